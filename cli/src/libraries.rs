@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
 use locator::declared::layers::Resolved;
-use locator::dynamic::{AddLibrary, Dynamic, Fault, Hash, LoadError, LoadPolicy, load_libraries};
+use locator::dynamic::{AddLibrary, Dynamic, Hash, LoadError, LoadErrorKind, LoadPolicy, load_libraries};
 use locator::report::visible;
 use locator::{Implementation, Layer, Registry, Scheme};
 use serde_json::{Value, json};
@@ -79,7 +79,7 @@ pub(crate) fn digits(hash: &Hash) -> String {
 
 /// Why a library is not loaded, for people.
 pub(crate) fn drawn(error: &LoadError) -> String {
-    let (fault, remedy) = (error.fault().to_string(), remedy(error));
+    let (fault, remedy) = (error.kind().to_string(), remedy(error));
     let (fault, remedy) = (visible(&fault), visible(&remedy));
     format!("{}: {fault}\n  help: {remedy}", input::name(error.path()))
 }
@@ -89,19 +89,19 @@ pub(crate) fn json(error: &LoadError) -> Value {
     json!({
         "kind": "plugin",
         "file": secrets::in_path(error.path()),
-        "message": secrets::in_words(&error.fault().to_string()),
+        "message": secrets::in_words(&error.kind().to_string()),
         "help": remedy(error),
     })
 }
 
 /// How it is fixed, in words of this command where the library speaks to programs.
 fn remedy(error: &LoadError) -> String {
-    let remedy = match error.fault() {
-        Fault::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
-        Fault::TooLarge { .. } => "strip it: `strip -x`",
-        Fault::Needed(_) | Fault::NotLoaded(_) => "link that statically",
-        Fault::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
-        Fault::Taken { .. } => "omit one of the two",
+    let remedy = match error.kind() {
+        LoadErrorKind::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
+        LoadErrorKind::TooLarge { .. } => "strip it: `strip -x`",
+        LoadErrorKind::Needed(_) | LoadErrorKind::NotLoaded(_) => "link that statically",
+        LoadErrorKind::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
+        LoadErrorKind::Taken { .. } => "omit one of the two",
         _ => return error.remedy(),
     };
     remedy.to_owned()

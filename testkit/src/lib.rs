@@ -1,6 +1,6 @@
-//! The conformance kit that every scheme runs, ours and yours.
+//! A conformance test kit for schemes.
 //!
-//! A scheme's test file is four lines:
+//! The test of a scheme is one call:
 //!
 //! ```
 //! # use locator_core::registration::*;
@@ -40,65 +40,75 @@
 //! # */
 //! ```
 //!
-//! It asks that Section 4 of RFC 1738 accepts the registration, that the examples have the components they name and the
-//! rejects fail where they say, and, for these and for thousands of texts made of them by small edits: that nothing
-//! panics, that spans lie inside the text, that a URL prints as it was written, that lenient mode accepts whatever strict
-//! mode does, that equality is what it should be, and that the components of a URL, put together again, give an equal one.
+//! It checks that
+//!
+//! * the registration satisfies RFC 1738 Section 4,
+//! * each example has the components that it lists, and each reject fails with the error that it lists,
+//! * for examples, rejects and thousands of mutations of them: nothing panics, spans are within the text, a URL prints as
+//!   written, lenient mode accepts everything that strict mode accepts, a canonical form is equivalent and stable, equality
+//!   and hash agree, and a URL built from the components of another one is equal to it.
 
 #![forbid(unsafe_code)]
 
-mod built;
 mod fixtures;
-mod laws;
-mod mutate;
+mod mutation;
 #[cfg(feature = "plugins")]
 pub mod plugin;
+mod properties;
+mod round_trip;
 
 use locator_core::registration::{Example, Reject};
 use locator_core::{Options, Registry, Scheme};
 
 pub use fixtures::registry_file;
-pub use laws::{has_canonical_form, obeys};
-pub use mutate::{Rng, mutate};
+pub use mutation::{Rng, mutate};
+pub use properties::{check_canonical_form, check_properties};
 
-/// How many texts are made from each example and each reject.
+/// The number of mutations of each example and each reject.
 const MUTATIONS: usize = 500;
 
-/// A registry with this one scheme, whatever its name: the kit may override what is reserved.
+/// Returns how often a randomized test runs its loop: `thorough` times if `LOCATOR_THOROUGH=1` is set, and at most 2000
+/// times otherwise.
+pub fn iterations(thorough: usize) -> usize {
+    let is_thorough = std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1");
+    if is_thorough { thorough } else { thorough.min(2000) }
+}
+
+/// Returns a registry with one scheme, whose name may be a reserved one.
 ///
 /// # Panics
-/// If Section 4 refuses the scheme.
+/// If the registry rejects the scheme.
 pub fn registry(scheme: &'static dyn Scheme) -> Registry {
     Registry::builder()
         .allow_reserved(&scheme.registration().name)
         .add(scheme)
-        .unwrap_or_else(|error| panic!("the registration is refused: {error}"))
+        .unwrap_or_else(|error| panic!("the registration is rejected: {error}"))
         .build()
 }
 
-/// Runs the whole kit.
+/// Runs all checks.
 ///
 /// # Panics
-/// With every failure, if there is one.
+/// If a check fails, with a list of all failures.
 pub fn check(scheme: &'static dyn Scheme) {
     let failures = failures(scheme);
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs the whole kit and gives what failed, a line each.
+/// Runs all checks and returns the failures, one line each.
 ///
 /// # Panics
-/// If Section 4 refuses the scheme.
+/// If the registry rejects the scheme.
 pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
     failures_with_progress(scheme, |_| {})
 }
 
-/// The same; `note` is given each text before the scheme reads it, and so knows the one on which a scheme in a library
-/// ended the process.
+/// [`failures`], calling `progress` with each text before the scheme parses it, so that the caller knows the text on which a
+/// plugin crashed.
 ///
 /// # Panics
-/// If Section 4 refuses the scheme.
-pub fn failures_with_progress(scheme: &'static dyn Scheme, note: impl Fn(&str)) -> Vec<String> {
+/// If the registry rejects the scheme.
+pub fn failures_with_progress(scheme: &'static dyn Scheme, progress: impl Fn(&str)) -> Vec<String> {
     let registration = scheme.registration();
     let registry = registry(scheme);
     let mut failures = Vec::new();
@@ -106,73 +116,75 @@ pub fn failures_with_progress(scheme: &'static dyn Scheme, note: impl Fn(&str)) 
         failures.push("a registration needs at least one example and one reject".to_owned());
     }
     failures.extend(
-        registration.examples.iter().inspect(|row| note(&row.url)).filter_map(|row| example(&registry, row).err()),
+        registration.examples.iter().inspect(|row| progress(&row.url)).filter_map(|row| example(&registry, row).err()),
     );
     if registration.template.is_empty() {
-        failures.push("a registration says in `template` how its components are written".to_owned());
+        failures.push("a registration needs a `template`".to_owned());
     }
     failures.extend(
-        registration.rejects.iter().inspect(|row| note(&row.url)).filter_map(|row| reject(&registry, row).err()),
+        registration.rejects.iter().inspect(|row| progress(&row.url)).filter_map(|row| reject(&registry, row).err()),
     );
     let urls = registration.examples.iter().map(|row| &row.url);
     let seeds: Vec<&str> = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(AsRef::as_ref).collect();
-    failures.extend(mutants(&seeds).inspect(|text| note(text)).filter_map(|text| obeys(&registry, &text).err()));
+    let mutants = mutants(&seeds).inspect(|text| progress(text));
+    failures.extend(mutants.filter_map(|text| check_properties(&registry, &text).err()));
     failures
 }
 
-/// Checks which texts lenient mode accepts: all are refused strictly.
+/// Checks which texts lenient mode accepts. Strict mode must reject all of them.
 ///
 /// # Panics
-/// With every failure, if there is one.
+/// If a check fails, with a list of all failures.
 pub fn check_lenient(scheme: &'static dyn Scheme, rows: &[(&str, bool)]) {
     let registry = registry(scheme);
     let mut failures = Vec::new();
     for &(text, accepted) in rows {
         if registry.parse(text).is_ok() {
-            failures.push(format!("{text:?} is accepted strictly"));
+            failures.push(format!("{text:?} is accepted in strict mode"));
         }
         let lenient = registry.parse_with(text, Options::new().lenient());
         if lenient.is_ok() != accepted {
-            failures.push(format!("{text:?} should be {accepted} in lenient mode: {lenient:?}"));
+            let expected = if accepted { "accepted" } else { "rejected" };
+            failures.push(format!("{text:?} should be {expected} in lenient mode: {lenient:?}"));
         }
         if lenient.is_ok_and(|url| url.warnings().is_empty()) {
-            failures.push(format!("{text:?} is accepted leniently, and nothing is said of the deviation"));
+            failures.push(format!("{text:?} is accepted in lenient mode without a warning"));
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The seeds, and what small edits make of them; the same on every run.
+/// Returns the seeds and their mutations, which are the same on every run.
 fn mutants(seeds: &[&str]) -> impl Iterator<Item = String> {
     let mut rng = Rng::new(1738);
     seeds.iter().flat_map(move |seed| {
-        let edited: Vec<_> = (0..MUTATIONS).map(|_| mutate(seed, &mut rng)).collect();
-        std::iter::once((*seed).to_owned()).chain(edited)
+        let mutants: Vec<_> = (0..MUTATIONS).map(|_| mutate(seed, &mut rng)).collect();
+        std::iter::once((*seed).to_owned()).chain(mutants)
     })
 }
 
-/// An example has the components it names, as written, and no others.
+/// Checks that an example has exactly the components that it lists, as written.
 fn example(registry: &Registry, row: &Example) -> Result<(), String> {
     let text = &row.url;
     let url = registry.parse(text).map_err(|error| format!("example {text}: {error}"))?;
-    let is: Vec<_> =
+    let actual: Vec<_> =
         url.components().filter(|part| part.span().is_some()).map(|part| (part.name(), part.text())).collect();
-    let mut should: Vec<_> = row.components().collect();
-    // In the order in which the URL gives them, whatever the order in the example.
-    let place = |name: &str| url.components().position(|part| part.name() == name);
-    should.sort_by_key(|(name, _)| place(name));
-    if is != should {
-        return Err(format!("example {text}: is {is:?}, should be {should:?}"));
+    let mut expected: Vec<_> = row.components().collect();
+    // The order in the example does not matter.
+    let position = |name: &str| url.components().position(|part| part.name() == name);
+    expected.sort_by_key(|(name, _)| position(name));
+    if actual != expected {
+        return Err(format!("example {text}: is {actual:?}, should be {expected:?}"));
     }
-    built::from_bytes(&url).map_err(|failure| format!("example {text}: {failure}"))
+    round_trip::from_decoded(&url).map_err(|failure| format!("example {text}: {failure}"))
 }
 
-/// A reject fails in the way, by the rule and at the place that it says.
+/// Checks that a reject fails with the kind, rule and span that it lists.
 fn reject(registry: &Registry, Reject { url: text, kind, rule, span }: &Reject) -> Result<(), String> {
     let Err(error) = registry.parse(text) else {
         return Err(format!("reject {text}: is accepted"));
     };
-    let is = (error.kind(), error.rule(), (error.span().start(), error.span().end()));
-    let should = (*kind, &**rule, *span);
-    if is == should { Ok(()) } else { Err(format!("reject {text}: is {is:?}, should be {should:?}")) }
+    let actual = (error.kind(), error.rule(), (error.span().start(), error.span().end()));
+    let expected = (*kind, &**rule, *span);
+    if actual == expected { Ok(()) } else { Err(format!("reject {text}: is {actual:?}, should be {expected:?}")) }
 }

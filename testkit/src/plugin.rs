@@ -1,8 +1,8 @@
-//! Plugins for tests: a Rust library is built by Cargo, a C library by the C compiler, both below the target directory of
-//! the test that asks.
+//! Builds plugins for tests: Rust libraries with Cargo, and C libraries with the C compiler, in the target directory of the
+//! running test.
 //!
-//! Cargo does not build a `cdylib` for whoever wants to load it (cargo#8311), and where it puts one is its own affair. So
-//! the library is built by a Cargo of its own, in a target directory of its own, and that Cargo says where it is.
+//! Cargo does not build a `cdylib` for a test that loads it (cargo#8311), and does not guarantee its path. Therefore
+//! [`build`] runs a second Cargo with a target directory of its own, and takes the path from its output.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,62 +12,63 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use locator_dynamic::{LoadPolicy, Plugin};
+use locator_dynamic::{LoadPolicy, LoadedPlugin};
 
 /// The header `locator_plugin.h`, which C libraries include.
 pub use locator_plugin::HEADER;
 
-/// Loads a library as a program does, and runs the whole kit on each of its schemes.
+/// Loads a library as a program does, and runs all checks on each of its schemes.
 ///
 /// # Panics
-/// If it is not loaded, or with every failure, if there is one.
+/// If the library cannot be loaded, or a check fails.
 pub fn check_library(path: &Path) {
     for scheme in load(path).schemes() {
         crate::check(scheme);
-        // A canonical form cannot fail: the scheme remembers instead that its plugin broke the contract.
+        // `to_canonical` cannot fail, so the scheme records violations of the contract instead.
         let violation = scheme.violation().map(|one| one.requirement().text());
         assert_eq!(violation, None, "{scheme:?}");
     }
 }
 
-/// Loads a library that the test has made: no pin is asked for, and its folder may be one that others may write to.
+/// Loads a library built by a test: without a pin, and from any folder.
 ///
 /// # Panics
-/// If it is not loaded, or brings no scheme.
-pub fn load(path: &Path) -> &'static Plugin {
+/// If the library cannot be loaded, or has no scheme.
+pub fn load(path: &Path) -> &'static LoadedPlugin {
     let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
-    assert!(!plugin.schemes().is_empty(), "{} brings no scheme", path.display());
+    assert!(!plugin.schemes().is_empty(), "{} has no scheme", path.display());
     plugin
 }
 
-/// Builds the library of a package, and gives its path: `build("x-shelf-plugin")`.
+/// Builds the library of a package, and returns its path: `build("x-shelf-plugin")`.
 ///
-/// The package belongs to the workspace of the test that calls this, which is found by `CARGO_MANIFEST_DIR`. A second
-/// call finds it built, and costs some tens of milliseconds.
+/// The package belongs to the workspace of the calling test, found by `CARGO_MANIFEST_DIR`. A second call takes some tens of
+/// milliseconds.
 ///
 /// # Panics
-/// If Cargo cannot build it, with what Cargo says, or if the package has no dynamic library.
+/// If Cargo fails, with its output, or if the package has no dynamic library.
 pub fn build(package: &str) -> PathBuf {
     build_with(package, &[])
 }
 
-/// The same, with more arguments for Cargo: `--features`, `--config`. Each set of arguments has a target directory of its
-/// own, because Cargo would put one library over the other.
+/// [`build`] with more arguments for Cargo, such as `--features` or `--config`. Each set of arguments has its own target
+/// directory, because Cargo would overwrite one library by the other.
 ///
 /// # Panics
 /// As [`build`].
 pub fn build_with(package: &str, arguments: &[&str]) -> PathBuf {
-    let mut output = built(package, arguments, &["--offline"]);
+    let mut output = run_cargo(package, arguments, &["--offline"]);
     if !output.status.success() {
         // On a fresh machine a dependency may be missing.
-        output = built(package, arguments, &[]);
+        output = run_cargo(package, arguments, &[]);
     }
-    assert!(output.status.success(), "the plugin {package} is not built:\n{}", String::from_utf8_lossy(&output.stderr));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the plugin {package} cannot be built:\n{stderr}");
     library(&output.stdout).unwrap_or_else(|| panic!("{package} has no library of `crate-type = [\"cdylib\"]`"))
 }
 
-fn built(package: &str, arguments: &[&str], network: &[&str]) -> Output {
+fn run_cargo(package: &str, arguments: &[&str], network: &[&str]) -> Output {
     let mut command = cargo();
     if let Some(folder) = env::var_os("CARGO_MANIFEST_DIR") {
         command.current_dir(folder);
@@ -82,18 +83,18 @@ fn built(package: &str, arguments: &[&str], network: &[&str]) -> Output {
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
-/// The Cargo that runs the test, once more, and without what it tells the test about itself.
+/// Returns a command for the Cargo that runs the test, without the environment variables that it sets for the test.
 pub fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let variables = env::vars_os().map(|(name, _)| name);
-    for name in variables.filter(is_of_the_outer_cargo) {
+    for name in variables.filter(is_set_by_cargo) {
         command.env_remove(name);
     }
     command
 }
 
-/// What Cargo tells the test about itself, and would confuse another Cargo.
-fn is_of_the_outer_cargo(name: &OsString) -> bool {
+/// Returns whether Cargo sets a variable for tests, and would misinterpret it itself.
+fn is_set_by_cargo(name: &OsString) -> bool {
     const PREFIXES: [&str; 6] =
         ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_TARGET_", "CARGO_BUILD_"];
     const NAMES: [&str; 2] = ["CARGO_MAKEFLAGS", "CARGO_PRIMARY_PACKAGE"];
@@ -101,9 +102,9 @@ fn is_of_the_outer_cargo(name: &OsString) -> bool {
     NAMES.contains(&&*name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The file of the last `cdylib` in Cargo's answer: a dependency is built before what depends on it.
-fn library(answer: &[u8]) -> Option<PathBuf> {
-    let lines = answer.split(|byte| *byte == b'\n');
+/// Returns the file of the last `cdylib` in Cargo's output. Dependencies come first.
+fn library(output: &[u8]) -> Option<PathBuf> {
+    let lines = output.split(|byte| *byte == b'\n');
     let mut messages = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
     let is_library = |message: &serde_json::Value| {
         let kinds = message["target"]["crate_types"].as_array();
@@ -118,46 +119,50 @@ fn library(answer: &[u8]) -> Option<PathBuf> {
     })
 }
 
-/// Compiles a library from C files, and gives its path; the header is found by `#include "locator_plugin.h"`.
+/// Compiles a library from C files, and returns its path. The files can use `#include "locator_plugin.h"`.
 ///
-/// `flags` follow those that every plugin needs. The name is that of the library: `compile("x-dial", …)` makes
-/// `libx-dial.so`. `None` where there is no C compiler: then a line on standard error says what is skipped.
+/// `flags` follow those that every plugin needs. `compile("x-dial", …)` creates `libx-dial.so`. Returns `None` if there is no
+/// C compiler, after printing a line to standard error.
 ///
 /// # Panics
-/// If the compiler refuses the files, with what it says; and where there is none, if `REQUIRE_CC` is set.
+/// If the compiler fails, with its output; without a compiler, if `REQUIRE_CC` is set.
 pub fn compile(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
     let to = folder("c").join(format!("{}{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
     let flags = [&["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden"], flags].concat();
-    made(name, sources, &flags, &to)
+    compile_to(&to, name, sources, &flags)
 }
 
-/// Compiles C files to a program, as [`compile`] does to a library.
+/// Compiles C files to a program, like [`compile`].
 ///
 /// # Panics
 /// As [`compile`].
 pub fn compile_program(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
     let to = folder("c").join(format!("{name}{}", env::consts::EXE_SUFFIX));
-    made(name, sources, flags, &to)
+    compile_to(&to, name, sources, flags)
 }
 
-/// Compiles a C file to nothing: flags such as `-fsyntax-only` and `-Werror` say what is asked of it.
+/// Checks a C file with flags such as `-fsyntax-only` and `-Werror`.
 ///
 /// # Panics
 /// As [`compile`].
 pub fn check_c(what: &str, source: &Path, flags: &[&str]) {
-    checked("CC", "cc", what, source, flags);
+    compiler("CC", "cc", what, |command| {
+        command.args(flags).arg(source);
+    });
 }
 
-/// The same for C++, whose compiler is `CXX` or `c++`.
+/// Checks a C++ file, like [`check_c`]. The compiler is `CXX` or `c++`.
 ///
 /// # Panics
 /// As [`compile`].
 pub fn check_cpp(what: &str, source: &Path, flags: &[&str]) {
-    checked("CXX", "c++", what, source, flags);
+    compiler("CXX", "c++", what, |command| {
+        command.args(flags).arg(source);
+    });
 }
 
-/// Makes a file, which appears at once and whole: several tests may make the same one.
-fn made(name: &str, sources: &[&Path], flags: &[&str], to: &Path) -> Option<PathBuf> {
+/// Compiles to a draft and renames it, because several tests may compile the same file.
+fn compile_to(to: &Path, name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
     let draft = draft(to);
     compiler("CC", "cc", name, |command| {
         command.args(flags).args(sources).arg("-o").arg(&draft);
@@ -166,18 +171,12 @@ fn made(name: &str, sources: &[&Path], flags: &[&str], to: &Path) -> Option<Path
     Some(to.to_owned())
 }
 
-fn checked(variable: &str, usual: &str, what: &str, source: &Path, flags: &[&str]) {
-    compiler(variable, usual, what, |command| {
-        command.args(flags).arg(source);
-    });
-}
-
-/// Runs the compiler that `variable` names, if there is one.
-fn compiler(variable: &str, usual: &str, what: &str, arguments: impl FnOnce(&mut Command)) -> Option<()> {
-    let compiler = env::var(variable).unwrap_or_else(|_| usual.to_owned());
+/// Runs the compiler that `variable` names, or `default`. Returns `None` if it is not installed.
+fn compiler(variable: &str, default: &str, what: &str, arguments: impl FnOnce(&mut Command)) -> Option<()> {
+    let compiler = env::var(variable).unwrap_or_else(|_| default.to_owned());
     // `CC` may be a compiler and its flags.
     let mut words = compiler.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or(usual));
+    let mut command = Command::new(words.next().unwrap_or(default));
     command.args(words).arg("-I").arg(include());
     arguments(&mut command);
     match command.output() {
@@ -187,24 +186,23 @@ fn compiler(variable: &str, usual: &str, what: &str, arguments: impl FnOnce(&mut
         }
         Err(error) => panic!("{command:?}: {error}"),
         Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{command:?}:\n{said}");
+            assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
             Some(())
         }
     }
 }
 
-/// Says why a test is skipped. Not `eprintln!`, which is captured when the test passes.
+/// Prints that a test is skipped. `eprintln!` would be captured if the test passes.
 ///
 /// # Panics
 /// If `REQUIRE_CC` is set.
-fn skip(name: &str, why: &str) {
-    let line = format!("skipped: {name}: {why}");
+fn skip(name: &str, reason: &str) {
+    let line = format!("skipped: {name}: {reason}");
     assert!(env::var_os("REQUIRE_CC").is_none(), "{line}");
     writeln!(io::stderr(), "\n{line}").expect("a standard error");
 }
 
-/// The folder with the header.
+/// Returns the folder with the header.
 fn include() -> PathBuf {
     let folder = folder("include");
     let header = folder.join("locator_plugin.h");
@@ -216,21 +214,20 @@ fn include() -> PathBuf {
     folder
 }
 
-/// A name beside `to` that nobody else has.
+/// Returns a unique file name in the same folder.
 fn draft(to: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     to.with_extension(format!("{}-{count}", std::process::id()))
 }
 
-/// A folder for libraries, below the target directory that the running test stands in: it has the mark that Cargo puts
-/// there. A test elsewhere has a folder for temporary files.
+/// Creates a folder in the target directory of the running test, which contains `CACHEDIR.TAG`, or in the folder for
+/// temporary files.
 fn folder(name: &str) -> PathBuf {
     let test = env::current_exe().expect("a running test");
     let mut folders = test.ancestors();
     let target = folders.find(|folder| folder.join("CACHEDIR.TAG").is_file());
-    let is_plain = |c: char| c.is_ascii_alphanumeric();
-    let name = name.replace(|c| !is_plain(c), "-");
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let folder = target.map_or_else(env::temp_dir, Path::to_owned).join("plugins").join(name);
     fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     folder

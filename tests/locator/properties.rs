@@ -1,7 +1,7 @@
 //! Properties of any text, in both modes and profiles.
 
 use locator::{Options, Report};
-use locator_testkit::obeys;
+use locator_testkit::check_properties;
 use proptest::prelude::*;
 
 /// The registered schemes, an unregistered one, and one in upper case.
@@ -28,7 +28,7 @@ fn schemepart() -> impl Strategy<Value = String> {
 }
 
 fn check(text: &str) -> Result<(), TestCaseError> {
-    obeys(locator::registry(), text).map_err(TestCaseError::fail)
+    check_properties(locator::registry(), text).map_err(TestCaseError::fail)
 }
 
 proptest! {

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use locator::dynamic::{self, Dynamic, LoadError, Plugin};
+use locator::dynamic::{self, Dynamic, LoadError, LoadedPlugin};
 use locator::{Entry, Registration, Registry, Scheme};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ fn tell(session: &mut Session, record: &Record) -> Result<(), Trouble> {
 }
 
 /// What a library says about itself.
-fn facts(plugin: &Plugin) -> Value {
+fn facts(plugin: &LoadedPlugin) -> Value {
     let (major, minor) = plugin.abi();
     json!({
         "name": plugin.name(),

@@ -140,14 +140,14 @@ fn a_library_that_cannot_be_loaded_is_exit_code_3() {
     let folder = Folder::new();
     let missing = folder.path().join("missing.so");
     let text = folder.file("text.so", "hello");
-    let mut rows = vec![(missing, "name a file"), (text, "copy all of it")];
+    let mut rows = vec![(missing, "name an existing, readable file"), (text, "copy the whole file")];
     if let Some(good) = folder.pigeon("pigeon", &[]) {
         let link = folder.path().join("link.so");
         std::os::unix::fs::symlink(&good, &link).expect("a link");
-        rows.push((link, "name the file that it leads to"));
+        rows.push((link, "name the target of the link"));
     }
     let refused = [
-        ("failing", "-DCASE_INIT=-5", "its author says"),
+        ("failing", "-DCASE_INIT=-5", "plugin's documentation"),
         ("later", "-DMAJOR=2", "built for this ABI"),
         ("throwing", "-DFLAGS=0", "panic"),
     ];
@@ -184,7 +184,7 @@ fn a_name_has_one_owner() {
     let output = finish(command.args(["parse", URL]), b"");
     assert_eq!(output.status.code(), Some(3));
     let told = utf8(&output.stderr);
-    assert!(told.contains("`x-pigeon` is taken by plugin pigeon"), "{told}");
+    assert!(told.contains("`x-pigeon` is already registered by plugin pigeon"), "{told}");
 }
 
 /// As `cargo build` leaves it behind for somebody with a umask of 002.

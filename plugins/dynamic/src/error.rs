@@ -1,4 +1,4 @@
-//! Why a library is not loaded: the path, what is wrong, and how to fix it.
+//! [`LoadError`]: the library, the problem, and a remedy.
 
 use std::fmt;
 use std::io;
@@ -8,298 +8,294 @@ use locator_core::RegisterError;
 use locator_declared::format::Hash;
 use semver::{Version, VersionReq};
 
-/// Why a library is not loaded. Nothing has been registered then.
+/// The error of loading a library. Nothing has been registered.
 #[derive(Debug)]
 pub struct LoadError {
     path: PathBuf,
-    fault: Box<Fault>,
+    kind: Box<LoadErrorKind>,
 }
 
 impl LoadError {
-    pub(crate) fn new(path: &Path, fault: Fault) -> Self {
-        Self { path: path.to_owned(), fault: Box::new(fault) }
+    pub(crate) fn new(path: &Path, kind: LoadErrorKind) -> Self {
+        Self { path: path.to_owned(), kind: Box::new(kind) }
     }
 
-    /// The library.
+    /// Returns the path of the library.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is wrong.
-    pub fn fault(&self) -> &Fault {
-        &self.fault
+    /// Returns the problem.
+    pub fn kind(&self) -> &LoadErrorKind {
+        &self.kind
     }
 
-    /// How it is fixed: a short command.
+    /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
-        self.fault.remedy()
+        self.kind.remedy()
     }
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, fault } = self;
-        write!(f, "{}: {fault}; {}", path.display(), fault.remedy())
+        let Self { path, kind } = self;
+        write!(f, "{}: {kind}; {}", path.display(), kind.remedy())
     }
 }
 
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &*self.fault {
-            Fault::Open(error) => Some(error),
-            Fault::Refused(error) => Some(error),
+        match &*self.kind {
+            LoadErrorKind::Open(error) => Some(error),
+            LoadErrorKind::Refused(error) => Some(error),
             _ => None,
         }
     }
 }
 
-/// What is wrong with a library, in the order in which it is looked at.
+/// The problem with a library. The variants are in the order of the checks.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum LoadErrorKind {
     /// The policy loads nothing.
-    #[error("libraries are not loaded: each has all rights of this program")]
+    #[error("loading libraries is not allowed: a library has all rights of this program")]
     NotAllowed,
-    /// The path depends on the current folder.
-    #[error("the path is relative, so that what is loaded would depend on the current folder")]
+    /// The path is relative.
+    #[error("the path is relative to the current folder")]
     Relative,
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Open(io::Error),
-    /// It is a symbolic link.
-    #[error("it is a symbolic link")]
+    /// The file is a symbolic link.
+    #[error("the file is a symbolic link")]
     Symlink,
-    /// It is a folder, a pipe or a device.
-    #[error("it is no file")]
+    /// The path names a folder, a pipe or a device.
+    #[error("not a regular file")]
     NotRegular,
-    /// It is larger than the policy lets one be.
-    #[error("it has {size} bytes, and {most} are read at most")]
+    /// The file is larger than the policy allows.
+    #[error("the file has {size} bytes; the limit is {limit}")]
     TooLarge {
-        /// How many it has.
+        /// The size of the file.
         size: u64,
-        /// How many it may have.
-        most: u64,
+        /// The largest size that the policy allows.
+        limit: u64,
     },
-    /// It lies in none of the folders from which libraries are loaded.
-    #[error("it lies in none of the folders from which libraries are loaded")]
+    /// The file is in none of the allowed folders.
+    #[error("the file is in none of the allowed folders")]
     Elsewhere,
-    /// Somebody else may write it, or a folder that it lies in.
-    #[error("{} can be written by others (mode {mode:03o}){}", what.display(), and_more(above))]
+    /// Other users can write to the file or to a folder above it.
+    #[error("{} is writable by other users (mode {mode:03o}){}", path.display(), and_folders(above))]
     Writable {
         /// The file or folder.
-        what: PathBuf,
+        path: PathBuf,
         /// Its permissions.
         mode: u32,
-        /// The folders above it that others may write, too.
+        /// The folders above it that are writable by other users, too.
         above: Vec<PathBuf>,
     },
-    /// Somebody else owns it, or a folder that it lies in.
-    #[error("{} belongs to the user {owner}, who is neither root nor you", what.display())]
+    /// Another user owns the file or a folder above it.
+    #[error("{} belongs to user {owner}, neither to root nor to you", path.display())]
     Owner {
         /// The file or folder.
-        what: PathBuf,
-        /// The user.
+        path: PathBuf,
+        /// The user id.
         owner: u32,
     },
-    /// The policy asks for a hash, and none is known.
-    #[error("nobody has said what its SHA-256 is: it has {0}")]
+    /// The policy requires a pinned hash, and none is configured.
+    #[error("no SHA-256 pin is configured; the file's hash is {0}")]
     Unpinned(Hash),
-    /// It is not the file that was meant.
-    #[error("it has {found}, and {wanted} is wanted")]
+    /// The file does not have the pinned hash.
+    #[error("the file's hash is {found}, but {expected} is pinned")]
     Hash {
-        /// The pin.
-        wanted: Hash,
-        /// What it has.
+        /// The pinned hash.
+        expected: Hash,
+        /// The hash of the file.
         found: Hash,
     },
-    /// It is no shared library, or not all of one.
-    #[error("it is no shared library: {0}")]
+    /// The file is not a complete and well-formed shared library.
+    #[error("not a valid shared library: {0}")]
     NotElf(String),
-    /// It is for another machine.
-    #[error("it is for {found}, and this program for {host}")]
+    /// The library was built for another machine.
+    #[error("the library was built for {found}, and this program for {host}")]
     WrongArch {
-        /// Its machine.
+        /// The machine of the library.
         found: String,
         /// The machine of this program.
         host: &'static str,
     },
-    /// It is no plugin.
-    #[error("it has no function `locator_plugin_entry`, so it is no plugin")]
+    /// The library is not a plugin.
+    #[error("not a plugin: the library has no function `locator_plugin_entry`")]
     NoEntry,
-    /// It needs a library that would be searched for.
-    #[error("it needs the library `{0}`")]
+    /// The library needs another one that the policy does not allow.
+    #[error("the plugin needs the library `{0}`")]
     Needed(String),
-    /// It needs a library that it may need, and that this program has not loaded, so that it would be searched for.
-    #[error("it needs the library `{0}`, which this program has not loaded")]
+    /// The library needs another one that the policy allows, but the program has not loaded.
+    #[error("the plugin needs the library `{0}`, which this program has not loaded")]
     NotLoaded(String),
-    /// It asks the system for something that nothing is known of here.
-    #[error("its dynamic section has an entry that is not known here: {0}")]
+    /// The dynamic section of the library has an unknown entry.
+    #[error("the library's dynamic section has an unknown entry: {0}")]
     Tag(String),
-    /// It says itself where libraries are searched.
-    #[error("it has a search path for libraries of its own: `{0}`")]
+    /// The library sets a search path.
+    #[error("the library sets a search path: `{0}`")]
     SearchPath(String),
-    /// It is registered already.
-    #[error("it is loaded already, from {}", .0.display())]
+    /// The library is already registered.
+    #[error("the plugin is already loaded, from {}", .0.display())]
     Already(PathBuf),
-    /// The file was loaded, and then changed: the old one stays until the process ends.
-    #[error("it has changed since it was loaded")]
+    /// The file changed after it was loaded: the loaded one stays until the process ends.
+    #[error("the file has changed since it was loaded")]
     Changed,
-    /// The system refuses it.
+    /// The system does not load the library.
     #[error("{0}")]
     Dlopen(String),
-    /// The entry is a function of another file.
-    #[error("its function `locator_plugin_entry` is that of {0}")]
+    /// The entry point is a function of another library.
+    #[error("the function `locator_plugin_entry` belongs to another library, {0}")]
     Foreign(String),
-    /// What it says about itself breaks the contract.
-    #[error("its description is wrong: {0}")]
+    /// The descriptor violates the contract.
+    #[error("invalid plugin descriptor: {0}")]
     Descriptor(String),
-    /// It was made for another major version of the ABI.
-    #[error("it speaks ABI {plugin}, and this program ABI {host}")]
+    /// The plugin was built for another major version of the ABI.
+    #[error("the plugin was built for ABI {plugin}, and this program has ABI {host}")]
     Major {
-        /// Its version.
+        /// The plugin's major version.
         plugin: u16,
-        /// The version of this program.
+        /// The program's major version.
         host: u16,
     },
-    /// It needs a later minor version of the ABI.
-    #[error("it needs ABI 1.{needed}, and this program has 1.{host}")]
+    /// The plugin needs a later minor version of the ABI.
+    #[error("the plugin needs ABI 1.{needed}, and this program has 1.{host}")]
     Minor {
-        /// What it needs.
+        /// The minor version that the plugin needs.
         needed: u16,
-        /// What there is.
+        /// The program's minor version.
         host: u16,
     },
-    /// A panic of it would end the program.
-    #[error("it does not say that no panic leaves it")]
+    /// A panic of the plugin would end the program.
+    #[error("the plugin does not set LOC_PLUGIN_PANIC_SAFE")]
     NotPanicSafe,
-    /// It needs another version of Locator.
-    #[error("it needs Locator {wanted}, and this is {host}")]
+    /// The plugin needs another version of Locator.
+    #[error("the plugin needs Locator {required}, and this is {host}")]
     HostReq {
-        /// What it needs.
-        wanted: VersionReq,
+        /// The plugin's requirement.
+        required: VersionReq,
         /// This version, without its pre-release.
         host: Version,
     },
-    /// Another version of it is wanted.
-    #[error("it is version {version}, and {wanted} is wanted")]
+    /// The policy or the registry file requires another version of the plugin.
+    #[error("the plugin has version {version}, but {required} is required")]
     PluginReq {
-        /// What is wanted.
-        wanted: VersionReq,
-        /// What it is.
+        /// The required versions.
+        required: VersionReq,
+        /// The version of the plugin.
         version: Version,
     },
-    /// It brings a scheme with a name that is none.
-    #[error("its scheme `{}` has no legal name", .0.escape_debug())]
+    /// A scheme of the plugin has an invalid name.
+    #[error("the scheme name `{}` is invalid", .0.escape_debug())]
     BadScheme(String),
-    /// It brings a scheme that plugins may not bring.
-    #[error("it brings the scheme `{0}`: a plugin brings names with `x-` or of a reversed domain only")]
+    /// The policy does not allow the name of a scheme.
+    #[error("the scheme name `{0}` is not allowed: it begins neither with `x-` nor with a reversed domain")]
     NameNotAllowed(String),
-    /// It does not bring the scheme that a registry file says it does.
-    #[error("it brings no scheme `{name}` {version}")]
+    /// The plugin does not have the scheme that a registry file expects.
+    #[error("the plugin has no scheme `{name}` {version}")]
     NoScheme {
         /// The name.
         name: String,
         /// The version.
         version: Version,
     },
-    /// A name is taken.
-    #[error("its scheme `{name}` is taken by {owner}")]
+    /// The name of a scheme is already registered.
+    #[error("the scheme `{name}` is already registered by {owner}")]
     Taken {
         /// The name.
         name: String,
-        /// Who has it.
+        /// The provider of the registered scheme.
         owner: String,
     },
-    /// RFC 1738 Section 4 refuses a scheme.
+    /// The registry rejects a scheme (RFC 1738 §4).
     #[error("{0}")]
     Refused(RegisterError),
-    /// It cannot work.
-    #[error("it cannot be prepared: it answers {status}{}{text}", if text.is_empty() { "" } else { ": " })]
+    /// The initialization of the plugin failed.
+    #[error("the plugin's `init` returned {status}{}{text}", if text.is_empty() { "" } else { ": " })]
     Init {
-        /// What it answers.
+        /// The returned status.
         status: i32,
-        /// What it says.
+        /// The plugin's message.
         text: String,
     },
-    /// The registry file has no library for this machine.
+    /// The registry file has no library for this target.
     #[error("the registry file has no library for {0}")]
     NoArtifact(String),
     /// No `allow_dylib` of a registry file lists the scheme.
-    #[error("no policy of a registry file lets a library bring `{0}`")]
+    #[error("no registry file allows a library for `{0}`")]
     NotListed(String),
-    /// The registry file says nothing of where libraries are.
-    #[error("the registry file names no folder of libraries")]
+    /// The registry file names no folder for libraries.
+    #[error("the registry file names no folder for libraries")]
     NoFolder,
 }
 
-impl Fault {
-    /// How it is fixed: a short command.
+impl LoadErrorKind {
+    /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "allow it in the `LoadPolicy` of the application",
-            Self::Relative => "write the path from the root",
-            Self::Open(_) => "name a file that is there and can be read",
-            Self::Symlink => "name the file that it leads to",
-            Self::NotRegular => "name a file",
-            Self::TooLarge { .. } => "strip it (`strip -x`), or raise `LoadPolicy::largest`",
-            Self::Writable { what, above, .. } => {
-                let all = std::iter::once(what).chain(above);
-                let all: Vec<_> = all.map(|one| quoted(one)).collect();
-                return format!("run `chmod go-w {}`", all.join(" "));
+            Self::NotAllowed => "allow libraries in the application's `LoadPolicy`",
+            Self::Relative => "use an absolute path",
+            Self::Open(_) => "name an existing, readable file",
+            Self::Symlink => "name the target of the link",
+            Self::NotRegular => "name a regular file",
+            Self::TooLarge { .. } => "strip the library (`strip -x`), or raise `LoadPolicy::largest`",
+            Self::Writable { path, above, .. } => {
+                let paths: Vec<_> = std::iter::once(path).chain(above).map(|path| shell_quoted(path)).collect();
+                return format!("run `chmod go-w {}`", paths.join(" "));
             }
-            Self::Elsewhere => "move it there, or name its folder by `LoadPolicy::folder`",
-            Self::Owner { what, .. } => {
-                return format!("copy it to a folder of yours, or run `chown root {}`", quoted(what));
+            Self::Elsewhere => "move the file, or add its folder with `LoadPolicy::folder`",
+            Self::Owner { path, .. } => {
+                return format!("copy the file to a folder of yours, or run `chown root {}`", shell_quoted(path));
             }
-            Self::Unpinned(hash) => return format!("pin it: `sha256 = \"{}\"`", digits(hash)),
-            Self::Hash { .. } => "find out who changed it; if you did, pin it anew",
-            Self::NotElf(_) => "build it again, and copy all of it",
-            Self::WrongArch { .. } => "take the one that was built for this machine",
-            Self::NoEntry => "build it with `export_plugin!` or `locator_plugin.h`",
-            Self::Needed(_) => "link it statically, or allow it by `LoadPolicy::allow_library`",
+            Self::Unpinned(hash) => {
+                return format!("pin it: `sha256 = \"{}\"`", hash.to_string().replace("sha256:", ""));
+            }
+            Self::Hash { .. } => "find out who changed the file; if it was you, update the pin",
+            Self::NotElf(_) => "rebuild the library, and copy the whole file",
+            Self::WrongArch { .. } => "install the library that was built for this machine",
+            Self::NoEntry => "build the library with `export_plugin!` or `locator_plugin.h`",
+            Self::Needed(_) => "link it statically, or allow it with `LoadPolicy::allow_library`",
             Self::NotLoaded(_) => "link it statically, or link the program with it",
-            Self::Tag(_) => "build it again, with a linker for this system",
-            Self::SearchPath(_) => "build it without `-rpath`",
-            Self::Already(_) => "load it once",
-            Self::Changed => "start the program again; install by renaming, not by writing over",
-            Self::Dlopen(_) | Self::Foreign(_) => "build it again, with all that it needs",
-            Self::Descriptor(_) => "tell its author",
-            Self::Major { .. } => "take a version of it that was built for this ABI",
-            Self::Minor { .. } | Self::HostReq { .. } => "take another version of it, or of Locator",
-            Self::NotPanicSafe => "build it with `panic = \"unwind\"`, or with the C header",
-            Self::PluginReq { .. } => "install a version that is wanted",
-            Self::BadScheme(_) => "name it with letters, digits, `+`, `-` and `.`, in lower case",
-            Self::NameNotAllowed(_) => "rename it, or allow the name by `LoadPolicy::allow_name`",
+            Self::Tag(_) => "rebuild the library with a linker for this system",
+            Self::SearchPath(_) => "build the library without `-rpath`",
+            Self::Already(_) => "load the plugin once",
+            Self::Changed => "restart the program; install libraries by renaming, not by overwriting",
+            Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library with everything it needs",
+            Self::Descriptor(_) => "report this to the plugin's author",
+            Self::Major { .. } => "install a version of the plugin that was built for this ABI",
+            Self::Minor { .. } | Self::HostReq { .. } => "install another version of the plugin, or of Locator",
+            Self::NotPanicSafe => "build the plugin with `panic = \"unwind\"`, or set the flag in C",
+            Self::PluginReq { .. } => "install a version that satisfies the requirement",
+            Self::BadScheme(_) => "use lower-case letters, digits, `+`, `-` and `.`",
+            Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `LoadPolicy::allow_name`",
             Self::NoScheme { .. } => "correct the registry file, or install the right library",
-            Self::Taken { .. } => "take one of the two away, or say `on_conflict`",
+            Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
-            Self::Init { .. } => "read what its author says of it",
-            Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for it",
-            Self::NotListed(_) => "add it to `allow_dylib` under `[policy]`",
-            Self::NoFolder => "write `plugins = \"plugins\"` under `[registry]`",
+            Self::Init { .. } => "read the plugin's documentation",
+            Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for this target",
+            Self::NotListed(_) => "add the scheme to `allow_dylib` under `[policy]`",
+            Self::NoFolder => "add `plugins = \"plugins\"` under `[registry]`",
         };
         remedy.to_owned()
     }
 }
 
-/// The digits of a hash, as a registry file writes them.
-fn digits(hash: &Hash) -> String {
-    hash.to_string().replace("sha256:", "")
-}
-
-fn and_more(folders: &[PathBuf]) -> String {
-    match folders.len() {
+fn and_folders(above: &[PathBuf]) -> String {
+    match above.len() {
         0 => String::new(),
-        1 => ", and so can a folder above it".to_owned(),
-        more => format!(", and so can {more} folders above it"),
+        1 => ", and so is a folder above it".to_owned(),
+        count => format!(", and so are {count} folders above it"),
     }
 }
 
-/// A path as a shell takes it for one word.
-fn quoted(path: &Path) -> String {
+/// Quotes a path for a shell, if necessary.
+fn shell_quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    let is_safe = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
+    if text.chars().all(is_safe) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]
@@ -314,7 +310,7 @@ mod tests {
             ("/joe's", r"'/joe'\''s'"),
             ("/$(reboot)", "'/$(reboot)'"),
         ] {
-            assert_eq!(quoted(Path::new(path)), word);
+            assert_eq!(shell_quoted(Path::new(path)), word);
         }
     }
 }

@@ -1,29 +1,29 @@
-//! A plugin that is linked into the program: for tests, and for tools that follow every access to memory.
+//! A plugin that is linked into the program, for tests and for tools that trace memory accesses.
 
-#![expect(unsafe_code, reason = "it is for the caller to say that the entry is one")]
+#![expect(unsafe_code, reason = "the caller vouches for the entry point")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use locator_plugin::abi::Entry;
+use locator_plugin::abi::EntryFn;
 
 use crate::descriptor::Descriptor;
-use crate::error::{Fault, LoadError};
-use crate::library;
-use crate::plugin::Plugin;
+use crate::dlopen;
+use crate::error::LoadError;
+use crate::plugin::LoadedPlugin;
 
-/// What an entry shows that is not in a library of its own. No policy is asked; it is prepared.
+/// Initializes a plugin that is part of this program. No policy applies.
 ///
 /// # Safety
-/// The entry keeps the ABI as `locator_plugin.h` has it.
+/// The entry point follows the ABI of `locator_plugin.h`.
 ///
 /// # Errors
-/// A description that breaks the contract, and a plugin that cannot be prepared.
-pub unsafe fn in_process(entry: Entry) -> Result<&'static Plugin, LoadError> {
-    let fault = |fault: Fault| LoadError::new(&PathBuf::from("(in process)"), fault);
+/// The descriptor violates the contract, or the initialization fails.
+pub unsafe fn in_process(entry: EntryFn) -> Result<&'static LoadedPlugin, LoadError> {
+    let error = |kind| LoadError::new(Path::new("(in process)"), kind);
     // SAFETY: the caller's contract.
-    let (memory, header) = unsafe { library::shown(entry) };
-    let descriptor = Descriptor::read(memory, header).map_err(fault)?;
-    let plugin = Plugin::new(PathBuf::new(), None, descriptor);
-    plugin.prepare().map_err(fault)?;
+    let (memory, header) = unsafe { dlopen::call_entry(entry) };
+    let descriptor = Descriptor::read(memory, header).map_err(error)?;
+    let plugin = LoadedPlugin::new(PathBuf::new(), None, descriptor);
+    plugin.initialize().map_err(error)?;
     Ok(plugin)
 }

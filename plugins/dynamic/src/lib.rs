@@ -1,39 +1,42 @@
-//! Schemes from shared libraries: a loader that looks before it loads, and a host that believes nothing it is told.
+//! Schemes from shared libraries: a loader that checks files before it loads them, and a host that checks every answer of a
+//! plugin.
 //!
 //! ```text
-//! path ──path, file──▶ bytes ──elf──▶ facts ──library──▶ entry ──descriptor──▶ Plugin ──load──▶ RegistryBuilder
+//! path ──trusted_path, library_file──▶ bytes ──elf──▶ checked file ──dlopen──▶ entry point
+//!      ──descriptor──▶ LoadedPlugin ──load──▶ RegistryBuilder
 //! ```
 //!
-//! A plugin exports one function of the C ABI that the crate `locator-plugin` describes. It is code: loaded, it has all
-//! rights of the process, and no check changes that. So a [`LoadPolicy`] loads nothing unless the application says so, and what
-//! is checked before is whether the file is the one that was meant.
+//! A plugin exports one function of the C ABI, which the crate `locator-plugin` describes. A plugin is code: once loaded, it
+//! has all rights of the process, and no check changes that. Therefore a [`LoadPolicy`] loads nothing by default, and the
+//! checks before loading only ensure that the file is the intended one.
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_dynamic::{AddLibrary, Fault, LoadPolicy};
+//! use locator_dynamic::{AddLibrary, LoadErrorKind, LoadPolicy};
 //!
 //! let error = Registry::builder().add_library("/lib/libshelf.so", &LoadPolicy::new()).unwrap_err();
-//! assert!(matches!(error.fault(), Fault::NotAllowed));
+//! assert!(matches!(error.kind(), LoadErrorKind::NotAllowed));
 //! ```
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | `error` | [`LoadError`] and its [`Fault`]s, each with a remedy |
-//! | `policy` | [`LoadPolicy`]: what an application lets libraries do |
-//! | `own`, `path` | where a file lies, and who may write there |
-//! | `file` | the file: opened once, hashed |
-//! | `loaded` | which libraries the process has already |
-//! | `elf` | what it says before any of its code runs |
-//! | `library` | the system maps it |
-//! | `memory` | a plugin's memory, read with every length bounded |
-//! | `call` | calls into a plugin |
-//! | `facts`, `descriptor` | what it says about itself, as a registration |
-//! | `violation` | what it can answer that it may not |
-//! | `scheme` | the scheme: every answer checked |
-//! | `plugin` | [`Plugin`] |
-//! | `load` | the order of it all: [`AddLibrary`], [`describe`], [`sha256_of`] |
+//! | `error` | [`LoadError`] and [`LoadErrorKind`], each with a remedy |
+//! | `policy` | [`LoadPolicy`]: which libraries an application loads |
+//! | `process` | user id and page size of the process |
+//! | `trusted_path` | checks of a path: who may write to the file and its folders |
+//! | `library_file` | the file: opened once, hashed |
+//! | `loaded_libraries` | the libraries that the process has loaded |
+//! | `elf` | checks of an ELF file before any of its code runs |
+//! | `dlopen` | maps a library and finds its entry point |
+//! | `ffi_read` | bounded reads of a plugin's memory |
+//! | `ffi_call` | calls into a plugin |
+//! | `registration`, `descriptor` | converts the plugin's structs |
+//! | `contract` | [`Violation`]s of the contract by a plugin |
+//! | `scheme` | [`Dynamic`]: a scheme that checks every answer of its plugin |
+//! | `plugin` | [`LoadedPlugin`] |
+//! | `load` | the loading sequence: [`AddLibrary`], [`describe`], [`sha256_of`] |
 //! | `in_process` | a plugin that is linked into the program: [`in_process()`] |
-//! | `layers` | libraries that registry files name: [`load_libraries`] |
+//! | `registry_files` | libraries that registry files name: [`load_libraries`] |
 //!
 //! A library is never unloaded.
 
@@ -44,29 +47,29 @@ mod error;
 mod policy;
 
 #[cfg(unix)]
-mod own;
+mod process;
 
-mod path;
+mod trusted_path;
 
-mod file;
+mod library_file;
 
-#[cfg(all(unix, not(target_vendor = "apple")))]
-mod loaded;
+#[cfg(elf)]
+mod loaded_libraries;
 
-#[cfg(all(unix, not(target_vendor = "apple")))]
+#[cfg(elf)]
 mod elf;
 
-mod library;
+mod dlopen;
 
-mod memory;
+mod ffi_read;
 
-mod call;
+mod ffi_call;
 
-mod facts;
+mod registration;
 
 mod descriptor;
 
-mod violation;
+mod contract;
 
 mod scheme;
 
@@ -76,14 +79,14 @@ mod load;
 
 mod in_process;
 
-mod layers;
+mod registry_files;
 
-pub use error::{Fault, LoadError};
+pub use contract::Violation;
+pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
-pub use layers::{TARGET, load_libraries};
 pub use load::{AddLibrary, describe, load, sha256_of};
 pub use locator_declared::format::Hash;
-pub use plugin::Plugin;
+pub use plugin::LoadedPlugin;
 pub use policy::LoadPolicy;
+pub use registry_files::{TARGET, load_libraries};
 pub use scheme::Dynamic;
-pub use violation::Violation;

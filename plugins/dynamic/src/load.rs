@@ -1,4 +1,5 @@
-//! The order in which a library is looked at, mapped, asked and registered. Whatever fails, nothing is registered.
+//! The loading sequence: check the file, map it, read its descriptor, register its schemes. If a step fails, nothing is
+//! registered.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,24 +10,23 @@ use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::Hash;
 
 use crate::descriptor::Descriptor;
-use crate::error::{Fault, LoadError};
-use crate::file::{self, Checked, Identity};
-use crate::library::Library;
-use crate::plugin::Plugin;
+use crate::dlopen::Library;
+use crate::error::{LoadError, LoadErrorKind};
+use crate::library_file::{self, Identity, LibraryFile};
+use crate::plugin::LoadedPlugin;
 use crate::policy::LoadPolicy;
 
-/// What is mapped in this process. One library is loaded after the other.
-static MAPPED: Mutex<Vec<Mapped>> = Mutex::new(Vec::new());
+/// The libraries mapped in this process. The lock serialises loading.
+static MAPPED: Mutex<Vec<MappedLibrary>> = Mutex::new(Vec::new());
 
-/// A library that was mapped.
-struct Mapped {
+struct MappedLibrary {
     identity: Identity,
     hash: Hash,
     library: Library,
     path: std::path::PathBuf,
-    /// What it says about itself, once that was found good.
-    plugin: Option<&'static Plugin>,
-    is_prepared: bool,
+    /// Set once the descriptor has been read successfully.
+    plugin: Option<&'static LoadedPlugin>,
+    is_initialized: bool,
 }
 
 /// Adds the schemes of a shared library to a registry.
@@ -40,18 +40,18 @@ struct Mapped {
 /// # Ok::<(), locator_dynamic::LoadError>(())
 /// ```
 pub trait AddLibrary: Sized {
-    /// Adds all schemes of a library, or none. What two builders load is mapped once.
+    /// Adds all schemes of a library, or none. A library that several builders load is mapped once.
     ///
-    /// A library has all rights of the process: it is the policy of the application that vouches for it. Not to be called
-    /// while a library is being loaded, such as by its constructors.
+    /// A library has all rights of the process: the application vouches for it by its policy. Must not be called while a
+    /// library is being loaded, for example by its constructors.
     ///
     /// # Errors
-    /// What the policy, the file, the system, the plugin or the registry has against it.
+    /// The policy, the file, the system, the plugin or the registry rejects the library.
     fn add_library(self, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError> {
         self.add_library_to(Layer::Application, path, policy)
     }
 
-    /// The same, to a layer.
+    /// [`AddLibrary::add_library`] to a layer other than [`Layer::Application`].
     ///
     /// # Errors
     /// As [`AddLibrary::add_library`].
@@ -63,47 +63,46 @@ impl AddLibrary for RegistryBuilder {
         let path = path.as_ref();
         let mut mapped = lock();
         let add = || {
-            let one = map(path, policy, &mut mapped)?;
-            let plugin = known(one)?;
+            let library = map(path, policy, &mut mapped)?;
+            let plugin = plugin_of(library)?;
             check(plugin, policy)?;
             let builder = register(self, plugin, layer)?;
-            prepare(one, plugin)?;
+            initialize(library, plugin)?;
             Ok(builder)
         };
-        add().map_err(|fault| LoadError::new(path, fault))
+        add().map_err(|kind| LoadError::new(path, kind))
     }
 }
 
-/// Loads a library and prepares it, and registers nothing: its schemes can be tried.
+/// Loads and initializes a library without registering its schemes, for tests and tools.
 ///
 /// # Errors
-/// What the policy, the file, the system or the plugin has against it.
-pub fn load(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static Plugin, LoadError> {
+/// The policy, the file, the system or the plugin rejects the library.
+pub fn load(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static LoadedPlugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut load = || {
-        let one = map(path, policy, &mut mapped)?;
-        let plugin = known(one)?;
+        let library = map(path, policy, &mut mapped)?;
+        let plugin = plugin_of(library)?;
         check(plugin, policy)?;
-        prepare(one, plugin)?;
+        initialize(library, plugin)?;
         Ok(plugin)
     };
-    load().map_err(|fault| LoadError::new(path, fault))
+    load().map_err(|kind| LoadError::new(path, kind))
 }
 
-/// Loads a library only so far that it says what it is: it is not prepared, and what it needs is not compared with what
-/// there is. Its constructors run.
+/// Loads a library and reads its descriptor, without initializing it or checking its requirements. Its constructors run.
 ///
 /// # Errors
-/// What the policy, the file or the system has against it, and a description that breaks the contract.
-pub fn describe(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static Plugin, LoadError> {
+/// The policy, the file or the system rejects the library, or its descriptor violates the contract.
+pub fn describe(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static LoadedPlugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
-    let mut describe = || known(map(path, policy, &mut mapped)?);
-    describe().map_err(|fault| LoadError::new(path, fault))
+    let mut describe = || plugin_of(map(path, policy, &mut mapped)?);
+    describe().map_err(|kind| LoadError::new(path, kind))
 }
 
-/// The SHA-256 of a file, as a policy or a registry file pins it. Nothing is loaded.
+/// Returns the SHA-256 of a file, for the pin of a policy or a registry file. Loads nothing.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -115,79 +114,68 @@ pub fn describe(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static 
 /// ```
 ///
 /// # Errors
-/// A relative path, and what is no file or cannot be read.
+/// The path is relative or not a regular file, or the file cannot be read.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<Hash, LoadError> {
     let path = path.as_ref();
-    file::hash(path).map_err(|fault| LoadError::new(path, fault))
+    library_file::hash(path).map_err(|kind| LoadError::new(path, kind))
 }
 
-fn lock() -> MutexGuard<'static, Vec<Mapped>> {
-    // What a panic leaves behind is whole: an entry is pushed when all of it is known.
+fn lock() -> MutexGuard<'static, Vec<MappedLibrary>> {
+    // A panic leaves the list consistent: only complete entries are pushed.
     MAPPED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Looks at a file and maps it, unless it is mapped already.
-fn map<'m>(path: &Path, policy: &LoadPolicy, mapped: &'m mut Vec<Mapped>) -> Result<&'m mut Mapped, Fault> {
+/// Checks and maps a file, unless it is already mapped.
+fn map<'m>(
+    path: &Path,
+    policy: &LoadPolicy,
+    mapped: &'m mut Vec<MappedLibrary>,
+) -> Result<&'m mut MappedLibrary, LoadErrorKind> {
     if !policy.is_allowed {
-        return Err(Fault::NotAllowed);
+        return Err(LoadErrorKind::NotAllowed);
     }
-    let checked = file::checked(path, policy)?;
-    check_content(&checked.bytes, policy)?;
-    let known = place(&checked, mapped)?;
-    let n = known.unwrap_or(mapped.len());
-    if known.is_none() {
-        mapped.push(mapping(checked)?);
+    let file = LibraryFile::open(path, policy)?;
+    #[cfg(elf)]
+    crate::elf::check(&file.bytes, policy)?;
+    let index = find(&file, mapped)?;
+    let n = index.unwrap_or(mapped.len());
+    if index.is_none() {
+        let LibraryFile { path, file, identity, hash, .. } = file;
+        let library = Library::open(&path, file)?;
+        mapped.push(MappedLibrary { library, identity, hash, path, plugin: None, is_initialized: false });
     }
     Ok(&mut mapped[n])
 }
 
-/// Looks at what a file says before any of its code runs, where libraries are ELF files.
-#[cfg(all(unix, not(target_vendor = "apple")))]
-fn check_content(bytes: &[u8], policy: &LoadPolicy) -> Result<(), Fault> {
-    crate::elf::check(bytes, policy)
-}
-
-/// Mach-O and PE files are believed: SECURITY.md says so.
-#[cfg(not(all(unix, not(target_vendor = "apple"))))]
-#[expect(clippy::unnecessary_wraps, reason = "ELF files can be refused")]
-fn check_content(_: &[u8], _: &LoadPolicy) -> Result<(), Fault> {
-    Ok(())
-}
-
-/// Where a file stands among what is mapped: the same file, or one of the same bytes.
-fn place(checked: &Checked, mapped: &[Mapped]) -> Result<Option<usize>, Fault> {
-    let same_file = mapped.iter().position(|one| one.identity.is(&checked.identity));
+/// Returns the index of the mapped library that is the same file, or has the same bytes.
+fn find(file: &LibraryFile, mapped: &[MappedLibrary]) -> Result<Option<usize>, LoadErrorKind> {
+    let same_file = mapped.iter().position(|one| one.identity.is(&file.identity));
     match same_file {
-        Some(n) if mapped[n].hash != checked.hash => Err(Fault::Changed),
+        Some(n) if mapped[n].hash != file.hash => Err(LoadErrorKind::Changed),
         Some(n) => Ok(Some(n)),
-        None => Ok(mapped.iter().position(|one| one.hash == checked.hash)),
+        None => Ok(mapped.iter().position(|one| one.hash == file.hash)),
     }
 }
 
-fn mapping(checked: Checked) -> Result<Mapped, Fault> {
-    let Checked { path, file, identity, hash, .. } = checked;
-    Ok(Mapped { library: Library::open(&path, file)?, identity, hash, path, plugin: None, is_prepared: false })
-}
-
-/// What a library says about itself: asked until the answer is good, and then never again.
-fn known(one: &mut Mapped) -> Result<&'static Plugin, Fault> {
-    if let Some(plugin) = one.plugin {
+/// Reads the descriptor of a library, until that has succeeded once.
+fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, LoadErrorKind> {
+    if let Some(plugin) = library.plugin {
         return Ok(plugin);
     }
-    let (memory, header) = one.library.show()?;
+    let (memory, header) = library.library.header()?;
     let descriptor = Descriptor::read(memory, header)?;
-    let plugin = Plugin::new(one.path.clone(), Some(one.hash), descriptor);
-    one.plugin = Some(plugin);
+    let plugin = LoadedPlugin::new(library.path.clone(), Some(library.hash), descriptor);
+    library.plugin = Some(plugin);
     Ok(plugin)
 }
 
-/// Whether a plugin may be used, and may bring what it brings.
-fn check(plugin: &Plugin, policy: &LoadPolicy) -> Result<(), Fault> {
+/// Checks the requirements of a plugin and the names of its schemes.
+fn check(plugin: &LoadedPlugin, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
     plugin.check(policy)?;
     for scheme in plugin.schemes() {
         let name = name(scheme);
         if !policy.allows(name) {
-            return Err(Fault::NameNotAllowed(name.to_owned()));
+            return Err(LoadErrorKind::NameNotAllowed(name.to_owned()));
         }
     }
     Ok(())
@@ -197,17 +185,21 @@ pub(crate) fn name(scheme: &crate::Dynamic) -> &str {
     &locator_core::Scheme::registration(scheme).name
 }
 
-/// All schemes of a plugin, or none: a builder that refuses one is given up.
-fn register(mut builder: RegistryBuilder, plugin: &'static Plugin, layer: Layer) -> Result<RegistryBuilder, Fault> {
+/// Adds all schemes of a plugin.
+fn register(
+    mut builder: RegistryBuilder,
+    plugin: &'static LoadedPlugin,
+    layer: Layer,
+) -> Result<RegistryBuilder, LoadErrorKind> {
     for scheme in plugin.schemes() {
         let added = builder.add_from(scheme, layer, Implementation::Dynamic, origin(plugin));
-        builder = added.map_err(|error| refused(error, plugin))?;
+        builder = added.map_err(|error| register_error(error, plugin))?;
     }
     Ok(builder)
 }
 
-/// Who brings the schemes of a plugin: no other library is called the same, whatever it says its name is.
-fn origin(plugin: &Plugin) -> Origin {
+/// The origin of the schemes of a plugin. It contains part of the hash, because any plugin can claim any name.
+fn origin(plugin: &LoadedPlugin) -> Origin {
     let hash = plugin.sha256().map(|hash| hash.to_string());
     let hash = hash.as_deref().and_then(|hash| hash.get(7..15));
     Origin {
@@ -218,36 +210,36 @@ fn origin(plugin: &Plugin) -> Origin {
     }
 }
 
-pub(crate) fn refused(error: RegisterError, plugin: &Plugin) -> Fault {
+pub(crate) fn register_error(error: RegisterError, plugin: &LoadedPlugin) -> LoadErrorKind {
     match error {
         RegisterError::Taken { first, .. } if first.package == origin(plugin).package => {
-            Fault::Already(plugin.path().to_owned())
+            LoadErrorKind::Already(plugin.path().to_owned())
         }
-        RegisterError::Taken { name, first, .. } => Fault::Taken { name, owner: first.to_string() },
-        error => Fault::Refused(error),
+        RegisterError::Taken { name, first, .. } => LoadErrorKind::Taken { name, owner: first.to_string() },
+        error => LoadErrorKind::Refused(error),
     }
 }
 
-/// Has a plugin prepare itself, once.
-fn prepare(one: &mut Mapped, plugin: &Plugin) -> Result<(), Fault> {
-    if !one.is_prepared {
-        plugin.prepare()?;
-        one.is_prepared = true;
+/// Initializes a plugin, once.
+fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), LoadErrorKind> {
+    if !library.is_initialized {
+        plugin.initialize()?;
+        library.is_initialized = true;
     }
     Ok(())
 }
 
-/// What the layers of registry files do with a library: load it, and take one scheme of it.
-pub(crate) fn scheme_of(
+/// Loads a library and returns one of its schemes.
+pub(crate) fn load_scheme(
     path: &Path,
     policy: &LoadPolicy,
     is_wanted: impl Fn(&crate::Dynamic) -> bool,
-) -> Result<Option<(&'static Plugin, &'static crate::Dynamic)>, Fault> {
+) -> Result<Option<(&'static LoadedPlugin, &'static crate::Dynamic)>, LoadErrorKind> {
     let mut mapped = lock();
-    let one = map(path, policy, &mut mapped)?;
-    let plugin = known(one)?;
+    let library = map(path, policy, &mut mapped)?;
+    let plugin = plugin_of(library)?;
     plugin.check(policy)?;
     let scheme = plugin.schemes().iter().find(|one| is_wanted(one));
-    prepare(one, plugin)?;
+    initialize(library, plugin)?;
     Ok(scheme.map(|scheme| (plugin, scheme)))
 }

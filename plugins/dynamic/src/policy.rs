@@ -1,4 +1,4 @@
-//! What an application lets libraries do.
+//! [`LoadPolicy`]: which libraries an application loads.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use locator_declared::format::Hash;
 use semver::VersionReq;
 
-/// Which libraries are loaded, and which schemes they may bring.
+/// Which libraries are loaded, and which scheme names they may provide.
 ///
-/// By default none is. A library has all rights of the process, whatever is checked, so that only the application can
-/// allow it: what a registry file says narrows a policy, and never widens it.
+/// The default loads nothing. A library has all rights of the process, so only the application can allow it: a registry
+/// file narrows a policy, and never widens it.
 ///
 /// ```
 /// use locator_dynamic::LoadPolicy;
 ///
-/// // A person has named the file: that is trust enough.
+/// // The user has named the file, so no hash is required.
 /// let named = LoadPolicy::new().allow_dynamic(true).require_sha256(false);
 /// assert!(named.allows("x-shelf") && named.allows("com.example.shelf"));
 /// assert!(!named.allows("ftp") && named.clone().allow_name("ftp").allows("ftp"));
 /// assert!(!named.only(["x-shelf"]).allows("x-other"));
 /// ```
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a decision of its own, under the name of its method")]
+#[expect(clippy::struct_excessive_bools, reason = "independent settings, each with its own method")]
 pub struct LoadPolicy {
     pub(crate) is_allowed: bool,
     pub(crate) is_pinned: bool,
@@ -30,7 +30,7 @@ pub struct LoadPolicy {
     pub(crate) largest: u64,
     pub(crate) hashes: BTreeSet<Hash>,
     pub(crate) libraries: BTreeSet<String>,
-    /// Anywhere, unless it says where.
+    /// `None` allows any folder.
     pub(crate) folders: Option<Vec<PathBuf>>,
     pub(crate) version: Option<VersionReq>,
     names: BTreeSet<String>,
@@ -56,78 +56,78 @@ impl Default for LoadPolicy {
 }
 
 impl LoadPolicy {
-    /// Nothing is loaded.
+    /// Creates a policy that loads nothing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether libraries are loaded at all.
+    /// Sets whether libraries are loaded at all; `false` by default.
     #[must_use]
     pub fn allow_dynamic(mut self, is_allowed: bool) -> Self {
         self.is_allowed = is_allowed;
         self
     }
 
-    /// Whether a library is loaded only if its SHA-256 is pinned. Where pins are given, they hold in any case.
+    /// Sets whether a library needs a pinned SHA-256; `true` by default. Pins that are set always apply.
     #[must_use]
     pub fn require_sha256(mut self, is_required: bool) -> Self {
         self.is_pinned = is_required;
         self
     }
 
-    /// The SHA-256 of a library that may be loaded; several may.
+    /// Adds the SHA-256 of a library that may be loaded.
     #[must_use]
     pub fn pin(mut self, hash: Hash) -> Self {
         self.hashes.insert(hash);
         self
     }
 
-    /// Whether a library is refused that others than root and the user of this process may change.
+    /// Sets whether to refuse a library that users other than root and the user of this process can modify; `true` by
+    /// default.
     #[must_use]
     pub fn check_permissions(mut self, is_checked: bool) -> Self {
         self.checks_permissions = is_checked;
         self
     }
 
-    /// Whether a library is refused that does not say that no panic leaves it.
+    /// Sets whether to refuse a library that does not set `LOC_PLUGIN_PANIC_SAFE`; `true` by default.
     #[must_use]
     pub fn require_panic_safe(mut self, is_required: bool) -> Self {
         self.wants_panic_safe = is_required;
         self
     }
 
-    /// How many bytes a library may have; 64 MiB unless this says otherwise.
+    /// Sets the largest size of a library in bytes; 64 MiB by default.
     #[must_use]
     pub fn largest(mut self, bytes: u64) -> Self {
         self.largest = bytes;
         self
     }
 
-    /// Narrows: no libraries but those that lie below this folder, or another that is named so.
+    /// Adds a folder that libraries may be in. Without any, all folders are allowed.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.get_or_insert_default().push(folder.into());
         self
     }
 
-    /// A library that plugins may need beside those of the C language, by its exact name: `libstdc++.so.6`. It is never
-    /// searched for: this program must have loaded it, and keep it loaded. Where libraries are no ELF files, what they need
-    /// is not looked at.
+    /// Allows plugins to need a library besides those of the C language, by its exact name: `libstdc++.so.6`. It is never
+    /// searched for: this program must have loaded it, and keep it loaded. Only checked for ELF files.
     #[must_use]
     pub fn allow_library(mut self, name: impl Into<String>) -> Self {
         self.libraries.insert(name.into());
         self
     }
 
-    /// A name that a plugin may bring although it has neither `x-` nor a domain. Whether it is free is another question.
+    /// Allows a scheme name that begins neither with `x-` nor with a reversed domain. It must not be registered already.
     #[must_use]
     pub fn allow_name(mut self, name: &str) -> Self {
         self.names.insert(name.to_ascii_lowercase());
         self
     }
 
-    /// Narrows: no names but these, of those that were allowed before.
+    /// Restricts the allowed scheme names to those in `names`.
     #[must_use]
     pub fn only<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: BTreeSet<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
@@ -138,14 +138,14 @@ impl LoadPolicy {
         self
     }
 
-    /// Which versions of a library are loaded; any, unless this says otherwise.
+    /// Sets the required version of a library; any by default.
     #[must_use]
-    pub fn version(mut self, wanted: VersionReq) -> Self {
-        self.version = Some(wanted);
+    pub fn version(mut self, required: VersionReq) -> Self {
+        self.version = Some(required);
         self
     }
 
-    /// Whether a plugin may bring a scheme of this name.
+    /// Returns whether a plugin may provide a scheme of this name.
     pub fn allows(&self, name: &str) -> bool {
         let is_listed = self.only.as_ref().is_none_or(|only| only.contains(name));
         let is_free = name.len() > 2 && name.starts_with("x-") || is_reversed_domain(name);
@@ -153,7 +153,7 @@ impl LoadPolicy {
     }
 }
 
-/// `com.example.shelf`: labels with dots between them, of which the first is a top-level domain.
+/// Returns whether a name is a reversed domain such as `com.example.shelf`.
 fn is_reversed_domain(name: &str) -> bool {
     let top = name.split('.').next().unwrap_or_default();
     name.contains('.')
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_experiments_or_domains() {
+    fn allowed_names_are_experimental_or_domains() {
         for (name, is_allowed) in [
             ("x-shelf", true),
             ("com.example.shelf", true),

@@ -1,90 +1,88 @@
-//! A scheme of a plugin: nothing downstream can tell it from a scheme, and every answer of the plugin is checked.
+//! [`Dynamic`]: a scheme of a plugin, which checks every answer of the plugin.
 
 mod canonical;
 mod check;
 mod error;
-mod hostport;
+mod host_port;
 mod parse;
 mod plan;
-mod text;
+mod plugin_url;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
-use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
+use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme, Slot, UrlRef};
 use locator_declared::Steps;
 
-use crate::call::Functions;
-use crate::facts::{self, Facts};
-use crate::violation::Violation;
+use crate::contract::Violation;
+use crate::ffi_call::Functions;
+use crate::registration::{self, RuleRequirement, SchemeDescriptor};
 
-/// One version of one scheme that a plugin brings.
+/// One version of one scheme of a plugin.
 pub struct Dynamic {
     registration: Registration,
     functions: Functions,
-    /// `None` where the plugin plans.
+    /// `None` if the plugin's `plan` determines the steps.
     steps: Option<Steps>,
-    /// The components by the numbers of their kinds.
-    components: [Option<Known>; facts::PLACES],
-    /// Whether its URLs have a user name in strict mode.
+    /// The components by [`registration::index`].
+    components: [Option<KnownComponent>; registration::SLOT_COUNT],
+    /// Whether URLs can have a user name in strict mode.
     has_login: bool,
-    /// Whether lenient mode has a place for a login that should not be there.
+    /// Whether lenient mode has a slot for an unwanted login.
     keeps_login: bool,
-    requirements: Vec<(String, Arc<Requirement>)>,
+    requirements: Vec<RuleRequirement>,
     contexts: ErrorContexts,
-    /// What `canonicalize` was the first to break: nothing else would say so, because a canonical form cannot fail.
-    broken: OnceLock<Violation>,
+    /// The first violation by `canonicalize`, kept here because the function that writes a canonical form cannot fail.
+    violation: OnceLock<Violation>,
 }
 
-/// A component.
-struct Known {
+struct KnownComponent {
     slot: Slot,
     name: Text,
     is_lenient: bool,
 }
 
 impl Dynamic {
-    /// The scheme of these facts.
-    pub(crate) fn new(facts: Facts) -> Self {
-        let mut components = [const { None }; facts::PLACES];
-        for (known, kind) in components.iter_mut().zip(facts::KINDS) {
-            let mut all = facts.registration.components.iter();
-            let component = all.find(|one| Some(one.slot) == facts::slot(kind));
-            *known = component.map(|one| Known { slot: one.slot, name: one.name.clone(), is_lenient: one.lenient });
-        }
-        let mut all = facts.registration.components.iter();
-        let user = all.find(|one| one.slot == Slot::USER);
+    pub(crate) fn new(descriptor: SchemeDescriptor) -> Self {
+        let SchemeDescriptor { registration, requirements, steps, functions } = descriptor;
+        let find = |slot| registration.components.iter().find(|one| Some(one.slot) == slot);
+        let components = registration::KINDS.map(|kind| {
+            let component = find(registration::slot(kind))?;
+            let name = component.name.clone();
+            Some(KnownComponent { slot: component.slot, name, is_lenient: component.lenient })
+        });
+        let user = find(Some(Slot::USER));
         Self {
             components,
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
-            requirements: facts.requirements.into_iter().map(facts::Ruled::into_shared).collect(),
+            requirements,
             contexts: ErrorContexts::default(),
-            registration: facts.registration,
-            functions: facts.functions,
-            steps: facts.steps,
-            broken: OnceLock::new(),
+            registration,
+            functions,
+            steps,
+            violation: OnceLock::new(),
         }
     }
 
-    /// How the plugin has broken its contract in a canonical form, the first time that it did. The canonical form of such
-    /// a URL is that of the general rules, as if the plugin had no `canonicalize`.
+    /// Returns the first violation of the contract by the plugin's `canonicalize`. The canonical form of such a URL is the
+    /// general one, as if the plugin had no `canonicalize`.
     pub fn violation(&self) -> Option<Violation> {
-        self.broken.get().copied()
+        self.violation.get().copied()
     }
 
-    /// Whether its steps of access are told by a function of the plugin, and not by a text.
+    /// Returns whether a function of the plugin determines the access steps, instead of [`Steps`].
     pub fn has_plan(&self) -> bool {
         self.functions.has_plan() && self.steps.is_none()
     }
 
-    /// Whether its canonical form goes beyond the general rules.
+    /// Returns whether the plugin edits the general canonical form.
     pub fn has_canonicalize(&self) -> bool {
         self.functions.has_canonicalize()
     }
 
-    fn component(&self, slot: Slot) -> Option<&Known> {
+    fn component(&self, slot: Slot) -> Option<&KnownComponent> {
         self.components.iter().flatten().find(|one| one.slot == slot)
     }
 }

@@ -1,4 +1,4 @@
-/* Opens a library as any program does, without a look at it. */
+/* Opens a library without any checks. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* A library that nobody allows: its constructor says that it has run. */
+/* A library that must not be loaded: its constructor prints a line. */
 #include <unistd.h>
 
 __attribute__((constructor)) static void constructor(void)

@@ -1,8 +1,8 @@
-/* A plugin of the scheme x-pigeon, and everything that can be wrong with one: each CASE_… makes one fault.
+/* A plugin for the scheme x-pigeon. Each macro CASE_… adds one defect.
  *
  *   x-pigeon://host[:port]/loft[/ring]
  *
- * The names of lofts that begin with "bad-" make `parse` answer what it may not.
+ * If the name of a loft begins with "bad-", `parse` violates its contract.
  */
 #include <locator_plugin.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ extern int of_the_dependency(void);
 #define N_COMPONENTS (sizeof components / sizeof *components)
 #endif
 #ifdef CASE_LONG
-/* Half of what all texts together may have, and one byte. */
+/* One byte more than half of the limit for all texts. */
 static const uint8_t large[] = { [0 ... 1 << 19] = 'a' };
 #define DESCRIPTION { large, sizeof large }
 #else
@@ -111,10 +111,10 @@ static loc_status fail(loc_error *error, loc_status status, size_t start, size_t
 
 static void say(loc_error *error, const char *message, size_t len)
 {
-    size_t scheme = error->message_cap < len ? error->message_cap : len;
+    if (error->message_cap < len) len = error->message_cap;
     if (error->message != NULL) {
-        memcpy(error->message, message, scheme);
-        error->message_len = (uint32_t)scheme;
+        memcpy(error->message, message, len);
+        error->message_len = (uint32_t)len;
     }
 }
 
@@ -123,7 +123,7 @@ static int is(loc_str url, size_t at, size_t end, const char *what)
     return end - at == strlen(what) && memcmp(url.ptr + at, what, end - at) == 0;
 }
 
-/* What no plugin may answer; 0 where it does as it should. */
+/* Gives an invalid answer, by the name of the loft; returns 0 for other names. */
 static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t cap, size_t *out_len, loc_error *error,
                      loc_status *status)
 {
@@ -187,7 +187,7 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
         error->message_len = 0xFFFFFFFFu;
         *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
     } else if (is(url, at, end, "bad-write")) {
-        /* Whoever believes that a pointer that is not null can be written to. */
+        /* Writes to any pointer that is not null. */
         if (error->message != NULL) {
             memcpy(error->message, "written", 7);
             error->message_len = 7;
@@ -255,7 +255,7 @@ static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, 
     if (at < url.len) {
         size_t ring = ++at, i;
         if ((flags & LOC_PARSE_LENIENT) && at < url.len && s[at] == '+') {
-            /* as often as it stands there, so that many spans are asked for */
+            /* one deviation for each `+`, so that many spans are needed */
             while (at < url.len && s[at] == '+') {
                 if (n < cap) out[n] = (loc_span){ LOC_C_DEVIATION + 1, (uint32_t)at, (uint32_t)at + 1 };
                 n++, at++;
@@ -275,7 +275,7 @@ static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, 
 #if defined(CASE_PLAN)
 static loc_str text(const char *text) { return (loc_str){ (const uint8_t *)text, strlen(text) }; }
 
-/* Lofts called "bad-…" tell steps that there are not. */
+/* If the name of a loft begins with "plan-", `plan` violates its contract. */
 static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n, const loc_steps *to, loc_error *error)
 {
     size_t i;
@@ -309,7 +309,7 @@ static loc_status put(const loc_edits *to, size_t start, size_t end, const char 
     return to->replace(to->ctx, (uint32_t)start, (uint32_t)end, (loc_str){ (const uint8_t *)text, strlen(text) });
 }
 
-/* Edits that no plugin may give, by the name of the loft; 0 where it has another name. */
+/* Makes invalid edits, by the name of the loft; returns 0 for other names. */
 static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_t end, const loc_edits *to,
                    loc_status *status)
 {
@@ -353,7 +353,7 @@ static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_
     return 1;
 }
 
-/* The loft in capital letters; lofts called "edits-…" edit what they may not. */
+/* Converts the loft to upper case; if its name begins with "edits-", makes invalid edits. */
 static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, size_t n, const loc_edits *to,
                                loc_error *error)
 {
@@ -361,7 +361,7 @@ static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, 
     loc_span host = { 0, 0, 0 };
     loc_status status;
     (void)state;
-    /* Where there is scheme for no message, there is no pointer to one. */
+    /* Without a buffer for a message, the pointer is NULL. */
     if (error->message != NULL) error->message[0] = 'x';
     for (i = 0; i < n; i++) {
         if (spans[i].kind == LOC_C_HOST) host = spans[i];
@@ -455,7 +455,7 @@ static const loc_scheme scheme = {
 #if defined(CASE_PLAN)
     plan,
 #elif defined(CASE_OLD_SCHEME)
-    (void *)1, /* behind the end of what it says it is */
+    (void *)1, /* after the end of struct_size */
 #else
     NULL,
 #endif
@@ -472,7 +472,7 @@ static const loc_scheme *const schemes[] = { NULL };
 static const loc_scheme *const schemes[] = { &scheme, &scheme };
 #endif
 
-/* A later version of the struct is longer. */
+/* A struct of a later version, which is longer. */
 static const struct {
     loc_plugin plugin;
     uint64_t later[4];

@@ -1,7 +1,8 @@
-//! Nothing is lost over a script of calls: valgrind looks on, where it is installed.
+//! Runs a series of calls under valgrind, if it is installed, and checks that no memory is leaked.
 //!
-//! A program without the harness of tests, which keeps memory of its own.
+//! A program without the test harness, which leaks memory itself.
 
+#[path = "integration/support.rs"]
 mod support;
 
 use std::ffi::OsStr;
@@ -12,12 +13,12 @@ use locator_core::{Environment, Options, Registry};
 use locator_dynamic::AddLibrary;
 use support::{Folder, skip, trusting};
 
-/// The environment of the process that valgrind runs: the libraries.
+/// The environment variable with the libraries for the process under valgrind.
 const LIBRARIES: &str = "LOCATOR_TEST_LIBRARIES";
 
 fn main() {
     match std::env::var_os(LIBRARIES) {
-        // In a thread, so that what belongs to one is given back before the end.
+        // In a thread, so that thread-local data is dropped before the process ends.
         Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries)).join().expect("a hundred calls"),
         None => nothing_is_lost(),
     }
@@ -48,7 +49,7 @@ fn nothing_is_lost() {
     assert!(done.contains("a hundred calls were made"), "{done}");
 }
 
-/// What valgrind looks at.
+/// Runs under valgrind.
 fn a_hundred_calls(libraries: &OsStr) {
     let mut builder = Registry::builder();
     for path in std::env::split_paths(libraries) {

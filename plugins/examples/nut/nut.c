@@ -47,11 +47,11 @@ static const loc_reject rejects[] = {
     {TEXT("x-nut:rack1"), TEXT("ip-schemepart"), LOC_E_MISSING, 6, 6, 0},
 };
 
-/* What is left of a URL, and what was found in it. */
+/* A position in the URL, and the spans before it. */
 struct reader {
     loc_str url;
     size_t at;
-    loc_span found[4];
+    loc_span spans[4];
     size_t count;
 };
 
@@ -59,13 +59,13 @@ static int next(const struct reader *reader) {
     return reader->at < reader->url.len ? reader->url.ptr[reader->at] : -1;
 }
 
-static void found(struct reader *reader, uint32_t kind, size_t start, size_t end) {
+static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
     loc_span span = {kind, (uint32_t)start, (uint32_t)end};
-    reader->found[reader->count++] = span;
+    reader->spans[reader->count++] = span;
 }
 
-/* Why the next character cannot stand where it does; at the end something is missing. */
-static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t requirement, loc_error *error) {
+/* Reports the next character as unexpected, or the end of the text as missing. */
+static loc_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement, loc_error *error) {
     int at_end = next(reader) < 0;
     error->start = (uint32_t)reader->at;
     error->end = error->start + (at_end ? 0 : 1);
@@ -86,8 +86,8 @@ static loc_status name(struct reader *reader, uint32_t component, const char *ma
     while (is_one_of(next(reader), marks))
         reader->at++;
     if (reader->at == start)
-        return misfit(reader, component, requirement, error);
-    found(reader, component, start, reader->at);
+        return mismatch(reader, component, requirement, error);
+    set(reader, component, start, reader->at);
     return LOC_OK;
 }
 
@@ -95,17 +95,17 @@ static int ends_host(int byte) {
     return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
-/* Host and port need only be found: the host of this plugin reads them by their own rules. */
+/* Only locates host and port: Locator parses them. */
 static void hostport(struct reader *reader) {
     size_t start = reader->at, colon;
     while (!ends_host(next(reader)) && next(reader) != ':')
         reader->at++;
     colon = reader->at;
-    found(reader, LOC_C_HOST, start, colon);
+    set(reader, LOC_C_HOST, start, colon);
     while (!ends_host(next(reader)))
         reader->at++;
     if (reader->at > colon)
-        found(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, LOC_C_PORT, colon + 1, reader->at);
 }
 
 static loc_status schemepart(struct reader *reader, loc_error *error) {
@@ -113,7 +113,7 @@ static loc_status schemepart(struct reader *reader, loc_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (next(reader) != '/') {
-            misfit(reader, 0, NO_REQUIREMENT, error);
+            mismatch(reader, 0, NO_REQUIREMENT, error);
             error->end = error->start;
             return LOC_E_MISSING;
         }
@@ -126,12 +126,12 @@ static loc_status schemepart(struct reader *reader, loc_error *error) {
     if (status != LOC_OK || next(reader) < 0)
         return status;
     if (next(reader) != '/')
-        return misfit(reader, UPS, UPS_NAME, error);
+        return mismatch(reader, UPS, UPS_NAME, error);
     reader->at++;
     status = name(reader, VARIABLE, "-_.", VARIABLE_NAME, error);
     if (status != LOC_OK || next(reader) < 0)
         return status;
-    return misfit(reader, VARIABLE, VARIABLE_NAME, error);
+    return mismatch(reader, VARIABLE, VARIABLE_NAME, error);
 }
 
 static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
@@ -139,7 +139,7 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     struct reader reader;
     loc_status status;
     (void)state;
-    (void)flags; /* it forgives nothing that every scheme does not */
+    (void)flags; /* this scheme tolerates no deviations of its own */
     reader.url = url;
     reader.at = begin;
     reader.count = 0;
@@ -147,7 +147,7 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     *out_len = reader.count;
     if (reader.count > cap)
         return LOC_F_CAPACITY;
-    memcpy(out, reader.found, reader.count * sizeof(loc_span));
+    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
     return status;
 }
 
@@ -158,20 +158,20 @@ static loc_status step(const loc_steps *steps, uint32_t kind, const char *words)
     return steps->step(steps->ctx, kind, text) == LOC_OK ? LOC_OK : LOC_F_HOST;
 }
 
-/* One variable, or the list of all. */
+/* Gets one variable, or lists all variables. */
 static loc_status LOC_CALL plan(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                 const loc_steps *steps, loc_error *error) {
     size_t i;
-    int one = 0;
+    int has_variable = 0;
     loc_status status;
     (void)state;
     (void)url;
     (void)error;
     for (i = 0; i < n_spans; i++)
-        one |= spans[i].kind == VARIABLE;
+        has_variable |= spans[i].kind == VARIABLE;
     status = step(steps, LOC_S_CONNECT, "{host}:{port}");
     if (status == LOC_OK)
-        status = step(steps, LOC_S_SEND, one ? "GET VAR {ups} {variable}\n" : "LIST VAR {ups}\n");
+        status = step(steps, LOC_S_SEND, has_variable ? "GET VAR {ups} {variable}\n" : "LIST VAR {ups}\n");
     if (status == LOC_OK)
         status = step(steps, LOC_S_RECEIVE, "line");
     if (status == LOC_OK)

@@ -1,4 +1,4 @@
-/* x-shelf as a library in C: the grammar, the plan and the canonical form of src/shelf.rs. */
+/* The C plugin for x-shelf, equivalent to src/shelf.rs. */
 #include "locator_plugin.h"
 
 #include <string.h>
@@ -22,11 +22,11 @@ static const loc_component components[] = {
 static const loc_requirement requirements[] = {
     {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
      TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
-    {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write digits alone"), NO_TEXT,
+    {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write only digits"), NO_TEXT,
      LOC_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
      TEXT("write a smaller number"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
-    {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("take the slash away"),
+    {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("remove the slash"),
      NO_TEXT, LOC_FIX_REMOVE, 0},
 };
 
@@ -45,7 +45,7 @@ static const loc_reject rejects[] = {
 struct reader {
     loc_str url;
     size_t at;
-    loc_span found[6];
+    loc_span spans[6];
     size_t count;
     int lenient;
     loc_error *error;
@@ -57,14 +57,14 @@ static int peek(const struct reader *reader, size_t ahead) {
 }
 
 static int take(struct reader *reader, int byte) {
-    int comes = peek(reader, 0) == byte;
-    reader->at += comes;
-    return comes;
+    int is_next = peek(reader, 0) == byte;
+    reader->at += is_next;
+    return is_next;
 }
 
-static void found(struct reader *reader, uint32_t kind, size_t start, size_t end) {
+static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
     loc_span span = {kind, (uint32_t)start, (uint32_t)end};
-    reader->found[reader->count++] = span;
+    reader->spans[reader->count++] = span;
 }
 
 static int is_digit(int byte) { return byte >= '0' && byte <= '9'; }
@@ -77,12 +77,12 @@ static int is_hex(int byte) {
     return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-static int is_plain(int byte) { return is_alphadigit(byte) || (byte > 0 && strchr("$-_.+!*'(),", byte)); }
+static int is_unreserved(int byte) { return is_alphadigit(byte) || (byte > 0 && strchr("$-_.+!*'(),", byte)); }
 
 static int is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-static loc_status fault(const struct reader *reader, loc_status status, uint32_t component, uint32_t requirement,
-                        size_t start, size_t end) {
+static loc_status fail(const struct reader *reader, loc_status status, uint32_t component, uint32_t requirement,
+                       size_t start, size_t end) {
     reader->error->start = (uint32_t)start;
     reader->error->end = (uint32_t)end;
     reader->error->component = component;
@@ -90,18 +90,19 @@ static loc_status fault(const struct reader *reader, loc_status status, uint32_t
     return status;
 }
 
-/* Why the next character cannot stand where it does. What every scheme refuses has no requirement of this one. */
-static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t requirement) {
+/* Reports the next character as unexpected, or the end of the text as missing. For text that every scheme rejects, the
+ * general requirement is cited. */
+static loc_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement) {
     size_t at = reader->at, end = at;
     while (end < reader->url.len && is_space(reader->url.ptr[end]))
         end++;
     if (at == reader->url.len)
-        return fault(reader, LOC_E_MISSING, component, requirement, at, at);
+        return fail(reader, LOC_E_MISSING, component, requirement, at, at);
     if (end == reader->url.len || peek(reader, 0) == '#')
-        return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
+        return fail(reader, LOC_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
     if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
-        return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, at + 3);
-    return fault(reader, LOC_E_UNEXPECTED, component, requirement, at, at + 1);
+        return fail(reader, LOC_E_UNEXPECTED, component, GENERAL, at, at + 3);
+    return fail(reader, LOC_E_UNEXPECTED, component, requirement, at, at + 1);
 }
 
 static int ends_host(int byte) {
@@ -113,39 +114,39 @@ static void hostport(struct reader *reader) {
     while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
         reader->at++;
     colon = reader->at;
-    found(reader, LOC_C_HOST, start, colon);
+    set(reader, LOC_C_HOST, start, colon);
     while (!ends_host(peek(reader, 0)))
         reader->at++;
     if (reader->at > colon)
-        found(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, LOC_C_PORT, colon + 1, reader->at);
 }
 
-/* page = 1*uchar; lenient mode forgives a slash behind it */
+/* page = 1*uchar; lenient mode tolerates a slash after it */
 static loc_status page(struct reader *reader) {
     size_t start = reader->at;
     for (;;) {
-        if (is_plain(peek(reader, 0)))
+        if (is_unreserved(peek(reader, 0)))
             reader->at++;
         else if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else if (peek(reader, 0) == '%')
-            return fault(reader, LOC_E_ESCAPE, PAGE, GENERAL, reader->at, reader->at + 1);
+            return fail(reader, LOC_E_ESCAPE, PAGE, GENERAL, reader->at, reader->at + 1);
         else
             break;
     }
     if (reader->at == start)
-        return misfit(reader, PAGE, GENERAL);
-    found(reader, PAGE, start, reader->at);
+        return mismatch(reader, PAGE, GENERAL);
+    set(reader, PAGE, start, reader->at);
     if (peek(reader, 0) == '/' && peek(reader, 1) < 0) {
         if (!reader->lenient)
-            return misfit(reader, PAGE, SLASH);
-        found(reader, LOC_C_DEVIATION + SLASH - 1, reader->at, reader->at + 1);
+            return mismatch(reader, PAGE, SLASH);
+        set(reader, LOC_C_DEVIATION + SLASH - 1, reader->at, reader->at + 1);
         reader->at++;
     }
-    return peek(reader, 0) < 0 ? LOC_OK : misfit(reader, PAGE, GENERAL);
+    return peek(reader, 0) < 0 ? LOC_OK : mismatch(reader, PAGE, GENERAL);
 }
 
-/* Whether digits are a number below 2^32. */
+/* Returns whether digits are a number below 2^32. */
 static int is_u32(const struct reader *reader, size_t start, size_t end) {
     uint64_t value = 0;
     for (; start < end && value <= UINT32_MAX; start++)
@@ -157,7 +158,7 @@ static loc_status schemepart(struct reader *reader) {
     size_t shelf, shelf_end, number, number_end;
     loc_status status = LOC_OK;
     if (!take(reader, '/') || !take(reader, '/'))
-        return fault(reader, LOC_E_MISSING, 0, GENERAL, reader->at, reader->at);
+        return fail(reader, LOC_E_MISSING, 0, GENERAL, reader->at, reader->at);
     hostport(reader);
     take(reader, '/');
     shelf = reader->at;
@@ -165,23 +166,23 @@ static loc_status schemepart(struct reader *reader) {
         reader->at++;
     shelf_end = reader->at;
     if (shelf_end == shelf || !take(reader, '/'))
-        return misfit(reader, SHELF, FORM);
+        return mismatch(reader, SHELF, FORM);
     number = reader->at;
     while (is_digit(peek(reader, 0)))
         reader->at++;
     number_end = reader->at;
     if (number_end == number)
-        return misfit(reader, NUMBER, NUMBER_FORM);
+        return mismatch(reader, NUMBER, NUMBER_FORM);
     if (take(reader, '/'))
         status = page(reader);
     else if (peek(reader, 0) >= 0)
-        status = misfit(reader, NUMBER, NUMBER_FORM);
+        status = mismatch(reader, NUMBER, NUMBER_FORM);
     if (status != LOC_OK)
         return status;
     if (!is_u32(reader, number, number_end))
-        return fault(reader, LOC_E_RANGE, NUMBER, NUMBER_RANGE, number, number_end);
-    found(reader, SHELF, shelf, shelf_end);
-    found(reader, NUMBER, number, number_end);
+        return fail(reader, LOC_E_RANGE, NUMBER, NUMBER_RANGE, number, number_end);
+    set(reader, SHELF, shelf, shelf_end);
+    set(reader, NUMBER, number, number_end);
     return LOC_OK;
 }
 
@@ -199,11 +200,11 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     *out_len = reader.count;
     if (reader.count > cap)
         return LOC_F_CAPACITY;
-    memcpy(out, reader.found, reader.count * sizeof(loc_span));
+    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
     return status;
 }
 
-/* Shelves are named in lower case. */
+/* Converts the shelf to lower case. */
 static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                         const loc_edits *edits, loc_error *error) {
     size_t i;
@@ -246,7 +247,7 @@ static const loc_scheme shelf = {
     .access = TEXT("connect to host:port by TCP\n"
                    "send PAGE and the page, if there is one\n"
                    "send GET, the shelf and the number\n"
-                   "receive until a full stop stands alone"),
+                   "receive until a line with only a full stop"),
     .steps = TEXT("[{ connect = \"{host}:{port}\" }, { send = \"PAGE {page}\\r\\n\" }, "
                   "{ send = \"GET {shelf}/{number}\\r\\n\" }, { receive = \"until-dot-line\" }]"),
     .composition = TEXT("//{host}[:{port}]/{shelf}/{number}[/{page}]"),

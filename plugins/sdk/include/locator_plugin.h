@@ -1,26 +1,26 @@
 /* Locator plugins: schemes from a shared library. ABI 1.0.
  *
- * A plugin exports one function, `locator_plugin_entry`, which returns constant data: what the library is, the schemes
- * it brings, and for each what RFC 1738 Section 4 asks of a submission: its syntax and its algorithm of access.
+ * A plugin exports one function, `locator_plugin_entry`, which returns constant data: a description of the library and
+ * of its schemes. Each scheme has what RFC 1738 Section 4 requires of a submission: a syntax and an access algorithm.
  *
- * Ownership   No memory changes hands. What the host passes is borrowed for the call. What a plugin gives goes into
- *             buffers of the host (`out`, `message`) or through its functions (`loc_edits`, `loc_steps`). What
- *             `locator_plugin_entry` returns, and all it points to, is valid until the process ends and never changes.
- * Growth      Within a major version structs grow at their end only. Each that can grow begins with its size: whoever
- *             reads one reads `min(struct_size, sizeof mine)` and takes the rest as zero. Elements of arrays
+ * Ownership   No memory changes hands. Everything that the host passes is borrowed for the call. A plugin returns data
+ *             in buffers of the host (`out`, `message`) or through its callbacks (`loc_edits`, `loc_steps`). The result
+ *             of `locator_plugin_entry`, and everything it points to, is constant and valid until the process ends.
+ * Growth      Within a major version, structs grow only at their end. Each struct that can grow begins with its size: a
+ *             reader copies `min(struct_size, sizeof(its own version))` bytes and treats the rest as zero. Array elements
  *             (`loc_span`, `loc_component`, `loc_requirement`, `loc_example`, `loc_reject`) never grow.
- * Threads     Every function of a scheme is called from any thread, and from several at once. `init` is called once
- *             before any other, by one thread; it must bear to be called again.
+ * Threads     The functions of a scheme are called from any thread, and concurrently. `init` is called before any other
+ *             function, by one thread; a second call must be harmless.
  * Unwinding   No exception, panic or longjmp leaves a function, on either side.
- * Unloading   Never.
+ * Unloading   A plugin is never unloaded.
  * Input       A URL is US-ASCII, shorter than 2^32 - 1 bytes, and begins with the scheme's name, in any case, and a
- *             colon; `begin` is the offset behind the colon. Offsets count bytes of the URL from its beginning.
- *             A fragment has been taken off where one may follow; where none may, a `#` is a byte that no rule takes.
- *             In lenient mode what every scheme forgives is an escape already: characters outside US-ASCII, a space,
- *             unsafe characters, a `%` without two digits. In strict mode each byte of a character outside US-ASCII is
- *             a DEL (0x7F), which no grammar takes. Offsets are mapped back.
+ *             colon; `begin` is the offset after the colon. Offsets are bytes from the start of the URL.
+ *             The host has removed the fragment if the scheme can have one; otherwise a `#` is an ordinary invalid byte.
+ *             In lenient mode the host has percent-encoded what every scheme tolerates: characters outside US-ASCII,
+ *             spaces, unsafe characters, and a `%` without two digits. In strict mode it has replaced each byte of a
+ *             character outside US-ASCII by DEL (0x7F), which no grammar allows. The host maps offsets back.
  *
- * C99 and C++17. A text (`loc_str`) is UTF-8 without a NUL at its end.
+ * C99 and C++17. A `loc_str` is UTF-8 without a terminating NUL.
  */
 #ifndef LOCATOR_PLUGIN_H
 #define LOCATOR_PLUGIN_H
@@ -44,22 +44,22 @@ extern "C" {
 #define LOC_ABI_MINOR 0u
 #define LOC_MAGIC 0x004C5255u /* the bytes "URL" and NUL */
 
-/* What a function answers. 0: well. 1 to 99: the URL is bad, and this is the kind of fault. Below 0: the call failed. */
+/* The result of a call. 0: success. 1 to 99: the kind of error in the URL. Below 0: the call failed. */
 typedef int32_t loc_status;
 enum {
     LOC_OK = 0,
-    LOC_E_UNEXPECTED = 1,   /* something stands where the grammar has no place for it */
-    LOC_E_MISSING = 2,      /* something that must be there is not */
-    LOC_E_RANGE = 3,        /* a number or a length beyond its bounds */
+    LOC_E_UNEXPECTED = 1,   /* text that the grammar does not allow at this position */
+    LOC_E_MISSING = 2,      /* a required part is missing */
+    LOC_E_RANGE = 3,        /* a number or a length is out of range */
     LOC_E_ESCAPE = 4,       /* a `%` without two hexadecimal digits */
-    LOC_E_FORBIDDEN = 5,    /* derivable from the grammar, and forbidden by the prose */
-    LOC_F_CAPACITY = -1,    /* `out` is too small: `*out_len` says how many spans are needed; asked again once */
+    LOC_E_FORBIDDEN = 5,    /* allowed by the grammar, but forbidden by the prose of the specification */
+    LOC_F_CAPACITY = -1,    /* `out` is too small: `*out_len` is the number of spans needed; the host retries once */
     LOC_F_UNSUPPORTED = -2, /* the scheme has no such operation */
-    LOC_F_NOMEM = -3,       /* no memory */
-    LOC_F_ARGUMENT = -4,    /* an argument breaks this contract */
-    LOC_F_HOST = -5,        /* a function of the host has answered an error */
-    LOC_F_INIT = -6,        /* the plugin cannot work */
-    LOC_F_PANIC = -100      /* the plugin has caught a panic of its own */
+    LOC_F_NOMEM = -3,       /* out of memory */
+    LOC_F_ARGUMENT = -4,    /* an argument violates this contract */
+    LOC_F_HOST = -5,        /* a function of the host returned an error */
+    LOC_F_INIT = -6,        /* the plugin cannot be initialized */
+    LOC_F_PANIC = -100      /* the plugin caught a panic */
 };
 
 typedef struct {
@@ -67,24 +67,24 @@ typedef struct {
     size_t len;
 } loc_str;
 
-/* The beginning of every plugin, frozen for ever: 16 bytes. */
+/* The beginning of every plugin, 16 bytes: never changes, in any version of the ABI. */
 typedef struct {
     uint32_t magic;            /* LOC_MAGIC */
-    uint32_t struct_size;      /* of the loc_plugin that it begins */
-    uint16_t abi_major;        /* what it was compiled against */
+    uint32_t struct_size;      /* of the loc_plugin that begins with this header */
+    uint16_t abi_major;        /* the version that the plugin was compiled against */
     uint16_t abi_minor;
-    uint16_t abi_minor_needed; /* the lowest minor of a host that it can work with */
+    uint16_t abi_minor_needed; /* the lowest minor version of a host that the plugin supports */
     uint16_t reserved;         /* 0 */
 } loc_header;
 
-/* What a span is of. */
+/* The kind of a span. */
 enum {
     LOC_C_USER = 1,
     LOC_C_PASSWORD = 2,
     LOC_C_HOST = 3,
     LOC_C_PORT = 4,
-    LOC_C_OWN = 0x10000,      /* + n: component n of the scheme's own */
-    LOC_C_DEVIATION = 0x20000 /* + n: not a component: the text deviates here from requirement n, and lenient mode forgives it */
+    LOC_C_OWN = 0x10000,      /* + n: the scheme's own component n */
+    LOC_C_DEVIATION = 0x20000 /* + n: not a component: a deviation from requirement n, tolerated in lenient mode */
 };
 
 /* Bytes [start, end) of the URL. */
@@ -94,54 +94,54 @@ typedef struct {
     uint32_t end;
 } loc_span;
 
-/* What a component of the scheme's own is. The common ones (user, password, host, port) have the role 0. */
+/* The role of a component. The common components (user, password, host, port) have the role 0. */
 enum {
     LOC_R_COMMON = 0,
     LOC_R_TEXT = 1,
-    LOC_R_WHOLE = 2,        /* text that other components divide */
-    LOC_R_KEYWORD = 3,      /* text without regard to case */
-    LOC_R_FLAG = 4,         /* its presence is all it says */
-    LOC_R_LIST_BETWEEN = 5, /* texts with `delimiter` between them: a/b */
-    LOC_R_LIST_AFTER = 6,   /* texts with `delimiter` behind each: a/b/ */
-    LOC_R_FIELDS = 7        /* ;name=value, any number of times */
+    LOC_R_WHOLE = 2,        /* text that other components subdivide */
+    LOC_R_KEYWORD = 3,      /* case-insensitive text */
+    LOC_R_FLAG = 4,         /* present or absent, without text */
+    LOC_R_LIST_BETWEEN = 5, /* a list with `delimiter` between its elements: a/b */
+    LOC_R_LIST_AFTER = 6,   /* a list with `delimiter` after each element: a/b/ */
+    LOC_R_FIELDS = 7        /* any number of ;name=value fields */
 };
 enum {
     LOC_COMPONENT_LENIENT = 1,  /* exists in lenient mode only */
-    LOC_COMPONENT_UNESCAPED = 2 /* its rule has no escapes */
+    LOC_COMPONENT_UNESCAPED = 2 /* its rule allows no escapes */
 };
 
 typedef struct {
     uint32_t kind;      /* LOC_C_USER ... LOC_C_PORT, or LOC_C_OWN + n, counted from 0 without gaps */
     uint32_t role;      /* LOC_R_... */
-    uint32_t delimiter; /* of a list: a byte of US-ASCII */
+    uint32_t delimiter; /* of a list: a US-ASCII byte */
     uint32_t flags;     /* LOC_COMPONENT_... */
     loc_str name;
-    loc_str fallback;   /* what it is taken to be when it is absent; `ptr` NULL: nothing, and steps that send it are skipped */
-    loc_str plain;      /* the bytes, beside letters and digits, that stand for themselves when a URL is built */
+    loc_str fallback;   /* the default value when it is absent; `ptr` NULL: none, and steps that send it are skipped */
+    loc_str plain;      /* the bytes besides letters and digits that need no escape when a URL is built */
 } loc_component;
 
-/* How a text is fixed that breaks a requirement. */
+/* How to fix text that violates a requirement. */
 enum { LOC_FIX_UNKNOWN = 0, LOC_FIX_ENCODE = 1, LOC_FIX_DECODE = 2, LOC_FIX_REMOVE = 3, LOC_FIX_REPLACE = 4 };
 
-/* One rule of the scheme's documents, in plain words: what an error cites. */
+/* A requirement of the scheme's specification, cited by errors. */
 typedef struct {
     loc_str id;          /* "x-shelf-number" */
     loc_str section;     /* "RFC 1738 3.1" */
-    loc_str rule;        /* the rule of the grammar: "number" */
-    loc_str says;        /* second half of a sentence: lower case, no full stop */
-    loc_str help;        /* what the writer of the URL can do, as a short command */
-    loc_str replacement; /* with LOC_FIX_REPLACE */
-    uint32_t fix;       /* LOC_FIX_... */
+    loc_str rule;        /* the grammar rule: "number" */
+    loc_str text;        /* second half of a sentence: lower case, no full stop */
+    loc_str help;        /* advice on how to correct the URL, in the imperative */
+    loc_str replacement; /* for LOC_FIX_REPLACE */
+    uint32_t fix;        /* LOC_FIX_... */
     uint32_t reserved;   /* 0 */
 } loc_requirement;
 
-/* A URL that is accepted, and its components: "host=h shelf=b number=7". Absent ones are not named. */
+/* A valid URL, and its components: "host=h shelf=b number=7". Absent components are omitted. */
 typedef struct {
     loc_str url;
     loc_str components;
 } loc_example;
 
-/* A text that strict mode refuses, and where. */
+/* A text that strict mode rejects, and the expected error. */
 typedef struct {
     loc_str url;
     loc_str rule;
@@ -151,39 +151,40 @@ typedef struct {
     uint32_t reserved; /* 0 */
 } loc_reject;
 
-/* Filled in by the plugin when a URL is bad or a call fails; the host owns it, and has filled in the first and the last
- * two fields. `message` is for a person, and may stay empty: the requirement speaks. It is NULL where `message_cap` is 0, which
- * is so in most calls. */
+/* Filled in by the plugin when a URL is invalid or a call fails. The host owns it and has set `struct_size`, `message_cap`
+ * and `message`. A message is for display and may be omitted, because the requirement explains the error. `message` is
+ * NULL if `message_cap` is 0, as in most calls. */
 typedef struct {
     uint32_t struct_size;
-    uint32_t start;      /* where: bytes [start, end) of the URL; empty where something is missing */
+    uint32_t start;       /* the span: bytes [start, end) of the URL; empty if a part is missing */
     uint32_t end;
-    uint32_t component;  /* in which component: LOC_C_...; 0: none of them */
-    uint32_t requirement;     /* 1 + the number of the requirement; 0: what every scheme says of the character, or of the end, and
-                          * the rule is then the component's name */
+    uint32_t component;   /* the component that contains the span: LOC_C_...; 0: none */
+    uint32_t requirement; /* 1 + the index of the requirement; 0: the host cites the general requirement for the character
+                           * or for the end of the text, and names the component as the rule */
     uint32_t message_len;
     uint32_t message_cap;
     uint32_t reserved;
     uint8_t *message;
 } loc_error;
 
-/* What the canonical form has in the place of bytes [start, end), which lie behind `begin`; in order, none overlapping,
- * and none from the start of the host to the end of the port. A text has printable US-ASCII and no `#`. There are at most
- * 4096 edits and one for each byte of the URL, with texts of at most 1 MiB and twice its length.
- * What comes of them is read again by `parse`. It must be good, with the same user, password, host and port, and
- * `canonicalize` must have nothing more to change in it. Anything else breaks this contract, as an edit does that is
- * answered by LOC_F_HOST: then none is made, and the host tells so. */
+/* Edits of the general canonical form. `replace` replaces the bytes [start, end), which must lie after `begin`. Edits are
+ * in order, do not overlap, and do not touch the range from the start of the host to the end of the port. A replacement
+ * is printable US-ASCII without `#`. There may be at most 4096 edits plus one for each byte of the URL, and at most 1 MiB
+ * plus twice the length of the URL of replacement text.
+ * The host parses the result again. It must be valid, with the same user, password, host and port, and `canonicalize`
+ * must not change it further. Any violation, including an edit that `replace` answered with LOC_F_HOST, discards all
+ * edits, and the host reports it. */
 typedef struct {
     void *ctx;
     loc_status(LOC_CALL *replace)(void *ctx, uint32_t start, uint32_t end, loc_str text);
 } loc_edits;
 
-/* Steps of access. The text of a step is written as in a registry file: a component in braces stands for its bytes,
- * which the host decodes, and refuses where they would act as protocol. All other text is the plugin's own, and the host
- * cannot tell where it is from: a plugin that copies bytes of the URL into it must check them itself, and should not. */
+/* Steps of an access plan. The text of a step has the syntax of a registry file: a component in braces is replaced by its
+ * bytes. The host decodes them and refuses the plan if they would act as protocol. The host cannot check other text: a
+ * plugin should not copy bytes of the URL into it, and must check them if it does. */
 enum {
     LOC_S_CONNECT = 1, /* "{host}:{port}" */
-    LOC_S_SEND = 2,    /* "GET {shelf}/{number}\r\n", with the CR and LF themselves */
+    LOC_S_SEND = 2,    /* "GET {shelf}/{number}\r\n", including the CR and LF */
     LOC_S_RECEIVE = 3  /* "until-close", "until-dot-line", "line" or "reply" */
 };
 typedef struct {
@@ -193,7 +194,7 @@ typedef struct {
 
 enum { LOC_PARSE_LENIENT = 1 };
 
-/* What the host is. Valid until the process ends. */
+/* The host's description of itself, valid until the process ends. */
 typedef struct {
     uint32_t struct_size;
     uint16_t abi_major;
@@ -201,13 +202,13 @@ typedef struct {
     loc_str name;    /* "locator" */
     loc_str version; /* semver */
     void *ctx;
-    void(LOC_CALL *log)(void *ctx, int32_t level, loc_str message); /* may be NULL; from any thread */
+    void(LOC_CALL *log)(void *ctx, int32_t level, loc_str message); /* may be NULL; callable from any thread */
     const void *(LOC_CALL *extension)(void *ctx, loc_str id);       /* may be NULL */
 } loc_host;
 
 enum {
-    LOC_SCHEME_HIERARCHICAL = 1, /* `/` separates levels: relative use makes sense */
-    LOC_SCHEME_DATA_OBJECT = 2   /* it designates an object that can be retrieved; else `name_properties` says what */
+    LOC_SCHEME_HIERARCHICAL = 1, /* `/` separates the levels of a hierarchy: relative references make sense */
+    LOC_SCHEME_DATA_OBJECT = 2   /* a URL designates an object that can be retrieved; otherwise set `name_properties` */
 };
 enum { LOC_GRAMMAR_RFC1738 = 1, LOC_GRAMMAR_RFC3986 = 2 };
 enum {
@@ -222,7 +223,7 @@ enum {
 typedef struct {
     uint32_t struct_size;
     uint32_t flags;        /* LOC_SCHEME_... */
-    uint32_t grammar;      /* LOC_GRAMMAR_...: the generic grammar that its syntax stays inside */
+    uint32_t grammar;      /* LOC_GRAMMAR_...: the generic grammar that the syntax is a subset of */
     uint32_t status;       /* LOC_STATUS_... */
     uint32_t default_port; /* 0: none */
     uint32_t n_components;
@@ -230,44 +231,44 @@ typedef struct {
     uint32_t n_references;
     uint32_t n_examples;   /* at least 1 */
     uint32_t n_rejects;    /* at least 1 */
-    loc_str name;          /* in lower case: "x-shelf", "com.example.shelf" */
-    loc_str version;       /* of this definition: semver */
+    loc_str name;            /* in lower case: "x-shelf", "com.example.shelf" */
+    loc_str version;         /* of this definition: semver */
     loc_str description;
     loc_str syntax;          /* ABNF (RFC 1738 s4: the syntax) */
-    loc_str access;          /* in words, a line for each step (RFC 1738 s4: the algorithm) */
-    loc_str steps;           /* the algorithm as an array of steps, as in a registry file; empty: `plan` has it */
-    loc_str name_properties; /* what its names mean, where they locate no data object */
-    loc_str demonstration;   /* a client, a server, a gateway that shows it works; may be empty */
-    loc_str composition; /* how components are put together: "//{host}[:{port}]/{shelf}"; empty: none can be built */
-    loc_str reserved;        /* which of ;/?:@=& it reserves */
+    loc_str access;          /* the access algorithm in words, one line per step (RFC 1738 s4: the algorithm) */
+    loc_str steps;           /* the access algorithm as an array of steps, as in a registry file; empty if `plan` is set */
+    loc_str name_properties; /* what the names mean, if they do not locate data objects */
+    loc_str demonstration;   /* a client, server or gateway that shows that the scheme works; may be empty */
+    loc_str composition;     /* the template of a URL: "//{host}[:{port}]/{shelf}"; empty: URLs cannot be built */
+    loc_str reserved;        /* the subset of ;/?:@=& that the scheme reserves */
     const loc_component *components;
     const loc_requirement *requirements;
     const loc_str *references;
     const loc_example *examples;
     const loc_reject *rejects;
-    void *state; /* first argument of every call */
+    void *state; /* the first argument of every call */
 
-    /* Reads url[begin..]. Writes at most `cap` spans to `out`, each kind once (deviations as often as they occur), and
-     * their number to `*out_len`; on LOC_F_CAPACITY the number needed.
-     * Host and port need only be found, up to the `/`, `;` or `?` behind them: the host reads from the one's start to the
-     * other's end once more by RFC 1738 3.1 (with LOC_GRAMMAR_RFC3986, RFC 3986 3.2.2), and keeps what lenient mode
-     * forgives there: a user name in a scheme that has none need not be listed. So that the first fault of a URL is told first, it does this too where `parse` answers one: `out`
-     * then has what was found before. */
+    /* Parses url[begin..]. Writes at most `cap` spans to `out`, each kind once (deviations as often as they occur), and
+     * the number of spans to `*out_len`; with LOC_F_CAPACITY, the number needed.
+     * The plugin only locates host and port, which end before the next `/`, `;` or `?`. The host itself parses the text
+     * from the start of the host to the end of the port by RFC 1738 3.1 (by RFC 3986 3.2.2 for LOC_GRAMMAR_RFC3986), and
+     * handles what lenient mode tolerates there, such as a user name in a scheme without one.
+     * If `parse` returns an error, `out` holds the spans before the error; the host still parses host and port, so that
+     * it reports the first error of the URL. */
     loc_status(LOC_CALL *parse)(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
                                 size_t *out_len, loc_error *error);
 
-    /* Plans the access of a URL that `parse` has read into `spans`. NULL: `steps` has it. */
+    /* Plans the access of a URL that `parse` split into `spans`. NULL: `steps` describes the access. */
     loc_status(LOC_CALL *plan)(void *state, loc_str url, const loc_span *spans, size_t n_spans, const loc_steps *steps,
                                loc_error *error);
 
-    /* Tells in what the canonical form of a URL that `parse` has read goes beyond the general rules, which the host
-     * has applied already: case of scheme and host, zeros of a port, the default port, escapes. NULL: in nothing.
-     * LOC_F_UNSUPPORTED: in nothing either. */
+    /* Edits the general canonical form of a URL. The host has already applied the general rules: case of scheme and
+     * host, leading zeros of the port, the default port, escapes. NULL or LOC_F_UNSUPPORTED: no edits. */
     loc_status(LOC_CALL *canonicalize)(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                        const loc_edits *edits, loc_error *error);
 } loc_scheme;
 
-enum { LOC_PLUGIN_PANIC_SAFE = 1 }; /* no panic or exception leaves it */
+enum { LOC_PLUGIN_PANIC_SAFE = 1 }; /* no panic or exception leaves the plugin */
 
 typedef struct {
     loc_header header;
@@ -275,14 +276,14 @@ typedef struct {
     uint32_t n_schemes;
     loc_str name;
     loc_str version;    /* semver */
-    loc_str host_req;   /* which versions of Locator it works with: a semver requirement; empty: any */
-    loc_str built_with; /* for people: the compiler */
+    loc_str host_req;   /* the versions of Locator that it supports: a semver requirement; empty: any */
+    loc_str built_with; /* the compiler, for display */
     const loc_scheme *const *schemes;
     loc_status(LOC_CALL *init)(const loc_host *host, loc_error *error); /* may be NULL */
     const void *(LOC_CALL *extension)(loc_str id);                      /* may be NULL */
 } loc_plugin;
 
-/* Returns the header of constant data, and does nothing else. */
+/* Returns a pointer to the constant header, and does nothing else. */
 LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void);
 
 #ifdef __cplusplus

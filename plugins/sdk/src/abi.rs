@@ -1,46 +1,47 @@
 //! The C ABI, version 1.0: `include/locator_plugin.h` as Rust types, field by field.
 //!
-//! The header is the specification, and says who owns what, how structs grow and which thread calls what; here are the
-//! same names without `loc_`. A test compiles the header and compares every size and offset.
+//! The header is the specification: it defines ownership, struct growth and threading. `loc_scheme` is [`LocScheme`] here,
+//! and so on for each struct; constants drop the prefix `LOC_`. A test compiles the header and compares every size and
+//! offset.
 
 use std::ffi::c_void;
 
-/// Breaking changes.
+/// Major version: incremented by breaking changes.
 pub const MAJOR: u16 = 1;
-/// Additions.
+/// Minor version: incremented by additions.
 pub const MINOR: u16 = 0;
 /// The bytes `URL` and NUL.
 pub const MAGIC: u32 = 0x004C_5255;
 
-/// What a function answers: [`OK`], a kind of fault of the URL (`E_…`), or why the call failed (`F_…`).
-pub type Status = i32;
+/// The result of a call: [`OK`], a kind of error in the URL (`E_…`), or the reason why the call failed (`F_…`).
+pub type LocStatus = i32;
 
-/// All is well.
-pub const OK: Status = 0;
-/// Something stands where the grammar has no place for it.
-pub const E_UNEXPECTED: Status = 1;
-/// Something that must be there is not.
-pub const E_MISSING: Status = 2;
-/// A number or a length beyond its bounds.
-pub const E_RANGE: Status = 3;
+/// Success.
+pub const OK: LocStatus = 0;
+/// Text that the grammar does not allow at this position.
+pub const E_UNEXPECTED: LocStatus = 1;
+/// A required part is missing.
+pub const E_MISSING: LocStatus = 2;
+/// A number or a length is out of range.
+pub const E_RANGE: LocStatus = 3;
 /// A `%` without two hexadecimal digits.
-pub const E_ESCAPE: Status = 4;
-/// Derivable from the grammar, and forbidden by the prose.
-pub const E_FORBIDDEN: Status = 5;
+pub const E_ESCAPE: LocStatus = 4;
+/// Allowed by the grammar, but forbidden by the prose of the specification.
+pub const E_FORBIDDEN: LocStatus = 5;
 /// The buffer for spans is too small.
-pub const F_CAPACITY: Status = -1;
+pub const F_CAPACITY: LocStatus = -1;
 /// The scheme has no such operation.
-pub const F_UNSUPPORTED: Status = -2;
-/// No memory.
-pub const F_NOMEM: Status = -3;
-/// An argument breaks the contract.
-pub const F_ARGUMENT: Status = -4;
-/// A function of the host has answered an error.
-pub const F_HOST: Status = -5;
-/// The plugin cannot work.
-pub const F_INIT: Status = -6;
-/// The plugin has caught a panic of its own.
-pub const F_PANIC: Status = -100;
+pub const F_UNSUPPORTED: LocStatus = -2;
+/// Out of memory.
+pub const F_NOMEM: LocStatus = -3;
+/// An argument violates the contract.
+pub const F_ARGUMENT: LocStatus = -4;
+/// A function of the host returned an error.
+pub const F_HOST: LocStatus = -5;
+/// The plugin cannot be initialized.
+pub const F_INIT: LocStatus = -6;
+/// The plugin caught a panic.
+pub const F_PANIC: LocStatus = -100;
 
 /// `user`
 pub const C_USER: u32 = 1;
@@ -50,57 +51,57 @@ pub const C_PASSWORD: u32 = 2;
 pub const C_HOST: u32 = 3;
 /// `port`
 pub const C_PORT: u32 = 4;
-/// `+ n`: component n of the scheme's own.
+/// `+ n`: the scheme's own component n.
 pub const C_OWN: u32 = 0x1_0000;
-/// `+ n`: a deviation from requirement n, which lenient mode forgives.
+/// `+ n`: a deviation from requirement n, tolerated in lenient mode.
 pub const C_DEVIATION: u32 = 0x2_0000;
 
 /// The role of user, password, host and port.
 pub const R_COMMON: u32 = 0;
 /// Text.
 pub const R_TEXT: u32 = 1;
-/// Text that other components divide.
+/// Text that other components subdivide.
 pub const R_WHOLE: u32 = 2;
-/// Text without regard to case.
+/// Case-insensitive text.
 pub const R_KEYWORD: u32 = 3;
-/// Its presence is all it says.
+/// A component that carries no text: it is present or absent.
 pub const R_FLAG: u32 = 4;
-/// Texts with a delimiter between them.
+/// A list with a delimiter between its elements.
 pub const R_LIST_BETWEEN: u32 = 5;
-/// Texts with a delimiter behind each.
+/// A list with a delimiter after each element.
 pub const R_LIST_AFTER: u32 = 6;
-/// `;name=value`, any number of times.
+/// Any number of `;name=value` fields.
 pub const R_FIELDS: u32 = 7;
 
 /// A component that exists in lenient mode only.
 pub const COMPONENT_LENIENT: u32 = 1;
-/// A component whose rule has no escapes.
+/// A component whose rule allows no escapes.
 pub const COMPONENT_UNESCAPED: u32 = 2;
 
-/// No repair is known.
+/// No fix is known.
 pub const FIX_UNKNOWN: u32 = 0;
-/// Write the bytes as escapes.
+/// Percent-encode the bytes.
 pub const FIX_ENCODE: u32 = 1;
-/// Write the escapes as characters.
+/// Decode the escapes.
 pub const FIX_DECODE: u32 = 2;
-/// Take the span away.
+/// Remove the span.
 pub const FIX_REMOVE: u32 = 3;
-/// Put the replacement in its place.
+/// Replace the span with `replacement`.
 pub const FIX_REPLACE: u32 = 4;
 
 /// A step that opens a connection.
 pub const S_CONNECT: u32 = 1;
 /// A step that sends bytes.
 pub const S_SEND: u32 = 2;
-/// A step that receives.
+/// A step that receives bytes.
 pub const S_RECEIVE: u32 = 3;
 
-/// Deviations pass, with a remark.
+/// Deviations are reported as warnings instead of errors.
 pub const PARSE_LENIENT: u32 = 1;
 
-/// `/` separates levels.
+/// `/` separates the levels of a hierarchy.
 pub const SCHEME_HIERARCHICAL: u32 = 1;
-/// It designates an object that can be retrieved.
+/// A URL designates an object that can be retrieved.
 pub const SCHEME_DATA_OBJECT: u32 = 2;
 
 /// `*xchar` of RFC 1738.
@@ -108,44 +109,44 @@ pub const GRAMMAR_RFC1738: u32 = 1;
 /// RFC 3986.
 pub const GRAMMAR_RFC3986: u32 = 2;
 
-/// Reviewed, and registered for good.
+/// Permanent registration, after review.
 pub const STATUS_PERMANENT: u32 = 1;
-/// Registered on request.
+/// Provisional registration.
 pub const STATUS_PROVISIONAL: u32 = 2;
 /// No longer in use.
 pub const STATUS_HISTORICAL: u32 = 3;
-/// An experiment by mutual agreement.
+/// Experimental, by mutual agreement of its users.
 pub const STATUS_EXPERIMENTAL: u32 = 4;
-/// Kept free for a definition to come.
+/// Reserved for a future definition.
 pub const STATUS_RESERVED: u32 = 5;
-/// For the use of one organization.
+/// Private to one organization.
 pub const STATUS_PRIVATE: u32 = 6;
 
-/// No panic leaves the plugin.
+/// No panic or exception leaves the plugin.
 pub const PLUGIN_PANIC_SAFE: u32 = 1;
 
-/// Borrowed text: UTF-8, without a NUL at its end.
+/// Borrowed UTF-8 text, without a terminating NUL.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Str {
-    /// Its first byte; may be null where `len` is 0.
+pub struct LocStr {
+    /// The first byte; may be null if `len` is 0.
     pub ptr: *const u8,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub len: usize,
 }
 
-impl Str {
+impl LocStr {
     /// The empty text.
     pub const EMPTY: Self = Self::new("");
-    /// No text at all, where that is not the same.
+    /// No text, where that differs from the empty text.
     pub const NONE: Self = Self { ptr: std::ptr::null(), len: 0 };
 
-    /// A text of the plugin's own.
-    pub const fn new(text: &'static str) -> Self {
+    /// Borrows a text. The caller keeps it alive for as long as the struct that holds the result is read.
+    pub const fn new(text: &str) -> Self {
         Self { ptr: text.as_ptr(), len: text.len() }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     ///
     /// # Safety
     /// `ptr` points to `len` bytes that do not change during `'a`, or `len` is 0.
@@ -153,222 +154,222 @@ impl Str {
         if self.ptr.is_null() || self.len == 0 {
             return &[];
         }
-        // SAFETY: the caller says so.
+        // SAFETY: the caller's contract.
         unsafe { std::slice::from_raw_parts(self.ptr, self.len) }
     }
 }
 
-// SAFETY: a pointer and a length; whoever reads what they point to answers for it.
-unsafe impl Send for Str {}
+// SAFETY: a pointer and a length; reading the text behind them is `unsafe`.
+unsafe impl Send for LocStr {}
 // SAFETY: the same.
-unsafe impl Sync for Str {}
+unsafe impl Sync for LocStr {}
 
-/// The beginning of every plugin, frozen for ever.
+/// The beginning of every plugin: never changes, in any version of the ABI.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Header {
+pub struct LocHeader {
     /// [`MAGIC`].
     pub magic: u32,
-    /// Of the [`Plugin`] that it begins.
+    /// The size of the [`LocPlugin`] that begins with this header.
     pub struct_size: u32,
-    /// What it was compiled against.
+    /// The major version that the plugin was compiled against.
     pub abi_major: u16,
-    /// What it was compiled against.
+    /// The minor version that the plugin was compiled against.
     pub abi_minor: u16,
-    /// The lowest minor of a host that it can work with.
+    /// The lowest minor version of a host that the plugin supports.
     pub abi_minor_needed: u16,
-    /// 0.
+    /// Always 0.
     pub reserved: u16,
 }
 
 /// Bytes `start..end` of the URL.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Span {
-    /// What it is of: `C_…`.
+pub struct LocSpan {
+    /// The component or deviation: `C_…`.
     pub kind: u32,
-    /// Its first byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// The byte behind it.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 /// A component of a scheme.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Component {
+pub struct LocComponent {
     /// `C_…`.
     pub kind: u32,
     /// `R_…`.
     pub role: u32,
-    /// Of a list: a byte of US-ASCII.
+    /// The delimiter of a list: a US-ASCII byte.
     pub delimiter: u32,
     /// `COMPONENT_…`.
     pub flags: u32,
-    /// The document's word for it.
-    pub name: Str,
-    /// What it is taken to be when it is absent.
-    pub fallback: Str,
-    /// The bytes, beside letters and digits, that stand for themselves.
-    pub plain: Str,
+    /// The name that the scheme's specification uses.
+    pub name: LocStr,
+    /// The default value when the component is absent.
+    pub fallback: LocStr,
+    /// The bytes besides letters and digits that need no escape.
+    pub plain: LocStr,
 }
 
-/// One rule of the scheme's documents.
+/// A requirement of the scheme's specification, cited by errors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Requirement {
+pub struct LocRequirement {
     /// Its id.
-    pub id: Str,
-    /// Where it is written.
-    pub section: Str,
-    /// The rule of the grammar.
-    pub rule: Str,
-    /// What it says, as the second half of a sentence.
-    pub says: Str,
-    /// What the writer of the URL can do.
-    pub help: Str,
-    /// With [`FIX_REPLACE`].
-    pub replacement: Str,
+    pub id: LocStr,
+    /// The document and section, such as `RFC 1738 §3.1`.
+    pub section: LocStr,
+    /// The grammar rule.
+    pub rule: LocStr,
+    /// The requirement, as the second half of a sentence.
+    pub text: LocStr,
+    /// Advice on how to correct the URL.
+    pub help: LocStr,
+    /// The replacement text of [`FIX_REPLACE`].
+    pub replacement: LocStr,
     /// `FIX_…`.
     pub fix: u32,
-    /// 0.
+    /// Always 0.
     pub reserved: u32,
 }
 
-/// A URL that is accepted, with its components.
+/// A valid URL with its components.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Example {
+pub struct LocExample {
     /// The URL.
-    pub url: Str,
-    /// `name=text` of each, separated by spaces.
-    pub components: Str,
+    pub url: LocStr,
+    /// `name=text` for each component, separated by spaces.
+    pub components: LocStr,
 }
 
-/// A text that strict mode refuses.
+/// A text that strict mode rejects.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Reject {
+pub struct LocReject {
     /// The text.
-    pub url: Str,
-    /// The rule that cannot go on.
-    pub rule: Str,
+    pub url: LocStr,
+    /// The grammar rule that does not match.
+    pub rule: LocStr,
     /// `E_…`.
     pub kind: u32,
-    /// Where.
+    /// Start of the error's span.
     pub start: u32,
-    /// Where.
+    /// End of the error's span.
     pub end: u32,
-    /// 0.
+    /// Always 0.
     pub reserved: u32,
 }
 
-/// Why a URL is bad, or a call failed: owned by the host, filled in by the plugin.
+/// An error in a URL, or the failure of a call: owned by the host, filled in by the plugin.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Error {
-    /// Filled in by the host.
+pub struct LocError {
+    /// The size of this struct. Filled in by the host.
     pub struct_size: u32,
-    /// Where.
+    /// Start of the span.
     pub start: u32,
-    /// Where.
+    /// End of the span.
     pub end: u32,
-    /// In which component: `C_…`; 0 for none of them.
+    /// The component that contains the span: `C_…`; 0 for none.
     pub component: u32,
-    /// 1 and the number of the requirement; 0 for none.
+    /// 1 + the index of the requirement; 0 for none.
     pub requirement: u32,
-    /// How much of `message` is filled.
+    /// How many bytes of `message` are filled.
     pub message_len: u32,
-    /// Filled in by the host.
+    /// The capacity of `message`. Filled in by the host.
     pub message_cap: u32,
-    /// 0.
+    /// Always 0.
     pub reserved: u32,
-    /// Filled in by the host.
+    /// A buffer for a message. Filled in by the host.
     pub message: *mut u8,
 }
 
-/// Where it is told what the canonical form has in the place of some bytes.
+/// Receives the edits that a plugin makes to the general canonical form.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Edits {
-    /// First argument of `replace`.
+pub struct LocEdits {
+    /// The first argument of `replace`.
     pub ctx: *mut c_void,
-    /// Puts a text in the place of the bytes `start..end` of the URL.
-    pub replace: Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status>,
+    /// Replaces the bytes `start..end` of the URL.
+    pub replace: Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: LocStr) -> LocStatus>,
 }
 
-/// Where steps of access are told.
+/// Receives the steps of an access plan.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Steps {
-    /// First argument of `step`.
+pub struct LocSteps {
+    /// The first argument of `step`.
     pub ctx: *mut c_void,
-    /// Tells one step: `S_…` and its text, in which a component in braces stands for its bytes.
-    pub step: Option<unsafe extern "C" fn(ctx: *mut c_void, kind: u32, text: Str) -> Status>,
+    /// Adds a step: `S_…` and its text, in which a component in braces is replaced by its bytes.
+    pub step: Option<unsafe extern "C" fn(ctx: *mut c_void, kind: u32, text: LocStr) -> LocStatus>,
 }
 
-/// What the host is.
+/// The host's description of itself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Host {
-    /// Of this struct.
+pub struct LocHost {
+    /// The size of this struct.
     pub struct_size: u32,
-    /// The ABI of the host.
+    /// The major version of the host's ABI.
     pub abi_major: u16,
-    /// The ABI of the host.
+    /// The minor version of the host's ABI.
     pub abi_minor: u16,
     /// Its name.
-    pub name: Str,
+    pub name: LocStr,
     /// Its version: semver.
-    pub version: Str,
-    /// First argument of its functions.
+    pub version: LocStr,
+    /// The first argument of its functions.
     pub ctx: *mut c_void,
-    /// Writes a line to the log of the host; from any thread.
-    pub log: Option<unsafe extern "C" fn(ctx: *mut c_void, level: i32, message: Str)>,
-    /// Something that is not in this version of the ABI.
-    pub extension: Option<unsafe extern "C" fn(ctx: *mut c_void, id: Str) -> *const c_void>,
+    /// Writes a line to the host's log; may be called from any thread.
+    pub log: Option<unsafe extern "C" fn(ctx: *mut c_void, level: i32, message: LocStr)>,
+    /// Returns an extension that is not in this version of the ABI, or null.
+    pub extension: Option<unsafe extern "C" fn(ctx: *mut c_void, id: LocStr) -> *const c_void>,
 }
 
-/// Reads a URL.
-pub type Parse = unsafe extern "C" fn(
+/// Parses a URL.
+pub type ParseFn = unsafe extern "C" fn(
     state: *mut c_void,
-    url: Str,
+    url: LocStr,
     begin: usize,
     flags: u32,
-    out: *mut Span,
+    out: *mut LocSpan,
     cap: usize,
     out_len: *mut usize,
-    error: *mut Error,
-) -> Status;
+    error: *mut LocError,
+) -> LocStatus;
 
 /// Plans the access of a URL.
-pub type Plan = unsafe extern "C" fn(
+pub type PlanFn = unsafe extern "C" fn(
     state: *mut c_void,
-    url: Str,
-    spans: *const Span,
+    url: LocStr,
+    spans: *const LocSpan,
     n_spans: usize,
-    steps: *const Steps,
-    error: *mut Error,
-) -> Status;
+    steps: *const LocSteps,
+    error: *mut LocError,
+) -> LocStatus;
 
-/// Tells in what the canonical form of a URL goes beyond the general rules.
-pub type Canonicalize = unsafe extern "C" fn(
+/// Edits the general canonical form of a URL.
+pub type CanonicalizeFn = unsafe extern "C" fn(
     state: *mut c_void,
-    url: Str,
-    spans: *const Span,
+    url: LocStr,
+    spans: *const LocSpan,
     n_spans: usize,
-    edits: *const Edits,
-    error: *mut Error,
-) -> Status;
+    edits: *const LocEdits,
+    error: *mut LocError,
+) -> LocStatus;
 
-/// Prepares the plugin.
-pub type Init = unsafe extern "C" fn(host: *const Host, error: *mut Error) -> Status;
+/// Initializes the plugin.
+pub type InitFn = unsafe extern "C" fn(host: *const LocHost, error: *mut LocError) -> LocStatus;
 
 /// One version of one scheme.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Scheme {
-    /// Of this struct.
+pub struct LocScheme {
+    /// The size of this struct.
     pub struct_size: u32,
     /// `SCHEME_…`.
     pub flags: u32,
@@ -378,88 +379,88 @@ pub struct Scheme {
     pub status: u32,
     /// 0 for none.
     pub default_port: u32,
-    /// How many.
+    /// The number of `components`.
     pub n_components: u32,
-    /// How many.
+    /// The number of `requirements`.
     pub n_requirements: u32,
-    /// How many.
+    /// The number of `references`.
     pub n_references: u32,
-    /// How many; at least 1.
+    /// The number of `examples`; at least 1.
     pub n_examples: u32,
-    /// How many; at least 1.
+    /// The number of `rejects`; at least 1.
     pub n_rejects: u32,
-    /// In lower case.
-    pub name: Str,
-    /// Of this definition: semver.
-    pub version: Str,
-    /// What a URL of it locates.
-    pub description: Str,
+    /// The name, in lower case.
+    pub name: LocStr,
+    /// The version of this definition: semver.
+    pub version: LocStr,
+    /// What a URL of this scheme locates.
+    pub description: LocStr,
     /// The syntax, as ABNF (RFC 1738 §4).
-    pub syntax: Str,
-    /// The algorithm of access in words, a line for each step (RFC 1738 §4).
-    pub access: Str,
-    /// The algorithm as an array of steps; empty where `plan` has it.
-    pub steps: Str,
-    /// What its names mean, where they locate no data object.
-    pub name_properties: Str,
-    /// What shows that it works.
-    pub demonstration: Str,
-    /// How components are put together; empty where none can be built.
-    pub composition: Str,
+    pub syntax: LocStr,
+    /// The access algorithm in words, one line per step (RFC 1738 §4).
+    pub access: LocStr,
+    /// The access algorithm as an array of steps; empty if `plan` implements it.
+    pub steps: LocStr,
+    /// What its names mean, if they do not locate data objects.
+    pub name_properties: LocStr,
+    /// Evidence that the scheme works.
+    pub demonstration: LocStr,
+    /// The template of a URL; empty if URLs cannot be built.
+    pub composition: LocStr,
     /// Which of `;/?:@=&` it reserves.
-    pub reserved: Str,
-    /// The components, in the order in which they are printed.
-    pub components: *const Component,
-    /// What its errors cite.
-    pub requirements: *const Requirement,
+    pub reserved: LocStr,
+    /// The components, in display order.
+    pub components: *const LocComponent,
+    /// The requirements that errors cite.
+    pub requirements: *const LocRequirement,
     /// The documents, the defining one first.
-    pub references: *const Str,
-    /// URLs that are accepted.
-    pub examples: *const Example,
-    /// Texts that are refused.
-    pub rejects: *const Reject,
-    /// First argument of every call; used by several threads at once.
+    pub references: *const LocStr,
+    /// Valid URLs.
+    pub examples: *const LocExample,
+    /// Texts that strict mode rejects.
+    pub rejects: *const LocReject,
+    /// The first argument of every call; used by several threads at once.
     pub state: *mut c_void,
-    /// Reads a URL.
-    pub parse: Option<Parse>,
-    /// Plans its access; `None` where `steps` has it.
-    pub plan: Option<Plan>,
-    /// Tells in what its canonical form goes beyond the general rules; `None` for in nothing.
-    pub canonicalize: Option<Canonicalize>,
+    /// Parses a URL.
+    pub parse: Option<ParseFn>,
+    /// Plans the access of a URL; `None` if `steps` describes it.
+    pub plan: Option<PlanFn>,
+    /// Edits the general canonical form; `None` if the general rules suffice.
+    pub canonicalize: Option<CanonicalizeFn>,
 }
 
-/// What a library is.
+/// The description of a library.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Plugin {
-    /// Frozen for ever.
-    pub header: Header,
+pub struct LocPlugin {
+    /// The header, which never changes.
+    pub header: LocHeader,
     /// `PLUGIN_…`.
     pub flags: u32,
-    /// How many.
+    /// The number of `schemes`.
     pub n_schemes: u32,
     /// Its name.
-    pub name: Str,
+    pub name: LocStr,
     /// Its version: semver.
-    pub version: Str,
-    /// Which versions of Locator it works with; empty for any.
-    pub host_req: Str,
-    /// For people: the compiler.
-    pub built_with: Str,
+    pub version: LocStr,
+    /// The versions of Locator that it supports: a semver requirement; empty for any.
+    pub host_req: LocStr,
+    /// The compiler, for display.
+    pub built_with: LocStr,
     /// Its schemes.
-    pub schemes: *const *const Scheme,
-    /// Prepares it; called before any other function.
-    pub init: Option<Init>,
-    /// Something that is not in this version of the ABI.
-    pub extension: Option<unsafe extern "C" fn(id: Str) -> *const c_void>,
+    pub schemes: *const *const LocScheme,
+    /// Initializes the plugin; called before any other function.
+    pub init: Option<InitFn>,
+    /// Returns an extension that is not in this version of the ABI, or null.
+    pub extension: Option<unsafe extern "C" fn(id: LocStr) -> *const c_void>,
 }
 
-/// The size of a [`Plugin`] of version 1.0 up to and with `schemes`: no smaller one is read.
-pub const PLUGIN_SMALLEST: usize = std::mem::offset_of!(Plugin, init);
-/// The size of a [`Scheme`] of version 1.0 up to and with `parse`: no smaller one is read.
-pub const SCHEME_SMALLEST: usize = std::mem::offset_of!(Scheme, plan);
+/// The smallest [`LocPlugin`] that a host accepts: version 1.0 up to and including `schemes`.
+pub const PLUGIN_SMALLEST: usize = std::mem::offset_of!(LocPlugin, init);
+/// The smallest [`LocScheme`] that a host accepts: version 1.0 up to and including `parse`.
+pub const SCHEME_SMALLEST: usize = std::mem::offset_of!(LocScheme, plan);
 
-/// The one function that a plugin exports, under the name [`ENTRY`].
-pub type Entry = unsafe extern "C" fn() -> *const Header;
+/// The only function that a plugin exports, under the name [`ENTRY`].
+pub type EntryFn = unsafe extern "C" fn() -> *const LocHeader;
 /// `locator_plugin_entry`
 pub const ENTRY: &str = "locator_plugin_entry";

@@ -1,6 +1,6 @@
-//! The bytes of a rule: the classes of RFC 1738 §5.
+//! Byte classes of RFC 1738 §5 and RFC 3986 §2.
 
-/// The single bytes that a rule of the grammar takes; an `escape` is read beside them by [`Cursor::run`](crate::Cursor::run).
+/// The set of bytes that a grammar rule allows; [`Cursor::run`](crate::Cursor::run) allows escapes in addition.
 ///
 /// ```
 /// use locator_plugin::Class;
@@ -13,7 +13,7 @@
 pub struct Class([bool; 256]);
 
 impl Class {
-    /// No bytes yet.
+    /// The empty class.
     pub const fn none() -> Self {
         Self([false; 256])
     }
@@ -28,12 +28,12 @@ impl Class {
         Self::digit().and(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
-    /// `uchar`, but for its escapes: `alpha | digit | safe | extra`.
+    /// `uchar` without its escapes: `alpha | digit | safe | extra`.
     pub const fn uchar() -> Self {
         Self::alphadigit().and(b"$-_.+").and(b"!*'(),")
     }
 
-    /// `xchar`, but for its escapes: `unreserved | reserved`.
+    /// `xchar` without its escapes: `unreserved | reserved`.
     pub const fn xchar() -> Self {
         Self::uchar().and(b";/?:@&=")
     }
@@ -43,7 +43,7 @@ impl Class {
         Self::alphadigit().and(b"-._~").and(b"!$&'()*+,;=")
     }
 
-    /// The same and the given bytes.
+    /// Adds bytes to the class.
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
@@ -54,19 +54,19 @@ impl Class {
         self
     }
 
-    /// Whether it has this byte.
+    /// Returns whether the class contains a byte.
     pub const fn has(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 
-    /// How many bytes at the beginning are of it.
+    /// Returns the length of the longest prefix whose bytes are all in the class.
     pub(crate) fn prefix_len(&self, bytes: &[u8]) -> usize {
         let end = bytes.iter().position(|byte| !self.has(*byte));
         end.unwrap_or(bytes.len())
     }
 }
 
-/// Whether a text begins with `%` and two hexadecimal digits.
+/// Returns whether a text begins with `%` and two hexadecimal digits.
 pub(crate) fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! What `parse` reads a URL with: a place in the text that moves forward, and the components found on the way.
+//! The [`Cursor`] that [`Scheme::parse`](crate::Scheme::parse) reads a URL with.
 
 use crate::abi;
 use crate::chars::{self, Class};
@@ -6,7 +6,9 @@ use crate::definition::Requirement;
 use crate::error::{Error, ErrorKind};
 use crate::span::{Slot, Span, Spans};
 
-/// A place in the text of a URL, moving towards its end. Offsets are bytes of the whole URL.
+/// A position in the text of a URL that only moves forward, with the components set so far.
+///
+/// Offsets are bytes from the start of the URL.
 pub struct Cursor<'a> {
     url: &'a str,
     at: usize,
@@ -16,66 +18,66 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor behind the colon of a URL. It stays at the end where `begin` lies beyond that.
+    /// Creates a cursor at `begin`, the offset after the colon. A `begin` after the end is moved to the end.
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
         Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), deviations: Vec::new() }
     }
 
-    /// The offset of the next byte.
+    /// Returns the offset of the next byte.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// What has not been read yet.
+    /// Returns the bytes that have not been consumed.
     pub fn rest(&self) -> &'a [u8] {
         self.url.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     pub fn text(&self, span: Span) -> &'a str {
         span.of(self.url)
     }
 
-    /// Whether deviations pass, with a remark.
+    /// Returns whether deviations are warnings instead of errors.
     pub fn is_lenient(&self) -> bool {
         self.is_lenient
     }
 
-    /// The next byte, which is not consumed.
+    /// Returns the next byte without consuming it.
     pub fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
     }
 
-    /// Consumes `literal` if it comes next.
+    /// Consumes `literal` if it comes next, and returns whether it did.
     pub fn take(&mut self, literal: &str) -> bool {
-        let comes = self.rest().starts_with(literal.as_bytes());
-        if comes {
+        let is_next = self.rest().starts_with(literal.as_bytes());
+        if is_next {
             self.at += literal.len();
         }
-        comes
+        is_next
     }
 
-    /// Goes on to the byte at `offset`; not back, nor beyond the end.
+    /// Moves forward to `offset`, at most to the end. Never moves back.
     pub fn skip_to(&mut self, offset: usize) {
         self.at = offset.clamp(self.at, self.url.len());
     }
 
-    /// The span from `start` to here.
+    /// Returns the span from `start` to the current position.
     pub fn since(&self, start: usize) -> Span {
         Span { start: start.min(self.at), end: self.at }
     }
 
-    /// Where a component stands that has been set before.
+    /// Returns the span of a component that has been set.
     pub fn get(&self, slot: Slot) -> Option<Span> {
         self.spans.get(slot)
     }
 
-    /// Makes a component present.
+    /// Sets the span of a component.
     pub fn set(&mut self, slot: Slot, span: Span) {
         self.spans.set(slot, span);
     }
 
-    /// Reads as many bytes of `class`, and escapes, as come next: a rule such as `*uchar` of `component`.
+    /// Consumes the longest run of bytes of `class` and escapes: a rule such as `*uchar`.
     ///
     /// # Errors
     /// [`ErrorKind::BadEscape`] at a `%` without two hexadecimal digits.
@@ -94,17 +96,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads as many bytes of `class` as come next, in a rule that has no escapes: `digits`.
-    pub fn plain(&mut self, class: &Class) -> Span {
+    /// Consumes the longest run of bytes of `class`, without escapes: a rule such as `digits`.
+    pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
         self.at += class.prefix_len(self.rest());
         self.since(start)
     }
 
-    /// `"//"`, which marks the common Internet syntax (RFC 1738 §3.1).
+    /// Consumes the `//` that begins the common Internet syntax (RFC 1738 §3.1).
     ///
     /// # Errors
-    /// [`ErrorKind::Missing`] where one or both slashes are.
+    /// [`ErrorKind::Missing`] if one or both slashes are missing.
     pub fn slashes(&mut self) -> Result<(), Error> {
         if self.take("//") {
             return Ok(());
@@ -113,15 +115,15 @@ impl<'a> Cursor<'a> {
         Err(Error::new(ErrorKind::Missing, Span::at(self.at), None))
     }
 
-    /// `host [ ":" port ]`: sets both, up to the `/`, `;` or `?` behind them.
+    /// Locates `host [ ":" port ]` and sets both: everything before the next `/`, `;` or `?`.
     ///
-    /// Here they are only found. The host of the plugin reads them by their own rules (RFC 1738 §3.1), and its errors
-    /// come before those of the plugin.
+    /// Does not check either. The program that loaded the plugin parses them (RFC 1738 §3.1), and reports an error in them
+    /// before any error after them.
     pub fn host_port(&mut self) {
         let rest = self.rest();
-        let ends = |byte: &u8| matches!(byte, b'/' | b';' | b'?');
-        let end = rest.iter().position(ends).unwrap_or(rest.len());
-        // The colons of an address in brackets divide its groups (RFC 3986 §3.2.2).
+        let is_end = |byte: &u8| matches!(byte, b'/' | b';' | b'?');
+        let end = rest.iter().position(is_end).unwrap_or(rest.len());
+        // Colons inside the brackets of an IPv6 address separate its groups (RFC 3986 §3.2.2).
         let address = rest[..end].iter().position(|byte| *byte == b']');
         let address = address.filter(|_| rest.first() == Some(&b'[')).unwrap_or(0);
         let colon = rest[address..end].iter().position(|byte| *byte == b':');
@@ -136,10 +138,10 @@ impl<'a> Cursor<'a> {
         self.at = end;
     }
 
-    /// `[ user [ ":" password ] "@" ] host [ ":" port ]` (RFC 1738 §3.1): sets what is there.
+    /// Parses `[ user [ ":" password ] "@" ] host [ ":" port ]` (RFC 1738 §3.1) and sets the components that are present.
     ///
     /// # Errors
-    /// Those of [`Cursor::run`], and [`ErrorKind::Unexpected`] for what cannot stand in a user name or a password.
+    /// [`ErrorKind::BadEscape`] and [`ErrorKind::Unexpected`] for invalid text in the user name or the password.
     pub fn login(&mut self) -> Result<(), Error> {
         let rest = self.rest();
         let end = rest.iter().position(|byte| matches!(byte, b'/' | b'#'));
@@ -151,7 +153,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
+    /// Parses `user [ ":" password ] "@"` with the `@` at offset `end`.
     fn user_password(&mut self, end: usize) -> Result<(), Error> {
         static USER: Class = Class::uchar().and(b";?&=");
         let mut component = Slot::USER;
@@ -169,41 +171,41 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Asserts that nothing is left: whatever comes now is no part of `component`.
+    /// Checks that the whole text has been consumed.
     ///
     /// # Errors
-    /// [`ErrorKind::Unexpected`] at the next character.
+    /// [`ErrorKind::Unexpected`] at the next character, which is not allowed in `component`.
     pub fn finish(&self, component: Slot) -> Result<(), Error> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected(component)) }
     }
 
-    /// The same, in a rule without escapes, under a requirement of the scheme's own.
+    /// Like [`Cursor::finish`], with an error that cites a requirement of the scheme, for a rule without escapes.
     ///
     /// # Errors
-    /// [`ErrorKind::Unexpected`] at the next character.
+    /// [`ErrorKind::Unexpected`] at the next character, which violates `requirement`.
     pub fn end(&self, component: Slot, requirement: &'static Requirement) -> Result<(), Error> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.mismatch(component, requirement)) }
     }
 
-    /// The error that the next character is no part of `component`, or that the text ends where it should begin. The
-    /// host says what every scheme says of the character.
+    /// Returns the error for the next character: [`ErrorKind::Unexpected`], or [`ErrorKind::Missing`] at the end of the
+    /// text. It cites the general requirement for that character.
     #[cold]
     pub fn unexpected(&self, component: Slot) -> Error {
-        let (kind, span, _) = self.what_comes();
+        let (kind, span, _) = self.next_problem();
         Error::new(kind, span, Some(component))
     }
 
-    /// The same, under a requirement of the scheme's own; what every scheme refuses is still told as everywhere.
+    /// Like [`Cursor::unexpected`], with a requirement of the scheme, unless every scheme rejects the character.
     #[cold]
     pub fn mismatch(&self, component: Slot, requirement: &'static Requirement) -> Error {
-        let (kind, span, is_general) = self.what_comes();
+        let (kind, span, is_general) = self.next_problem();
         let error = Error::new(kind, span, Some(component));
         if is_general { error } else { error.against(requirement) }
     }
 
-    /// What kind of fault the rest of the text is, where, and whether every scheme has a word for it: for whitespace at
-    /// the end, a fragment, and an escape where none can be.
-    fn what_comes(&self) -> (ErrorKind, Span, bool) {
+    /// Returns the error kind and span for the next character, and whether a general requirement covers it: whitespace at
+    /// the end, a fragment, and an escape in a rule without escapes.
+    fn next_problem(&self) -> (ErrorKind, Span, bool) {
         let rest = self.rest();
         let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0B;
         let (width, is_general) = match rest {
@@ -218,27 +220,28 @@ impl<'a> Cursor<'a> {
         (ErrorKind::Unexpected, span, is_general)
     }
 
-    /// Strict mode refuses, lenient mode goes on with a remark; the requirement must be one of the scheme's own. What the
-    /// error is about must still be read.
+    /// Records a deviation in lenient mode, and fails in strict mode.
+    ///
+    /// The error must cite one of the scheme's requirements. Its span is not consumed.
     ///
     /// # Errors
-    /// `refusal`, in strict mode, and where it has no requirement.
-    pub fn tolerate(&mut self, refusal: Error) -> Result<(), Error> {
-        match refusal.requirement {
+    /// Returns `error` in strict mode, and if it cites no requirement.
+    pub fn tolerate(&mut self, error: Error) -> Result<(), Error> {
+        match error.requirement {
             Some(requirement) if self.is_lenient => {
-                self.deviations.push((requirement, refusal.span));
+                self.deviations.push((requirement, error.span));
                 Ok(())
             }
-            _ => Err(refusal),
+            _ => Err(error),
         }
     }
 
-    /// What was found, as the ABI has it; deviations by the number of their requirement among those of the definition.
-    pub(crate) fn found<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::Span> + 'c {
+    /// Returns the spans of components and deviations as ABI structs. A deviation has the index of its requirement.
+    pub(crate) fn abi_spans<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::LocSpan> + 'c {
         let deviations = self.deviations.iter().filter_map(|(requirement, span)| {
-            let number = requirement.number(requirements)?;
-            Some(span.abi(abi::C_DEVIATION + number))
+            let index = requirement.index_in(requirements)?;
+            Some(span.to_abi(abi::C_DEVIATION + index))
         });
-        self.spans.iter().chain(deviations)
+        self.spans.abi_spans().chain(deviations)
     }
 }

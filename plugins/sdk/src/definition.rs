@@ -1,60 +1,62 @@
-//! What Section 4 of RFC 1738 asks of a scheme, as constants: they are laid out as the ABI has them, so that nothing is
-//! copied or made when the library is loaded.
+//! The definition of a scheme: what RFC 1738 Section 4 requires of a submission.
+//!
+//! Everything is a constant with the layout of the ABI, so that loading a library copies and allocates nothing.
 
-use crate::abi::{self, Str};
+use crate::abi::{self, LocStr};
 use crate::error::ErrorKind;
 use crate::span::Slot;
 
-/// Everything that is said about one version of one scheme.
+/// The definition of one version of one scheme.
 ///
-/// What is not written is that of [`Definition::BLANK`]; what must not be missing is asked for when the plugin is
-/// compiled.
+/// Omitted fields come from [`Definition::BLANK`]. [`export_plugin!`](crate::export_plugin) checks at compile time that the
+/// required ones are set.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     /// The name, in lower case: `x-finger`, `com.example.finger`.
     pub name: &'static str,
-    /// Which version of the scheme's definition this is: `1.0.0`.
+    /// The version of this definition: `1.0.0`.
     pub version: &'static str,
-    /// How far the scheme has come.
+    /// The registration status.
     pub status: Status,
-    /// The generic grammar that its syntax stays inside.
+    /// The generic grammar that the syntax is a subset of.
     pub grammar: Grammar,
-    /// What a URL of it locates, in a few words.
+    /// What a URL of this scheme locates, in a few words.
     pub description: &'static str,
-    /// The port when none is given.
+    /// The default port.
     pub default_port: Option<u16>,
-    /// The components, in the order in which they are printed; own slots are numbered without gaps.
+    /// The components, in display order; the scheme's own slots are numbered without gaps.
     pub components: &'static [Component],
-    /// What its errors cite.
+    /// The requirements that errors cite.
     pub requirements: &'static [Requirement],
-    /// How components are put together: `//{host}[:{port}][/{user}]`. Empty: no URL can be built.
+    /// The template of a URL: `//{host}[:{port}][/{user}]`. Empty: URLs cannot be built.
     pub template: &'static str,
-    /// Which of `;/?:@=&` it reserves.
+    /// The subset of `;/?:@=&` that the scheme reserves.
     pub reserved: &'static str,
-    /// The syntax, as grammar (Section 4: "the syntax").
+    /// The syntax, as a grammar (Section 4: "the syntax").
     pub syntax: &'static str,
-    /// The algorithm of access in words, a line for each step (Section 4: "an algorithm for accessing of resources").
+    /// The access algorithm in words, one line per step (Section 4: "an algorithm for accessing of resources").
     pub access: &'static str,
-    /// The same as an array of steps, as in a registry file. Empty where the scheme implements [`Plan`](crate::Plan).
+    /// The access algorithm as an array of steps, as in a registry file. Empty if the scheme implements
+    /// [`Plan`](crate::Plan).
     pub steps: &'static str,
     /// Whether `/` separates the levels of a hierarchy.
     pub hierarchical: bool,
-    /// Whether it designates an object that can be retrieved.
+    /// Whether a URL designates an object that can be retrieved.
     pub data_object: bool,
-    /// What its names mean, where they locate no data object.
+    /// What the names mean, if they do not locate data objects.
     pub name_properties: &'static str,
-    /// What shows its use and operability: a client, a server, a gateway.
+    /// Evidence of use and operability: a client, a server, a gateway.
     pub demonstration: &'static str,
     /// The documents, the defining one first.
     pub references: &'static [Text],
-    /// URLs and their components.
+    /// Valid URLs and their components.
     pub examples: &'static [Example],
-    /// Texts that are refused, and where.
+    /// Texts that strict mode rejects, and the expected errors.
     pub rejects: &'static [Reject],
 }
 
 impl Definition {
-    /// Nothing is said: of an experiment, inside the grammar of RFC 1738, that designates objects.
+    /// An empty definition: experimental, with the grammar of RFC 1738, designating data objects.
     pub const BLANK: Self = Self {
         name: "",
         version: "",
@@ -79,25 +81,25 @@ impl Definition {
     };
 }
 
-/// How far a scheme has come.
+/// The registration status of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Status {
-    /// Reviewed, and registered for good.
+    /// Permanent registration, after review.
     Permanent = abi::STATUS_PERMANENT,
-    /// Registered on request.
+    /// Provisional registration.
     Provisional = abi::STATUS_PROVISIONAL,
     /// No longer in use.
     Historical = abi::STATUS_HISTORICAL,
-    /// An experiment: the name begins with `x-`.
+    /// Experimental: the name begins with `x-`.
     Experimental = abi::STATUS_EXPERIMENTAL,
-    /// Kept free for a definition to come.
+    /// Reserved for a future definition.
     Reserved = abi::STATUS_RESERVED,
-    /// For the use of one organization.
+    /// Private to one organization.
     Private = abi::STATUS_PRIVATE,
 }
 
-/// The generic grammar that a scheme's syntax stays inside.
+/// The generic grammar that a scheme's syntax is a subset of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Grammar {
@@ -110,16 +112,16 @@ pub enum Grammar {
 /// A text in a list: `Text::new("RFC 1288")`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Text(Str);
+pub struct Text(LocStr);
 
 impl Text {
-    /// The text.
+    /// Creates a text.
     pub const fn new(text: &'static str) -> Self {
-        Self(Str::new(text))
+        Self(LocStr::new(text))
     }
 }
 
-/// One component of a scheme: its name, its place and what it is.
+/// A component of a scheme: its name, its slot and its role.
 ///
 /// ```
 /// use locator_plugin::{Component, Slot};
@@ -130,7 +132,7 @@ impl Text {
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Component(pub(crate) abi::Component);
+pub struct Component(pub(crate) abi::LocComponent);
 
 impl Component {
     /// `user`
@@ -141,15 +143,16 @@ impl Component {
     pub const HOST: Self = Self::new("host", Slot::HOST, abi::R_COMMON);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, abi::R_COMMON);
+
     const fn new(name: &'static str, slot: Slot, role: u32) -> Self {
-        Self(abi::Component {
+        Self(abi::LocComponent {
             kind: slot.kind(),
             role,
             delimiter: 0,
             flags: 0,
-            name: Str::new(name),
-            fallback: Str::NONE,
-            plain: Str::EMPTY,
+            name: LocStr::new(name),
+            fallback: LocStr::NONE,
+            plain: LocStr::EMPTY,
         })
     }
 
@@ -158,64 +161,64 @@ impl Component {
         Self::new(name, slot, abi::R_TEXT)
     }
 
-    /// Text that other components divide.
+    /// Text that other components subdivide.
     pub const fn whole(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_WHOLE)
     }
 
-    /// Text without regard to case: a typecode.
+    /// Case-insensitive text, such as a typecode.
     pub const fn keyword(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_KEYWORD)
     }
 
-    /// Its presence is all it says.
+    /// A component that carries no text: it is present or absent.
     pub const fn flag(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_FLAG)
     }
 
-    /// Texts with a byte of US-ASCII between them: `a/b`.
+    /// A list with a US-ASCII delimiter between its elements: `a/b`.
     pub const fn list_between(name: &'static str, slot: Slot, delimiter: u8) -> Self {
-        Self::new(name, slot, abi::R_LIST_BETWEEN).delimited(delimiter)
+        Self::new(name, slot, abi::R_LIST_BETWEEN).with_delimiter(delimiter)
     }
 
-    /// Texts with a byte of US-ASCII behind each: `a/b/`.
+    /// A list with a US-ASCII delimiter after each element: `a/b/`.
     pub const fn list_after(name: &'static str, slot: Slot, delimiter: u8) -> Self {
-        Self::new(name, slot, abi::R_LIST_AFTER).delimited(delimiter)
+        Self::new(name, slot, abi::R_LIST_AFTER).with_delimiter(delimiter)
     }
 
-    /// `;name=value`, any number of times.
+    /// Any number of `;name=value` fields.
     pub const fn fields(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_FIELDS)
     }
 
-    const fn delimited(mut self, delimiter: u8) -> Self {
+    const fn with_delimiter(mut self, delimiter: u8) -> Self {
         self.0.delimiter = delimiter as u32;
         self
     }
 
-    /// The same, with what it is taken to be when it is absent, which may be the empty text. Without one, a step that would send
-    /// it is omitted where it is absent.
+    /// Sets the default value when the component is absent, which may be the empty text. Without a default, a step that
+    /// sends an absent component is skipped.
     #[must_use]
     pub const fn fallback(mut self, fallback: &'static str) -> Self {
-        self.0.fallback = Str::new(fallback);
+        self.0.fallback = LocStr::new(fallback);
         self
     }
 
-    /// The same, with the bytes that stand for themselves, beside letters and digits, when a URL is built.
+    /// Sets the bytes, besides letters and digits, that need no escape when a URL is built.
     #[must_use]
     pub const fn plain(mut self, plain: &'static str) -> Self {
-        self.0.plain = Str::new(plain);
+        self.0.plain = LocStr::new(plain);
         self
     }
 
-    /// The same, of a rule that has no escapes: the builder writes what it is given.
+    /// Marks a component whose rule allows no escapes: the URL builder writes its text unchanged.
     #[must_use]
     pub const fn unescaped(mut self) -> Self {
         self.0.flags |= abi::COMPONENT_UNESCAPED;
         self
     }
 
-    /// The same, in lenient mode only.
+    /// Marks a component that exists in lenient mode only.
     #[must_use]
     pub const fn lenient(mut self) -> Self {
         self.0.flags |= abi::COMPONENT_LENIENT;
@@ -223,50 +226,50 @@ impl Component {
     }
 }
 
-/// One rule of the scheme's documents, in plain words: what an error cites.
+/// A requirement of the scheme's specification, cited by errors.
 ///
 /// ```
 /// use locator_plugin::{Requirement, Fix};
 ///
 /// const NUMBER: Requirement = Requirement::new("x-shelf-number", "our handbook, page 3", "number")
-///     .says("a place on a shelf is a number")
+///     .text("a place on a shelf is a number")
 ///     .help("write digits alone")
 ///     .fix(Fix::Remove);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Requirement(abi::Requirement);
+pub struct Requirement(abi::LocRequirement);
 
 impl Requirement {
-    /// A requirement by its id, where it is written, and the rule of the grammar.
+    /// Creates a requirement from its id, the document and section, and the grammar rule.
     pub const fn new(id: &'static str, section: &'static str, rule: &'static str) -> Self {
-        Self(abi::Requirement {
-            id: Str::new(id),
-            section: Str::new(section),
-            rule: Str::new(rule),
-            says: Str::EMPTY,
-            help: Str::EMPTY,
-            replacement: Str::EMPTY,
+        Self(abi::LocRequirement {
+            id: LocStr::new(id),
+            section: LocStr::new(section),
+            rule: LocStr::new(rule),
+            text: LocStr::EMPTY,
+            help: LocStr::EMPTY,
+            replacement: LocStr::EMPTY,
             fix: abi::FIX_UNKNOWN,
             reserved: 0,
         })
     }
 
-    /// The same, with what it says: the second half of a sentence, in lower case, without a full stop.
+    /// Sets the text: the second half of a sentence, in lower case, without a full stop.
     #[must_use]
-    pub const fn says(mut self, says: &'static str) -> Self {
-        self.0.says = Str::new(says);
+    pub const fn text(mut self, text: &'static str) -> Self {
+        self.0.text = LocStr::new(text);
         self
     }
 
-    /// The same, with what the writer of the URL can do, as a short command.
+    /// Sets the advice on how to correct the URL, in the imperative.
     #[must_use]
     pub const fn help(mut self, help: &'static str) -> Self {
-        self.0.help = Str::new(help);
+        self.0.help = LocStr::new(help);
         self
     }
 
-    /// The same, with the way a machine can fix the text.
+    /// Sets the automatic fix.
     #[must_use]
     pub const fn fix(mut self, fix: Fix) -> Self {
         self.0.fix = match fix {
@@ -274,73 +277,73 @@ impl Requirement {
             Fix::Decode => abi::FIX_DECODE,
             Fix::Remove => abi::FIX_REMOVE,
             Fix::Replace(text) => {
-                self.0.replacement = Str::new(text);
+                self.0.replacement = LocStr::new(text);
                 abi::FIX_REPLACE
             }
         };
         self
     }
 
-    /// Its place among the requirements of a definition: the one of the same id and the same rule.
-    pub(crate) fn number(&self, requirements: &[Self]) -> Option<u32> {
-        let number = requirements.iter().position(|other| other == self)?;
-        u32::try_from(number).ok()
+    /// Returns the index of the requirement with the same id and rule.
+    pub(crate) fn index_in(&self, requirements: &[Self]) -> Option<u32> {
+        let index = requirements.iter().position(|other| other == self)?;
+        u32::try_from(index).ok()
     }
 
-    fn bytes(&self) -> [&'static [u8]; 2] {
-        // SAFETY: a requirement is made of texts of the plugin's own only.
+    /// The id and the rule, which identify a requirement.
+    fn key(&self) -> [&'static [u8]; 2] {
+        // SAFETY: all texts of a requirement are `'static`.
         unsafe { [self.0.id.bytes(), self.0.rule.bytes()] }
     }
 
-    /// What it says.
-    pub(crate) fn words(&self) -> &'static [u8] {
-        // SAFETY: as above.
-        unsafe { self.0.says.bytes() }
+    pub(crate) fn text_bytes(&self) -> &'static [u8] {
+        // SAFETY: as in `key`.
+        unsafe { self.0.text.bytes() }
     }
 }
 
 impl PartialEq for Requirement {
     fn eq(&self, other: &Self) -> bool {
-        self.bytes() == other.bytes()
+        self.key() == other.key()
     }
 }
 
-/// How the text under an error is repaired.
+/// How to fix the text of an error's span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fix {
-    /// Write the bytes of the span as escapes.
+    /// Percent-encode the span.
     Encode,
-    /// Write the escapes of the span as the characters they stand for.
+    /// Decode the escapes of the span.
     Decode,
-    /// Take the span away.
+    /// Remove the span.
     Remove,
-    /// Put this text in the place of the span.
+    /// Replace the span by this text.
     Replace(&'static str),
 }
 
-/// A URL that is accepted, with its components: `Example::new("x-finger://h/joe", "host=h user=joe")`.
+/// A valid URL with its components: `Example::new("x-finger://h/joe", "host=h user=joe")`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Example(abi::Example);
+pub struct Example(abi::LocExample);
 
 impl Example {
-    /// The URL, and `name=text` of each component it has, separated by spaces.
+    /// Creates an example from a URL and `name=text` for each component, separated by spaces.
     pub const fn new(url: &'static str, components: &'static str) -> Self {
-        Self(abi::Example { url: Str::new(url), components: Str::new(components) })
+        Self(abi::LocExample { url: LocStr::new(url), components: LocStr::new(components) })
     }
 }
 
-/// A text that strict mode refuses, and where: `Reject::new("x-finger:", ErrorKind::Missing, "ip-schemepart", (9, 9))`.
+/// A text that strict mode rejects: `Reject::new("x-finger:", ErrorKind::Missing, "ip-schemepart", (9, 9))`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Reject(abi::Reject);
+pub struct Reject(abi::LocReject);
 
 impl Reject {
-    /// The text, the kind of fault, the rule that cannot go on, and the bytes it is about.
+    /// Creates a reject from a text and the kind, grammar rule and span of the expected error.
     pub const fn new(url: &'static str, kind: ErrorKind, rule: &'static str, (start, end): (u32, u32)) -> Self {
-        Self(abi::Reject {
-            url: Str::new(url),
-            rule: Str::new(rule),
+        Self(abi::LocReject {
+            url: LocStr::new(url),
+            rule: LocStr::new(rule),
             kind: kind.status().cast_unsigned(),
             start,
             end,

@@ -1,26 +1,26 @@
-//! Why a URL is bad, and why it is not accessed.
+//! Errors of parsing and planning.
 
 use crate::abi;
 use crate::definition::Requirement;
 use crate::span::{Slot, Span};
 
-/// What kind of fault it is.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
-    /// Something stands where the grammar has no place for it.
+    /// Text that the grammar does not allow at this position.
     Unexpected,
-    /// Something that must be there is not.
+    /// A required part is missing.
     Missing,
-    /// A number or a length beyond its bounds.
+    /// A number or a length is out of range.
     OutOfRange,
     /// A `%` without two hexadecimal digits.
     BadEscape,
-    /// Derivable from the grammar, and forbidden by the prose.
+    /// Allowed by the grammar, but forbidden by the prose of the specification.
     Forbidden,
 }
 
 impl ErrorKind {
-    pub(crate) const fn status(self) -> abi::Status {
+    pub(crate) const fn status(self) -> abi::LocStatus {
         match self {
             Self::Unexpected => abi::E_UNEXPECTED,
             Self::Missing => abi::E_MISSING,
@@ -31,10 +31,10 @@ impl ErrorKind {
     }
 }
 
-/// Why a URL is bad: the kind of fault, where, in which component, and against which requirement.
+/// An error in a URL: its kind, its span, the component, and the violated requirement.
 ///
-/// The [`Cursor`](crate::Cursor) makes them. The host writes the sentence: what it says of the character where there is no
-/// requirement, what the requirement says where there is one.
+/// The methods of [`Cursor`](crate::Cursor) create most errors. The host writes the message, from the requirement if there
+/// is one, and otherwise from the general requirement for the character.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Error {
     pub(crate) kind: ErrorKind,
@@ -44,12 +44,12 @@ pub struct Error {
 }
 
 impl Error {
-    /// A fault of a component at a span; `None` for one that is of no component.
+    /// Creates an error at a span; `component` is `None` if the span belongs to no component.
     pub const fn new(kind: ErrorKind, span: Span, component: Option<Slot>) -> Self {
         Self { kind, span, component, requirement: None }
     }
 
-    /// The same, against a requirement, which the [`Definition`](crate::Definition) lists.
+    /// Sets the violated requirement, which must be listed in the [`Definition`](crate::Definition).
     #[must_use]
     pub const fn against(mut self, requirement: &'static Requirement) -> Self {
         self.requirement = Some(requirement);
@@ -57,15 +57,15 @@ impl Error {
     }
 }
 
-/// Why a URL that is read is not planned, or has no canonical form.
+/// The reason why a valid URL has no access plan, or no canonical form of its own.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The host has refused a step, and knows why: a byte of the URL that would act as protocol, for one.
+    /// The host refused a step or an edit, for example because a byte of the URL would act as protocol.
     Host,
-    /// There is no such operation for this URL.
+    /// The scheme does not support the operation for this URL.
     Unsupported,
-    /// The URL is not accessed, for this reason.
+    /// The URL cannot be accessed, for this reason.
     Refused(Error),
 }
 

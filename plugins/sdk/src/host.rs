@@ -1,50 +1,47 @@
-//! The functions of the host, for a plugin.
+//! Safe wrappers of the host's callbacks.
 
-use crate::abi::{self, Str};
+use crate::abi::{self, LocStr};
 use crate::error::Failure;
 use crate::span::Span;
 
-/// A text of the plugin's, borrowed for a call.
-fn lent(text: &str) -> Str {
-    Str { ptr: text.as_ptr(), len: text.len() }
-}
-
-fn answer(status: abi::Status) -> Result<(), Failure> {
+fn check(status: abi::LocStatus) -> Result<(), Failure> {
     if status == abi::OK { Ok(()) } else { Err(Failure::Host) }
 }
 
-/// Where steps of access are told. A component in braces stands for its bytes, which the host decodes, and refuses where
-/// they would act as protocol. All other text is the plugin's own: one that copies bytes of the URL into it must check
-/// them itself, and should not.
-pub struct Steps<'a>(&'a abi::Steps);
+/// Receives the steps of an access plan.
+///
+/// A component in braces is replaced by its bytes. The host decodes them and refuses the plan if they would act as
+/// protocol. The host cannot check other text: a plugin should not copy bytes of the URL into it, and must check them if
+/// it does.
+pub struct Steps<'a>(&'a abi::LocSteps);
 
 impl<'a> Steps<'a> {
     /// # Safety
-    /// Its function may be called with its context, for as long as it is borrowed.
-    pub(crate) unsafe fn new(steps: &'a abi::Steps) -> Self {
+    /// The callback may be called with its context for as long as the struct is borrowed.
+    pub(crate) unsafe fn new(steps: &'a abi::LocSteps) -> Self {
         Self(steps)
     }
 
-    /// Connects: `to.connect("{host}:{port}")`.
+    /// Adds a step that connects: `to.connect("{host}:{port}")`.
     ///
     /// # Errors
-    /// [`Failure::Host`], which is passed on.
+    /// [`Failure::Host`] if the host refuses the step; return it from `plan`.
     pub fn connect(&mut self, target: &str) -> Result<(), Failure> {
         self.step(abi::S_CONNECT, target)
     }
 
-    /// Sends bytes, with the CR and LF at their end: `to.send("{user}\r\n")`.
+    /// Adds a step that sends bytes, including the line end: `to.send("{user}\r\n")`.
     ///
     /// # Errors
-    /// [`Failure::Host`], which is passed on.
+    /// As [`Steps::connect`].
     pub fn send(&mut self, text: &str) -> Result<(), Failure> {
         self.step(abi::S_SEND, text)
     }
 
-    /// Receives.
+    /// Adds a step that receives bytes.
     ///
     /// # Errors
-    /// [`Failure::Host`], which is passed on.
+    /// As [`Steps::connect`].
     pub fn receive(&mut self, until: Until) -> Result<(), Failure> {
         let text = match until {
             Until::Close => "until-close",
@@ -57,50 +54,52 @@ impl<'a> Steps<'a> {
 
     fn step(&mut self, kind: u32, text: &str) -> Result<(), Failure> {
         let step = self.0.step.ok_or(Failure::Unsupported)?;
-        // SAFETY: by the contract of `new`; the text is lent for the call.
-        answer(unsafe { step(self.0.ctx, kind, lent(text)) })
+        // SAFETY: by the contract of `new`; the text is borrowed for the call.
+        check(unsafe { step(self.0.ctx, kind, LocStr::new(text)) })
     }
 }
 
-/// Up to where is received.
+/// The end of a step that receives bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// The other end closes the connection.
     Close,
-    /// A line with a full stop alone.
+    /// A line that consists of a full stop.
     DotLine,
     /// The end of a line.
     Line,
-    /// A reply with its code.
+    /// The end of a reply with a status code.
     Reply,
 }
 
-/// Where it is told what the canonical form has in the place of some bytes: in order, none overlapping, and not within
-/// host and port. What comes of it is read again, and must be the same but for the scheme's own components.
-pub struct Edits<'a>(&'a abi::Edits);
+/// Receives the edits of the general canonical form.
+///
+/// Edits are in order, do not overlap, and do not touch host and port. The host parses the result again; only the scheme's
+/// own components may differ.
+pub struct Edits<'a>(&'a abi::LocEdits);
 
 impl<'a> Edits<'a> {
     /// # Safety
-    /// Its function may be called with its context, for as long as it is borrowed.
-    pub(crate) unsafe fn new(edits: &'a abi::Edits) -> Self {
+    /// The callback may be called with its context for as long as the struct is borrowed.
+    pub(crate) unsafe fn new(edits: &'a abi::LocEdits) -> Self {
         Self(edits)
     }
 
-    /// Puts a text in the place of a span; an empty one takes the span away, an empty span inserts.
+    /// Replaces a span by a text. An empty text deletes the span; an empty span inserts the text.
     ///
     /// # Errors
-    /// [`Failure::Host`], which is passed on.
+    /// [`Failure::Host`] if the host refuses the edit; return it from `canonicalize`.
     pub fn replace(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let replace = self.0.replace.ok_or(Failure::Unsupported)?;
-        let place = span.abi(0);
-        // SAFETY: by the contract of `new`; the text is lent for the call.
-        answer(unsafe { replace(self.0.ctx, place.start, place.end, lent(text)) })
+        let span = span.to_abi(0);
+        // SAFETY: by the contract of `new`; the text is borrowed for the call.
+        check(unsafe { replace(self.0.ctx, span.start, span.end, LocStr::new(text)) })
     }
 }
 
-/// The program that has loaded the plugin: what `init` is given. It stays until the process ends, and may be kept.
+/// The program that loaded the plugin, passed to `init`. It is valid until the process ends, so it may be stored.
 #[derive(Clone, Copy)]
-pub struct Host(&'static abi::Host);
+pub struct Host(&'static abi::LocHost);
 
 // SAFETY: the ABI says that the host's functions are called from any thread.
 unsafe impl Send for Host {}
@@ -109,28 +108,28 @@ unsafe impl Sync for Host {}
 
 impl Host {
     /// # Safety
-    /// It is what the ABI asks of a host: constant, with functions that bear several threads.
-    pub(crate) unsafe fn new(host: &'static abi::Host) -> Self {
+    /// The host is constant, and its functions may be called from several threads, as the ABI requires.
+    pub(crate) unsafe fn new(host: &'static abi::LocHost) -> Self {
         Self(host)
     }
 
-    /// Its name: `locator`.
+    /// Returns its name: `locator`.
     pub fn name(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
         std::str::from_utf8(unsafe { self.0.name.bytes() }).unwrap_or_default()
     }
 
-    /// Its version: semver.
+    /// Returns its version: semver.
     pub fn version(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
         std::str::from_utf8(unsafe { self.0.version.bytes() }).unwrap_or_default()
     }
 
-    /// Writes a line to its log, if it has one. Greater levels matter more.
+    /// Writes a line to the host's log, if it has one. Greater levels are more important.
     pub fn log(&self, level: i32, message: &str) {
         if let Some(log) = self.0.log {
-            // SAFETY: by the contract of `new`; the text is lent for the call.
-            unsafe { log(self.0.ctx, level, lent(message)) }
+            // SAFETY: by the contract of `new`; the text is borrowed for the call.
+            unsafe { log(self.0.ctx, level, LocStr::new(message)) }
         }
     }
 }

@@ -1,8 +1,7 @@
-//! What a Locator plugin is written with: a library, in Rust or in C, that brings schemes to a program which has never
-//! heard of them.
+//! The SDK for Locator plugins: shared libraries, written in Rust or in C, that add schemes to a program at run time.
 //!
-//! A scheme is a [`Definition`], which says what Section 4 of RFC 1738 asks of a submission, and a [`Scheme::parse`], which
-//! reads its URLs. [`export_plugin!`] makes a library of it:
+//! A scheme consists of a [`Definition`], which holds what RFC 1738 Section 4 requires of a submission, and of
+//! [`Scheme::parse`], which parses its URLs. [`export_plugin!`] turns it into a library:
 //!
 //! ```
 #![doc = include_str!("../testdata/finger.rs")]
@@ -10,22 +9,22 @@
 //! locator_plugin::export_plugin! { schemes: [Finger] }
 //! ```
 //!
-//! No memory changes hands between a plugin and its host, no panic leaves it, and nothing in it is `unsafe` but what this
-//! crate does. `docs/plugin-in-rust.md` builds one step by step, `docs/plugin-in-c.md` one in C, and `docs/plugin-abi.md`
-//! says what lies between.
+//! No memory changes hands between a plugin and its host, no panic leaves a plugin, and this crate contains all `unsafe`
+//! code. `docs/plugin-in-rust.md` is a tutorial for Rust, `docs/plugin-in-c.md` one for C, and `docs/plugin-abi.md`
+//! describes the ABI.
 //!
-//! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` is the same for C and C++.
+//! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` declares it for C and C++.
 
 pub mod abi;
 mod chars;
+#[cfg(doctest)]
+mod compile_fail;
 mod cursor;
 mod definition;
 mod error;
 mod export;
 mod host;
 mod panic;
-#[cfg(doctest)]
-mod refused;
 mod scheme;
 mod span;
 mod thunk;
@@ -40,11 +39,11 @@ pub use scheme::{Canonicalize, Plan, Scheme};
 pub use span::{Slot, Span};
 pub use url::Url;
 
-/// For [`export_plugin!`] alone.
+/// Implementation details of [`export_plugin!`].
 #[doc(hidden)]
 pub mod __private {
     pub use crate::export::{Constant, NoCanonicalize, NoPlan, Probe, init, plugin, scheme};
 }
 
-/// The text of `include/locator_plugin.h`, for whoever compiles C beside Rust.
+/// The text of `include/locator_plugin.h`, for build scripts and tests that compile C.
 pub const HEADER: &str = include_str!("../include/locator_plugin.h");

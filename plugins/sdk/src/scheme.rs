@@ -1,4 +1,4 @@
-//! The contract of a scheme: a definition and a reader; and, where data does not say it, a plan and a canonical form.
+//! The traits of a scheme: [`Scheme`], and optionally [`Plan`] and [`Canonicalize`].
 
 use crate::cursor::Cursor;
 use crate::definition::Definition;
@@ -6,40 +6,40 @@ use crate::error::{Error, Failure};
 use crate::host::{Edits, Steps};
 use crate::url::Url;
 
-/// One version of one scheme. It has no state: what a scheme remembers stands in a `static` of its own.
+/// One version of one scheme. It has no state of its own; a scheme that needs some uses a `static`.
 pub trait Scheme: 'static {
-    /// The facts: name, version, syntax, access, examples.
+    /// The definition: name, version, syntax, access, examples.
     const DEFINITION: Definition;
 
-    /// Reads the schemepart, which begins at the cursor, and sets the spans of the components.
+    /// Parses the schemepart, which begins at the cursor, and sets the spans of the components.
     ///
-    /// Must read everything ([`Cursor::finish`] says so). It is called from several threads at once.
+    /// Must consume the whole text; [`Cursor::finish`] checks that. Called from several threads at once.
     ///
     /// # Errors
-    /// The first place at which the text deviates from the syntax. In lenient mode, deviations that the scheme forgives
-    /// are remarks instead ([`Cursor::deviate`]).
+    /// The first deviation from the syntax. In lenient mode, [`Cursor::tolerate`] turns deviations that the scheme
+    /// tolerates into warnings.
     fn parse(at: &mut Cursor<'_>) -> Result<(), Error>;
 }
 
-/// A scheme whose steps of access depend on the URL; the others write them into [`Definition::steps`].
+/// A scheme whose access steps depend on the URL. Other schemes list them in [`Definition::steps`].
 ///
-/// To implement it is enough: [`export_plugin!`](crate::export_plugin) finds it.
+/// [`export_plugin!`](crate::export_plugin) detects the implementation.
 pub trait Plan: Scheme {
-    /// Tells the steps of access of a URL that `parse` has read.
+    /// Adds the access steps of a URL to `to`.
     ///
     /// # Errors
-    /// What the steps answer, and why a URL is not accessed.
+    /// Errors of `to`, or the reason why the URL cannot be accessed.
     fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure>;
 }
 
 /// A scheme whose canonical form goes beyond the general rules.
 ///
-/// To implement it is enough: [`export_plugin!`](crate::export_plugin) finds it.
+/// [`export_plugin!`](crate::export_plugin) detects the implementation.
 pub trait Canonicalize: Scheme {
-    /// Tells what stands in the place of which bytes, in their order. The general rules are applied by the host: the
-    /// case of scheme and host, zeros of a port, the default port, escapes.
+    /// Adds edits of the general canonical form to `to`, in order. The host has already applied the general rules: case of
+    /// scheme and host, leading zeros of the port, the default port, escapes.
     ///
     /// # Errors
-    /// What the edits answer.
+    /// Errors of `to`.
     fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure>;
 }

@@ -1,41 +1,40 @@
-//! Where a component stands, and the places for them.
+//! Spans of text, and the slots of components.
 
 use crate::abi;
 
-/// A run of bytes `start..end` of the URL.
+/// The bytes `start..end` of the URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last one.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The empty span before the byte at `offset`.
+    /// Returns the empty span at `offset`.
     pub const fn at(offset: usize) -> Self {
         Self { start: offset, end: offset }
     }
 
-    /// Whether it covers nothing; an empty component is present all the same.
+    /// Returns whether the span is empty. A component with an empty span is present nevertheless.
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
 
-    /// The text it covers; the empty text where it lies in no URL.
+    /// Returns the text of the span in `url`; the empty text if the span is out of bounds.
     pub fn of(self, url: &str) -> &str {
         url.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// As the ABI has it. An end beyond its numbers is one that the host refuses.
-    pub(crate) fn abi(self, kind: u32) -> abi::Span {
+    /// Converts to the ABI struct. The host rejects a saturated offset.
+    pub(crate) fn to_abi(self, kind: u32) -> abi::LocSpan {
         let number = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-        abi::Span { kind, start: number(self.start), end: number(self.end) }
+        abi::LocSpan { kind, start: number(self.start), end: number(self.end) }
     }
 }
 
-/// The place of one component: those of the common Internet syntax are the same in every scheme, a scheme's own are
-/// numbered.
+/// The slot of a component: one of the common Internet syntax, or the `n`-th of the scheme's own components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot(u8);
 
@@ -51,12 +50,12 @@ impl Slot {
 
     const COMMON: u8 = 4;
 
-    /// How many components of its own a scheme may have.
+    /// The number of slots for a scheme's own components.
     pub const OWN: usize = 7;
-    /// How many slots there are in all.
+    /// The number of all slots.
     const COUNT: usize = Self::COMMON as usize + Self::OWN;
 
-    /// The `n`-th of a scheme's own components, from 0.
+    /// Returns the slot of the scheme's own component `n`, counted from 0.
     ///
     /// # Panics
     /// If `n` is not below [`Slot::OWN`]; in a `const` that is a compile error.
@@ -69,7 +68,7 @@ impl Slot {
         if self.0 < Self::COMMON { self.0 as u32 + abi::C_USER } else { (self.0 - Self::COMMON) as u32 + abi::C_OWN }
     }
 
-    fn of_kind(kind: u32) -> Option<Self> {
+    fn from_kind(kind: u32) -> Option<Self> {
         (0..Self::COUNT).filter_map(|n| u8::try_from(n).ok()).map(Self).find(|slot| slot.kind() == kind)
     }
 }
@@ -79,11 +78,11 @@ impl Slot {
 pub(crate) struct Spans([Option<Span>; Slot::COUNT]);
 
 impl Spans {
-    /// Those that the host hands back. What is no component is a deviation, and of no use here.
-    pub(crate) fn of(spans: &[abi::Span]) -> Self {
+    /// Converts from ABI structs, without the deviations among them.
+    pub(crate) fn from_abi(spans: &[abi::LocSpan]) -> Self {
         let mut all = Self::default();
         for span in spans {
-            if let Some(slot) = Slot::of_kind(span.kind) {
+            if let Some(slot) = Slot::from_kind(span.kind) {
                 all.set(slot, Span { start: span.start as usize, end: span.end as usize });
             }
         }
@@ -98,9 +97,9 @@ impl Spans {
         self.0[usize::from(slot.0)] = Some(span);
     }
 
-    /// Those that are present, as the ABI has them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = abi::Span> + '_ {
+    /// Converts the spans that are present to ABI structs.
+    pub(crate) fn abi_spans(&self) -> impl Iterator<Item = abi::LocSpan> + '_ {
         let slots = (0..).map(Slot);
-        slots.zip(self.0).filter_map(|(slot, span)| Some(span?.abi(slot.kind())))
+        slots.zip(self.0).filter_map(|(slot, span)| Some(span?.to_abi(slot.kind())))
     }
 }

@@ -1,8 +1,8 @@
-//! A URL that was read: what a plan and a canonical form are made of.
+//! The parsed [`Url`] that [`Plan`](crate::Plan) and [`Canonicalize`](crate::Canonicalize) receive.
 
 use crate::span::{Slot, Span, Spans};
 
-/// The text of a URL, and where its components stand.
+/// The text of a URL and the spans of its components.
 #[derive(Clone, Copy)]
 pub struct Url<'a> {
     text: &'a str,
@@ -14,17 +14,17 @@ impl<'a> Url<'a> {
         Self { text, spans: *spans }
     }
 
-    /// The whole text, as written.
+    /// Returns the whole text, as written.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Where a component stands.
+    /// Returns the span of a component.
     pub fn span(&self, slot: Slot) -> Option<Span> {
         self.spans.get(slot)
     }
 
-    /// The text of a component, as written.
+    /// Returns the text of a component, as written.
     pub fn get(&self, slot: Slot) -> Option<&'a str> {
         self.span(slot).map(|span| span.of(self.text))
     }

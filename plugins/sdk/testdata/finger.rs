@@ -8,7 +8,7 @@ impl Scheme for Finger {
     const DEFINITION: Definition = Definition {
         name: "x-finger",
         version: "1.0.0",
-        description: "what a host tells of a user",
+        description: "information about a user of a host",
         default_port: Some(79),
         components: &[Component::HOST, Component::PORT, Component::text("user", USER).fallback("")],
         template: "//{host}[:{port}][/{user}]",

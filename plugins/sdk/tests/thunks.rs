@@ -1,4 +1,4 @@
-//! The C functions that `export_plugin!` makes, called as a host calls them, in this process: so Miri can look on.
+//! Calls the C functions that `export_plugin!` generates, as a host does. Also runs under Miri.
 
 use std::ffi::c_void;
 use std::panic::{panic_any, resume_unwind};
@@ -10,10 +10,10 @@ use locator_plugin::{
 };
 
 const WORD: Slot = Slot::own(0);
-const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").says("a word is letters");
-const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
+const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").text("a word is letters");
+const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").text("no slash follows a word");
 
-/// `x-word://host[:port]/word`: it panics where the word asks for it.
+/// `x-word://host[:port]/word`: panics if the word requests it.
 struct Word;
 
 impl Scheme for Word {
@@ -35,7 +35,7 @@ impl Scheme for Word {
         at.slashes()?;
         at.host_port();
         at.take("/");
-        let word = at.plain(&WORDS);
+        let word = at.run_unescaped(&WORDS);
         panics(at.text(word));
         if word.is_empty() {
             return Err(at.mismatch(WORD, &FORM));
@@ -49,7 +49,7 @@ impl Scheme for Word {
     }
 }
 
-/// What a payload may be whose `Drop` is no better than the panic.
+/// A panic payload whose `Drop` panics.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -58,12 +58,12 @@ impl Drop for Bomb {
     }
 }
 
-/// What that one carries is never dropped.
+/// The payload of the second panic, which is never dropped.
 struct Spark;
 
 impl Drop for Spark {
     fn drop(&mut self) {
-        panic!("dropped after all");
+        panic!("the second payload is dropped");
     }
 }
 
@@ -102,9 +102,9 @@ impl Canonicalize for Word {
     }
 }
 
-/// The macro stands beside items whose names it might use itself.
+/// The macro next to items with names that it might use itself.
 mod crowded {
-    #[allow(dead_code, reason = "they are in the way, and that is all")]
+    #[allow(dead_code, reason = "only the name matters")]
     mod abi {}
     #[allow(dead_code, reason = "as above")]
     fn parse() {}
@@ -122,7 +122,7 @@ mod crowded {
         init: init,
     }
 
-    /// A scheme that says its steps, and nothing more.
+    /// A scheme with `steps`, without `Plan` and `Canonicalize`.
     struct Opaque;
 
     impl locator_plugin::Scheme for Opaque {
@@ -136,42 +136,38 @@ mod crowded {
 }
 
 unsafe extern "C" {
-    safe fn locator_plugin_entry() -> *const abi::Header;
+    safe fn locator_plugin_entry() -> *const abi::LocHeader;
 }
 
-fn plugin() -> abi::Plugin {
+fn plugin() -> abi::LocPlugin {
     let header: *const c_void = locator_plugin_entry().cast();
     // SAFETY: the header begins a whole plugin, which is constant.
-    unsafe { *header.cast::<abi::Plugin>() }
+    unsafe { *header.cast::<abi::LocPlugin>() }
 }
 
-fn scheme(n: usize) -> abi::Scheme {
+fn scheme(n: usize) -> abi::LocScheme {
     assert!(n < plugin().n_schemes as usize);
     // SAFETY: `n` is one of them, and all are constant.
     unsafe { **plugin().schemes.add(n) }
 }
 
-fn lent(text: &str) -> abi::Str {
-    abi::Str { ptr: text.as_ptr(), len: text.len() }
-}
-
-fn text(text: abi::Str) -> String {
+fn text(text: abi::LocStr) -> String {
     // SAFETY: the plugin's texts are constant.
     String::from_utf8(unsafe { text.bytes() }.to_vec()).unwrap()
 }
 
-/// What a call has answered.
+/// The answer of a call.
 #[derive(Debug)]
 struct Answer {
-    status: abi::Status,
-    spans: Vec<abi::Span>,
+    status: abi::LocStatus,
+    spans: Vec<abi::LocSpan>,
     needed: usize,
-    error: abi::Error,
+    error: abi::LocError,
     message: String,
 }
 
-fn error(buffer: &mut [u8]) -> abi::Error {
-    abi::Error {
+fn error(buffer: &mut [u8]) -> abi::LocError {
+    abi::LocError {
         struct_size: 40,
         start: 0,
         end: 0,
@@ -184,20 +180,29 @@ fn error(buffer: &mut [u8]) -> abi::Error {
     }
 }
 
-fn message(error: &abi::Error, buffer: &[u8]) -> String {
+fn message(error: &abi::LocError, buffer: &[u8]) -> String {
     String::from_utf8(buffer[..error.message_len as usize].to_vec()).unwrap()
 }
 
 fn parse_into(url: &str, flags: u32, cap: usize) -> Answer {
     let mut buffer = [0; 16];
     let mut error = error(&mut buffer);
-    let mut spans = vec![abi::Span::default(); cap];
+    let mut spans = vec![abi::LocSpan::default(); cap];
     let mut needed = 0;
     let begin = url.find(':').map_or(url.len(), |colon| colon + 1);
     let parse = scheme(0).parse.unwrap();
-    // SAFETY: everything is lent for the call, and as large as it says.
+    // SAFETY: all arguments are valid for the call.
     let status = unsafe {
-        parse(ptr::null_mut(), lent(url), begin, flags, spans.as_mut_ptr(), cap, &raw mut needed, &raw mut error)
+        parse(
+            ptr::null_mut(),
+            abi::LocStr::new(url),
+            begin,
+            flags,
+            spans.as_mut_ptr(),
+            cap,
+            &raw mut needed,
+            &raw mut error,
+        )
     };
     spans.truncate(needed);
     let message = message(&error, &buffer);
@@ -208,15 +213,15 @@ fn parse(url: &str) -> Answer {
     parse_into(url, 0, 8)
 }
 
-fn span(kind: u32, start: u32, end: u32) -> abi::Span {
-    abi::Span { kind, start, end }
+fn span(kind: u32, start: u32, end: u32) -> abi::LocSpan {
+    abi::LocSpan { kind, start, end }
 }
 
 #[test]
 fn the_descriptor_says_what_the_definition_says() {
     let plugin = plugin();
     assert_eq!((plugin.header.magic, plugin.header.abi_major), (abi::MAGIC, 1));
-    assert_eq!(plugin.header.struct_size as usize, size_of::<abi::Plugin>());
+    assert_eq!(plugin.header.struct_size as usize, size_of::<abi::LocPlugin>());
     assert_eq!(plugin.flags, abi::PLUGIN_PANIC_SAFE);
     assert_eq!(
         [plugin.name, plugin.version, plugin.host_req].map(text),
@@ -248,7 +253,7 @@ fn spans_go_out_and_faults_say_where() {
 
     let bad = parse("x-word:/h");
     assert_eq!((bad.status, bad.error.start, bad.error.component, bad.error.requirement), (abi::E_MISSING, 8, 0, 0));
-    // An escape where there is none has a requirement in every scheme.
+    // A general requirement covers an escape in a rule without escapes.
     let bad = parse("x-word://h/%41");
     assert_eq!((bad.status, bad.error.start, bad.error.end, bad.error.requirement), (abi::E_UNEXPECTED, 11, 14, 0));
 }
@@ -275,8 +280,8 @@ fn bad_arguments_are_refused() {
     let parse = scheme(0).parse.unwrap();
     let mut needed = 0;
     let call = |url: &[u8], begin, out_len| {
-        let url = abi::Str { ptr: url.as_ptr(), len: url.len() };
-        // SAFETY: a null pointer is what is tried here; all others are lent for the call.
+        let url = abi::LocStr { ptr: url.as_ptr(), len: url.len() };
+        // SAFETY: pointers are null or valid for the call.
         unsafe { parse(ptr::null_mut(), url, begin, 0, ptr::null_mut(), 0, out_len, ptr::null_mut()) }
     };
     assert_eq!(call(b"x-word:\xFF", 7, &raw mut needed), abi::F_ARGUMENT);
@@ -301,7 +306,7 @@ fn no_panic_leaves_parse() {
     assert_eq!(parse("x-word://h/abc").status, abi::OK, "it goes on as before");
 }
 
-unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::Status {
+unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::LocStr) -> abi::LocStatus {
     // SAFETY: the context is the list below.
     let (steps, most) = unsafe { &mut *ctx.cast::<(Vec<String>, usize)>() };
     if steps.len() == *most {
@@ -313,16 +318,17 @@ unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::S
     abi::OK
 }
 
-fn plan(url: &str, most: usize) -> (abi::Status, Vec<String>, abi::Error) {
+fn plan(url: &str, most: usize) -> (abi::LocStatus, Vec<String>, abi::LocError) {
     let spans = parse(url).spans;
     let mut buffer = [0; 16];
     let mut error = error(&mut buffer);
     let mut context = (Vec::new(), most);
-    let steps = abi::Steps { ctx: (&raw mut context).cast(), step: Some(step) };
+    let steps = abi::LocSteps { ctx: (&raw mut context).cast(), step: Some(step) };
     let plan = scheme(0).plan.unwrap();
     // SAFETY: everything is lent for the call.
-    let status =
-        unsafe { plan(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const steps, &raw mut error) };
+    let status = unsafe {
+        plan(ptr::null_mut(), abi::LocStr::new(url), spans.as_ptr(), spans.len(), &raw const steps, &raw mut error)
+    };
     (status, context.0, error)
 }
 
@@ -337,7 +343,7 @@ fn steps_are_told_to_the_host() {
     assert_eq!((status, error.start, error.end, error.requirement), (abi::E_FORBIDDEN, 11, 17, 1));
 }
 
-unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::Str) -> abi::Status {
+unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::LocStr) -> abi::LocStatus {
     // SAFETY: the context is the text below, and the text is lent for the call.
     unsafe {
         *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.bytes()));
@@ -350,34 +356,41 @@ fn edits_are_told_to_the_host() {
     let url = "x-word://h/ABC";
     let spans = parse(url).spans;
     let mut edit = String::new();
-    let edits = abi::Edits { ctx: (&raw mut edit).cast(), replace: Some(replace) };
+    let edits = abi::LocEdits { ctx: (&raw mut edit).cast(), replace: Some(replace) };
     let canonicalize = scheme(0).canonicalize.unwrap();
     // SAFETY: everything is lent for the call.
     let status = unsafe {
-        canonicalize(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const edits, ptr::null_mut())
+        canonicalize(
+            ptr::null_mut(),
+            abi::LocStr::new(url),
+            spans.as_ptr(),
+            spans.len(),
+            &raw const edits,
+            ptr::null_mut(),
+        )
     };
     assert_eq!((status, &*edit), (abi::OK, "11..14 abc"));
 }
 
-unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::Str) {
+unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::LocStr) {
     // SAFETY: the context is a number, and the message is lent for the call.
     unsafe { *ctx.cast::<i32>() = level + i32::try_from(message.bytes().len()).unwrap() };
 }
 
-fn host(name: &'static str, logged: &mut i32) -> &'static abi::Host {
-    Box::leak(Box::new(abi::Host {
+fn host(name: &'static str, logged: &mut i32) -> &'static abi::LocHost {
+    Box::leak(Box::new(abi::LocHost {
         struct_size: 64,
         abi_major: 1,
         abi_minor: 0,
-        name: abi::Str::new(name),
-        version: abi::Str::new("0.1.0"),
+        name: abi::LocStr::new(name),
+        version: abi::LocStr::new("0.1.0"),
         ctx: ptr::from_mut(logged).cast(),
         log: Some(log),
         extension: None,
     }))
 }
 
-fn call(init: abi::Init, name: &'static str) -> (abi::Status, String, i32) {
+fn call(init: abi::InitFn, name: &'static str) -> (abi::LocStatus, String, i32) {
     let mut logged = 0;
     let host = host(name, &mut logged);
     let mut buffer = [0; 32];
@@ -408,5 +421,5 @@ fn no_panic_leaves_init() {
         (status, message)
     };
     assert_eq!(said(locator_plugin::__private::init(text)), (abi::F_PANIC, "no init".to_owned()));
-    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without words".to_owned()));
+    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without a message".to_owned()));
 }

@@ -1,4 +1,4 @@
-/* {{name}}: what a server keeps under a key.
+/* {{name}}: the value of a key on a server.
  *
  *     url = "{{name}}://" hostport "/" key
  *     key = 1*uchar
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define NAME "{{name}}"
-#define BEGIN (sizeof(NAME)) /* what follows the colon begins at this byte: rejects count from there */
+#define BEGIN (sizeof(NAME)) /* the offset after the colon, used for the spans of the rejects */
 
 #define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
 #define NO_TEXT {NULL, 0}
@@ -16,7 +16,7 @@
 
 /* The scheme's own components are numbered from LOC_C_OWN. */
 enum { KEY = LOC_C_OWN };
-/* An error names its requirement by 1 + its place in the table below. */
+/* An error cites a requirement by 1 + its index in the table below. */
 enum { NO_REQUIREMENT, KEY_MISSING };
 
 static const loc_component components[] = {
@@ -25,7 +25,7 @@ static const loc_component components[] = {
     {KEY, LOC_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
 };
 
-/* What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to fix it. */
+/* The requirements that errors cite: an id, a document, a grammar rule, a text, and advice. */
 static const loc_requirement requirements[] = {
     {TEXT(NAME "-key"), TEXT("our handbook"), TEXT("key"), TEXT("a server is asked for a key"),
      TEXT("write a slash and the key"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
@@ -41,11 +41,11 @@ static const loc_reject rejects[] = {
     {TEXT(NAME "://h/a/b"), TEXT("key"), LOC_E_UNEXPECTED, BEGIN + 5, BEGIN + 6, 0},
 };
 
-/* A place in the URL, and what was found before it. */
+/* A position in the URL, and the spans before it. */
 struct reader {
     loc_str url;
     size_t at;
-    loc_span found[3];
+    loc_span spans[3];
     size_t count;
 };
 
@@ -54,13 +54,13 @@ static int peek(const struct reader *reader, size_t ahead) {
     return at < reader->url.len ? reader->url.ptr[at] : -1;
 }
 
-static void found(struct reader *reader, uint32_t kind, size_t start, size_t end) {
+static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
     loc_span span = {kind, (uint32_t)start, (uint32_t)end};
-    reader->found[reader->count++] = span;
+    reader->spans[reader->count++] = span;
 }
 
-static loc_status fault(loc_error *error, loc_status status, uint32_t component, uint32_t requirement, size_t start,
-                        size_t end) {
+static loc_status fail(loc_error *error, loc_status status, uint32_t component, uint32_t requirement, size_t start,
+                       size_t end) {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
     error->component = component;
@@ -82,17 +82,17 @@ static int ends_host(int byte) {
     return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
-/* Host and port need only be found: the host of this plugin reads them by their own rules. */
+/* Only locates host and port: Locator parses them. */
 static void hostport(struct reader *reader) {
     size_t start = reader->at, colon;
     while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
         reader->at++;
     colon = reader->at;
-    found(reader, LOC_C_HOST, start, colon);
+    set(reader, LOC_C_HOST, start, colon);
     while (!ends_host(peek(reader, 0)))
         reader->at++;
     if (reader->at > colon)
-        found(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, LOC_C_PORT, colon + 1, reader->at);
 }
 
 /* key = 1*uchar */
@@ -106,13 +106,13 @@ static loc_status key(struct reader *reader, loc_error *error) {
         else if (is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else
-            return fault(error, LOC_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+            return fail(error, LOC_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     }
     if (peek(reader, 0) >= 0)
-        return fault(error, LOC_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+        return fail(error, LOC_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     if (reader->at == start)
-        return fault(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
-    found(reader, KEY, start, reader->at);
+        return fail(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
+    set(reader, KEY, start, reader->at);
     return LOC_OK;
 }
 
@@ -121,7 +121,7 @@ static loc_status read_url(struct reader *reader, loc_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (peek(reader, 0) != '/')
-            return fault(error, LOC_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
+            return fail(error, LOC_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
         reader->at++;
     }
     hostport(reader);
@@ -134,8 +134,8 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
                                  size_t *out_len, loc_error *error) {
     struct reader reader;
     loc_status status;
-    (void)state; /* the scheme below has none */
-    (void)flags; /* it forgives nothing that every scheme does not */
+    (void)state; /* not used */
+    (void)flags; /* this scheme tolerates no deviations of its own */
     reader.url = url;
     reader.at = begin;
     reader.count = 0;
@@ -143,7 +143,7 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     *out_len = reader.count;
     if (reader.count > cap)
         return LOC_F_CAPACITY;
-    memcpy(out, reader.found, reader.count * sizeof(loc_span));
+    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
     return status;
 }
 
@@ -159,11 +159,11 @@ static const loc_scheme scheme = {
     .n_rejects = COUNT(rejects),
     .name = TEXT(NAME),
     .version = TEXT("0.1.0"),
-    .description = TEXT("what a server keeps under a key"),
-    /* RFC 1738 Section 4 asks for two things: the syntax, */
+    .description = TEXT("the value of a key on a server"),
+    /* RFC 1738 Section 4 requires two things: the syntax, */
     .syntax = TEXT("url = \"" NAME "://\" hostport \"/\" key\n"
                    "key = 1*uchar"),
-    /* and the algorithm of access, in words and as steps. */
+    /* and the access algorithm, in words and as steps. */
     .access = TEXT("connect to host:port by TCP\n"
                    "send GET and the key\n"
                    "receive until the server closes"),

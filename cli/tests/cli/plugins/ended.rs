@@ -142,7 +142,7 @@ fn edits_that_break_the_contract_are_told() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(utf8(&output.stdout), "x-pigeon://h/edits-append\n");
     let said = utf8(&output.stderr);
-    assert!(said.starts_with("locator: x-pigeon: ") && said.contains("broke its contract"), "{said}");
+    assert!(said.starts_with("locator: x-pigeon: ") && said.contains("violated its contract"), "{said}");
     let well = run(&library, &["canonical", "x-pigeon://H:7070/roof"]);
     assert_eq!((well.status.code(), utf8(&well.stderr)), (Some(0), ""));
 }

@@ -76,7 +76,7 @@ fn a_library_that_is_refused_is_probed_as_far_as_it_goes() {
     };
     let (exit, text, report) = probed(&library, &[]);
     assert_eq!(exit, Some(3), "{text}");
-    for has in ["pigeon 1.2.3, a library", "brings      x-pigeon 1.0.0", "it answers -5"] {
+    for has in ["pigeon 1.2.3, a library", "brings      x-pigeon 1.0.0", "`init` returned -5"] {
         assert!(text.contains(has), "{has}: {text}");
     }
     assert_eq!((&report["verdict"], &report["error"]["kind"]), (&"refused".into(), &"refused".into()));

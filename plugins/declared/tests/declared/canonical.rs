@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use locator_core::{Options, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
-use locator_testkit::{Rng, has_canonical_form, mutate, registry_file};
+use locator_testkit::{Rng, check_canonical_form, mutate, registry_file};
 use random::Random;
 
 /// A grammar, its components, and a URL whose characters are encoded one by one.
@@ -167,9 +167,9 @@ fn the_laws_hold_whatever_the_grammar() {
         let registry = registry(row);
         registry.parse_with(row.url, Options::new()).unwrap_or_else(|error| panic!("{}: {error}", row.url));
         for text in escaped(row.url) {
-            wrong.extend(has_canonical_form(&registry, &text).err());
+            wrong.extend(check_canonical_form(&registry, &text).err());
             for _ in 0..8 {
-                wrong.extend(has_canonical_form(&registry, &mutate(&text, &mut rng)).err());
+                wrong.extend(check_canonical_form(&registry, &mutate(&text, &mut rng)).err());
             }
         }
     }
@@ -194,7 +194,7 @@ fn the_laws_hold_for_random_grammars() {
             let derived = registry.parse(&text).is_ok();
             accepted += usize::from(derived);
             for text in [mutate(&text, &mut rng), text] {
-                let law = has_canonical_form(&registry, &text);
+                let law = check_canonical_form(&registry, &text);
                 wrong.extend(law.err().map(|law| format!("{abnf}\n{law}")));
             }
         }

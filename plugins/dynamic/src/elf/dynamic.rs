@@ -1,4 +1,7 @@
 //! The dynamic table, as the dynamic linker reads it: at its address, up to the first `DT_NULL`.
+//!
+//! Only tags known to have no effect outside the library are accepted, and only libraries that are already loaded may be
+//! needed.
 
 use object::Endianness;
 use object::StringTable;
@@ -6,16 +9,16 @@ use object::elf::{self, DynamicTag};
 use object::read::elf::{Dyn, FileHeader, GnuHashTable, HashTable, Sym};
 
 use super::segments::{Range, Segments};
-use super::{File, not};
-use crate::error::Fault;
-use crate::loaded;
+use super::{File, not_elf};
+use crate::error::LoadErrorKind;
+use crate::loaded_libraries;
 use crate::policy::LoadPolicy;
 
 type Entry = <File as FileHeader>::Dyn;
 type Symbol = <File as FileHeader>::Sym;
 
-/// What every library may need where the process has it: the C language's own, and the loader.
-pub(super) const USUAL: [&str; 21] = [
+/// Libraries that every plugin may need if the process has loaded them: the C runtime and the dynamic linker.
+pub(super) const C_RUNTIME: [&str; 21] = [
     // glibc
     "libc.so.6",
     "libm.so.6",
@@ -43,30 +46,29 @@ pub(super) const USUAL: [&str; 21] = [
 ];
 
 /// The dynamic table of a library.
-pub(super) struct Table<'s, 'o> {
+pub(super) struct DynamicTable<'s, 'o> {
     segments: &'s Segments<'o>,
     entries: &'o [Entry],
     strings: StringTable<'o>,
-    /// The places of the strings and the symbols.
     pub(super) string_range: Range,
     pub(super) symbol_range: Range,
 }
 
-impl<'s, 'o> Table<'s, 'o> {
-    /// Reads the table and what it leads to: strings, and as many symbols as can be looked up.
-    pub(super) fn of(segments: &'s Segments<'o>) -> Result<Self, Fault> {
-        let entries = entries(segments).ok_or_else(|| not("its dynamic section has no end"))?;
+impl<'s, 'o> DynamicTable<'s, 'o> {
+    /// Reads the table, the string table, and the symbols that can be looked up.
+    pub(super) fn read(segments: &'s Segments<'o>) -> Result<Self, LoadErrorKind> {
+        let entries = entries(segments).ok_or_else(|| not_elf("the dynamic section is not terminated"))?;
         let endian = segments.endian;
-        only_known(entries, endian)?;
+        check_tags(entries, endian)?;
         let value = |tag| value(entries, endian, tag);
         let strings = value(elf::DT_STRTAB).zip(value(elf::DT_STRSZ));
         let string_range = strings.and_then(|(address, len)| segments.find(address, len));
-        let string_range = string_range.ok_or_else(|| not("it has no table of strings"))?;
+        let string_range = string_range.ok_or_else(|| not_elf("no string table"))?;
         let symbol_range = symbols(segments, entries);
-        let symbol_range = symbol_range.ok_or_else(|| not("it has no table of symbols"))?;
+        let symbol_range = symbol_range.ok_or_else(|| not_elf("no symbol table"))?;
         // The dynamic linker writes addresses into the dynamic table before it reads a string.
         if [string_range, symbol_range].iter().any(|range| range.overlaps(&segments.dynamic)) {
-            return Err(not("its dynamic section overlaps another"));
+            return Err(not_elf("the dynamic section overlaps another one"));
         }
         let Range { offset, len, .. } = string_range;
         Ok(Self {
@@ -78,17 +80,18 @@ impl<'s, 'o> Table<'s, 'o> {
         })
     }
 
-    /// Whether everything that it needs is loaded already, and nothing else would be loaded or searched for.
-    pub(super) fn needs(&self, policy: &LoadPolicy) -> Result<(), Fault> {
+    /// Checks that all needed libraries are allowed and loaded, and that no other entry makes the linker load or search for
+    /// a library.
+    pub(super) fn check_needed(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
         let endian = self.segments.endian;
         for entry in self.entries {
             match entry.d_tag(endian) {
-                elf::DT_NEEDED => needed(self.text(entry)?, policy)?,
+                elf::DT_NEEDED => check_library(self.text(entry)?, policy)?,
                 elf::DT_RPATH | elf::DT_RUNPATH => {
-                    return Err(Fault::SearchPath(self.text(entry)?));
+                    return Err(LoadErrorKind::SearchPath(self.text(entry)?));
                 }
                 elf::DT_AUXILIARY | elf::DT_FILTER | elf::DT_AUDIT | elf::DT_DEPAUDIT => {
-                    return Err(Fault::Needed(self.text(entry)?));
+                    return Err(LoadErrorKind::Needed(self.text(entry)?));
                 }
                 _ => {}
             }
@@ -96,15 +99,15 @@ impl<'s, 'o> Table<'s, 'o> {
         Ok(())
     }
 
-    fn text(&self, entry: &Entry) -> Result<String, Fault> {
+    fn text(&self, entry: &Entry) -> Result<String, LoadErrorKind> {
         let value: u64 = entry.d_val(self.segments.endian).into();
         let text = u32::try_from(value).ok().and_then(|at| self.strings.get(at).ok());
-        let text = text.ok_or_else(|| not("a name in it is no text"))?;
+        let text = text.ok_or_else(|| not_elf("a name is outside the string table"))?;
         Ok(String::from_utf8_lossy(text).into_owned())
     }
 
-    /// Whether it defines the one function of a plugin.
-    pub(super) fn entry(&self) -> Result<(), Fault> {
+    /// Checks that the library defines the entry point of a plugin.
+    pub(super) fn check_entry(&self) -> Result<(), LoadErrorKind> {
         let endian = self.segments.endian;
         let count = usize::try_from(self.symbol_range.len).unwrap_or(0) / size_of::<Symbol>();
         let symbols = self.segments.array::<Symbol>(self.symbol_range.address, count);
@@ -114,11 +117,11 @@ impl<'s, 'o> Table<'s, 'o> {
                 && !symbol.is_undefined(endian)
                 && symbol.st_type() == elf::STT_FUNC
         };
-        if symbols.unwrap_or_default().iter().any(is_entry) { Ok(()) } else { Err(Fault::NoEntry) }
+        if symbols.unwrap_or_default().iter().any(is_entry) { Ok(()) } else { Err(LoadErrorKind::NoEntry) }
     }
 }
 
-/// All entries before the first `DT_NULL`, which must be in the segment.
+/// Returns all entries before the first `DT_NULL`, which must be in the segment.
 fn entries<'o>(segments: &Segments<'o>) -> Option<&'o [Entry]> {
     let Range { address, len, .. } = segments.dynamic;
     let count = usize::try_from(len).ok()? / size_of::<Entry>();
@@ -127,25 +130,24 @@ fn entries<'o>(segments: &Segments<'o>) -> Option<&'o [Entry]> {
     all.get(..end).filter(|_| address.is_multiple_of(align_of::<u32>() as u64))
 }
 
-/// Whether the system does nothing with the table but what is known here. A tag that occurs twice is read differently by
-/// different systems.
-fn only_known(entries: &[Entry], endian: Endianness) -> Result<(), Fault> {
+/// Checks that all tags are known, and that none but `DT_NEEDED` occurs twice: systems differ in which one counts.
+fn check_tags(entries: &[Entry], endian: Endianness) -> Result<(), LoadErrorKind> {
     for (n, entry) in entries.iter().enumerate() {
         let tag = entry.d_tag(endian);
         if !is_known(tag) {
-            return Err(Fault::Tag(format!("{tag:?}")));
+            return Err(LoadErrorKind::Tag(format!("{tag:?}")));
         }
         let is_same = |other: &Entry| other.d_tag(endian) == tag;
         if tag != elf::DT_NEEDED && entries[..n].iter().any(is_same) {
-            return Err(not("an entry of its dynamic section occurs twice"));
+            return Err(not_elf("an entry of the dynamic section occurs twice"));
         }
     }
     Ok(())
 }
 
-/// Tags that have no effect beyond the library, and those that [`Table::needs`] looks at.
+/// Returns whether a tag has no effect outside the library, or is checked by [`DynamicTable::check_needed`].
 fn is_known(tag: DynamicTag) -> bool {
-    /// What processors have of their own: procedure linkage, and how branches are protected.
+    /// Processor-specific tags: procedure linkage and branch protection.
     const PROCESSOR: std::ops::RangeInclusive<i64> = elf::DT_LOPROC..=elf::DT_LOPROC + 0xFF;
     matches!(
         tag,
@@ -213,7 +215,8 @@ fn value(entries: &[Entry], endian: Endianness, tag: DynamicTag) -> Option<u64> 
     Some(entry.d_val(endian).into())
 }
 
-/// The table of symbols, as far as they can be looked up: the table itself does not say how long it is.
+/// Returns the range of the symbols that can be looked up. Their number comes from the hash table, because the symbol table
+/// does not contain it.
 fn symbols(segments: &Segments<'_>, entries: &[Entry]) -> Option<Range> {
     let endian = segments.endian;
     let address = value(entries, endian, elf::DT_SYMTAB)?;
@@ -227,7 +230,7 @@ fn symbols(segments: &Segments<'_>, entries: &[Entry]) -> Option<Range> {
     };
     let count = if let Some(table) = table(elf::DT_GNU_HASH) {
         let table = GnuHashTable::<File>::parse(endian, table).ok()?;
-        // A library that exports nothing has an empty table.
+        // A library that exports nothing has an empty hash table.
         table.symbol_table_length(endian).unwrap_or(0)
     } else {
         let table = HashTable::<File>::parse(endian, table(elf::DT_HASH)?).ok()?;
@@ -236,15 +239,15 @@ fn symbols(segments: &Segments<'_>, entries: &[Entry]) -> Option<Range> {
     segments.find(address, size.checked_mul(count.into())?)
 }
 
-/// Whether a library that is needed is allowed, and loaded: then the system takes that one, and searches for nothing.
-fn needed(name: String, policy: &LoadPolicy) -> Result<(), Fault> {
+/// Checks that a needed library is allowed and loaded, so that the linker does not search for it.
+fn check_library(name: String, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
     let is_path = name.is_empty() || name.contains(['/', '$']);
-    let is_allowed = USUAL.contains(&&*name) || policy.libraries.contains(&name);
+    let is_allowed = C_RUNTIME.contains(&&*name) || policy.libraries.contains(&name);
     if is_path || !is_allowed {
-        Err(Fault::Needed(name))
-    } else if loaded::is_loaded(&name) {
+        Err(LoadErrorKind::Needed(name))
+    } else if loaded_libraries::is_loaded(&name) {
         Ok(())
     } else {
-        Err(Fault::NotLoaded(name))
+        Err(LoadErrorKind::NotLoaded(name))
     }
 }

@@ -1,59 +1,54 @@
-//! The section headers, which the system never reads: a person's tools do, so they may be missing, and may not lie.
+//! The section headers. The system ignores them, but tools show them: they may be missing, but must agree with the
+//! segments.
 
 use object::Endianness;
 use object::elf::{self, SectionType};
 use object::read::elf::{FileHeader, SectionHeader, SectionTable};
 
-use super::dynamic::Table;
+use super::dynamic::DynamicTable;
 use super::segments::{Range, Segments};
-use super::{File, broken, not};
-use crate::error::Fault;
+use super::{File, broken, not_elf};
+use crate::error::LoadErrorKind;
 
-/// Whether the sections show the same dynamic table, symbols and strings as the segments, if there are sections.
-pub(super) fn agree(
+/// Checks that the sections, if there are any, show the same dynamic table, symbols and strings as the segments.
+pub(super) fn check(
     file: &File,
     endian: Endianness,
     bytes: &[u8],
     segments: &Segments<'_>,
-    table: &Table<'_, '_>,
-) -> Result<(), Fault> {
+    table: &DynamicTable<'_, '_>,
+) -> Result<(), LoadErrorKind> {
     let sections = file.sections(endian, bytes).map_err(broken)?;
     if sections.is_empty() {
         return Ok(());
     }
-    let seen = |kind| Seen::of(&sections, endian, kind);
-    let (dynamic, symbols) = (seen(elf::SHT_DYNAMIC), seen(elf::SHT_DYNSYM));
-    let [Some(dynamic), Some(symbols)] = [dynamic, symbols] else {
-        return Err(different());
-    };
-    let strings = table.string_range;
-    let is_same = dynamic.range == segments.dynamic
-        && dynamic.strings == Some(strings)
-        && symbols.strings == Some(strings)
-        && begins(symbols.range, table.symbol_range);
-    if is_same { Ok(()) } else { Err(different()) }
+    let section = |kind| LinkedSection::find(&sections, endian, kind);
+    let strings = Some(table.string_range);
+    let agree = section(elf::SHT_DYNAMIC).zip(section(elf::SHT_DYNSYM)).is_some_and(|(dynamic, symbols)| {
+        dynamic.range == segments.dynamic
+            && dynamic.strings == strings
+            && symbols.strings == strings
+            && has_symbols(symbols.range, table.symbol_range)
+    });
+    if agree { Ok(()) } else { Err(not_elf("the sections differ from the segments")) }
 }
 
-fn different() -> Fault {
-    not("its sections are not what the system reads: its segments")
-}
-
-/// The symbols that can be looked up come first, and others may follow only where none can be: then nobody knows how many
-/// there are.
-fn begins(section: Range, found: Range) -> bool {
-    let Range { address, offset, len } = found;
+/// Returns whether a section consists of the symbols that can be looked up. If there are none, the section may have any
+/// length, because the number of symbols is unknown.
+fn has_symbols(section: Range, symbols: Range) -> bool {
+    let Range { address, offset, len } = symbols;
     section.address == address && section.offset == offset && (section.len == len || len == 0)
 }
 
-/// A section, and the strings that it refers to.
-struct Seen {
+/// A section, and its string table.
+struct LinkedSection {
     range: Range,
     strings: Option<Range>,
 }
 
-impl Seen {
-    /// The only section of a type.
-    fn of(sections: &SectionTable<'_, File>, endian: Endianness, kind: SectionType) -> Option<Self> {
+impl LinkedSection {
+    /// Returns the only section of a type.
+    fn find(sections: &SectionTable<'_, File>, endian: Endianness, kind: SectionType) -> Option<Self> {
         let mut all = sections.iter().filter(|one| one.sh_type(endian) == kind);
         let (section, None) = (all.next()?, all.next()) else {
             return None;

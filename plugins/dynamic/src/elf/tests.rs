@@ -11,7 +11,7 @@ mod mutants;
 fn library() -> Option<Vec<u8>> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
     let path = locator_testkit::plugin::compile("pigeon-elf", &[Path::new(source)], &[])?;
-    Some(fs::read(path).expect("what was compiled"))
+    Some(fs::read(path).expect("the compiled library"))
 }
 
 #[test]
@@ -21,17 +21,16 @@ fn a_plugin_passes() {
     }
 }
 
-/// Whatever stands in the file, it is an answer and no panic.
 #[test]
 fn every_truncation_is_refused() {
     let Some(bytes) = library() else { return };
     for len in 0..bytes.len() {
         let found = check(&bytes[..len], &LoadPolicy::new());
-        assert!(matches!(found, Err(Fault::NotElf(_))), "{len}: {found:?}");
+        assert!(matches!(found, Err(LoadErrorKind::NotElf(_))), "{len}: {found:?}");
     }
 }
 
-/// A segment that ends behind the file, and a table that is not the one the system reads.
+/// A segment that ends after the file, and a dynamic table that is not the one that the system reads.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn segments_and_sections_agree_with_the_file() {
@@ -39,16 +38,16 @@ fn segments_and_sections_agree_with_the_file() {
     let number = |at: usize| u64::from_ne_bytes(bytes[at..at + 8].try_into().unwrap());
     let table = usize::try_from(number(32)).unwrap();
     let count = usize::from(bytes[56]);
-    // The types of the entries, and the fields `p_offset` and `p_filesz` in them.
-    for (kind, field, wrong, says) in
+    // The type of a segment, the offset of `p_filesz` or `p_offset` in its header, an invalid value, and the error.
+    for (kind, field, invalid, message) in
         [(elf::PT_LOAD, 32, bytes.len() as u64 + 1, "truncated"), (elf::PT_DYNAMIC, 8, 64, "dynamic section")]
     {
         let mut entries = (0..count).map(|n| table + n * 56);
         let entry = entries.find(|at| u32::from(bytes[*at]) == kind.0).unwrap();
         let mut bytes = bytes.clone();
-        bytes[entry + field..entry + field + 8].copy_from_slice(&wrong.to_ne_bytes());
-        let found = check(&bytes, &LoadPolicy::new()).unwrap_err();
-        assert!(matches!(&found, Fault::NotElf(what) if what.contains(says)), "{found}");
+        bytes[entry + field..entry + field + 8].copy_from_slice(&invalid.to_ne_bytes());
+        let error = check(&bytes, &LoadPolicy::new()).unwrap_err();
+        assert!(matches!(&error, LoadErrorKind::NotElf(problem) if problem.contains(message)), "{error}");
     }
 }
 
@@ -56,8 +55,8 @@ fn segments_and_sections_agree_with_the_file() {
 fn no_corruption_makes_it_panic() {
     let Some(bytes) = library() else { return };
     let mut rng = locator_testkit::Rng::new(1738);
-    let mut refused = 0;
-    for n in 0..100_000 {
+    let (count, mut refused) = (locator_testkit::iterations(100_000), 0);
+    for n in 0..count {
         let mut bytes = bytes.clone();
         // The tables are at both ends of the file.
         for _ in 0..=rng.below(8) {
@@ -70,52 +69,54 @@ fn no_corruption_makes_it_panic() {
         }
         refused += usize::from(check(&bytes, &LoadPolicy::new()).is_err());
     }
-    assert!(refused > 10_000, "only {refused} corruptions are seen");
+    assert!(refused > count / 10, "only {refused} corruptions are detected");
 }
 
 #[test]
 fn random_bytes_are_no_library() {
     let mut rng = locator_testkit::Rng::new(3986);
-    for _ in 0..10_000 {
+    for _ in 0..locator_testkit::iterations(10_000) {
         let mut bytes = b"\x7FELF\x02\x01\x01".to_vec();
         bytes.extend((0..rng.below(400)).map(|_| u8::try_from(rng.below(256)).unwrap()));
         assert!(check(&bytes, &LoadPolicy::new()).is_err());
     }
 }
 
-/// Whatever a file says, and wherever: what is accepted has the linker load nothing but what is loaded already.
+/// Compares the check with an independent model of the dynamic linker: no accepted file makes the linker load a library
+/// that is not loaded already. `LOCATOR_ELF_MUTANTS` sets the number of mutants.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 #[test]
 fn what_is_accepted_has_the_linker_load_nothing_more() {
-    use crate::loaded::is_loaded;
+    use crate::loaded_libraries::is_loaded;
 
     let Some(bytes) = library() else { return };
     let count = std::env::var("LOCATOR_ELF_MUTANTS").ok();
-    let count: u64 = count.and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    let count = count.and_then(|count| count.parse().ok()).unwrap_or_else(|| locator_testkit::iterations(10_000));
+    let count = count as u64;
     let seed = mutants::Seed::new(bytes);
-    let original = linker::look(&seed.bytes).unwrap();
+    let original = linker::read(&seed.bytes).unwrap();
     assert!(original.needed.contains(&b"libc.so.6".to_vec()), "{original:?}");
     let (mut accepted, mut differing, mut dangerous) = (0, 0, 0);
     for n in 0..count {
         let mut rng = locator_testkit::Rng::new(n);
         let mutant = seed.mutant(&mut rng);
-        let found = linker::look(&mutant);
-        let is_harmless = found.as_ref().is_some_and(|seen| {
-            let is_there = |name: &Vec<u8>| {
+        let found = linker::read(&mutant);
+        let is_harmless = found.as_ref().is_some_and(|view| {
+            let is_loaded = |name: &Vec<u8>| {
                 let name = str::from_utf8(name).unwrap_or_default();
-                dynamic::USUAL.contains(&name) && is_loaded(name)
+                dynamic::C_RUNTIME.contains(&name) && is_loaded(name)
             };
             let is_forbidden = |tag| linker::FORBIDDEN.contains(tag);
-            seen.needed.iter().all(is_there) && !seen.tags.iter().any(is_forbidden)
+            view.needed.iter().all(is_loaded) && !view.tags.iter().any(is_forbidden)
         });
         dangerous += u32::from(!is_harmless);
         if check(&mutant, &LoadPolicy::new()).is_ok() {
             assert!(is_harmless, "mutant {n}: {found:?}");
             accepted += 1;
-            differing += u32::from(found != Some(linker::look(&seed.bytes).unwrap()));
+            differing += u32::from(found.as_ref() != Some(&original));
         }
     }
-    // The generator makes both sorts, or it would test little.
+    // The mutants include both kinds, or the test would show little.
     assert!(accepted > count / 100 && u64::from(dangerous) > count / 10, "{accepted} {dangerous}");
-    assert!(differing > 0, "no mutant that is accepted differs");
+    assert!(differing > 0, "no accepted mutant differs from the original");
 }

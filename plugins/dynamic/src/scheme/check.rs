@@ -1,109 +1,107 @@
-//! What a plugin answers is checked before any of it is used.
+//! Checks the answer of a plugin's `parse` before any of it is used.
 
 use locator_core::{Mode, Slot};
 use locator_plugin::abi;
 
 use super::Dynamic;
-use super::text::Given;
-use crate::call::{Answer, UNWRITTEN};
-use crate::facts;
-use crate::violation::Violation;
+use super::plugin_url::PluginUrl;
+use crate::contract::Violation;
+use crate::ffi_call::{Answer, UNWRITTEN};
+use crate::registration;
 
-/// How many spans have scheme on the stack: each component once, and some deviations.
-pub(super) const FEW: usize = 16;
+/// The number of spans on the stack: each component once, and some deviations.
+pub(super) const INLINE_SPANS: usize = 16;
 
-/// A plugin that asks for more spans than this is not asked again.
-const MOST: usize = 4096;
+/// The largest number of spans that a plugin may request.
+const MAX_SPANS: usize = 4096;
 
-/// Where each component stands, by the number of its kind.
+/// The span of each component, by [`registration::index`].
 #[derive(Clone, Copy)]
-pub(super) struct Places([Option<(u32, u32)>; facts::PLACES]);
+pub(super) struct ComponentSpans([Option<(u32, u32)>; registration::SLOT_COUNT]);
 
-impl Places {
+impl ComponentSpans {
     const USER: usize = 0;
     const PASSWORD: usize = 1;
     const HOST: usize = 2;
     const PORT: usize = 3;
 
-    /// From the beginning of the host to the end of the port.
+    /// Returns the range from the start of the host to the end of the port.
     pub(super) fn host_and_port(&self) -> Option<(u32, u32)> {
         let (start, end) = self.0[Self::HOST]?;
         Some((start, self.0[Self::PORT].map_or(end, |(_, end)| end)))
     }
 }
 
-/// Where spans are written to.
-pub(super) struct Buffer {
-    few: [abi::Span; FEW],
-    many: Vec<abi::Span>,
+/// The buffer that a plugin writes spans to.
+pub(super) struct SpanBuffer {
+    inline: [abi::LocSpan; INLINE_SPANS],
+    heap: Vec<abi::LocSpan>,
 }
 
-impl Buffer {
+impl SpanBuffer {
     pub(super) const fn new() -> Self {
-        const NONE: abi::Span = abi::Span { kind: 0, start: 0, end: 0 };
-        Self { few: [NONE; FEW], many: Vec::new() }
+        const NONE: abi::LocSpan = abi::LocSpan { kind: 0, start: 0, end: 0 };
+        Self { inline: [NONE; INLINE_SPANS], heap: Vec::new() }
     }
 
-    /// The first of them.
-    pub(super) fn spans(&self, count: usize) -> &[abi::Span] {
-        let all = if self.many.is_empty() { &self.few[..] } else { &self.many };
+    fn spans(&self, count: usize) -> &[abi::LocSpan] {
+        let all = if self.heap.is_empty() { &self.inline[..] } else { &self.heap };
         &all[..count.min(all.len())]
     }
 }
 
-/// What the plugin says of a URL: statuses and spans that there can be.
-pub(super) struct Checked<'b> {
-    /// As the plugin has written them.
-    pub(super) spans: &'b [abi::Span],
+/// The checked answer of a plugin's `parse`.
+pub(super) struct ParseAnswer<'b> {
+    /// All spans, as the plugin wrote them.
+    pub(super) spans: &'b [abi::LocSpan],
     /// The components among them.
-    pub(super) places: Places,
-    /// Why the URL is bad, if it is.
-    pub(super) refusal: Option<Answer>,
+    pub(super) components: ComponentSpans,
+    /// The error in the URL, if there is one.
+    pub(super) error: Option<Answer>,
 }
 
-/// Has a plugin read a URL.
-pub(super) fn read<'b>(
+/// Calls a plugin's `parse` and checks the answer.
+pub(super) fn parse<'b>(
     scheme: &Dynamic,
-    given: &Given<'_>,
+    url: &PluginUrl<'_>,
     mode: Mode,
-    buffer: &'b mut Buffer,
+    buffer: &'b mut SpanBuffer,
     message: &mut [u8],
-) -> Result<Checked<'b>, Violation> {
+) -> Result<ParseAnswer<'b>, Violation> {
     let is_lenient = mode == Mode::Lenient;
     let functions = &scheme.functions;
-    let (url, begin) = (&*given.url, given.begin);
-    let mut cap = FEW;
-    let mut answer = functions.parse(url, begin, is_lenient, &mut buffer.few, message);
+    let mut cap = INLINE_SPANS;
+    let mut answer = functions.parse(&url.text, url.begin, is_lenient, &mut buffer.inline, message);
     if answer.status == abi::F_CAPACITY {
-        // Only deviations can be more than there is scheme for, and only lenient mode has any.
-        let is_sensible = is_lenient && (FEW + 1..=MOST).contains(&answer.count);
+        // All components fit into the buffer. Only deviations can exceed it, and only in lenient mode.
+        let is_sensible = is_lenient && (INLINE_SPANS + 1..=MAX_SPANS).contains(&answer.count);
         if !is_sensible {
             return Err(Violation::Count);
         }
         cap = answer.count;
-        buffer.many = vec![abi::Span::default(); cap];
-        answer = functions.parse(url, begin, is_lenient, &mut buffer.many, message);
+        buffer.heap = vec![abi::LocSpan::default(); cap];
+        answer = functions.parse(&url.text, url.begin, is_lenient, &mut buffer.heap, message);
     }
-    let refusal = refusal(answer)?;
+    let error = check_status(answer)?;
     let count = match answer.count {
-        // What a plugin has found before a fault it need not tell.
-        UNWRITTEN if refusal.is_some() => 0,
+        // With an error, the spans before it are optional.
+        UNWRITTEN if error.is_some() => 0,
         count if count > cap => return Err(Violation::Count),
         count => count,
     };
     let spans = buffer.spans(count);
-    let places = places(scheme, given, is_lenient, spans)?;
-    if let Some(refusal) = &refusal {
-        check_error(scheme, given, refusal)?;
+    let components = component_spans(scheme, url, is_lenient, spans)?;
+    if let Some(error) = &error {
+        check_error(scheme, url, error)?;
     }
-    Ok(Checked { spans, places, refusal })
+    Ok(ParseAnswer { spans, components, error })
 }
 
-/// Whether the URL is good or bad; anything else is no answer.
-fn refusal(answer: Answer) -> Result<Option<Answer>, Violation> {
+/// Returns the answer if it reports an error in the URL, and `None` if it reports success.
+fn check_status(answer: Answer) -> Result<Option<Answer>, Violation> {
     match answer.status {
         abi::OK => Ok(None),
-        status if facts::kind(status).is_some() => Ok(Some(answer)),
+        status if registration::error_kind(status).is_some() => Ok(Some(answer)),
         abi::F_PANIC => Err(Violation::Panic),
         abi::F_CAPACITY => Err(Violation::Count),
         abi::F_UNSUPPORTED | abi::F_NOMEM | abi::F_ARGUMENT => Err(Violation::Failed),
@@ -111,30 +109,35 @@ fn refusal(answer: Answer) -> Result<Option<Answer>, Violation> {
     }
 }
 
-/// Finds each component among spans that there can be.
-fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::Span]) -> Result<Places, Violation> {
-    let mut places = Places([None; facts::PLACES]);
+/// Checks spans and collects those of components.
+fn component_spans(
+    scheme: &Dynamic,
+    url: &PluginUrl<'_>,
+    is_lenient: bool,
+    spans: &[abi::LocSpan],
+) -> Result<ComponentSpans, Violation> {
+    let mut components = ComponentSpans([None; registration::SLOT_COUNT]);
     for span in spans {
-        if !is_inside(given, span.start, span.end) {
+        if !is_inside(url, span.start, span.end) {
             return Err(Violation::Span);
         }
-        let Some(place) = facts::place(span.kind) else {
+        let Some(index) = registration::index(span.kind) else {
             check_deviation(scheme, is_lenient, span.kind)?;
             continue;
         };
-        let known = scheme.components[place].as_ref().ok_or(Violation::Kind)?;
+        let known = scheme.components[index].as_ref().ok_or(Violation::Kind)?;
         if known.is_lenient && !is_lenient {
             return Err(Violation::Lenient);
         }
-        if places.0[place].replace((span.start, span.end)).is_some() {
+        if components.0[index].replace((span.start, span.end)).is_some() {
             return Err(Violation::Twice);
         }
     }
-    check_order(given, &places)?;
-    Ok(places)
+    check_order(url, &components)?;
+    Ok(components)
 }
 
-/// What is no component is a deviation from a requirement that there is, in lenient mode.
+/// Checks that a kind is a deviation from an existing requirement, in lenient mode.
 fn check_deviation(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), Violation> {
     let requirement = kind.checked_sub(abi::C_DEVIATION).ok_or(Violation::Kind)?;
     if !is_lenient {
@@ -146,41 +149,42 @@ fn check_deviation(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), 
     }
 }
 
-/// Bytes of the schemepart, or the place behind its end.
-fn is_inside(given: &Given<'_>, start: u32, end: u32) -> bool {
+/// Returns whether a span is within the schemepart.
+fn is_inside(url: &PluginUrl<'_>, start: u32, end: u32) -> bool {
     let (start, end) = (start as usize, end as usize);
-    given.begin <= start && start <= end && end <= given.url.len()
+    url.begin <= start && start <= end && end <= url.text.len()
 }
 
-/// User, password, host and port stand in this order; a password has a user, and a port follows the colon of its host.
-fn check_order(given: &Given<'_>, Places(places): &Places) -> Result<(), Violation> {
+/// Checks that user, password, host and port are in this order, a password has a user, and a port follows its host and a
+/// colon.
+fn check_order(url: &PluginUrl<'_>, ComponentSpans(spans): &ComponentSpans) -> Result<(), Violation> {
     let mut end = 0;
-    for (start, after) in places[..=Places::PORT].iter().flatten() {
+    for (start, after) in spans[..=ComponentSpans::PORT].iter().flatten() {
         if *start < end {
             return Err(Violation::Order);
         }
         end = *after;
     }
-    let has_user = places[Places::PASSWORD].is_none() || places[Places::USER].is_some();
-    let follows = match (places[Places::HOST], places[Places::PORT]) {
+    let has_user = spans[ComponentSpans::PASSWORD].is_none() || spans[ComponentSpans::USER].is_some();
+    let port_follows = match (spans[ComponentSpans::HOST], spans[ComponentSpans::PORT]) {
         (_, None) => true,
         (None, Some(_)) => false,
         (Some((_, colon)), Some((port, _))) => {
-            port == colon + 1 && given.url.as_bytes().get(colon as usize) == Some(&b':')
+            port == colon + 1 && url.text.as_bytes().get(colon as usize) == Some(&b':')
         }
     };
-    if has_user && follows { Ok(()) } else { Err(Violation::Order) }
+    if has_user && port_follows { Ok(()) } else { Err(Violation::Order) }
 }
 
-/// An error stands in the URL, in a component and against a requirement that there are.
-fn check_error(scheme: &Dynamic, given: &Given<'_>, error: &Answer) -> Result<(), Violation> {
+/// Checks that an error is within the URL, and that its component and requirement exist.
+fn check_error(scheme: &Dynamic, url: &PluginUrl<'_>, error: &Answer) -> Result<(), Violation> {
     let is_component = error.component == 0
-        || facts::slot(error.component).is_some_and(|slot| {
-            // Nobody has to declare what the host itself reads.
+        || registration::slot(error.component).is_some_and(|slot| {
+            // Host and port need not be declared, because the host parses them itself.
             slot == Slot::HOST || slot == Slot::PORT || scheme.component(slot).is_some()
         });
     let is_requirement = error.requirement as usize <= scheme.requirements.len();
-    if is_inside(given, error.start, error.end) && is_component && is_requirement {
+    if is_inside(url, error.start, error.end) && is_component && is_requirement {
         Ok(())
     } else {
         Err(Violation::Error)

@@ -1,4 +1,4 @@
-//! From what a plugin says of a fault to the error that a person reads.
+//! Converts the errors of a plugin.
 
 use locator_core::diagnostics::requirement::{Requirement, RequirementRef, common};
 use std::sync::Arc;
@@ -8,30 +8,30 @@ use locator_core::registration::Grammar;
 use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span};
 
 use super::Dynamic;
-use super::text::Given;
-use crate::call::Answer;
-use crate::facts;
-use crate::violation::Violation;
+use super::plugin_url::PluginUrl;
+use crate::contract::Violation;
+use crate::ffi_call::Answer;
+use crate::registration;
 
-/// The error that a plugin tells; its answer has been checked.
+/// Converts a checked error of a plugin.
 #[cold]
-pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
-    let kind = facts::kind(answer.status).unwrap_or(ErrorKind::Unexpected);
-    let span = given.back(answer.start as usize, answer.end as usize);
-    let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
+pub(super) fn from_plugin(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
+    let kind = registration::error_kind(answer.status).unwrap_or(ErrorKind::Unexpected);
+    let span = url.original_span(answer.start as usize, answer.end as usize);
+    let component = registration::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
     if let Some((rule, requirement)) =
-        (answer.requirement as usize).checked_sub(1).and_then(|number| scheme.requirements.get(number))
+        (answer.requirement as usize).checked_sub(1).and_then(|index| scheme.requirements.get(index))
     {
         let rule = if rule.is_empty() { component } else { rule };
         return at.shared_error(kind, span, context(scheme, rule, component, &Arc::clone(requirement).into()));
     }
-    if let Some(requirement) = missing_slashes(scheme, given, kind, answer) {
+    if let Some(requirement) = missing_slashes(scheme, url, kind, answer) {
         return at.shared_error(kind, span, context(scheme, "ip-schemepart", component, &requirement.into()));
     }
     general(scheme, kind, component, span, at)
 }
 
-/// The error for the character at a place, or for the end of the text, that every scheme of the grammar gives.
+/// Returns the error that every scheme of the grammar reports for the character at a span, or for the end of the text.
 pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: Span, at: &Cursor<'_>) -> Error {
     let grammar = scheme.registration.grammar;
     let class = match grammar {
@@ -40,8 +40,8 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
     };
     let end = at.limit();
     let rest = Span::new(span.start(), end);
-    let there = Cursor::new(at.text(Span::new(0, end)), rest, locator_core::Mode::Strict, None);
-    let error = there.unexpected(&class, "schemepart");
+    let cursor = Cursor::new(at.text(Span::new(0, end)), rest, locator_core::Mode::Strict, None);
+    let error = cursor.unexpected(&class, "schemepart");
     let (span, requirement) = match kind {
         kind if kind == error.kind() => (error.span(), error.requirement_ref()),
         ErrorKind::BadEscape => (span, grammar.requirement('%').into()),
@@ -50,26 +50,25 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
     at.shared_error(kind, span, context(scheme, component, component, &requirement))
 }
 
-/// What an error names.
+/// Returns the shared context of an error.
 fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &RequirementRef) -> Arc<ErrorContext> {
-    let is = |known: &ErrorContext| {
+    let is_same = |known: &ErrorContext| {
         (&*known.rule, &*known.component) == (rule, component) && known.requirement == *requirement
     };
-    scheme.contexts.get(is, || {
+    scheme.contexts.get(is_same, || {
         let (rule, component) = (rule.to_owned().into(), component.to_owned().into());
         ErrorContext { rule, component, requirement: requirement.clone() }
     })
 }
 
-/// What the plugin had no right to answer.
+/// Returns the error for a violation of the contract. Its span is the schemepart.
 #[cold]
-pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
-    let whole = Span::new(at.position(), at.limit());
-    let requirement = violation.requirement();
-    Error::new(ErrorKind::Forbidden, "plugin", "schemepart", whole, requirement)
+pub(super) fn from_violation(violation: Violation, at: &Cursor<'_>) -> Error {
+    let schemepart = Span::new(at.position(), at.limit());
+    Error::new(ErrorKind::Forbidden, "plugin", "schemepart", schemepart, violation.requirement())
 }
 
-/// The name of a component, which the check has found.
+/// Returns the name of a checked component.
 pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &str {
     match scheme.component(slot) {
         Some(known) => &known.name,
@@ -78,17 +77,17 @@ pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &str {
     }
 }
 
-/// The slashes behind the colon are missing, or one of them is: that has a requirement in every scheme.
+/// Returns the general requirement if one or both slashes after the colon are missing.
 fn missing_slashes(
     scheme: &Dynamic,
-    given: &Given<'_>,
+    url: &PluginUrl<'_>,
     kind: ErrorKind,
     answer: &Answer,
 ) -> Option<&'static Requirement> {
-    let is_such = kind == ErrorKind::Missing && answer.component == 0 && scheme.registration.has_host();
-    let before = &given.url[given.begin..answer.start as usize];
-    match before {
-        _ if !is_such => None,
+    if kind != ErrorKind::Missing || answer.component != 0 || !scheme.registration.has_host() {
+        return None;
+    }
+    match &url.text[url.begin..answer.start as usize] {
         "" => Some(&common::SLASHES),
         "/" => Some(&common::SECOND_SLASH),
         _ => None,

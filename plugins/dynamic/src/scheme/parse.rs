@@ -1,30 +1,30 @@
-//! Reads a URL: the plugin finds the components, the host checks what it says, and reads host and port itself.
+//! Parses a URL: the plugin locates the components, and the host checks them and parses host and port itself.
 
 use std::sync::Arc;
 
 use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
-use super::check::{self, Buffer, Checked};
-use super::text::Given;
-use super::{Dynamic, error, hostport};
-use crate::call;
-use crate::facts;
-use crate::violation::Violation;
+use super::check::{self, ParseAnswer, SpanBuffer};
+use super::plugin_url::PluginUrl;
+use super::{Dynamic, error, host_port};
+use crate::contract::Violation;
+use crate::ffi_call;
+use crate::registration;
 
-/// Reads the schemepart at the cursor. Where the text is US-ASCII and the mode strict, nothing is allocated.
+/// Parses the schemepart at the cursor. Allocates nothing in strict mode if the text is US-ASCII.
 pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> {
     let grammar = scheme.registration.grammar;
-    let Some(given) = Given::of(at, scheme.registration.name.len(), grammar) else {
-        return Err(error::violated(Violation::Failed, at));
+    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), grammar) else {
+        return Err(error::from_violation(Violation::Failed, at));
     };
-    let mut buffer = Buffer::new();
-    let read = check::read(scheme, &given, mode(at), &mut buffer, &mut []);
-    let found = read.map_err(|violation| error::violated(violation, at))?;
-    if let Some(fault) = first_fault(scheme, &given, &found, at) {
-        return Err(fault);
+    let mut buffer = SpanBuffer::new();
+    let answer = check::parse(scheme, &url, mode(at), &mut buffer, &mut []);
+    let answer = answer.map_err(|violation| error::from_violation(violation, at))?;
+    if let Some(error) = first_error(scheme, &url, &answer, at) {
+        return Err(error);
     }
-    accept(scheme, &given, &found, at);
+    set_components(scheme, &url, &answer, at);
     let end = at.limit();
     at.skip_to(end);
     Ok(())
@@ -34,100 +34,93 @@ fn mode(at: &Cursor<'_>) -> Mode {
     if at.is_lenient() { Mode::Lenient } else { Mode::Strict }
 }
 
-/// Of what the plugin has found wrong, what is wrong with host and port, and what is no US-ASCII in strict mode: that
-/// which stands first.
-fn first_fault(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cursor<'_>) -> Option<Error> {
-    let told = found.refusal.as_ref();
-    let told = told.map(|answer| error::told(scheme, given, answer, at));
-    let region = region(given, found);
-    let is_before = |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
-    let fault = match told {
-        Some(fault) if is_before(&fault) => Some(fault),
-        told => region.and_then(|region| hostport::read(scheme, region, at).err()).or(told),
+/// Returns the leftmost of: the plugin's error, an error in host or port, and a character outside US-ASCII in strict mode.
+fn first_error(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) -> Option<Error> {
+    let plugin_error = answer.error.as_ref().map(|error| error::from_plugin(scheme, url, error, at));
+    let host_port = host_port_span(url, answer);
+    let is_before_host = |error: &Error| host_port.is_none_or(|span| error.span().start() < span.start());
+    let error = match plugin_error {
+        Some(error) if is_before_host(&error) => Some(error),
+        plugin_error => host_port.and_then(|span| host_port::parse(scheme, span, at).err()).or(plugin_error),
     };
-    match given.foreign().filter(|_| !at.is_lenient()) {
-        Some(place) => Some(foreign(scheme, given, found, fault, place, at)),
-        None => fault,
+    match url.first_non_ascii().filter(|_| !at.is_lenient()) {
+        Some(offset) => Some(non_ascii_error(scheme, url, answer, error, offset, at)),
+        None => error,
     }
 }
 
-/// From the beginning of the host to the end of the port, in the text.
-fn region(given: &Given<'_>, found: &Checked<'_>) -> Option<Span> {
-    let (start, end) = found.places.host_and_port()?;
-    Some(given.back(start as usize, end as usize))
+/// Returns the span in the original text from the start of the host to the end of the port.
+fn host_port_span(url: &PluginUrl<'_>, answer: &ParseAnswer<'_>) -> Option<Span> {
+    let (start, end) = answer.components.host_and_port()?;
+    Some(url.original_span(start as usize, end as usize))
 }
 
-/// A character outside US-ASCII in strict mode, unless something is wrong before it.
+/// Returns `error` if it is not after the non-ASCII character at `offset`, and otherwise the error for that character.
 #[cold]
-fn foreign(
+fn non_ascii_error(
     scheme: &Dynamic,
-    given: &Given<'_>,
-    found: &Checked<'_>,
-    fault: Option<Error>,
-    place: usize,
+    url: &PluginUrl<'_>,
+    answer: &ParseAnswer<'_>,
+    error: Option<Error>,
+    offset: usize,
     at: &Cursor<'_>,
 ) -> Error {
-    if let Some(fault) = fault.filter(|fault| fault.span().start() <= place) {
-        return fault;
+    if let Some(error) = error.filter(|error| error.span().start() <= offset) {
+        return error;
     }
-    let component = holding(scheme, given, found.spans, place);
-    error::general(scheme, ErrorKind::Unexpected, component, Span::at(place), at)
+    let component = component_at(scheme, url, answer.spans, offset);
+    error::general(scheme, ErrorKind::Unexpected, component, Span::at(offset), at)
 }
 
-/// The component that holds a place, by what the plugin has found.
-fn holding<'s>(scheme: &'s Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> &'s str {
+/// Returns the name of the smallest component that contains an offset.
+fn component_at<'s>(scheme: &'s Dynamic, url: &PluginUrl<'_>, spans: &[abi::LocSpan], offset: usize) -> &'s str {
     let components = spans.iter().filter_map(|span| {
-        let slot = facts::slot(span.kind)?;
-        let there = given.back(span.start as usize, span.end as usize);
-        there.range().contains(&place).then_some((there.len(), slot))
+        let slot = registration::slot(span.kind)?;
+        let span = url.original_span(span.start as usize, span.end as usize);
+        span.range().contains(&offset).then_some((span.len(), slot))
     });
     let smallest = components.min_by_key(|(len, _)| *len);
     smallest.map_or("schemepart", |(_, slot)| error::name(scheme, slot))
 }
 
-/// Sets what was found, and remarks on what was forgiven. Host and port have been set by who has read them.
-fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cursor<'_>) {
-    for span in found.spans {
-        let there = given.back(span.start as usize, span.end as usize);
-        match facts::slot(span.kind) {
+/// Sets the components other than host and port, which are set already, and reports deviations as warnings.
+fn set_components(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) {
+    for span in answer.spans {
+        let original = url.original_span(span.start as usize, span.end as usize);
+        match registration::slot(span.kind) {
             Some(Slot::HOST | Slot::PORT) => {}
-            Some(slot) => at.set(slot, there),
+            Some(slot) => at.set(slot, original),
             None => {
-                let number = span.kind.saturating_sub(abi::C_DEVIATION) as usize;
-                if let Some((_, requirement)) = scheme.requirements.get(number) {
-                    at.warn(Arc::clone(requirement), there);
+                let index = span.kind.saturating_sub(abi::C_DEVIATION) as usize;
+                if let Some((_, requirement)) = scheme.requirements.get(index) {
+                    at.warn(Arc::clone(requirement), original);
                 }
             }
         }
     }
     if at.is_lenient() {
         let grammar = scheme.registration.grammar;
-        // A host of RFC 1738 has none of it, or is refused.
-        let beyond = region(given, found).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
-        for (requirement, span) in given.forgiven(grammar, beyond) {
+        // The RFC 1738 host parser reports its own deviations.
+        let except = host_port_span(url, answer).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
+        for (requirement, span) in url.deviations(grammar, except) {
             at.warn(requirement, span);
         }
     }
 }
 
-/// The plugin's own words on an error, if it has any: asked only when a person is told.
-pub(super) fn message(scheme: &Dynamic, text: &str, fault: &Error) -> Option<String> {
+/// Returns the plugin's own message for an error, if it has one. Called only when an error is displayed.
+pub(super) fn message(scheme: &Dynamic, text: &str, error: &Error) -> Option<String> {
     let part = split::split(text).ok()?.schemepart;
     let (name, grammar) = (scheme.registration.name.len(), scheme.registration.grammar);
     [Mode::Strict, Mode::Lenient].into_iter().find_map(|mode| {
         let at = Cursor::new(text, part, mode, None);
-        let given = Given::of(&at, name, grammar)?;
+        let url = PluginUrl::from_cursor(&at, name, grammar)?;
         let mut buffer = [0; 256];
-        let answer = scheme.functions.parse(
-            &given.url,
-            given.begin,
-            mode == Mode::Lenient,
-            &mut [abi::Span::default(); check::FEW],
-            &mut buffer,
-        );
-        let is_it = fault.rule() == "plugin"
-            || given.back(answer.start as usize, answer.end as usize).start() == fault.span().start();
-        let message = call::message(&buffer, answer.said);
-        (is_it && !message.is_empty()).then_some(message)
+        let mut spans = [abi::LocSpan::default(); check::INLINE_SPANS];
+        let answer = scheme.functions.parse(&url.text, url.begin, mode == Mode::Lenient, &mut spans, &mut buffer);
+        let is_same = error.rule() == "plugin"
+            || url.original_span(answer.start as usize, answer.end as usize).start() == error.span().start();
+        let message = ffi_call::message(&buffer, answer.message_len);
+        (is_same && !message.is_empty()).then_some(message)
     })
 }

@@ -1,114 +1,102 @@
-//! The steps of access that a plugin tells one by one. The host expands their variables, and checks every byte of the
-//! URL that enters one.
+//! Access steps from a plugin's `plan`. The host expands their variables, and checks every byte of the URL in them.
 
-use locator_core::{PlanBuilder, PlanError};
+use locator_core::{PlanBuilder, PlanError, Registration};
 use locator_declared::format::{AccessStep, Keyword, Until};
 use locator_declared::{AccessError, Steps};
 use locator_plugin::abi;
 
 use super::Dynamic;
-use super::check::{self, Buffer};
-use super::text::Given;
-use crate::call;
-use crate::facts;
-use crate::violation::Violation;
+use super::check::{self, SpanBuffer};
+use super::plugin_url::PluginUrl;
+use crate::contract::Violation;
+use crate::ffi_call;
+use crate::registration;
 
-/// No algorithm has more steps.
-const MOST_STEPS: usize = 1024;
+/// The largest number of steps.
+const MAX_STEPS: usize = 1024;
 
-/// No algorithm has more text in all, in bytes.
-const LONGEST: usize = 1 << 20;
+/// The largest total length of the texts of steps, in bytes.
+const MAX_TEXT: usize = 1 << 20;
 
 pub(super) fn plan(scheme: &Dynamic, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    told(scheme, to)?.plan(to)
+    steps(scheme, to)?.plan(to)
 }
 
-/// What the plugin tells.
-fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
+/// Calls the plugin's `plan` and checks the answer.
+fn steps(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
     let failed = |why: String| PlanError::Failed { scheme: scheme.registration.name.to_string(), why };
-    let url = to.url();
-    let registration = &scheme.registration;
-    let given = Given::new(registration.name.len(), url.schemepart(), to.is_lenient(), registration.grammar, |span| {
-        span.of(url.text())
-    });
     let violated = |violation: Violation| failed(violation.requirement().text().to_owned());
-    let given = given.ok_or_else(|| violated(Violation::Failed))?;
-    let mut buffer = Buffer::new();
-    let mode = url.options().mode;
-    let found = check::read(scheme, &given, mode, &mut buffer, &mut []).map_err(violated)?;
-    let mut telling = Telling::default();
-    let mut take = |kind, text| telling.take(kind, text, scheme);
+    let url = to.url();
+    let Registration { name, grammar, .. } = &scheme.registration;
+    let plugin_url =
+        PluginUrl::new(name.len(), url.schemepart(), to.is_lenient(), *grammar, |span| span.of(url.text()));
+    let plugin_url = plugin_url.ok_or_else(|| violated(Violation::Failed))?;
+    let mut buffer = SpanBuffer::new();
+    let parsed = check::parse(scheme, &plugin_url, url.options().mode, &mut buffer, &mut []).map_err(violated)?;
+    let mut collector = StepCollector::default();
+    let mut push = |kind, text| collector.push(kind, text, scheme);
     let mut message = [0; 512];
-    let functions = &scheme.functions;
-    let answer = functions.plan(&given.url, found.spans, &mut take, &mut message);
+    let answer = scheme.functions.plan(&plugin_url.text, parsed.spans, &mut push, &mut message);
     let answer = answer.ok_or_else(|| violated(Violation::Failed))?;
-    if let Some(refused) = telling.refused {
-        return Err(failed(refused));
+    if let Some(error) = collector.error {
+        return Err(failed(error));
     }
-    let said = call::message(&message, answer.said);
+    let message = ffi_call::message(&message, answer.message_len);
+    let failed_with_message = |reason: &str| match &*message {
+        "" => failed(reason.to_owned()),
+        message => failed(format!("{reason}: {message}")),
+    };
     match answer.status {
-        abi::OK => Ok(telling.steps),
+        abi::OK => Ok(collector.steps),
         abi::F_UNSUPPORTED => Err(PlanError::NoAccessMethod {
-            what: format!("this URL of `{}`", registration.name),
+            what: format!("this URL of `{name}`"),
             help: "its plugin has no plan for it",
             span: url.scheme_span(),
         }),
-        abi::F_PANIC => Err(failed(join(Violation::Panic.requirement().text(), &said))),
-        status if facts::kind(status).is_some() => {
-            let number = (answer.requirement as usize).checked_sub(1);
-            let requirement = number.and_then(|number| scheme.requirements.get(number));
-            let says = requirement.map_or("it refuses this URL", |(_, requirement)| requirement.text());
-            Err(failed(join(says, &said)))
+        abi::F_PANIC => Err(failed_with_message(Violation::Panic.requirement().text())),
+        status if registration::error_kind(status).is_some() => {
+            let index = (answer.requirement as usize).checked_sub(1);
+            let requirement = index.and_then(|index| scheme.requirements.get(index));
+            let reason = requirement.map_or("the plugin refuses this URL", |(_, requirement)| requirement.text());
+            Err(failed_with_message(reason))
         }
         abi::F_NOMEM | abi::F_ARGUMENT | abi::F_HOST => {
-            Err(failed(join(Violation::Failed.requirement().text(), &said)))
+            Err(failed_with_message(Violation::Failed.requirement().text()))
         }
         _ => Err(violated(Violation::Status)),
     }
 }
 
-fn join(says: &str, said: &str) -> String {
-    match said {
-        "" => says.to_owned(),
-        said => format!("{says}: {said}"),
-    }
-}
-
-/// The steps so far, or why one was refused: what a plugin does about that makes no difference.
+/// The steps so far, and the first error. An error fails the plan even if the plugin ignores it.
 #[derive(Default)]
-struct Telling {
+struct StepCollector {
     steps: Steps,
     len: usize,
-    refused: Option<String>,
+    error: Option<String>,
 }
 
-impl Telling {
-    fn take(&mut self, kind: u32, text: String, scheme: &Dynamic) -> bool {
-        if self.refused.is_none() {
-            self.refused = self.add(kind, text, scheme).err();
+impl StepCollector {
+    fn push(&mut self, kind: u32, text: String, scheme: &Dynamic) -> bool {
+        if self.error.is_none() {
+            self.error = self.try_push(kind, text, scheme).err();
         }
-        self.refused.is_none()
+        self.error.is_none()
     }
 
-    fn add(&mut self, kind: u32, text: String, scheme: &Dynamic) -> Result<(), String> {
+    fn try_push(&mut self, kind: u32, text: String, scheme: &Dynamic) -> Result<(), String> {
         self.len += text.len();
-        if self.steps.len() == MOST_STEPS || self.len > LONGEST {
-            return Err("its plugin tells more steps than anybody follows".to_owned());
+        if self.steps.len() == MAX_STEPS || self.len > MAX_TEXT {
+            return Err("the plugin's plan has too many steps".to_owned());
         }
         let step = match kind {
             abi::S_CONNECT => AccessStep::Connect(text),
             abi::S_SEND => AccessStep::Send { text, rest_of_line: false },
             abi::S_RECEIVE => match Until::parse(&text) {
                 Some(until) => AccessStep::Receive(until),
-                None => {
-                    return Err(format!("`{}` is nothing to receive until", text.escape_debug()));
-                }
+                None => return Err(format!("`{}` is not a valid end of a receive step", text.escape_debug())),
             },
-            _ => {
-                return Err(format!("its plugin tells a step of the kind {kind}, which there is not"));
-            }
+            _ => return Err(format!("the plugin's plan has a step of the undefined kind {kind}")),
         };
-        let wrong = |error: AccessError| error.to_string();
-        self.steps.push(&step, &scheme.registration).map_err(wrong)
+        self.steps.push(&step, &scheme.registration).map_err(|error: AccessError| error.to_string())
     }
 }

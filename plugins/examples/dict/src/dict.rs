@@ -1,4 +1,4 @@
-//! x-dict: what a dictionary says of a word (RFC 2229).
+//! x-dict: the definitions of a word (RFC 2229).
 
 use locator_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Plan, Reject,
@@ -22,7 +22,7 @@ impl Scheme for Dict {
     const DEFINITION: Definition = Definition {
         name: "x-dict",
         version: "1.0.0",
-        description: "what the dictionaries of a server say of a word",
+        description: "the definitions of a word in the dictionaries of a server",
         default_port: Some(2628),
         components: COMPONENTS,
         requirements: &[WORD_MISSING, DATABASE_NAME],
@@ -76,7 +76,7 @@ fn word(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn database(at: &mut Cursor<'_>) -> Result<(), Error> {
     static DCHAR: Class = Class::alphadigit().and(b"-_");
     let start = at.position();
-    if !at.take("*") && !at.take("!") && at.plain(&DCHAR).is_empty() {
+    if !at.take("*") && !at.take("!") && at.run_unescaped(&DCHAR).is_empty() {
         return Err(at.mismatch(DATABASE, &DATABASE_NAME));
     }
     at.set(DATABASE, at.since(start));
@@ -84,7 +84,7 @@ fn database(at: &mut Cursor<'_>) -> Result<(), Error> {
 }
 
 impl Plan for Dict {
-    /// A word of several is one word to the server only between quotes, which may then not stand in it.
+    /// Quotes the word, because it may contain spaces. Therefore it must not contain a quote or a backslash.
     fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure> {
         let word = url.get(WORD).unwrap_or_default();
         let span = url.span(WORD).unwrap_or(Span::at(0));
@@ -99,7 +99,7 @@ impl Plan for Dict {
 }
 
 impl Canonicalize for Dict {
-    /// All databases are meant where none is named.
+    /// Removes `:*`, because all databases are the default.
     fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure> {
         match url.span(DATABASE) {
             Some(span) if span.of(url.text()) == "*" => {
@@ -112,12 +112,12 @@ impl Canonicalize for Dict {
 }
 
 const WORD_MISSING: Requirement = Requirement::new("x-dict-word", "RFC 2229 §3.2", "word")
-    .says("a dictionary is asked for a word")
+    .text("a query consists of a word")
     .help("write a slash and the word");
 
 const DATABASE_NAME: Requirement = Requirement::new("x-dict-database", "RFC 2229 §3.2", "database")
-    .says(
+    .text(
         "a database is a name of letters, digits, `-` and `_`, or `*` for all, or `!` for the first that has the word",
     )
-    .help("write the name that the server gives it")
+    .help("write the server's name of the database")
     .fix(Fix::Remove);

@@ -1,4 +1,4 @@
-//! x-dict as a library. The scheme is in `dict.rs`; here it is exported, and nothing else is.
+//! The plugin for x-dict: exports the scheme in `dict.rs`.
 
 #![forbid(unsafe_code)]
 

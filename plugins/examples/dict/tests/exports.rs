@@ -1,4 +1,4 @@
-//! A plugin exports its entry and nothing else, whatever language it is written in.
+//! A plugin exports only its entry point, whether it is written in Rust or in C.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use locator_testkit::plugin;
 use object::{Object as _, ObjectSymbol as _};
 
-/// The names that a library defines for others.
+/// Returns the symbols that a library exports.
 fn exports(library: &Path) -> Vec<String> {
     let bytes = fs::read(library).unwrap();
     let file = object::File::parse(&*bytes).unwrap();

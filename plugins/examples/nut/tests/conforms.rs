@@ -1,4 +1,4 @@
-//! The conformance kit, for the library of x-nut. Without a C compiler, a line says that it is skipped.
+//! Runs the conformance kit on x-nut. Skipped without a C compiler.
 
 use locator_testkit::plugin;
 

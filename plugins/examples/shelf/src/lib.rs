@@ -1,4 +1,4 @@
-//! x-shelf as a library in Rust.
+//! The Rust plugin for x-shelf.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! x-shelf: a book, by shelf and number, and perhaps a page of it.
+//! x-shelf: a book, by shelf and number, or a page of it.
 
 use locator_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Reject,
@@ -32,7 +32,7 @@ impl Scheme for Shelf {
 shelf = 1*alphadigit
 number = 1*digit
 page = 1*uchar"#,
-        access: "connect to host:port by TCP\nsend PAGE and the page, if there is one\nsend GET, the shelf and the number\nreceive until a full stop stands alone",
+        access: "connect to host:port by TCP\nsend PAGE and the page, if there is one\nsend GET, the shelf and the number\nreceive until a line with only a full stop",
         steps: r#"[{ connect = "{host}:{port}" }, { send = "PAGE {page}\r\n" }, { send = "GET {shelf}/{number}\r\n" }, { receive = "until-dot-line" }]"#,
         hierarchical: true,
         examples: &[
@@ -60,7 +60,7 @@ page = 1*uchar"#,
         } else {
             at.end(NUMBER, &NUMBER_FORM)?;
         }
-        // Counted last, as a grammar that cannot count has it done.
+        // Checked last, as in the registry file, where the grammar cannot express the limit.
         if at.text(number).parse::<u32>().is_err() {
             return Err(Error::new(ErrorKind::OutOfRange, number, Some(NUMBER)).against(&NUMBER_RANGE));
         }
@@ -73,7 +73,7 @@ page = 1*uchar"#,
 /// `shelf = 1*alphadigit`
 fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static ALPHADIGIT: Class = Class::alphadigit();
-    let shelf = at.plain(&ALPHADIGIT);
+    let shelf = at.run_unescaped(&ALPHADIGIT);
     if shelf.is_empty() || !at.take("/") {
         return Err(at.mismatch(SHELF, &FORM));
     }
@@ -83,14 +83,14 @@ fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
 /// `number = 1*digit`
 fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static DIGIT: Class = Class::digit();
-    let number = at.plain(&DIGIT);
+    let number = at.run_unescaped(&DIGIT);
     if number.is_empty() {
         return Err(at.mismatch(NUMBER, &NUMBER_FORM));
     }
     Ok(number)
 }
 
-/// `page = 1*uchar`; lenient mode forgives a slash behind it.
+/// `page = 1*uchar`; lenient mode tolerates a slash after it.
 fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     static UCHAR: Class = Class::uchar();
     let page = at.run(&UCHAR, PAGE)?;
@@ -106,7 +106,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
 }
 
 impl Canonicalize for Shelf {
-    /// Shelves are named in lower case.
+    /// Converts the shelf to lower case.
     fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure> {
         match url.span(SHELF) {
             Some(span) => to.replace(span, &span.of(url.text()).to_ascii_lowercase()),
@@ -118,17 +118,17 @@ impl Canonicalize for Shelf {
 const BOOK: &str = "the catalogue";
 
 const FORM: Requirement = Requirement::new("x-shelf-form", BOOK, "shelf")
-    .says("a shelf is letters and digits, and a slash")
+    .text("a shelf is letters and digits, and a slash")
     .help("write it like `x-shelf://h/b2/17`");
 
 const NUMBER_FORM: Requirement =
-    Requirement::new("x-shelf-number", BOOK, "number").says("a number is digits").help("write digits alone");
+    Requirement::new("x-shelf-number", BOOK, "number").text("a number is digits").help("write only digits");
 
 const NUMBER_RANGE: Requirement = Requirement::new("x-shelf-range", BOOK, "number")
-    .says("a shelf has fewer than 4294967296 books")
+    .text("a shelf has fewer than 4294967296 books")
     .help("write a smaller number");
 
 const SLASH: Requirement = Requirement::new("x-shelf-slash", BOOK, "page")
-    .says("a page ends without a slash")
-    .help("take the slash away")
+    .text("a page ends without a slash")
+    .help("remove the slash")
     .fix(Fix::Remove);

@@ -1,6 +1,6 @@
-//! x-whois: who holds a domain, an address or a handle (RFC 3912).
+//! x-whois: the holder of a domain, an address or a handle (RFC 3912).
 //!
-//! A scheme in a crate: a program that names the crate finds it by `locator::discover()`.
+//! A scheme in a crate: `locator::discover()` finds it in a program that depends on the crate.
 
 #![forbid(unsafe_code)]
 
@@ -15,15 +15,15 @@ use locator::{
 /// The scheme x-whois.
 pub struct Whois;
 
-/// The one instance, which is registered.
+/// The registered instance.
 pub static WHOIS: Whois = Whois;
 
-/// A question to a server.
+/// The typed view of an x-whois URL.
 #[derive(Debug, PartialEq)]
 pub struct WhoisUrl<'a> {
     /// The server.
     pub host: &'a str,
-    /// What is asked, as written: a domain, an address, a handle.
+    /// The query, as written: a domain, an address or a handle.
     pub query: &'a str,
 }
 
@@ -45,7 +45,7 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
 ];
 
-/// `query = 1*[ uchar | ":" | "@" | "=" ]`: colons are those of IPv6 addresses.
+/// `query = 1*[ uchar | ":" | "@" | "=" ]`, with colons for IPv6 addresses.
 static QCHAR: Class = Class::uchar("query").and(b":@=");
 
 impl Scheme for Whois {
@@ -79,7 +79,7 @@ static REGISTRATION: Registration = Registration {
     status: Status::Experimental,
     grammar: Grammar::Rfc1738,
     rfc1738: false,
-    description: text("who holds a domain, an address or a handle"),
+    description: text("the holder of a domain, an address or a handle"),
     default_port: Some(43),
     components: List::Borrowed(COMPONENTS),
     template: text("//{host}[:{port}]/{query}"),
@@ -122,8 +122,8 @@ const REJECTS: &[Reject] = &[
 static QUERY_MISSING: Requirement = Requirement::new(
     "x-whois-query",
     "RFC 3912 §2",
-    "a server is asked something",
-    "write a slash and what is asked, as in `x-whois://whois.example.net/example.com`",
+    "a query is required",
+    "write a slash and the query, as in `x-whois://whois.example.net/example.com`",
     Fix::Unknown,
 );
 

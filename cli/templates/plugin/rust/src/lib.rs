@@ -1,4 +1,4 @@
-//! {{name}} as a library. The scheme is in `scheme.rs`; here it is exported, and nothing else is.
+//! The plugin for {{name}}: exports the scheme in `scheme.rs`.
 
 #![forbid(unsafe_code)]
 

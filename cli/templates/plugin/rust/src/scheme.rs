@@ -1,17 +1,17 @@
-//! {{name}}: what a server keeps under a key.
+//! {{name}}: the value of a key on a server.
 
 use locator_plugin::{
-    Class, Requirement, Component, Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme, Slot,
+    Class, Component, Cursor, Definition, Error, ErrorKind, Example, Reject, Requirement, Scheme, Slot,
     Status,
 };
 
 /// The scheme {{name}}.
 pub(crate) struct Demo;
 
-/// Where the key stands. Host and port have slots of their own.
+/// The slot of the key. Host and port have predefined slots.
 const KEY: Slot = Slot::own(0);
 
-/// What follows the colon begins at this byte: the offsets of the rejects count from there.
+/// The offset after the colon, used for the spans of the rejects.
 const BEGIN: u32 = "{{name}}:".len() as u32;
 
 impl Scheme for Demo {
@@ -19,7 +19,7 @@ impl Scheme for Demo {
         name: "{{name}}",
         version: "0.1.0",
         status: Status::{{status}},
-        description: "what a server keeps under a key",
+        description: "the value of a key on a server",
         default_port: Some(7070),
         components: &[
             Component::HOST,
@@ -30,13 +30,13 @@ impl Scheme for Demo {
         // How a URL is built from its components.
         template: "//{host}[:{port}]/{key}",
         reserved: "/:",
-        // RFC 1738 Section 4 asks for two things: the syntax,
+        // RFC 1738 Section 4 requires two things: the syntax,
         syntax: r#"url = "{{name}}://" hostport "/" key
 key = 1*uchar"#,
-        // and the algorithm of access, in words and as steps.
+        // and the access algorithm, in words and as steps.
         access: "connect to host:port by TCP\nsend GET and the key\nreceive until the server closes",
         steps: r#"[{ connect = "{host}:{port}" }, { send = "GET {key}\r\n" }, { receive = "until-close" }]"#,
-        // Documentation, tests and seeds at once.
+        // Documentation, tests, and seeds for mutations.
         examples: &[
             Example::new("{{name}}://h.example/a", "host=h.example key=a"),
             Example::new("{{name}}://h:7071/a%20b", "host=h port=7071 key=a%20b"),
@@ -63,7 +63,7 @@ key = 1*uchar"#,
     }
 }
 
-/// What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to fix it.
+/// The requirement that an error cites: an id, a document, a grammar rule, a text, and advice.
 const KEY_MISSING: Requirement = Requirement::new("{{name}}-key", "our handbook", "key")
-    .says("a server is asked for a key")
+    .text("a server is asked for a key")
     .help("write a slash and the key");

@@ -1,5 +1,5 @@
-//! What the dynamic linker sees of a file, by a reader that shares nothing with the one that is tested: it copies segments
-//! page by page to where glibc maps them, later ones over earlier ones, and reads the dynamic table from there.
+//! A model of the dynamic linker that shares no code with the tested reader: it copies segments page by page to where glibc
+//! maps them, later ones over earlier ones, and reads the dynamic table from there.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ const PAGE: u64 = 4096;
 pub(super) const NEEDED: u64 = 1;
 const STRTAB: u64 = 5;
 
-/// Tags by which a file has another one loaded, or says where to search: `DT_RPATH`, `DT_RUNPATH`, `DT_CONFIG`,
+/// Tags that make the linker load another file or change its search path: `DT_RPATH`, `DT_RUNPATH`, `DT_CONFIG`,
 /// `DT_DEPAUDIT`, `DT_AUDIT`, `DT_AUXILIARY`, `DT_FILTER`, and the lists of `prelink`.
 pub(super) const FORBIDDEN: [u64; 11] = [
     15,
@@ -24,9 +24,9 @@ pub(super) const FORBIDDEN: [u64; 11] = [
     0x6fff_fef9,
 ];
 
-/// What a file has the linker do.
+/// The entries of a file that the linker acts on.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct LinkerView {
     pub(super) needed: Vec<Vec<u8>>,
     pub(super) tags: Vec<u64>,
 }
@@ -50,11 +50,11 @@ fn headers(bytes: &[u8]) -> Option<Vec<[u64; 5]>> {
         .collect()
 }
 
-/// Memory as it is mapped: pages by their numbers.
-struct Memory(HashMap<u64, Vec<u8>>);
+/// The mapped memory: pages by their numbers.
+struct MappedPages(HashMap<u64, Vec<u8>>);
 
-impl Memory {
-    fn of(bytes: &[u8], headers: &[[u64; 5]]) -> Self {
+impl MappedPages {
+    fn new(bytes: &[u8], headers: &[[u64; 5]]) -> Self {
         let mut memory = Self(HashMap::new());
         for &[kind, offset, address, in_file, in_memory] in headers {
             if kind == 1 {
@@ -64,15 +64,15 @@ impl Memory {
         memory
     }
 
-    /// Whole pages of the file; behind what is in the file, zeros.
+    /// Maps whole pages of the file, and zeros after its part of the segment.
     fn map(&mut self, bytes: &[u8], offset: u64, address: u64, in_file: u64, in_memory: u64) {
         let first = address / PAGE;
         let last = (address + in_file).div_ceil(PAGE);
         let from = (offset / PAGE * PAGE).wrapping_sub(first * PAGE);
         for page in first..last {
-            let place = usize::try_from(from.wrapping_add(page * PAGE)).unwrap_or(usize::MAX);
+            let offset = usize::try_from(from.wrapping_add(page * PAGE)).unwrap_or(usize::MAX);
             let mut copy = vec![0; 4096];
-            let found = bytes.get(place..).unwrap_or_default();
+            let found = bytes.get(offset..).unwrap_or_default();
             let len = found.len().min(copy.len());
             copy[..len].copy_from_slice(&found[..len]);
             self.0.insert(page, copy);
@@ -83,7 +83,7 @@ impl Memory {
             if let Some(page) = self.0.get_mut(&(end / PAGE)).filter(|_| tail > 0) {
                 page[tail..].fill(0);
             }
-            // Only as far as a test asks.
+            // As far as the tests need.
             for page in end.div_ceil(PAGE)..(address + in_memory).div_ceil(PAGE).min(last + 64) {
                 self.0.insert(page, vec![0; 4096]);
             }
@@ -111,10 +111,10 @@ impl Memory {
     }
 }
 
-/// What the linker finds; `None` where it would read what is not mapped, and end the process.
-pub(super) fn look(bytes: &[u8]) -> Option<Seen> {
+/// Reads a file as the linker does; `None` if the linker would access unmapped memory and crash.
+pub(super) fn read(bytes: &[u8]) -> Option<LinkerView> {
     let headers = headers(bytes)?;
-    // A library of a test is small; nothing that is larger can be mapped.
+    // The libraries of the tests are small; larger segments cannot be mapped.
     let is_small = |[_, offset, address, in_file, in_memory]: &[u64; 5]| {
         (offset | in_file | in_memory) >> 30 == 0 && address >> 60 == 0
     };
@@ -122,10 +122,10 @@ pub(super) fn look(bytes: &[u8]) -> Option<Seen> {
     if !loads.all(is_small) {
         return None;
     }
-    let memory = Memory::of(bytes, &headers);
-    // The last one counts.
+    let memory = MappedPages::new(bytes, &headers);
+    // The linker uses the last one.
     let mut at = headers.iter().rev().find(|header| header[0] == 2)?[2];
-    let (mut seen, mut strings, mut names) = (Seen::default(), None, Vec::new());
+    let (mut view, mut strings, mut names) = (LinkerView::default(), None, Vec::new());
     loop {
         let (tag, value) = (memory.word(at)?, memory.word(at.checked_add(8)?)?);
         match tag {
@@ -134,11 +134,11 @@ pub(super) fn look(bytes: &[u8]) -> Option<Seen> {
             STRTAB => strings = Some(value),
             _ => {}
         }
-        seen.tags.push(tag);
+        view.tags.push(tag);
         at = at.checked_add(16)?;
     }
     for name in names {
-        seen.needed.push(memory.text(strings?.checked_add(name)?)?);
+        view.needed.push(memory.text(strings?.checked_add(name)?)?);
     }
-    Some(seen)
+    Some(view)
 }

@@ -1,14 +1,14 @@
-//! Files that differ from a library in what a linker reads: each field of each header, each entry of the dynamic table,
-//! and the tables that they lead to.
+//! Mutants of a library in everything that a linker reads: the fields of headers, the entries of the dynamic table, and the
+//! tables that these refer to.
 
 use locator_testkit::Rng;
 
 use super::linker::{FORBIDDEN, NEEDED, number};
 
-/// A place in a file, and how many bytes it has.
+/// Offset and length of a field in a file.
 type Field = (usize, usize);
 
-/// A library, and where everything is in it.
+/// A library, and the fields in it.
 pub(super) struct Seed {
     pub(super) bytes: Vec<u8>,
     file: Vec<Field>,
@@ -47,34 +47,34 @@ impl Seed {
         }
     }
 
-    /// One with some of its fields changed.
+    /// Returns a copy with one to three mutations.
     pub(super) fn mutant(&self, rng: &mut Rng) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for _ in 0..=rng.below(3) {
             match rng.below(12) {
                 0 => {
                     let field = *rng.pick(&self.file);
-                    self.spoil(&mut bytes, field, rng);
+                    self.change(&mut bytes, field, rng);
                 }
                 1..4 => {
                     let fields = rng.pick(&self.segments);
                     let field = *rng.pick(fields);
-                    self.spoil(&mut bytes, field, rng);
+                    self.change(&mut bytes, field, rng);
                 }
                 4 => {
                     let field = *rng.pick(&self.sections);
-                    self.spoil(&mut bytes, field, rng);
+                    self.change(&mut bytes, field, rng);
                 }
                 5 => self.swap(&mut bytes, rng),
                 6 => self.move_table(&mut bytes, rng),
                 7 => {
                     // A character of a name.
-                    let place = self.strings.0 + rng.below(self.strings.1);
-                    bytes[place] = *rng.pick(b"/$\0ae.");
+                    let offset = self.strings.0 + rng.below(self.strings.1);
+                    bytes[offset] = *rng.pick(b"/$\0ae.");
                 }
                 8 => {
                     let [_, value] = *rng.pick(&self.dynamic);
-                    self.spoil(&mut bytes, value, rng);
+                    self.change(&mut bytes, value, rng);
                 }
                 _ => {
                     let [tag, _] = *rng.pick(&self.dynamic);
@@ -85,9 +85,9 @@ impl Seed {
         bytes
     }
 
-    /// Another value: near to what it was, at a border, of another field, or any.
-    fn spoil(&self, bytes: &mut [u8], (place, len): Field, rng: &mut Rng) {
-        let was = number(bytes, place, len);
+    /// Sets another value: close to the old one, a boundary, that of another field, or a random one.
+    fn change(&self, bytes: &mut [u8], (offset, len): Field, rng: &mut Rng) {
+        let was = number(bytes, offset, len);
         let other = rng.pick(&self.dynamic)[1];
         let value = match rng.below(8) {
             0 => 0,
@@ -99,10 +99,10 @@ impl Seed {
             6 => rng.below(64) as u64 * 8,
             _ => u64::MAX >> rng.below(64),
         };
-        put(bytes, (place, len), value);
+        put(bytes, (offset, len), value);
     }
 
-    /// Two segments in the place of each other, or one twice.
+    /// Swaps two segments, or overwrites one by another.
     fn swap(&self, bytes: &mut [u8], rng: &mut Rng) {
         let (one, other) = (rng.pick(&self.segments)[0].0, rng.pick(&self.segments)[0].0);
         let first = bytes[one..one + 56].to_vec();
@@ -112,27 +112,27 @@ impl Seed {
         bytes[other..other + 56].copy_from_slice(&first);
     }
 
-    /// The dynamic table somewhere else, where there is a copy of it that needs something more.
+    /// Redirects the dynamic table to a copy with a forbidden entry.
     fn move_table(&self, bytes: &mut Vec<u8>, rng: &mut Rng) {
         let (start, end) = (self.dynamic[0][0].0, self.dynamic.last().unwrap()[1].0 + 8);
         let mut copy = bytes[start..end].to_vec();
         copy[..8].copy_from_slice(&rng.pick(&FORBIDDEN).to_le_bytes());
-        let place = bytes.len().next_multiple_of(16);
-        bytes.resize(place, 0);
+        let offset = bytes.len().next_multiple_of(16);
+        bytes.resize(offset, 0);
         bytes.extend(copy);
         for segment in &self.segments {
             let is_table = number(bytes, segment[0].0, 4) == 2;
-            let moved = [(2, place), (5, end - start), (6, end - start)];
+            let moved = [(2, offset), (5, end - start), (6, end - start)];
             for (field, value) in moved {
                 if is_table && !rng.one_in(3) {
                     put(bytes, segment[field], value as u64);
                 }
             }
             if number(bytes, segment[0].0, 4) == 4 && rng.one_in(2) {
-                // A note becomes a segment that maps the copy, over the old place or not.
-                let address = if rng.one_in(2) { start } else { place };
+                // A note becomes a segment that maps the copy, over the old table or elsewhere.
+                let address = if rng.one_in(2) { start } else { offset };
                 put(bytes, segment[0], 1);
-                for (field, value) in [(2, place), (3, address), (5, 4096), (6, 4096), (7, 4096)] {
+                for (field, value) in [(2, offset), (3, address), (5, 4096), (6, 4096), (7, 4096)] {
                     put(bytes, segment[field], value as u64);
                 }
             }
@@ -140,7 +140,7 @@ impl Seed {
     }
 }
 
-/// A tag that matters, one that a reader of 32 bits takes for it, or one at random.
+/// Returns a forbidden tag, one that a 32-bit reader takes for it, a harmless one, or a random one.
 fn any_tag(rng: &mut Rng) -> u64 {
     let forbidden = *rng.pick(&FORBIDDEN);
     match rng.below(8) {

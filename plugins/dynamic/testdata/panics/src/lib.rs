@@ -1,4 +1,4 @@
-//! x-panics: a plugin that panics where a URL asks for it, in every way that Rust has.
+//! x-panics: a plugin that panics if a URL requests it, in every way that Rust offers.
 
 #![forbid(unsafe_code)]
 
@@ -19,7 +19,7 @@ impl Scheme for Panics {
     const DEFINITION: Definition = Definition {
         name: "x-panics",
         version: "1.0.0",
-        description: "a word that nobody should say",
+        description: "a word that causes a panic",
         default_port: Some(7071),
         components: &[Component::HOST, Component::PORT, Component::text("word", WORD).unescaped()],
         template: "//{host}[:{port}]/{word}",
@@ -36,7 +36,7 @@ impl Scheme for Panics {
         at.slashes()?;
         at.host_port();
         at.take("/");
-        let word = at.plain(&WORDS);
+        let word = at.run_unescaped(&WORDS);
         remember(at.text(word));
         panics(at.text(word));
         at.set(WORD, word);
@@ -55,17 +55,17 @@ impl Plan for Panics {
 }
 
 thread_local! {
-    /// Something that is dropped when a thread ends: the reason why a library in Rust is never unloaded.
+    /// A value that is dropped when a thread ends, the reason why a Rust library is never unloaded.
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 fn remember(word: &str) {
     LAST.with_borrow_mut(|last| word.clone_into(last));
-    // Makes the library's own standard library remember the thread.
+    // Registers the thread with the library's own copy of the standard library.
     assert!(std::thread::current().name() != Some(""));
 }
 
-/// A payload whose `Drop` is no better than the panic.
+/// A payload whose `Drop` panics.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -88,8 +88,8 @@ fn panics(word: &str) {
     }
 }
 
-/// Until the stack ends.
-#[expect(unconditional_recursion, reason = "that is what it is for")]
+/// Overflows the stack.
+#[expect(unconditional_recursion, reason = "overflows the stack on purpose")]
 fn deep(n: u64) -> [u64; 64] {
     let mut row = deep(std::hint::black_box(n + 1));
     row[0] += n;
@@ -97,11 +97,11 @@ fn deep(n: u64) -> [u64; 64] {
 }
 
 fn init(host: Host) -> Result<(), String> {
-    // The hook is the library's own: what is expected here need not be shown.
+    // The hook belongs to the library's own copy of the standard library: expected panics need not be printed.
     std::panic::set_hook(Box::new(|_| {}));
     match cfg!(feature = "init") {
-        true if host.name() == "locator" => panic!("{} shall not have it", host.name()),
-        true => Err("who is there?".to_owned()),
+        true if host.name() == "locator" => panic!("{} is not supported", host.name()),
+        true => Err("unknown host".to_owned()),
         false => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! x-shelf as a scheme in Rust.
+//! x-shelf as a built-in scheme.
 
 use locator_core::plan::{Transport, Until};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
@@ -11,7 +11,7 @@ use locator_core::{
 /// The scheme x-shelf.
 pub(crate) struct Shelf;
 
-/// The one instance.
+/// The instance.
 pub(crate) static SCHEME: Shelf = Shelf;
 
 const SHELF: Slot = Slot::own(0);
@@ -134,7 +134,7 @@ const ACCESS: &[Text] = &[
     text("connect to host:port by TCP"),
     text("send PAGE and the page, if there is one"),
     text("send GET, the shelf and the number"),
-    text("receive until a full stop stands alone"),
+    text("receive until a line with only a full stop"),
 ];
 
 const EXAMPLES: &[Example] = &[
@@ -160,8 +160,8 @@ static FORM: Requirement = requirement(
     Fix::Unknown,
 );
 static NUMBER_FORM: Requirement =
-    requirement("x-shelf-number", "a number is digits", "write digits alone", Fix::Unknown);
+    requirement("x-shelf-number", "a number is digits", "write only digits", Fix::Unknown);
 static NUMBER_RANGE: Requirement =
     requirement("x-shelf-range", "a shelf has fewer than 4294967296 books", "write a smaller number", Fix::Unknown);
 static SLASH: Requirement =
-    requirement("x-shelf-slash", "a page ends without a slash", "take the slash away", Fix::Remove);
+    requirement("x-shelf-slash", "a page ends without a slash", "remove the slash", Fix::Remove);

@@ -1,5 +1,5 @@
-//! One scheme four ways: a scheme, a registry file, a library in Rust and a library in C. Whoever reads a URL of it gets the
-//! same verdict, spans, plan and canonical form, and the same error at the same place.
+//! Compares four implementations of one scheme: built in, a registry file, a Rust plugin and a C plugin. For random texts,
+//! all return the same spans, plan and canonical form, or the same error at the same position.
 
 mod builtin;
 mod urls;
@@ -10,9 +10,9 @@ use locator_core::plan::LinePart;
 use locator_core::{Environment, Error, Options, Registry, Step, Url};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
-use locator_testkit::{Rng, plugin};
+use locator_testkit::{Rng, iterations, plugin};
 
-/// How many texts are read.
+/// The number of texts, with `LOCATOR_THOROUGH=1`.
 const TEXTS: usize = 100_000;
 
 fn declared() -> Registry {
@@ -27,36 +27,36 @@ fn library(path: &std::path::Path) -> Registry {
     locator_testkit::registry(&plugin::load(path).schemes()[0])
 }
 
-fn in_rust() -> Registry {
+fn rust_plugin() -> Registry {
     library(&plugin::build("x-shelf-plugin"))
 }
 
-/// The library in C; `None` without a compiler.
-fn in_c() -> Option<Registry> {
+/// Returns the C plugin; `None` without a compiler.
+fn c_plugin() -> Option<Registry> {
     let shelf = concat!(env!("CARGO_MANIFEST_DIR"), "/shelf.c").as_ref();
     plugin::compile("x-shelf", &[shelf], &["-O2"]).map(|path| library(&path))
 }
 
-/// All that is said of a URL that is accepted.
-fn accepted(url: &Url<'_>) -> String {
-    let mut said = String::new();
+/// Describes a URL.
+fn describe_url(url: &Url<'_>) -> String {
+    let mut text = String::new();
     for part in url.components() {
         if let Some(span) = part.span() {
-            write!(said, "{} {span:?} ", part.name()).unwrap();
+            write!(text, "{} {span:?} ", part.name()).unwrap();
         }
     }
     match url.plan(&Environment::new()) {
-        Ok(plan) => plan.steps().iter().for_each(|step| said += &shown(step)),
-        Err(error) => write!(said, "| {error} {:?}", error.span()).unwrap(),
+        Ok(plan) => plan.steps().iter().for_each(|step| text += &describe_step(step)),
+        Err(error) => write!(text, "| {error} {:?}", error.span()).unwrap(),
     }
     let warnings = url.warnings();
     let warnings: Vec<_> = warnings.iter().map(locator_core::Warning::id).collect();
-    write!(said, "| {warnings:?} | {}", url.to_canonical()).unwrap();
-    said
+    write!(text, "| {warnings:?} | {}", url.to_canonical()).unwrap();
+    text
 }
 
-/// A step, however it was put together, and where in the URL its bytes are written.
-fn shown(step: &Step) -> String {
+/// Describes a step by its text and the spans of its bytes in the URL, independent of how it was composed.
+fn describe_step(step: &Step) -> String {
     match step {
         Step::Connect { transport, host, port } => format!("| {transport:?} {host} {port} "),
         Step::Send(line) => {
@@ -73,8 +73,8 @@ fn shown(step: &Step) -> String {
     }
 }
 
-/// All that is said of a text that is refused.
-fn refused(error: &Error) -> String {
+/// Describes an error.
+fn describe_error(error: &Error) -> String {
     let requirement = error.requirement();
     format!(
         "{:?} {:?} {} {} {} | {error}",
@@ -86,58 +86,57 @@ fn refused(error: &Error) -> String {
     )
 }
 
-fn said(registry: &Registry, text: &str, options: Options) -> String {
+fn describe(registry: &Registry, text: &str, options: Options) -> String {
     match registry.parse_with(text, options) {
-        Ok(url) => accepted(&url),
-        Err(error) => refused(&error),
+        Ok(url) => describe_url(&url),
+        Err(error) => describe_error(&error),
     }
 }
 
 #[test]
-fn rooms_and_libraries_say_the_same() {
+fn builtin_scheme_and_plugins_agree() {
     let scheme = locator_testkit::registry(&builtin::SCHEME);
-    let libraries = [Some(in_rust()), in_c()];
+    let plugins = [Some(rust_plugin()), c_plugin()];
     let mut rng = Rng::new(1738);
-    let mut good = 0;
-    for _ in 0..TEXTS {
+    let (count, mut valid) = (iterations(TEXTS), 0);
+    for _ in 0..count {
         let text = urls::text(&mut rng);
-        let expected = said(&scheme, &text, Options::new());
-        good += usize::from(expected.contains("| x-shelf:"));
-        for library in libraries.iter().flatten() {
-            assert_eq!(said(library, &text, Options::new()), expected, "{text:?}");
+        let expected = describe(&scheme, &text, Options::new());
+        valid += usize::from(expected.contains("| x-shelf:"));
+        for plugin in plugins.iter().flatten() {
+            assert_eq!(describe(plugin, &text, Options::new()), expected, "{text:?}");
         }
     }
-    assert!((TEXTS / 5..TEXTS * 4 / 5).contains(&good), "{good} of {TEXTS}");
+    assert!((count / 5..count * 4 / 5).contains(&valid), "{valid} of {count}");
 }
 
-/// Lenient mode too: the two libraries cannot differ, since both see escapes where a scheme sees the characters.
+/// Only the plugins are compared, because they receive escapes for the characters that a built-in scheme sees.
 #[test]
-fn libraries_forgive_the_same() {
-    let Some(in_c) = in_c() else { return };
-    let in_rust = in_rust();
+fn plugins_agree_in_lenient_mode() {
+    let Some(c_plugin) = c_plugin() else { return };
+    let rust_plugin = rust_plugin();
     let lenient = Options::new().lenient();
     let mut rng = Rng::new(1080);
-    for _ in 0..TEXTS {
+    for _ in 0..iterations(TEXTS) {
         let text = urls::text(&mut rng);
-        let expected = said(&in_rust, &text, lenient);
-        assert_eq!(said(&in_c, &text, lenient), expected, "{text:?}");
+        let expected = describe(&rust_plugin, &text, lenient);
+        assert_eq!(describe(&c_plugin, &text, lenient), expected, "{text:?}");
     }
 }
 
 #[test]
-fn a_room_and_a_registry_file_say_the_same() {
+fn builtin_scheme_and_registry_file_agree() {
     let scheme = locator_testkit::registry(&builtin::SCHEME);
     let declared = declared();
     let mut rng = Rng::new(862);
-    for _ in 0..TEXTS {
+    for _ in 0..iterations(TEXTS) {
         let text = urls::text(&mut rng);
         match (scheme.parse(&text), declared.parse(&text)) {
             (Ok(scheme), Ok(declared)) => {
-                assert_eq!(accepted(&scheme), accepted(&declared), "{text:?}");
+                assert_eq!(describe_url(&scheme), describe_url(&declared), "{text:?}");
             }
             (Err(scheme), Err(declared)) => {
-                let places = (scheme.span().start(), declared.span().start());
-                assert_eq!(places.0, places.1, "{text:?}: {scheme}, {declared}");
+                assert_eq!(scheme.span().start(), declared.span().start(), "{text:?}: {scheme}, {declared}");
             }
             (scheme, declared) => panic!("{text:?}: {scheme:?}, {declared:?}"),
         }

@@ -1,4 +1,4 @@
-//! The header and `abi.rs` are one: sizes, offsets and constants are compared, with each other and with those of 1.0.
+//! Compares sizes, offsets and constants of the header, of `abi.rs`, and of the published version 1.0.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use std::process::Command;
 use locator_plugin::{HEADER, abi};
 use locator_testkit::plugin;
 
-/// The fields of a struct as lines `loc_str.len 8`. A field that is omitted does not compile.
+/// Lists the sizes of structs and the offsets of fields: `loc_str.len 8`. Omitting a field is a compile error.
 macro_rules! layout {
     ($($rust:ident = $c:literal { $($field:ident),* })*) => {
         [$({
@@ -24,23 +24,23 @@ macro_rules! layout {
 
 fn rust() -> Vec<(String, usize)> {
     layout! {
-        Str = "loc_str" { ptr, len }
-        Header = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
-        Span = "loc_span" { kind, start, end }
-        Component = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
-        Requirement = "loc_requirement" { id, section, rule, says, help, replacement, fix, reserved }
-        Example = "loc_example" { url, components }
-        Reject = "loc_reject" { url, rule, kind, start, end, reserved }
-        Error = "loc_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
-        Edits = "loc_edits" { ctx, replace }
-        Steps = "loc_steps" { ctx, step }
-        Host = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
-        Scheme = "loc_scheme" {
+        LocStr = "loc_str" { ptr, len }
+        LocHeader = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
+        LocSpan = "loc_span" { kind, start, end }
+        LocComponent = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
+        LocRequirement = "loc_requirement" { id, section, rule, text, help, replacement, fix, reserved }
+        LocExample = "loc_example" { url, components }
+        LocReject = "loc_reject" { url, rule, kind, start, end, reserved }
+        LocError = "loc_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
+        LocEdits = "loc_edits" { ctx, replace }
+        LocSteps = "loc_steps" { ctx, step }
+        LocHost = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
+        LocScheme = "loc_scheme" {
             struct_size, flags, grammar, status, default_port, n_components, n_requirements, n_references, n_examples,
             n_rejects, name, version, description, syntax, access, steps, name_properties, demonstration, composition,
             reserved, components, requirements, references, examples, rejects, state, parse, plan, canonicalize
         }
-        Plugin = "loc_plugin" {
+        LocPlugin = "loc_plugin" {
             header, flags, n_schemes, name, version, host_req, built_with, schemes, init, extension
         }
     }
@@ -53,11 +53,11 @@ fn printed(lines: &[(String, usize)]) -> String {
     })
 }
 
-/// What was published is not moved: a change here is a new major version.
+/// A change of this layout requires a new major version.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn the_layout_is_that_of_1_0() {
-    assert_eq!(printed(&rust()), include_str!("../testdata/layout-1.0.txt"));
+    assert_eq!(printed(&rust()), include_str!("../../testdata/layout-1.0.txt"));
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn the_header_has_the_layout_of_the_rust_types() {
         writeln!(code, "printf(\"{name} %zu\\n\", {number});").unwrap();
     }
     code.push_str("return 0; }\n");
-    if let Some(said) = run("layout", &code) {
-        assert_eq!(said, printed(&rust()));
+    if let Some(output) = run("layout", &code) {
+        assert_eq!(output, printed(&rust()));
     }
 }
 
-/// What a C program prints; `None` without a compiler.
+/// Runs a C program and returns its output; `None` without a compiler.
 fn run(name: &str, code: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let source = folder.join(format!("{name}.c"));
@@ -87,20 +87,20 @@ fn run(name: &str, code: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-const STERN: [&str; 6] = ["-fsyntax-only", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wstrict-prototypes"];
+const STRICT_FLAGS: [&str; 6] = ["-fsyntax-only", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wstrict-prototypes"];
 
 #[test]
 fn the_header_is_clean_c99() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.c");
     fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
-    plugin::check_c("the header as C99", &source, &[&["-std=c99"][..], &STERN].concat());
+    plugin::check_c("the header as C99", &source, &[&["-std=c99"][..], &STRICT_FLAGS].concat());
 }
 
 #[test]
 fn the_header_is_clean_cpp17() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.cpp");
     fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
-    plugin::check_cpp("the header as C++17", &source, &[&["-std=c++17"][..], &STERN[..5]].concat());
+    plugin::check_cpp("the header as C++17", &source, &[&["-std=c++17"][..], &STRICT_FLAGS[..5]].concat());
 }
 
 /// `#define LOC_X n` and `LOC_X = n` of the header.
@@ -128,7 +128,7 @@ fn constants_of_the_header() -> BTreeMap<String, i64> {
 
 /// `pub const X: u32 = n;` of `abi.rs`, under the names of the header.
 fn constants_of_rust() -> BTreeMap<String, i64> {
-    let text = include_str!("../src/abi.rs");
+    let text = include_str!("../../src/abi.rs");
     let constants = text.lines().filter_map(|line| {
         let (name, rest) = line.strip_prefix("pub const ")?.split_once(": ")?;
         let (_, value) = rest.trim_end_matches(';').split_once(" = ")?;

@@ -1,4 +1,4 @@
-//! Host and port, wherever a plugin has found them, are read by the rules that every scheme has.
+//! Parses host and port, which a plugin only locates, by the rules of every scheme.
 
 use locator_core::diagnostics::requirement::{Requirement, common};
 use locator_core::registration::Grammar;
@@ -8,15 +8,15 @@ use locator_core::{
 
 use super::Dynamic;
 
-/// Reads the text from the beginning of the host to the end of the port, and sets both.
-pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+/// Parses `span`, from the start of the host to the end of the port, and sets both.
+pub(super) fn parse(scheme: &Dynamic, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     if scheme.registration.grammar == Grammar::Rfc3986 {
-        return at.within(region, modern);
+        return at.within(span, rfc3986_host_port);
     }
-    // The plugin has read the login, or there is no place for one that lenient mode would keep.
-    let is_alone = scheme.has_login || at.is_lenient() && !scheme.keeps_login;
-    let outcome = at.within(region, |at| {
-        if is_alone {
+    // The plugin has parsed the login, or there is no slot for the unwanted login that lenient mode would keep.
+    let is_without_login = scheme.has_login || at.is_lenient() && !scheme.keeps_login;
+    let outcome = at.within(span, |at| {
+        if is_without_login {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
             authority::port(at)?;
@@ -25,35 +25,35 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
         }
         at.end("hostport", "host", &common::HOST_CHAR)
     });
-    if outcome.is_ok() || is_alone {
+    if outcome.is_ok() || is_without_login {
         return outcome;
     }
-    // A login that should not be there may reach beyond what the plugin took for the host.
-    let rest = Span::new(region.start(), at.limit());
+    // An unwanted login may extend beyond what the plugin took for the host.
+    let rest = Span::new(span.start(), at.limit());
     at.within(rest, authority::host_port).and(outcome)
 }
 
-/// `reg-name`, but for its escapes (RFC 3986 §3.2.2).
+/// `reg-name` without its escapes (RFC 3986 §3.2.2).
 static REG_NAME: Class = Class::rfc3986("host");
 
-/// What stands between the brackets of an address (RFC 3986 §3.2.2).
-static ADDRESS: Class = Class::rfc3986("host").and(b":");
+/// The text between the brackets of an IP literal (RFC 3986 §3.2.2).
+static IP_LITERAL: Class = Class::rfc3986("host").and(b":");
 
-/// `host [ ":" port ]` (RFC 3986 §3.2): what lenient mode forgives there has its remarks already.
-fn modern(at: &mut Cursor<'_>) -> Result<(), Error> {
+/// Parses `host [ ":" port ]` (RFC 3986 §3.2). Deviations in it have been reported already.
+fn rfc3986_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     if at.peek() == Some(b'[') {
-        let address = ADDRESS.prefix_len(&at.rest()[1..]);
-        at.skip_to(start + 1 + address);
+        let len = IP_LITERAL.prefix_len(&at.rest()[1..]);
+        at.skip_to(start + 1 + len);
         if !at.take("]") {
-            return Err(foreign(at));
+            return Err(invalid_byte(at));
         }
     } else {
         reg_name(at);
     }
     let span = at.since(start);
     if !matches!(at.peek(), None | Some(b':')) {
-        return Err(foreign(at));
+        return Err(invalid_byte(at));
     }
     authority::check_host(at, span, Grammar::Rfc3986)?;
     at.set(Slot::HOST, span);
@@ -63,7 +63,7 @@ fn modern(at: &mut Cursor<'_>) -> Result<(), Error> {
     let port = at.run_unescaped(&authority::DIGITS);
     at.end("port", "port", &common::PORT_DIGITS)?;
     if port.is_empty() {
-        // Then it is the default one.
+        // An empty port is the default port.
         return Ok(());
     }
     if authority::port_number(at.text(port)).is_none() {
@@ -88,8 +88,8 @@ fn reg_name(at: &mut Cursor<'_>) {
     }
 }
 
-fn foreign(at: &Cursor<'_>) -> Error {
-    let is_foreign = at.rest().first().is_some_and(|first| !first.is_ascii());
-    let requirement: &'static Requirement = if is_foreign { &common::HOST_NON_ASCII } else { &common::HOST_CHAR };
+fn invalid_byte(at: &Cursor<'_>) -> Error {
+    let is_ascii = at.rest().first().is_none_or(u8::is_ascii);
+    let requirement: &'static Requirement = if is_ascii { &common::HOST_CHAR } else { &common::HOST_NON_ASCII };
     at.mismatch("host", "host", requirement)
 }

@@ -1,16 +1,14 @@
-//! Several threads: all functions of a plugin are called at once, and loading is serialised.
-
-mod support;
+//! Threads: the functions of a plugin are called concurrently, and loading is serialised.
 
 use std::sync::Barrier;
 use std::thread;
 
+use crate::support::{Folder, trusting};
 use locator_core::{Registry, RegistryBuilder};
 use locator_dynamic::{AddLibrary, Violation};
-use support::{Folder, trusting};
 
-/// A Rust library and, where there is a compiler, a C library.
-fn two(folder: &Folder) -> RegistryBuilder {
+/// Loads a Rust library and, if there is a compiler, a C library.
+fn load_two(folder: &Folder) -> RegistryBuilder {
     let built = locator_testkit::plugin::build("x-panics-plugin");
     let path = folder.file("panics.so", &std::fs::read(built).expect("what was built"));
     let mut builder = Registry::builder().add_library(path, &trusting()).unwrap();
@@ -23,7 +21,7 @@ fn two(folder: &Folder) -> RegistryBuilder {
 #[test]
 fn eight_threads_read_two_schemes() {
     let folder = Folder::new();
-    let registry = two(&folder).build();
+    let registry = load_two(&folder).build();
     let has_c = registry.names().count() == 2;
     thread::scope(|scope| {
         for n in 0..8 {
@@ -31,7 +29,7 @@ fn eight_threads_read_two_schemes() {
             scope.spawn(move || {
                 let ring = format!("x-pigeon://h{n}:70{n}/roof%20{n}/{n}");
                 let host = format!("h{n}");
-                for i in 0..100_000 {
+                for i in 0..locator_testkit::iterations(100_000) {
                     if has_c && i % 2 == 0 {
                         let url = registry.parse(&ring).unwrap();
                         assert_eq!((url.host(), url.port()), (Some(&*host), Some(700 + n)));

@@ -1,7 +1,6 @@
-//! Plugins that are made up: whatever status, spans, counts and messages they answer, nothing panics, and no span that is
-//! given lies outside of the text.
+//! A plugin that returns random statuses, spans, counts and messages: nothing panics, and no span is outside the text.
 
-#![expect(unsafe_code, reason = "a plugin is written here without its crate")]
+#![expect(unsafe_code, reason = "implements a plugin without the SDK")]
 
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -10,65 +9,65 @@ use std::sync::OnceLock;
 use locator_core::components::canonical::internet_host;
 use locator_core::registry::Origin;
 use locator_core::{Environment, Implementation, Layer, Options, Registry, Slot, Url};
-use locator_dynamic::{Plugin, in_process};
-use locator_plugin::abi::{self, Str};
+use locator_dynamic::{LoadedPlugin, in_process};
+use locator_plugin::abi::{self, LocStr};
 use proptest::prelude::*;
 
-/// What the plugin answers next.
+/// The next answer of the plugin.
 #[derive(Clone, Debug, Default)]
 struct Answer {
-    status: abi::Status,
+    status: abi::LocStatus,
     spans: Vec<(u32, u32, u32)>,
     count: Option<usize>,
     error: (u32, u32, u32, u32),
-    said: u32,
+    message_len: u32,
     message: Vec<u8>,
     steps: Vec<(u32, Vec<u8>)>,
     edits: Vec<(u32, u32, Vec<u8>)>,
-    second: abi::Status,
+    second: abi::LocStatus,
 }
 
 thread_local! {
     static ANSWER: RefCell<Answer> = RefCell::default();
 }
 
-fn lent(bytes: &[u8]) -> Str {
-    Str { ptr: bytes.as_ptr(), len: bytes.len() }
+fn lent(bytes: &[u8]) -> LocStr {
+    LocStr { ptr: bytes.as_ptr(), len: bytes.len() }
 }
 
-unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
-    // SAFETY: the host lends its error, with scheme for its message.
+unsafe fn fail(answer: &Answer, error: *mut abi::LocError) {
+    // SAFETY: the host lends its error, with a buffer for the message.
     unsafe {
         let error = &mut *error;
         (error.start, error.end, error.component, error.requirement) = answer.error;
-        error.message_len = answer.said;
-        let scheme = answer.message.len().min(error.message_cap as usize);
+        error.message_len = answer.message_len;
+        let len = answer.message.len().min(error.message_cap as usize);
         if error.message.is_null() {
             assert_eq!(error.message_cap, 0);
         } else {
             let from = answer.message.as_ptr();
-            from.copy_to_nonoverlapping(error.message, scheme);
+            from.copy_to_nonoverlapping(error.message, len);
         }
     }
 }
 
 unsafe extern "C" fn parse(
     _: *mut c_void,
-    _: Str,
+    _: LocStr,
     _: usize,
     _: u32,
-    out: *mut abi::Span,
+    out: *mut abi::LocSpan,
     cap: usize,
     out_len: *mut usize,
-    error: *mut abi::Error,
-) -> abi::Status {
+    error: *mut abi::LocError,
+) -> abi::LocStatus {
     ANSWER.with_borrow(|answer| {
         for (n, &(kind, start, end)) in answer.spans.iter().enumerate().take(cap) {
-            // SAFETY: the host has scheme for `cap` spans.
-            unsafe { out.add(n).write(abi::Span { kind, start, end }) };
+            // SAFETY: the host's buffer holds `cap` spans.
+            unsafe { out.add(n).write(abi::LocSpan { kind, start, end }) };
         }
         if let Some(count) = answer.count {
-            // SAFETY: the host lends it.
+            // SAFETY: the pointer is valid for the call.
             unsafe { out_len.write(count) };
         }
         // SAFETY: the host lends its error.
@@ -79,12 +78,12 @@ unsafe extern "C" fn parse(
 
 unsafe extern "C" fn plan(
     _: *mut c_void,
-    _: Str,
-    _: *const abi::Span,
+    _: LocStr,
+    _: *const abi::LocSpan,
     _: usize,
-    to: *const abi::Steps,
-    error: *mut abi::Error,
-) -> abi::Status {
+    to: *const abi::LocSteps,
+    error: *mut abi::LocError,
+) -> abi::LocStatus {
     let answer = ANSWER.with_borrow(Clone::clone);
     for (kind, text) in &answer.steps {
         // SAFETY: the host lends its functions.
@@ -97,12 +96,12 @@ unsafe extern "C" fn plan(
 
 unsafe extern "C" fn canonicalize(
     _: *mut c_void,
-    _: Str,
-    _: *const abi::Span,
+    _: LocStr,
+    _: *const abi::LocSpan,
     _: usize,
-    to: *const abi::Edits,
-    error: *mut abi::Error,
-) -> abi::Status {
+    to: *const abi::LocEdits,
+    error: *mut abi::LocError,
+) -> abi::LocStatus {
     let answer = ANSWER.with_borrow(Clone::clone);
     for (start, end, text) in &answer.edits {
         // SAFETY: the host lends its functions.
@@ -113,22 +112,22 @@ unsafe extern "C" fn canonicalize(
     answer.second
 }
 
-const fn component(kind: u32, role: u32, flags: u32, name: &'static str) -> abi::Component {
-    abi::Component {
+const fn component(kind: u32, role: u32, flags: u32, name: &'static str) -> abi::LocComponent {
+    abi::LocComponent {
         kind,
         role,
         delimiter: b'/' as u32,
         flags,
-        name: Str::new(name),
-        fallback: Str::NONE,
-        plain: Str::EMPTY,
+        name: LocStr::new(name),
+        fallback: LocStr::NONE,
+        plain: LocStr::EMPTY,
     }
 }
 
-/// The entry: all of it is made once.
-unsafe extern "C" fn entry() -> *const abi::Header {
-    static MADE: OnceLock<usize> = OnceLock::new();
-    let made = MADE.get_or_init(|| {
+/// The entry point. Creates the descriptor once.
+unsafe extern "C" fn entry() -> *const abi::LocHeader {
+    static DESCRIPTOR: OnceLock<usize> = OnceLock::new();
+    let descriptor = DESCRIPTOR.get_or_init(|| {
         let components = vec![
             component(abi::C_USER, abi::R_COMMON, 0, "user"),
             component(abi::C_PASSWORD, abi::R_COMMON, 0, "password"),
@@ -137,21 +136,27 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             component(abi::C_OWN, abi::R_LIST_BETWEEN, 0, "names"),
             component(abi::C_OWN + 1, abi::R_FIELDS, abi::COMPONENT_LENIENT, "fields"),
         ];
-        let requirement = abi::Requirement {
-            id: Str::new("made-up"),
-            section: Str::new("nowhere"),
-            rule: Str::new("names"),
-            says: Str::new("nobody says so"),
-            help: Str::EMPTY,
-            replacement: Str::EMPTY,
+        let requirement = abi::LocRequirement {
+            id: LocStr::new("made-up"),
+            section: LocStr::new("nowhere"),
+            rule: LocStr::new("names"),
+            text: LocStr::new("nobody says so"),
+            help: LocStr::EMPTY,
+            replacement: LocStr::EMPTY,
             fix: abi::FIX_REMOVE,
             reserved: 0,
         };
-        let example = abi::Example { url: Str::new("x-made:a"), components: Str::new("names=a") };
-        let reject =
-            abi::Reject { url: Str::new("x-made:~"), rule: Str::new("names"), kind: 1, start: 7, end: 8, reserved: 0 };
-        let scheme = abi::Scheme {
-            struct_size: u32::try_from(size_of::<abi::Scheme>()).unwrap(),
+        let example = abi::LocExample { url: LocStr::new("x-made:a"), components: LocStr::new("names=a") };
+        let reject = abi::LocReject {
+            url: LocStr::new("x-made:~"),
+            rule: LocStr::new("names"),
+            kind: 1,
+            start: 7,
+            end: 8,
+            reserved: 0,
+        };
+        let scheme = abi::LocScheme {
+            struct_size: u32::try_from(size_of::<abi::LocScheme>()).unwrap(),
             flags: abi::SCHEME_DATA_OBJECT,
             grammar: abi::GRAMMAR_RFC1738,
             status: abi::STATUS_EXPERIMENTAL,
@@ -161,16 +166,16 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             n_references: 0,
             n_examples: 1,
             n_rejects: 1,
-            name: Str::new("x-made"),
-            version: Str::new("1.0.0"),
-            description: Str::new("made up"),
-            syntax: Str::new("madeurl = \"x-made:\" *xchar"),
-            access: Str::new("make it up"),
-            steps: Str::EMPTY,
-            name_properties: Str::EMPTY,
-            demonstration: Str::EMPTY,
-            composition: Str::EMPTY,
-            reserved: Str::EMPTY,
+            name: LocStr::new("x-made"),
+            version: LocStr::new("1.0.0"),
+            description: LocStr::new("made up"),
+            syntax: LocStr::new("madeurl = \"x-made:\" *xchar"),
+            access: LocStr::new("make it up"),
+            steps: LocStr::EMPTY,
+            name_properties: LocStr::EMPTY,
+            demonstration: LocStr::EMPTY,
+            composition: LocStr::EMPTY,
+            reserved: LocStr::EMPTY,
             components: components.leak().as_ptr(),
             requirements: Box::leak(Box::new(requirement)),
             references: std::ptr::null(),
@@ -181,11 +186,11 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             plan: Some(plan),
             canonicalize: Some(canonicalize),
         };
-        let schemes: &'static [*const abi::Scheme] = vec![&raw const *Box::leak(Box::new(scheme))].leak();
-        let plugin = abi::Plugin {
-            header: abi::Header {
+        let schemes: &'static [*const abi::LocScheme] = vec![&raw const *Box::leak(Box::new(scheme))].leak();
+        let plugin = abi::LocPlugin {
+            header: abi::LocHeader {
                 magic: abi::MAGIC,
-                struct_size: u32::try_from(size_of::<abi::Plugin>()).unwrap(),
+                struct_size: u32::try_from(size_of::<abi::LocPlugin>()).unwrap(),
                 abi_major: 1,
                 abi_minor: 0,
                 abi_minor_needed: 0,
@@ -193,24 +198,24 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             },
             flags: abi::PLUGIN_PANIC_SAFE,
             n_schemes: 1,
-            name: Str::new("made"),
-            version: Str::new("1.0.0"),
-            host_req: Str::EMPTY,
-            built_with: Str::EMPTY,
+            name: LocStr::new("made"),
+            version: LocStr::new("1.0.0"),
+            host_req: LocStr::EMPTY,
+            built_with: LocStr::EMPTY,
             schemes: schemes.as_ptr(),
             init: None,
             extension: None,
         };
         (&raw const *Box::leak(Box::new(plugin))).expose_provenance()
     });
-    std::ptr::with_exposed_provenance(*made)
+    std::ptr::with_exposed_provenance(*descriptor)
 }
 
 fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(|| {
-        // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
-        let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
+        // SAFETY: the descriptor above follows the ABI; the tests only vary the answers.
+        let plugin: &'static LoadedPlugin = unsafe { in_process(entry) }.unwrap();
         let origin = Origin::from_crate("test", "", file!(), line!());
         Registry::builder()
             .add_from(&plugin.schemes()[0], Layer::Application, Implementation::Dynamic, origin)
@@ -219,7 +224,7 @@ fn registry() -> &'static Registry {
     })
 }
 
-fn status() -> impl Strategy<Value = abi::Status> {
+fn status() -> impl Strategy<Value = abi::LocStatus> {
     prop_oneof![4 => Just(abi::OK), 2 => 1..6, 1 => -101..101, 1 => any::<i32>()]
 }
 
@@ -255,7 +260,7 @@ fn answer() -> impl Strategy<Value = Answer> {
     let count = prop_oneof![8 => Just(None), 1 => Just(Some(usize::MAX)), 1 => (0..40_usize).prop_map(Some)];
     let message = (any::<u32>(), bytes());
     (status(), spans, sorted, count, error, message, steps, edits, status()).prop_map(
-        |(status, mut spans, sorted, count, error, (said, message), steps, edits, second)| {
+        |(status, mut spans, sorted, count, error, (message_len, message), steps, edits, second)| {
             if sorted {
                 for (_, start, end) in &mut spans {
                     (*start, *end) = (*start.min(end), *start.max(end));
@@ -265,11 +270,11 @@ fn answer() -> impl Strategy<Value = Answer> {
             }
             Answer {
                 status,
-                // Mostly the truth.
+                // Usually correct.
                 count: Some(count.unwrap_or(spans.len())),
                 spans,
                 error,
-                said,
+                message_len,
                 message,
                 steps,
                 edits,
@@ -279,8 +284,8 @@ fn answer() -> impl Strategy<Value = Answer> {
     )
 }
 
-/// Asks everything that can be asked of a URL.
-fn look(text: &str, options: Options) -> bool {
+/// Uses every accessor of a URL, and returns whether the text is valid.
+fn exercise(text: &str, options: Options) -> bool {
     let registry = registry();
     let url = match registry.parse_with(text, options) {
         Ok(url) => url,
@@ -305,7 +310,7 @@ fn look(text: &str, options: Options) -> bool {
     true
 }
 
-/// Whatever edits there are, the canonical form is read again, with the same login, host and port, and is its own.
+/// Checks that the canonical form is valid, with the same login, host and port, and is its own canonical form.
 fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
     let canonical = url.to_canonical();
     let again = url.registry().parse_with(&canonical, url.options());
@@ -321,8 +326,12 @@ fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
     assert!(again == *url);
 }
 
+fn cases() -> u32 {
+    u32::try_from(locator_testkit::iterations(20_000)).unwrap()
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn whatever_is_answered_is_checked(
@@ -330,12 +339,12 @@ proptest! {
         text in "x-made:(//)?[a-z]{0,4}[@:]{0,2}[a-z0-9:@/%;= é]{0,12}(#f)?",
     ) {
         ANSWER.set(answer);
-        look(&text, Options::new());
-        look(&text, Options::new().lenient());
+        exercise(&text, Options::new());
+        exercise(&text, Options::new().lenient());
     }
 }
 
-/// The generator finds what is accepted, too: otherwise it would test little.
+/// The answers include valid ones, or the test above would show little.
 #[test]
 fn some_answers_are_accepted() {
     ANSWER.set(Answer {
@@ -350,7 +359,7 @@ fn some_answers_are_accepted() {
         steps: vec![(1, b"{host}:{port}".to_vec())],
         ..Answer::default()
     });
-    assert!(look("x-made://u:p@h:7/a/b", Options::new()));
+    assert!(exercise("x-made://u:p@h:7/a/b", Options::new()));
     let url = registry().parse("x-made://u:p@h:7/a/b").unwrap();
     assert_eq!((url.user(), url.password(), url.host(), url.port()), (Some("u"), Some("p"), Some("h"), Some(7)));
 }

@@ -1,4 +1,4 @@
-//! What the cursor reads: the pieces that every scheme with a host has.
+//! The methods of `Cursor`.
 
 use locator_plugin::{Class, Cursor, Error, ErrorKind, Requirement, Slot, Span};
 
@@ -22,7 +22,7 @@ fn host_and_port_are_found() {
         ("x:", "", None, ""),
         ("x:[::1]", "[::1]", None, ""),
         ("x:[::1]:80/", "[::1]", Some("80"), "/"),
-        // What cannot stand there is for the host of the plugin to tell.
+        // The host reports invalid text in host and port.
         ("x:u:p@h#f", "u", Some("p@h#f"), ""),
     ] {
         let mut at = at(url);
@@ -66,7 +66,7 @@ fn faults_are_as_wide_as_what_is_wrong() {
     for (rest, kind, there, is_own) in [
         ("", ErrorKind::Missing, span(2, 2), true),
         ("/a", ErrorKind::Unexpected, span(2, 3), true),
-        // These have a requirement in every scheme.
+        // General requirements cover these.
         ("%41a", ErrorKind::Unexpected, span(2, 5), false),
         (" \t", ErrorKind::Unexpected, span(2, 4), false),
         ("#frag", ErrorKind::Unexpected, span(2, 7), false),
@@ -91,7 +91,7 @@ fn runs_end_where_their_class_does() {
     assert_eq!(error, Error::new(ErrorKind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
 }
 
-/// An author who counts wrongly gets a wrong span, and no panic.
+/// Wrong offsets result in wrong spans, never in a panic.
 #[test]
 fn the_cursor_stays_in_its_text() {
     let mut at = Cursor::new("x:ab", 99, true);

@@ -1,17 +1,17 @@
-//! Libraries for tests: compiled from `testdata/plugin.c`, and copied to a folder that nobody else may write.
+//! Libraries for tests: compiled from `testdata/plugin.c`, and copied to a folder that only its owner can write to.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, Fault, LoadError, LoadPolicy};
+use locator_dynamic::{AddLibrary, LoadError, LoadErrorKind, LoadPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 
-/// A folder and what is in it, for one test.
+/// A temporary folder for one test.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -19,12 +19,12 @@ impl Folder {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// Without symbolic links.
+    /// Returns the path without symbolic links.
     pub(crate) fn path(&self) -> PathBuf {
         self.0.path().canonicalize().expect("a folder")
     }
 
-    /// A file in it that only its owner may write.
+    /// Creates a file in it that only its owner can write to.
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path().join(name);
         fs::write(&path, bytes).expect("a file");
@@ -32,7 +32,7 @@ impl Folder {
         path
     }
 
-    /// The plugin of `testdata/plugin.c` with these flags; `None` where there is no compiler.
+    /// Compiles the plugin of `testdata/plugin.c` with these flags; `None` without a compiler.
     pub(crate) fn plugin(&self, name: &str, flags: &[&str]) -> Option<PathBuf> {
         let built = locator_testkit::plugin::compile(name, &[Path::new(SOURCE)], flags)?;
         let bytes = fs::read(&built).expect("what was compiled");
@@ -50,7 +50,7 @@ pub(crate) fn chmod(path: &Path, mode: u32) {
 #[cfg(not(unix))]
 pub(crate) fn chmod(_: &Path, _: u32) {}
 
-/// A policy as for a file that a person has named.
+/// Returns the policy for a file that the user has named.
 pub(crate) fn trusting() -> LoadPolicy {
     LoadPolicy::new().allow_dynamic(true).require_sha256(false)
 }
@@ -59,7 +59,7 @@ pub(crate) fn load(path: &Path) -> Result<RegistryBuilder, LoadError> {
     Registry::builder().add_library(path, &trusting())
 }
 
-/// A registry with the schemes of a library.
+/// Returns a registry with the schemes of a library.
 pub(crate) fn registry(path: &Path) -> Registry {
     match load(path) {
         Ok(builder) => builder.build(),
@@ -67,19 +67,19 @@ pub(crate) fn registry(path: &Path) -> Registry {
     }
 }
 
-/// Asserts that a library is refused for a certain reason, that nothing was registered, and that a good one still loads.
+/// Asserts that a library is refused for a certain reason, that nothing is registered, and that a good one still loads.
 #[track_caller]
 pub(crate) fn refused(
     builder: &RegistryBuilder,
     path: &Path,
     policy: &LoadPolicy,
-    is_it: fn(&Fault) -> bool,
+    is_it: fn(&LoadErrorKind) -> bool,
 ) -> LoadError {
     let before: Vec<_> = names(builder);
     let Err(error) = builder.clone().add_library(path, policy) else {
         panic!("{} is loaded", path.display());
     };
-    assert!(is_it(error.fault()), "{}: {:?}", path.display(), error.fault());
+    assert!(is_it(error.kind()), "{}: {:?}", path.display(), error.kind());
     assert_eq!(error.path(), path);
     assert!(!error.remedy().is_empty());
     assert_eq!(names(builder), before);
@@ -91,7 +91,7 @@ pub(crate) fn refused(
     error
 }
 
-/// A good plugin, compiled once for all tests of a process.
+/// A good plugin, compiled once per process.
 static GOOD: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| {
     let folder = Folder::new();
     let path = folder.plugin("pigeon-good", &[])?;
@@ -103,7 +103,7 @@ fn names(builder: &RegistryBuilder) -> Vec<String> {
     registry.names().map(str::to_owned).collect()
 }
 
-/// Says on standard error that a test is skipped, and why: not `eprintln!`, which is captured.
+/// Prints that a test is skipped. `eprintln!` would be captured.
 pub(crate) fn skip(what: &str, why: &str) {
     use std::io::Write;
     writeln!(std::io::stderr(), "\nskipped: {what}: {why}").expect("a standard error");

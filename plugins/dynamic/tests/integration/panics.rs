@@ -1,17 +1,15 @@
-//! A plugin in Rust that panics: the program lives, and what nobody can catch ends a child of this test.
-
-mod support;
+//! Plugins that panic or crash. Crashes that cannot be caught happen in a child process.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use crate::support::{Folder, refused, registry, skip, trusting};
 use locator_core::{Environment, Registry};
-use locator_dynamic::{AddLibrary, Fault, Violation};
+use locator_dynamic::{AddLibrary, LoadErrorKind, Violation};
 use locator_testkit::plugin;
-use support::{Folder, refused, registry, skip, trusting};
 
-/// A library of Rust, in a folder that nobody else may write.
+/// Builds a Rust plugin, in a folder that only its owner can write to.
 fn panicking(folder: &Folder, name: &str, arguments: &[&str]) -> PathBuf {
     let built = plugin::build_with("x-panics-plugin", arguments);
     folder.file(name, &std::fs::read(built).expect("what was built"))
@@ -46,7 +44,7 @@ fn a_panic_while_it_is_prepared_registers_nothing() {
         &Registry::builder(),
         &path,
         &trusting(),
-        |fault| matches!(fault, Fault::Init { status: -100, text } if text == "locator shall not have it"),
+        |kind| matches!(kind, LoadErrorKind::Init { status: -100, text } if text == "locator is not supported"),
     );
 }
 
@@ -54,19 +52,19 @@ fn a_panic_while_it_is_prepared_registers_nothing() {
 fn a_build_that_aborts_is_refused_by_default() {
     let folder = Folder::new();
     let path = panicking(&folder, "abort.so", &["--config", "profile.dev.panic=\"abort\""]);
-    refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NotPanicSafe));
-    // Let through, it ends the program.
+    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NotPanicSafe));
+    // If the policy allows it, a panic ends the process.
     let status = child("aborts", &path, "x-panics://h/text");
     assert!(!status.success());
 }
 
-/// The environment of a child: which library it loads, and what it reads.
+/// The environment variables of a child process: the library that it loads, and the URL that it parses.
 const CHILD: [&str; 2] = ["LOCATOR_TEST_LIBRARY", "LOCATOR_TEST_URL"];
 
-/// Loads a library and reads a URL in a process of its own.
+/// Loads a library and parses a URL in a child process.
 fn child(what: &str, library: &Path, url: &str) -> ExitStatus {
     let mut command = Command::new(std::env::current_exe().expect("this test"));
-    command.args(["--exact", "reads_in_a_child", "--nocapture"]);
+    command.args(["--exact", "panics::reads_in_a_child", "--nocapture"]);
     command.env(CHILD[0], library).env(CHILD[1], url);
     let output = command.output().expect("a child");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -74,7 +72,7 @@ fn child(what: &str, library: &Path, url: &str) -> ExitStatus {
     output.status
 }
 
-/// What the child does; without the environment of one, nothing.
+/// The body of the child process; does nothing in the parent.
 #[test]
 fn reads_in_a_child() {
     let [Some(library), Some(url)] = CHILD.map(std::env::var_os) else {
@@ -82,7 +80,7 @@ fn reads_in_a_child() {
     };
     let policy = trusting().require_panic_safe(false);
     let url = url.into_string().expect("a URL");
-    // In a thread, whose end is one more chance to fail.
+    // In a thread, because thread-local data of a plugin is dropped at its end.
     let reader = std::thread::spawn(move || {
         let builder = Registry::builder().add_library(&library, &policy);
         let registry = builder.unwrap_or_else(|error| panic!("is not loaded: {error}")).build();
@@ -122,7 +120,7 @@ fn is_killed(status: ExitStatus) -> bool {
     !status.success()
 }
 
-/// Rust cannot catch an exception: a plugin in C++ must.
+/// Rust cannot catch a C++ exception: the plugin must.
 #[test]
 fn an_exception_of_another_language_ends_the_process() {
     let folder = Folder::new();
@@ -151,7 +149,7 @@ extern "C" loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, si
     assert!(is_killed(status), "{status}");
 }
 
-/// A key of C whose values are freed when a thread ends, by code of a library that would be gone if it were unloaded.
+/// Thread-specific values are freed by code of the library when a thread ends, so a library must not be unloaded.
 #[test]
 fn threads_that_used_a_plugin_end() {
     let folder = Folder::new();
@@ -162,7 +160,7 @@ fn threads_that_used_a_plugin_end() {
     }
 }
 
-/// Only a process of its own can be told to stop: `locator plugin probe` has one.
+/// Only a child process can be stopped; `locator plugin probe` uses one.
 #[test]
 fn a_plugin_that_hangs_hangs_a_child() {
     let folder = Folder::new();
@@ -170,7 +168,7 @@ fn a_plugin_that_hangs_hangs_a_child() {
         return;
     };
     let mut command = Command::new(std::env::current_exe().expect("this test"));
-    command.args(["--exact", "reads_in_a_child"]);
+    command.args(["--exact", "panics::reads_in_a_child"]);
     command.env(CHILD[0], &path).env(CHILD[1], "x-pigeon://h/roof");
     command.stdout(std::process::Stdio::null());
     let mut child = command.spawn().expect("a child");

@@ -1,13 +1,11 @@
-//! What a plugin answers: each answer that it may not give refuses the URL, and the next URL is read as ever.
-
-mod support;
+//! The answers of a plugin: each violation of the contract rejects the URL, and does not affect the next one.
 
 use std::any::Any;
 
+use crate::support::{Folder, registry};
 use locator_core::plan::Step;
 use locator_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
 use locator_dynamic::{Dynamic, Violation};
-use support::{Folder, registry};
 
 fn pigeons() -> Option<(Folder, Registry)> {
     let folder = Folder::new();
@@ -76,7 +74,7 @@ fn the_words_of_a_plugin_are_shown_tamed() {
     }
 }
 
-/// A text; kind, rule, component, place and requirement of its error.
+/// A text; kind, rule, component, span and requirement of its error.
 const ERRORS: &[(&str, &str)] = &[
     ("x-pigeon:h", "missing ip-schemepart schemepart 9..9 R-3.1-1"),
     ("x-pigeon:/h", "missing ip-schemepart schemepart 10..10 R-3.1-1"),
@@ -86,7 +84,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("x-pigeon://h/a b", "unexpected loft loft 14..15 A-43"),
     ("x-pigeon://h/a#b", "unexpected loft loft 14..16 A-40"),
     ("x-pigeon://h/a/x", "unexpected ring ring 15..16 ring-digits"),
-    // Host and port are read by the rules that every scheme has, and their faults stand before those of the rest.
+    // The host parses host and port itself, and reports the leftmost error.
     ("x-pigeon://a_b/~", "unexpected host host 12..13 A-27"),
     ("x-pigeon://1.2.3.999/a", "out-of-range hostnumber host 17..20 A-25"),
     ("x-pigeon:///a", "missing host host 11..11 A-29"),
@@ -94,7 +92,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("x-pigeon://h:x/~", "unexpected port port 13..14 R-3.1-10"),
     ("x-pigeon://h:99999/a", "out-of-range port port 13..18 A-24"),
     ("x-pigeon://joe:pw@h/a", "forbidden hostport user 11..18 A-09"),
-    // What is no US-ASCII the plugin never sees, and what stands before it is told first.
+    // A plugin never sees characters outside US-ASCII; errors before them are reported first.
     ("x-pigeon://h/a\u{e9}~", "unexpected loft loft 14..16 A-43"),
     ("x-pigeon://h/~\u{e9}", "unexpected loft loft 13..14 A-42"),
     ("x-pigeon://h\u{e9}/a", "unexpected host host 12..14 R-3.1-5"),
@@ -122,7 +120,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
         return;
     };
     let lenient = Options::new().lenient();
-    for (text, loft, remarks) in [
+    for (text, loft, warnings) in [
         ("x-pigeon://h/a b", "a b", &["A-43@14..15"][..]),
         ("x-pigeon://h/a\u{e9}\u{e9}~%", "a\u{e9}\u{e9}~%", &["A-43@14..18", "A-42@18..19", "A-31@19..20"]),
         ("x-pigeon://h_/a", "a", &["A-27@12..13"]),
@@ -135,9 +133,9 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
         let mut is: Vec<_> = url.warnings();
         is.sort_by_key(|warning| warning.span().start());
         let is: Vec<_> = is.iter().map(|one| format!("{}@{:?}", one.id(), one.span())).collect();
-        assert_eq!(is, remarks, "{text}");
+        assert_eq!(is, warnings, "{text}");
     }
-    // More deviations than there is scheme for at first: the plugin is asked once more.
+    // More deviations than the first buffer holds: the host calls the plugin once more.
     let many = format!("x-pigeon://h/a/{}7", "+".repeat(100));
     assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
@@ -162,31 +160,31 @@ fn steps_pass_the_guard() {
             panic!("{plan:?}");
         };
         assert_eq!(line.bytes().unwrap(), b"ro/of 7\r\n");
-        // D 27: decoded bytes that would act as protocol.
+        // Decoded bytes that would act as protocol.
         let error = registry.parse("x-pigeon://h/a%0D%0ab/7").unwrap().plan(&environment).unwrap_err();
         let PlanError::UnsafeByte { byte: 13, component, span, .. } = error else {
             panic!("{error}");
         };
         assert_eq!((component.as_str(), span.range()), ("loft", 14..17));
-        // And so would a space, which begins another argument.
+        // So would a space, which separates arguments.
         let url = registry.parse("x-pigeon://h/ro%20of/7").unwrap();
         let error = url.plan(&environment).unwrap_err();
         assert_eq!(error.kind(), "unsafe-octets", "{error}");
     }
     let registry = registry(&plans);
     for (loft, says) in [
-        ("kind", "a step of the kind 9"),
-        ("brace", "`{nobody}` is not a component"),
-        ("until", "`ever` is nothing"),
-        ("utf8", "could not be done"),
-        ("null", "could not be done"),
-        // A step that was refused is not left out, whatever the plugin says of it.
-        ("silent", "could not be done"),
-        ("many", "more steps than anybody follows"),
+        ("kind", "a step of the undefined kind 9"),
+        ("brace", "`{nobody}` is no component"),
+        ("until", "`ever` is not a valid end"),
+        ("utf8", "could not complete the call"),
+        ("null", "could not complete the call"),
+        // A refused step fails the plan even if the plugin ignores it.
+        ("silent", "could not complete the call"),
+        ("many", "too many steps"),
         ("none", "its plugin has no plan for it"),
-        ("panic", "has panicked: fell\u{FFFD}"),
+        ("panic", "panicked: fell\u{FFFD}"),
         ("no", "a ring has a number"),
-        ("status", "a status that there is not"),
+        ("status", "an undefined status"),
     ] {
         let text = format!("x-pigeon://h/plan-{loft}/7");
         let error = registry.parse(&text).unwrap().plan(&Environment::new()).unwrap_err();
@@ -207,9 +205,9 @@ fn canonical_forms_are_the_general_ones_with_edits() {
     for (text, canonical) in [
         ("X-PIGEON://H:07070/roof/7", "x-pigeon://h/ROOF/7"),
         ("x-pigeon://h/%7ea", "x-pigeon://h/%7EA"),
-        // Bytes that the plugin never saw are mapped back as whole characters.
+        // Offsets in escaped characters are mapped back to whole characters.
         ("x-pigeon://h/\u{e9}a#f", "x-pigeon://h/%C3%A9A#f"),
-        // What is written otherwise than the general rules would is brought under them.
+        // The general rules apply to the result of the edits.
         ("x-pigeon://h/edits-escape", "x-pigeon://h/A%7E"),
         ("x-pigeon://H/edits-none", "x-pigeon://h/edits-none"),
     ] {
@@ -217,13 +215,13 @@ fn canonical_forms_are_the_general_ones_with_edits() {
         assert_eq!(url.to_canonical(), canonical, "{text}");
         assert_eq!(registry.parse_with(canonical, lenient).unwrap().to_canonical(), canonical);
     }
-    // An edit for each byte of a long one is not too many.
+    // One edit for each byte of a long URL is allowed.
     let text = format!("x-pigeon://h/{}", "a".repeat(50_000));
     let canonical = registry.parse(&text).unwrap().to_canonical();
     assert_eq!(canonical, text.replace('a', "A"));
 }
 
-/// Edits that break the contract, and how.
+/// Edits that violate the contract.
 const EDITS: &[(&str, Violation)] = &[
     ("far", Violation::Edit),
     ("before", Violation::Edit),
@@ -255,12 +253,12 @@ const EDITS: &[(&str, Violation)] = &[
     ("bad-url", Violation::Status),
 ];
 
-/// Then the general rules count, the form is its own, and the scheme says what has happened.
+/// The canonical form is then the general one, and the scheme reports the violation.
 #[test]
 fn edits_that_break_the_contract_are_not_made() {
     let folder = Folder::new();
     for (name, violation) in EDITS {
-        // Of its own, because the first violation is kept.
+        // A separate scheme for each row, because a scheme keeps its first violation.
         let scheme = format!("x-{name}");
         let flags = ["-DCASE_CANONICAL", &format!("-DSCHEME=\"{scheme}\"")];
         let Some(path) = folder.plugin(&format!("pigeon-edits-{name}"), &flags) else {
@@ -283,13 +281,13 @@ fn edits_that_break_the_contract_are_not_made() {
     }
 }
 
-/// A plugin may write a message wherever it is given a place for one, and only there.
+/// A plugin may write a message if and only if the host provides a buffer.
 #[test]
 fn a_message_without_room_has_no_place() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
-    // Its `say` writes wherever the pointer is not null; so does `canonicalize` in the tests above.
+    // `say` writes wherever the pointer is not null; so does `canonicalize` in the tests above.
     let text = "x-pigeon://h/bad-write";
     let error = registry.parse(text).unwrap_err();
     let explanation = registry.explain(text, Options::new(), &error);

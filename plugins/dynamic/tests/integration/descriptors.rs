@@ -1,19 +1,17 @@
-//! What a library says about itself: each fault is found before its schemes are used.
+//! Invalid descriptors are refused before their schemes are used.
 
-mod support;
-
+use crate::support::{Folder, refused, registry, trusting};
 use locator_core::registry::{Conflict, Implementation};
 use locator_core::{Profile, RegisterError, Registry};
-use locator_dynamic::{AddLibrary, Fault, describe, load};
-use support::{Folder, refused, registry, trusting};
+use locator_dynamic::{AddLibrary, LoadErrorKind, describe, load};
 
-type Row = (&'static str, &'static [&'static str], fn(&Fault) -> bool);
+type Row = (&'static str, &'static [&'static str], fn(&LoadErrorKind) -> bool);
 
-fn descriptor(fault: &Fault) -> bool {
-    matches!(fault, Fault::Descriptor(_))
+fn descriptor(kind: &LoadErrorKind) -> bool {
+    matches!(kind, LoadErrorKind::Descriptor(_))
 }
 
-/// The name of a library, how it is compiled, and what is wrong with it.
+/// The name of a library, its compiler flags, and the expected error.
 const ROWS: &[Row] = &[
     ("null", &["-DCASE_NULL"], descriptor),
     ("misaligned", &["-DCASE_MISALIGNED"], descriptor),
@@ -21,10 +19,10 @@ const ROWS: &[Row] = &[
     ("size-0", &["-DSIZE=0"], descriptor),
     ("size-small", &["-DSIZE=95"], descriptor),
     ("size-huge", &["-DSIZE=0xFFFFFFFFu"], descriptor),
-    ("major-0", &["-DMAJOR=0"], |fault| matches!(fault, Fault::Major { plugin: 0, host: 1 })),
-    ("major-2", &["-DMAJOR=2"], |fault| matches!(fault, Fault::Major { plugin: 2, host: 1 })),
-    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |fault| matches!(fault, Fault::Minor { needed: 9, host: 0 })),
-    ("host-req", &["-DHOST_REQ=\">=7\""], |fault| matches!(fault, Fault::HostReq { .. })),
+    ("major-0", &["-DMAJOR=0"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 0, host: 1 })),
+    ("major-2", &["-DMAJOR=2"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 2, host: 1 })),
+    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |kind| matches!(kind, LoadErrorKind::Minor { needed: 9, host: 0 })),
+    ("host-req", &["-DHOST_REQ=\">=7\""], |kind| matches!(kind, LoadErrorKind::HostReq { .. })),
     ("host-req-none", &["-DHOST_REQ=\"newest\""], descriptor),
     ("version-none", &["-DVERSION=\"one\""], descriptor),
     ("version-empty", &["-DVERSION=\"\""], descriptor),
@@ -32,7 +30,7 @@ const ROWS: &[Row] = &[
     ("name-utf8", &["-DNAME=\"\\xff\\xfe\""], descriptor),
     ("name-nul", &["-DNAME=\"a\\0b\""], descriptor),
     ("name-escape", &["-DNAME=\"\\033[31mred\""], descriptor),
-    ("panic-unsafe", &["-DFLAGS=0"], |fault| matches!(fault, Fault::NotPanicSafe)),
+    ("panic-unsafe", &["-DFLAGS=0"], |kind| matches!(kind, LoadErrorKind::NotPanicSafe)),
     ("no-schemes", &["-DN_SCHEMES=0"], descriptor),
     ("many-schemes", &["-DN_SCHEMES=0xFFFFFFFFu"], descriptor),
     ("null-scheme", &["-DCASE_NULL_SCHEME"], descriptor),
@@ -42,10 +40,10 @@ const ROWS: &[Row] = &[
     ("bad-steps", &["-DSTEPS=\"[{ send = '{nobody}' }]\""], descriptor),
     ("no-steps", &["-DSTEPS=\"] = nonsense\""], descriptor),
     ("status-none", &["-DSTATUS=77"], descriptor),
-    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
-    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
-    ("scheme-empty", &["-DSCHEME=\"\""], |fault| matches!(fault, Fault::BadScheme(_))),
-    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
+    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
+    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
+    ("scheme-empty", &["-DSCHEME=\"\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
+    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
     (
         "scheme-long",
         &[
@@ -73,20 +71,20 @@ const ROWS: &[Row] = &[
     (
         "scheme-plain",
         &["-DSCHEME=\"pigeon\""],
-        |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "pigeon"),
+        |kind| matches!(kind, LoadErrorKind::NameNotAllowed(name) if name == "pigeon"),
     ),
-    ("scheme-ftp", &["-DSCHEME=\"ftp\""], |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "ftp")),
-    ("scheme-twice", &["-DN_SCHEMES=2"], |fault| matches!(fault, Fault::Taken { .. })),
-    ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |fault| {
-        matches!(fault, Fault::Refused(RegisterError::NotExperimental { .. }))
+    ("scheme-ftp", &["-DSCHEME=\"ftp\""], |kind| matches!(kind, LoadErrorKind::NameNotAllowed(name) if name == "ftp")),
+    ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, LoadErrorKind::Taken { .. })),
+    ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |kind| {
+        matches!(kind, LoadErrorKind::Refused(RegisterError::NotExperimental { .. }))
     }),
     (
         "init",
         &["-DCASE_INIT=LOC_F_INIT"],
-        |fault| matches!(fault, Fault::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
+        |kind| matches!(kind, LoadErrorKind::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
     ),
-    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |fault| matches!(fault, Fault::Init { status: -100, .. })),
-    ("init-nonsense", &["-DCASE_INIT=12345"], |fault| matches!(fault, Fault::Init { status: 12345, .. })),
+    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |kind| matches!(kind, LoadErrorKind::Init { status: -100, .. })),
+    ("init-nonsense", &["-DCASE_INIT=12345"], |kind| matches!(kind, LoadErrorKind::Init { status: 12345, .. })),
 ];
 
 #[test]
@@ -98,7 +96,7 @@ fn what_breaks_the_contract_is_not_registered() {
             return;
         };
         refused(&new, &path, &trusting(), *is_it);
-        // Nor the second time.
+        // A second attempt fails as well.
         refused(&new, &path, &trusting(), *is_it);
     }
 }
@@ -110,7 +108,7 @@ fn another_version_than_the_one_that_is_wanted() {
         return;
     };
     let wanted = |text: &str| trusting().version(text.parse().unwrap());
-    refused(&Registry::builder(), &path, &wanted("^2"), |fault| matches!(fault, Fault::PluginReq { .. }));
+    refused(&Registry::builder(), &path, &wanted("^2"), |kind| matches!(kind, LoadErrorKind::PluginReq { .. }));
     let loaded = Registry::builder().add_library(&path, &wanted("^1.2"));
     assert!(loaded.is_ok());
 }
@@ -119,7 +117,7 @@ fn another_version_than_the_one_that_is_wanted() {
 fn older_and_newer_plugins_load() {
     let folder = Folder::new();
     for (name, flags) in [
-        // `plan` lies behind the end of what the scheme says it is, and is not read.
+        // `plan` is after the end of the scheme's `struct_size`, and is not read.
         ("pigeon-old", &["-DCASE_OLD_SCHEME"][..]),
         ("pigeon-newer", &["-DMINOR=7"]),
         ("pigeon-oldest", &["-DSIZE=offsetof(loc_plugin, init)", "-DCASE_INIT=LOC_F_INIT"]),
@@ -142,13 +140,13 @@ fn a_name_has_one_owner() {
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
     };
-    let taken = |fault: &Fault| matches!(fault, Fault::Taken { .. });
-    // Another plugin, which says that it is the same.
+    let taken = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Taken { .. });
+    // A different library that claims the same name.
     let other = folder.plugin("pigeon-other-build", &["-DMINOR=3"]).unwrap();
     let one = Registry::builder().add_library(&path, &trusting()).unwrap();
     let error = refused(&one, &other, &trusting(), taken);
     assert!(error.to_string().contains("plugin pigeon"), "{error}");
-    // A scheme (D 23), also where its name is allowed; only a decision about the conflict replaces it.
+    // A built-in scheme, even if the policy allows its name; only `on_conflict` replaces it.
     let ftp = folder.plugin("pigeon-scheme-ftp", &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"]);
     let (ftp, policy) = (ftp.unwrap(), trusting().allow_name("ftp"));
     let builtins = Registry::builder()
@@ -178,10 +176,9 @@ fn a_description_is_given_before_anything_is_compared() {
     assert_eq!(plugin.sha256(), Some(locator_dynamic::sha256_of(&path).unwrap()));
     let schemes: Vec<_> = plugin.schemes().iter().map(|one| format!("{one:?}")).collect();
     assert_eq!(schemes, ["pigeon 1.0.0"]);
-    assert!(matches!(load(&path, &trusting()).unwrap_err().fault(), Fault::NotPanicSafe));
+    assert!(matches!(load(&path, &trusting()).unwrap_err().kind(), LoadErrorKind::NotPanicSafe));
 }
 
-/// The conformance kit that every scheme runs.
 #[test]
 fn a_loaded_scheme_conforms() {
     let folder = Folder::new();

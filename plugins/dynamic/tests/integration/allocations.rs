@@ -1,13 +1,12 @@
-//! Reading a URL by a plugin allocates nothing on the side of the host, strictly and for US-ASCII: a counting allocator
-//! watches.
+//! In strict mode, parsing a US-ASCII URL with a plugin allocates nothing in the host.
 
-mod support;
+#![expect(unsafe_code, reason = "implements an allocator")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use crate::support::{Folder, registry};
 use locator_core::Options;
-use support::{Folder, registry};
 
 struct Counting;
 
@@ -15,16 +14,16 @@ thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
+// SAFETY: forwards every call to the system's allocator; counting allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller's contract.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller's contract.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -54,11 +53,11 @@ fn reading_allocates_nothing() {
         "x-pigeon://h/bad-range",
         "x-pigeon://h/bad-panic",
     ] {
-        // What an error names is made when it is first given.
+        // The context of an error is allocated at its first use.
         let _ = count(text, Options::new());
         assert_eq!(count(text, Options::new()), 0, "{text}");
     }
     assert_eq!(count("x-pigeon://h/roof", Options::new().lenient()), 0);
-    // What is forgiven is written anew for the plugin.
+    // Tolerated characters are escaped for the plugin.
     assert!(count("x-pigeon://h/a b", Options::new().lenient()) > 0);
 }

@@ -1,8 +1,6 @@
-//! What is refused before any code of a library runs: paths, owners, hashes, facts of the file.
+//! Checks before any code of a library runs: path, owner, hash, and contents of the file.
 
 #![cfg(unix)]
-
-mod support;
 
 use std::fs;
 use std::io::Write;
@@ -10,9 +8,9 @@ use std::os::unix::fs::{MetadataExt, chown, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Folder, chmod, load, refused, registry, skip, trusting};
 use locator_core::Registry;
-use locator_dynamic::{AddLibrary, Fault, LoadPolicy, sha256_of};
-use support::{Folder, chmod, load, refused, registry, skip, trusting};
+use locator_dynamic::{AddLibrary, LoadErrorKind, LoadPolicy, sha256_of};
 
 #[test]
 fn by_default_nothing_is_loaded() {
@@ -21,9 +19,9 @@ fn by_default_nothing_is_loaded() {
         return;
     };
     let new = Registry::builder();
-    let not_allowed = |fault: &Fault| matches!(fault, Fault::NotAllowed);
+    let not_allowed = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotAllowed);
     refused(&new, &path, &LoadPolicy::new(), not_allowed);
-    // Nor by whatever narrows it.
+    // Restricting the policy does not allow anything.
     let narrowed = LoadPolicy::new().only(["x-pigeon"]).require_sha256(false);
     refused(&new, &path, &narrowed, not_allowed);
 }
@@ -36,12 +34,12 @@ fn only_what_was_pinned_is_loaded() {
     };
     let new = Registry::builder();
     let policy = LoadPolicy::new().allow_dynamic(true);
-    let error = refused(&new, &path, &policy, |fault| matches!(fault, Fault::Unpinned(_)));
+    let error = refused(&new, &path, &policy, |kind| matches!(kind, LoadErrorKind::Unpinned(_)));
     let hash = sha256_of(&path).unwrap();
     assert!(error.remedy().contains(&hash.to_string()["sha256:".len()..]));
     let other = format!("sha256:{}", "0".repeat(64)).parse().unwrap();
     let wrong = trusting().pin(other);
-    refused(&new, &path, &wrong, |fault| matches!(fault, Fault::Hash { .. }));
+    refused(&new, &path, &wrong, |kind| matches!(kind, LoadErrorKind::Hash { .. }));
     let pinned = policy.pin(other).pin(hash);
     assert!(new.add_library(&path, &pinned).is_ok());
 }
@@ -54,25 +52,25 @@ fn paths_lead_to_files_from_the_root() {
     };
     let new = Registry::builder();
     let name = Path::new(path.file_name().unwrap());
-    refused(&new, name, &trusting(), |fault| matches!(fault, Fault::Relative));
+    refused(&new, name, &trusting(), |kind| matches!(kind, LoadErrorKind::Relative));
     let none = folder.path().join("nobody.so");
-    refused(&new, &none, &trusting(), |fault| matches!(fault, Fault::Open(_)));
-    refused(&new, &none.join("x.so"), &trusting(), |fault| matches!(fault, Fault::Open(_)));
-    refused(&new, &folder.path(), &trusting(), |fault| matches!(fault, Fault::NotRegular));
-    refused(&new, Path::new("/"), &trusting(), |fault| matches!(fault, Fault::NotRegular));
-    refused(&new, Path::new("/dev/null"), &trusting(), |fault| matches!(fault, Fault::NotRegular));
-    // A pipe that nobody writes would be waited for.
+    refused(&new, &none, &trusting(), |kind| matches!(kind, LoadErrorKind::Open(_)));
+    refused(&new, &none.join("x.so"), &trusting(), |kind| matches!(kind, LoadErrorKind::Open(_)));
+    refused(&new, &folder.path(), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+    refused(&new, Path::new("/"), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+    refused(&new, Path::new("/dev/null"), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+    // Opening a pipe without a writer would block.
     let pipe = folder.path().join("pipe.so");
     if Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
-        refused(&new, &pipe, &trusting(), |fault| matches!(fault, Fault::NotRegular));
+        refused(&new, &pipe, &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
     }
     let small = trusting().largest(100);
-    refused(&new, &path, &small, |fault| matches!(fault, Fault::TooLarge { most: 100, .. }));
+    refused(&new, &path, &small, |kind| matches!(kind, LoadErrorKind::TooLarge { limit: 100, .. }));
     #[cfg(target_os = "linux")]
     {
         let socket = folder.path().join("socket.so");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        refused(&new, &socket, &trusting(), |fault| matches!(fault, Fault::NotRegular));
+        refused(&new, &socket, &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
     }
 }
 
@@ -84,16 +82,17 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
     };
     let link = folder.path().join("link.so");
     symlink(&path, &link).unwrap();
-    refused(&Registry::builder(), &link, &trusting(), |fault| matches!(fault, Fault::Symlink));
+    refused(&Registry::builder(), &link, &trusting(), |kind| matches!(kind, LoadErrorKind::Symlink));
 
     let elsewhere = Folder::new();
     let linked = elsewhere.path().join("plugins");
     symlink(folder.path(), &linked).unwrap();
     let through = linked.join(path.file_name().unwrap());
     assert!(load(&through).is_ok());
-    // The real folder is the one that is asked about.
+    // The permissions of the real folder count.
     chmod(&folder.path(), 0o777);
-    let error = refused(&Registry::builder(), &through, &trusting(), |fault| matches!(fault, Fault::Writable { .. }));
+    let error =
+        refused(&Registry::builder(), &through, &trusting(), |kind| matches!(kind, LoadErrorKind::Writable { .. }));
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", folder.path().display()));
 }
 
@@ -104,7 +103,7 @@ fn what_others_may_write_is_not_loaded() {
         return;
     };
     let new = Registry::builder();
-    let writable = |fault: &Fault| matches!(fault, Fault::Writable { .. });
+    let writable = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Writable { .. });
     for mode in [0o664, 0o646, 0o777] {
         chmod(&path, mode);
         let error = refused(&new, &path, &trusting(), writable);
@@ -112,7 +111,7 @@ fn what_others_may_write_is_not_loaded() {
         assert!(new.clone().add_library(&path, &trusting().check_permissions(false)).is_ok());
     }
     chmod(&path, 0o644);
-    // In a sticky folder, such as that of temporary files, nobody can put another file in its place.
+    // In a sticky folder, such as `/tmp`, other users cannot replace the file.
     for (mode, is_refused) in [(0o775, true), (0o757, true), (0o1777, false), (0o755, false)] {
         chmod(&folder.path(), mode);
         if is_refused {
@@ -121,7 +120,7 @@ fn what_others_may_write_is_not_loaded() {
             assert!(load(&path).is_ok(), "{mode:o}");
         }
     }
-    // As a umask of 002 makes them: one command fixes all.
+    // With a umask of 002, one command fixes all permissions.
     let target = folder.path().join("my target");
     fs::create_dir(&target).unwrap();
     let inner = target.join("inner.so");
@@ -143,7 +142,7 @@ fn a_policy_names_the_folders_of_libraries() {
         return;
     };
     let new = Registry::builder();
-    let elsewhere = |fault: &Fault| matches!(fault, Fault::Elsewhere);
+    let elsewhere = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Elsewhere);
     let other = Folder::new();
     let narrow = trusting().folder(other.path()).folder("/nowhere");
     refused(&new, &path, &narrow, elsewhere);
@@ -157,7 +156,7 @@ fn what_others_own_is_not_loaded() {
         return;
     };
     let new = Registry::builder();
-    let owner = |fault: &Fault| matches!(fault, Fault::Owner { owner: 4242, .. });
+    let owner = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Owner { owner: 4242, .. });
     let me = fs::metadata(&path).unwrap().uid();
     if chown(&path, Some(4242), None).is_err() {
         skip("what_others_own_is_not_loaded", "only root can give files away");
@@ -175,7 +174,7 @@ fn what_others_own_is_not_loaded() {
 fn what_is_no_library_is_refused_before_the_system_sees_it() {
     let folder = Folder::new();
     let new = Registry::builder();
-    let not_elf = |fault: &Fault| matches!(fault, Fault::NotElf(_));
+    let not_elf = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotElf(_));
     for (name, bytes) in [
         ("empty.so", &b""[..]),
         ("text.so", b"hello, world\n"),
@@ -185,18 +184,20 @@ fn what_is_no_library_is_refused_before_the_system_sees_it() {
     ] {
         refused(&new, &folder.file(name, bytes), &trusting(), not_elf);
     }
-    // A program has no entry, and is not run.
+    // A program has no entry point, and is not run.
     let me = fs::read(std::env::current_exe().unwrap()).unwrap();
     let program = folder.file("program.so", &me);
     let policy = trusting().largest(u64::MAX);
-    refused(&new, &program, &policy, |fault| matches!(fault, Fault::NoEntry | Fault::Needed(_) | Fault::NotElf(_)));
+    refused(&new, &program, &policy, |kind| {
+        matches!(kind, LoadErrorKind::NoEntry | LoadErrorKind::Needed(_) | LoadErrorKind::NotElf(_))
+    });
 }
 
 #[cfg(target_os = "linux")]
 mod elf {
     use super::*;
 
-    /// The system ends the process for each of these.
+    /// The system would kill the process for each of these.
     #[test]
     fn a_truncated_library_is_refused_at_every_length() {
         let folder = Folder::new();
@@ -207,10 +208,10 @@ mod elf {
         for len in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
             let cut = folder.file("cut.so", &bytes[..len]);
             let error = load(&cut).expect_err("a truncated library is loaded");
-            assert!(matches!(error.fault(), Fault::NotElf(_)), "{len}: {error}");
+            assert!(matches!(error.kind(), LoadErrorKind::NotElf(_)), "{len}: {error}");
         }
         let cut = folder.file("cut.so", &bytes[..4096]);
-        refused(&Registry::builder(), &cut, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
+        refused(&Registry::builder(), &cut, &trusting(), |kind| matches!(kind, LoadErrorKind::NotElf(_)));
     }
 
     #[test]
@@ -220,43 +221,43 @@ mod elf {
             return;
         };
         let bytes = fs::read(&path).unwrap();
-        // The class, the order of bytes, and the machine.
+        // The class, the byte order, and the machine.
         for (at, byte) in [(4, bytes[4] ^ 3), (5, bytes[5] ^ 3), (18, 0xF3)] {
             let mut other = bytes.clone();
             other[at] = byte;
             let path = folder.file(&format!("other-{at}.so"), &other);
-            refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::WrongArch { .. }));
+            refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::WrongArch { .. }));
         }
         let mut object = bytes;
         object[16] = 1;
         let path = folder.file("object.so", &object);
-        refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
+        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NotElf(_)));
     }
 
     #[test]
     fn what_would_be_searched_for_is_refused() {
         let folder = Folder::new();
         let new = Registry::builder();
-        // A library that is no plugin, and has the entry of one.
+        // A library with the entry point of a plugin.
         let Some(other) = folder.plugin("pigeon-other", &["-DSCHEME=\"x-other\"", "-Wl,-soname,libother.so"]) else {
             return;
         };
         let other = other.to_str().unwrap().to_owned();
         let needing = ["-Wl,--no-as-needed", &*other, "-DCASE_NO_ENTRY"];
         let path = folder.plugin("pigeon-needs", &needing).unwrap();
-        refused(&new, &path, &trusting(), |fault| matches!(fault, Fault::Needed(name) if name == "libother.so"));
-        // Nor is it searched for where it is allowed: the program must have it loaded.
+        refused(&new, &path, &trusting(), |kind| matches!(kind, LoadErrorKind::Needed(name) if name == "libother.so"));
+        // It is not searched for even if it is allowed: the program must have loaded it.
         let policy = trusting().allow_library("libother.so");
-        refused(&new, &path, &policy, |fault| matches!(fault, Fault::NotLoaded(name) if name == "libother.so"));
+        refused(&new, &path, &policy, |kind| matches!(kind, LoadErrorKind::NotLoaded(name) if name == "libother.so"));
         load(Path::new(&other)).unwrap();
-        // Then its entry is not that of the plugin.
-        refused(&new, &path, &policy, |fault| matches!(fault, Fault::NoEntry));
+        // Its entry point is not taken for that of the plugin.
+        refused(&new, &path, &policy, |kind| matches!(kind, LoadErrorKind::NoEntry));
         for (name, flag) in [
             ("pigeon-runpath", "-Wl,--enable-new-dtags,-rpath,/tmp"),
             ("pigeon-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp"),
         ] {
             let path = folder.plugin(name, &[flag]).unwrap();
-            refused(&new, &path, &trusting(), |fault| matches!(fault, Fault::SearchPath(path) if path == "/tmp"));
+            refused(&new, &path, &trusting(), |kind| matches!(kind, LoadErrorKind::SearchPath(path) if path == "/tmp"));
         }
     }
 
@@ -267,9 +268,9 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-no-entry", &flags) else {
             return;
         };
-        refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NoEntry));
+        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NoEntry));
         let maps = fs::read_to_string("/proc/self/maps").unwrap();
-        assert!(!maps.contains("pigeon-no-entry"), "its constructors have run");
+        assert!(!maps.contains("pigeon-no-entry"), "the library is mapped");
     }
 
     #[test]
@@ -278,7 +279,7 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-undefined", &["-DCASE_UNDEFINED"]) else {
             return;
         };
-        let error = refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::Dlopen(_)));
+        let error = refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::Dlopen(_)));
         let text = error.to_string();
         assert!(text.contains("nobody_defines_this"), "{text}");
         assert!(!text.contains("/proc/self/fd"), "{text}");
@@ -292,32 +293,32 @@ fn a_library_is_mapped_once_and_registered_once() {
         return;
     };
     let once = load(&path).unwrap();
-    let already = |fault: &Fault| matches!(fault, Fault::Already(_));
+    let already = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Already(_));
     refused(&once, &path, &trusting(), already);
     let copy = folder.file("copy.so", &fs::read(&path).unwrap());
     refused(&once, &copy, &trusting(), already);
     let link = folder.path().join("hard.so");
     fs::hard_link(&path, &link).unwrap();
     refused(&once, &link, &trusting(), already);
-    // Another registry may have it too.
+    // Another registry may have the library, too.
     assert!(registry(&copy).parse("x-pigeon://h/roof").is_ok());
 }
 
 #[test]
 fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
     let folder = Folder::new();
-    // Of its own, so that no other test maps the same bytes.
+    // A unique scheme name, so that no other test maps the same bytes.
     let Some(path) = folder.plugin("pigeon-changed", &["-DSCHEME=\"x-changed\""]) else {
         return;
     };
     load(&path).unwrap();
-    // At its end: what is mapped must stay, or the process would not end well.
+    // Append, because the mapped part must not change.
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"more").unwrap();
-    refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::Changed));
+    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::Changed));
 }
 
-/// glibc takes two libraries for one where the name is the same, and so is that of a descriptor that is used again.
+/// glibc takes two libraries with the same name for one, and a reused file descriptor has the same name.
 #[test]
 fn two_libraries_one_after_the_other_are_two() {
     let folder = Folder::new();
@@ -330,7 +331,7 @@ fn two_libraries_one_after_the_other_are_two() {
     assert!(first.names().eq(["x-first"]) && second.names().eq(["x-second"]));
 }
 
-/// The name that a library gives itself is not the one that it is known by.
+/// The `DT_SONAME` does not identify a library.
 #[test]
 fn two_libraries_of_one_soname_are_two() {
     let folder = Folder::new();
@@ -349,5 +350,5 @@ fn hashes_need_no_library() {
     let path = folder.file("empty", b"");
     let hash = sha256_of(&path).unwrap().to_string();
     assert_eq!(hash, "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    assert!(matches!(sha256_of("empty").unwrap_err().fault(), Fault::Relative));
+    assert!(matches!(sha256_of("empty").unwrap_err().kind(), LoadErrorKind::Relative));
 }

@@ -1,28 +1,26 @@
-//! Libraries that registry files name: what the file says narrows what the application allows.
+//! Libraries that registry files name. A file narrows the policy of the application.
 
 #![cfg(unix)]
-
-mod support;
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{Folder, chmod};
 use locator_core::registry::Implementation;
 use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
-use locator_dynamic::{Fault, LoadError, LoadPolicy, load_libraries, sha256_of};
-use support::{Folder, chmod};
+use locator_dynamic::{LoadError, LoadErrorKind, LoadPolicy, load_libraries, sha256_of};
 
-/// An organization with its registry file, and beside it a folder of libraries.
+/// An organization's registry file, with a folder of libraries next to it.
 struct Organization {
     folder: Folder,
     library: PathBuf,
 }
 
 impl Organization {
-    /// With the plugin of `testdata/plugin.c`; `None` where there is no compiler.
+    /// Compiles the plugin of `testdata/plugin.c`; `None` without a compiler.
     fn new() -> Option<Self> {
         let folder = Folder::new();
         let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=LOC_STATUS_PRIVATE"];
@@ -35,7 +33,7 @@ impl Organization {
         Some(Self { folder, library })
     }
 
-    /// The registry file with some of its text in other words.
+    /// Writes the registry file with some of its text replaced.
     fn file(&self, changes: &[(&str, &str)]) -> PathBuf {
         let hash = sha256_of(&self.library).unwrap().to_string();
         let mut text =
@@ -47,15 +45,15 @@ impl Organization {
         self.folder.file("org.toml", text.as_bytes())
     }
 
-    /// What comes of the file with some changes.
+    /// Loads the registry file with some of its text replaced.
     fn registry(&self, changes: &[(&str, &str)], policy: &LoadPolicy) -> Result<Registry, LoadError> {
         load_libraries(&resolved(&self.file(changes)), policy)
     }
 
     #[track_caller]
-    fn refused(&self, changes: &[(&str, &str)], policy: &LoadPolicy, is_it: fn(&Fault) -> bool) {
+    fn refused(&self, changes: &[(&str, &str)], policy: &LoadPolicy, is_it: fn(&LoadErrorKind) -> bool) {
         let error = self.registry(changes, policy).expect_err("it is loaded");
-        assert!(is_it(error.fault()), "{error}");
+        assert!(is_it(error.kind()), "{error}");
         let good = self.registry(&[], &allowing());
         assert!(good.is_ok(), "{good:?}");
     }
@@ -143,8 +141,8 @@ fn a_library_stands_in_the_place_of_its_entry() {
     assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
 }
 
-/// What is changed in the file, the policy of the application, and why nothing is loaded.
-type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&Fault) -> bool);
+/// The changes of the file, the policy of the application, and the expected error.
+type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&LoadErrorKind) -> bool);
 
 #[test]
 fn a_file_narrows_and_never_widens() {
@@ -156,32 +154,34 @@ fn a_file_narrows_and_never_widens() {
     let hash = hash.strip_prefix("sha256:").unwrap();
     let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
     let rows: &[Row<'_>] = &[
-        (&[], LoadPolicy::new(), |fault| matches!(fault, Fault::NotAllowed)),
-        (&[], allowing().only(["x-other"]), |fault| matches!(fault, Fault::NameNotAllowed(_))),
-        (&[], pin(&other), |fault| matches!(fault, Fault::Hash { .. })),
-        (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |fault| {
-            matches!(fault, Fault::NotListed(_))
+        (&[], LoadPolicy::new(), |kind| matches!(kind, LoadErrorKind::NotAllowed)),
+        (&[], allowing().only(["x-other"]), |kind| matches!(kind, LoadErrorKind::NameNotAllowed(_))),
+        (&[], pin(&other), |kind| matches!(kind, LoadErrorKind::Hash { .. })),
+        (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::NotListed(_))
         }),
-        (&[("[policy]", "[policy]\nnever = [\"com.example.*\"]")], allowing(), |fault| {
-            matches!(fault, Fault::NotListed(_))
+        (&[("[policy]", "[policy]\nnever = [\"com.example.*\"]")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::NotListed(_))
         }),
-        (&[("plugins = \"plugins\"\n", "")], allowing(), |fault| matches!(fault, Fault::NoFolder)),
-        (&[("plugins = \"plugins\"", "plugins = \"elsewhere\"")], allowing(), |fault| matches!(fault, Fault::Open(_))),
-        (&[("\"example_pigeon\"", "\"nobody\"")], allowing(), |fault| matches!(fault, Fault::Open(_))),
-        (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |fault| {
-            matches!(fault, Fault::NoArtifact(_))
+        (&[("plugins = \"plugins\"\n", "")], allowing(), |kind| matches!(kind, LoadErrorKind::NoFolder)),
+        (&[("plugins = \"plugins\"", "plugins = \"elsewhere\"")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::Open(_))
         }),
-        (&[(hash, &other)], allowing(), |fault| matches!(fault, Fault::Hash { .. })),
-        (&[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")], allowing(), |fault| {
-            matches!(fault, Fault::PluginReq { .. })
+        (&[("\"example_pigeon\"", "\"nobody\"")], allowing(), |kind| matches!(kind, LoadErrorKind::Open(_))),
+        (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::NoArtifact(_))
         }),
-        (&[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")], allowing(), |fault| {
-            matches!(fault, Fault::TooLarge { most: 100, .. })
+        (&[(hash, &other)], allowing(), |kind| matches!(kind, LoadErrorKind::Hash { .. })),
+        (&[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::PluginReq { .. })
+        }),
+        (&[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")], allowing(), |kind| {
+            matches!(kind, LoadErrorKind::TooLarge { limit: 100, .. })
         }),
         (
             &[("com.example.pigeon", "com.example.dove")],
             allowing(),
-            |fault| matches!(fault, Fault::NoScheme { name, .. } if name == "com.example.dove"),
+            |kind| matches!(kind, LoadErrorKind::NoScheme { name, .. } if name == "com.example.dove"),
         ),
     ];
     for (changes, policy, is_it) in rows {
@@ -189,7 +189,7 @@ fn a_file_narrows_and_never_widens() {
     }
 }
 
-/// Else a pin would mean nothing.
+/// Otherwise a pin would be useless.
 #[test]
 fn the_registry_file_must_be_as_safe_as_the_library() {
     let Some(organization) = Organization::new() else {
@@ -199,7 +199,7 @@ fn the_registry_file_must_be_as_safe_as_the_library() {
     let layers = resolved(&file);
     chmod(&file, 0o666);
     let error = load_libraries(&layers, &allowing()).unwrap_err();
-    assert!(matches!(error.fault(), Fault::Writable { .. }), "{error}");
+    assert!(matches!(error.kind(), LoadErrorKind::Writable { .. }), "{error}");
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", file.display()));
     chmod(&file, 0o644);
     assert!(load_libraries(&layers, &allowing()).is_ok());

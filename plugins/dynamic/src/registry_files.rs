@@ -1,8 +1,7 @@
 //! Libraries that registry files name: `kind = "dylib"` and `[scheme.plugin]`.
 //!
-//! A library is looked for in the folder that its registry file names, and nowhere else; under the name that the system
-//! gives a library; and it must have the hash that the file pins. What a file says narrows the policy of the application,
-//! and never widens it.
+//! A library must be in the folder that its registry file names, under the system's usual file name for a library, and must
+//! have the hash that the file pins. A registry file narrows the policy of the application, and never widens it.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,77 +13,74 @@ use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
 use locator_declared::format::{Hash, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
 
-use crate::error::{Fault, LoadError};
+use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
-use crate::path;
-use crate::plugin::Plugin;
+use crate::plugin::LoadedPlugin;
 use crate::policy::LoadPolicy;
 use crate::scheme::Dynamic;
+use crate::trusted_path;
 
-/// The target that this program is built for, as an `artifact` of a registry file names it: that one is taken.
+/// The target triple of this program. Selects the `artifact` of a registry file.
 pub const TARGET: &str = env!("LOCATOR_TARGET");
 
-/// The registry of some layers, with the schemes that libraries bring in the place of what their entries alone could do.
+/// Returns the registry of resolved layers, with the libraries that their entries name loaded.
 ///
-/// Without such entries nothing is loaded, and the registry is that of the layers.
+/// Loads nothing if no entry names a library.
 ///
 /// # Errors
-/// The first library that cannot be loaded, or that no `allow_dylib` lists; then nothing has been registered.
+/// The first library that cannot be loaded, or that no `allow_dylib` lists.
 pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Registry, LoadError> {
     let mut registry = resolved.registry().clone();
     for placed in resolved.layers() {
         let entries = placed.layer().schemes();
         for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
             if let Some(table) = &entry.plugin {
-                let wanted = Wanted { resolved, placed, entry, table };
-                registry = wanted.load(&registry, policy)?;
+                registry = LibraryEntry { resolved, placed, entry, table }.load(&registry, policy)?;
             }
         }
     }
     Ok(registry)
 }
 
-/// Whether an entry stands behind its name, with nothing in its place.
+/// Returns whether the registry uses an entry, and no other one replaces it.
 fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> bool {
     let name = resolved.name(&entry.key());
     let mut definitions = name.into_iter().flat_map(ResolvedName::visible);
     definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
 }
 
-/// A library that a registry file names.
-struct Wanted<'w> {
+/// A scheme entry that names a library.
+struct LibraryEntry<'w> {
     resolved: &'w Resolved,
     placed: &'w PlacedLayer,
     entry: &'w SchemeEntry,
     table: &'w PluginTable,
 }
 
-impl Wanted<'_> {
+impl LibraryEntry<'_> {
     fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
         let file = Path::new(self.placed.layer().main().document.name());
-        let told = |path: &Path| {
-            let path = path.to_owned();
-            move |fault| LoadError::new(&path, fault)
-        };
-        self.allowed(policy).map_err(told(file))?;
-        let library = self.library(file, policy).map_err(told(file))?;
-        let policy = self.narrowed(policy).map_err(told(&library))?;
-        let (plugin, scheme) = self.found(&library, &policy).map_err(told(&library))?;
-        let builder = self.replaced(registry, plugin, scheme);
-        builder.map(RegistryBuilder::build).map_err(told(&library))
+        let in_file = |kind| LoadError::new(file, kind);
+        self.check_allowed(policy).map_err(in_file)?;
+        let library = self.library(file, policy).map_err(in_file)?;
+        let in_library = |kind| LoadError::new(&library, kind);
+        let policy = self.narrow(policy).map_err(in_library)?;
+        let (plugin, scheme) = self.load_scheme(&library, &policy).map_err(in_library)?;
+        let builder = self.replace_entry(registry, plugin, scheme);
+        builder.map(RegistryBuilder::build).map_err(in_library)
     }
 
-    /// Whether the application and the registry files let a library bring this scheme.
-    fn allowed(&self, policy: &LoadPolicy) -> Result<(), Fault> {
+    /// Checks that the application and the registry files allow a library for this scheme.
+    fn check_allowed(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
         let name = self.entry.key();
         if !policy.is_allowed {
-            Err(Fault::NotAllowed)
+            Err(LoadErrorKind::NotAllowed)
         } else if !self.resolved.allows_library(&name) {
-            Err(Fault::NotListed(name))
+            Err(LoadErrorKind::NotListed(name))
         } else if !policy.allows(&name) {
-            Err(Fault::NameNotAllowed(name))
+            Err(LoadErrorKind::NameNotAllowed(name))
         } else if u32::from(locator_plugin::abi::MAJOR) != *self.table.abi {
-            Err(Fault::Major {
+            Err(LoadErrorKind::Major {
                 plugin: u16::try_from(*self.table.abi).unwrap_or(u16::MAX),
                 host: locator_plugin::abi::MAJOR,
             })
@@ -93,30 +89,30 @@ impl Wanted<'_> {
         }
     }
 
-    /// Where the library lies. The registry file must be as safe as the library, or its pins would mean nothing.
-    fn library(&self, file: &Path, policy: &LoadPolicy) -> Result<PathBuf, Fault> {
-        let file = file.canonicalize().map_err(Fault::Open)?;
-        let found = file.metadata().map_err(Fault::Open)?;
-        path::check(&file, &found, policy)?;
+    /// Returns the path of the library. Checks that only trusted users can modify the registry file, because it holds the
+    /// pins.
+    fn library(&self, file: &Path, policy: &LoadPolicy) -> Result<PathBuf, LoadErrorKind> {
+        let file = file.canonicalize().map_err(LoadErrorKind::Open)?;
+        let found = file.metadata().map_err(LoadErrorKind::Open)?;
+        trusted_path::check(&file, &found, policy)?;
         let plugins = &self.placed.layer().header.plugins;
-        let folder = plugins.as_ref().ok_or(Fault::NoFolder)?;
+        let folder = plugins.as_ref().ok_or(LoadErrorKind::NoFolder)?;
         let folder = Path::new(folder.as_str());
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-        let base = &self.table.library;
-        let is_plain = |found: char| found.is_ascii_alphanumeric() || matches!(found, '_' | '-');
-        if !folder.components().all(is_below) || !base.chars().all(is_plain) {
-            return Err(Fault::NoFolder);
+        let library = &self.table.library;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if !folder.components().all(is_below) || !library.chars().all(is_name) {
+            return Err(LoadErrorKind::NoFolder);
         }
-        let beside = file.parent().unwrap_or(Path::new("/"));
-        let name = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", base.as_str());
-        Ok(beside.join(folder).join(name))
+        let base = file.parent().unwrap_or(Path::new("/"));
+        Ok(base.join(folder).join(format!("{DLL_PREFIX}{}{DLL_SUFFIX}", library.as_str())))
     }
 
-    /// The policy, and what the registry file asks of the library.
-    fn narrowed(&self, policy: &LoadPolicy) -> Result<LoadPolicy, Fault> {
+    /// Returns the policy restricted to the artifact of the registry file.
+    fn narrow(&self, policy: &LoadPolicy) -> Result<LoadPolicy, LoadErrorKind> {
         let mut artifacts = self.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
-        let artifact = artifact.ok_or_else(|| Fault::NoArtifact(TARGET.to_owned()))?;
+        let artifact = artifact.ok_or_else(|| LoadErrorKind::NoArtifact(TARGET.to_owned()))?;
         let mut policy = policy.clone();
         if let Some(size) = &artifact.size {
             policy.largest = policy.largest.min(size.value);
@@ -127,44 +123,48 @@ impl Wanted<'_> {
         let Some(digits) = &artifact.sha256 else {
             return Ok(policy);
         };
-        let wanted =
-            Hash::from_hex(digits).map_err(|error| Fault::Descriptor(format!("its `sha256` in the file: {error}")))?;
+        let pin = Hash::from_hex(digits)
+            .map_err(|error| LoadErrorKind::Descriptor(format!("`sha256` in the registry file: {error}")))?;
         match policy.hashes.first() {
-            Some(&known) if !policy.hashes.contains(&wanted) => Err(Fault::Hash { wanted: known, found: wanted }),
+            Some(&expected) if !policy.hashes.contains(&pin) => Err(LoadErrorKind::Hash { expected, found: pin }),
             _ => {
-                policy.hashes = BTreeSet::from([wanted]);
+                policy.hashes = BTreeSet::from([pin]);
                 Ok(policy)
             }
         }
     }
 
-    /// The scheme, in the library.
-    fn found(&self, library: &Path, policy: &LoadPolicy) -> Result<(&'static Plugin, &'static Dynamic), Fault> {
+    /// Loads the library and returns its scheme of the name and version of the entry.
+    fn load_scheme(
+        &self,
+        library: &Path,
+        policy: &LoadPolicy,
+    ) -> Result<(&'static LoadedPlugin, &'static Dynamic), LoadErrorKind> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
-        let is_it = |one: &Dynamic| {
+        let is_wanted = |one: &Dynamic| {
             let registration = one.registration();
             registration.name == name && registration.version == *version
         };
-        load::scheme_of(library, policy, is_it)?
-            .ok_or_else(|| Fault::NoScheme { name: name.clone(), version: version.clone() })
+        load::load_scheme(library, policy, is_wanted)?
+            .ok_or_else(|| LoadErrorKind::NoScheme { name: name.clone(), version: version.clone() })
     }
 
-    /// The registry with the scheme in the place of its entry; other versions of the name stay.
-    fn replaced(
+    /// Replaces the entry by the scheme. Other versions of the scheme stay.
+    fn replace_entry(
         &self,
         registry: &Registry,
-        plugin: &'static Plugin,
+        plugin: &'static LoadedPlugin,
         scheme: &'static Dynamic,
-    ) -> Result<RegistryBuilder, Fault> {
+    ) -> Result<RegistryBuilder, LoadErrorKind> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
         let others = registry.versions(&name).filter(|one| one.registration().version != *version);
         let others: Vec<Entry> = others.cloned().collect();
         let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
-        let refused = |error| load::refused(error, plugin);
+        let register_error = |error| load::register_error(error, plugin);
         for other in others {
             let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
             let added = builder.add_from(other.handle().clone(), layer, implementation, origin);
-            builder = added.map_err(refused)?;
+            builder = added.map_err(register_error)?;
         }
         let origin = Origin {
             package: Cow::Owned(self.placed.id().to_owned()),
@@ -173,6 +173,6 @@ impl Wanted<'_> {
             line: 0,
         };
         let added = builder.add_from(scheme, self.placed.rank(), Implementation::Dynamic, origin);
-        added.map_err(refused)
+        added.map_err(register_error)
     }
 }

@@ -1,34 +1,38 @@
-//! What was read can be built again: from its components as they are written, and from the bytes they stand for.
+//! Round trips: a URL can be built again from its components, as written and decoded.
 
 use locator_core::components::value::Value;
 use locator_core::registration::Role;
 use locator_core::{BuildError, Mode, Url, UrlBuilder, syntax::escape};
 
-/// A URL is equal to the one that is built of its components, each as it is written.
+/// Checks that building a URL from its components, as written, gives an equal URL.
 pub(crate) fn as_written(url: &Url<'_>) -> Result<(), String> {
     if url.registration().template.is_empty() {
         return Ok(());
     }
     match url.to_builder().build() {
         Ok(again) if again.as_url() == *url => Ok(()),
-        Ok(again) => Err(format!("its components give {:?}", again.as_str())),
-        // Nobody can write what only lenient mode reads.
+        Ok(again) => Err(format!("its components build {:?}", again.as_str())),
+        // The builder does not write what only lenient mode accepts.
         Err(BuildError::Lenient { .. }) if url.mode() == Mode::Lenient => Ok(()),
-        Err(error) => Err(format!("its components give no URL: {error}")),
+        Err(error) => Err(format!("its components build no URL: {error}")),
     }
 }
 
-/// A URL that is built of decoded bytes has components of the same bytes.
-pub(crate) fn from_bytes(url: &Url<'_>) -> Result<(), String> {
+/// Checks that building a URL from its decoded components gives a URL with the same decoded components.
+pub(crate) fn from_decoded(url: &Url<'_>) -> Result<(), String> {
     let builder = url.registry().build_as(url.entry(), url.options());
-    let built = builder.and_then(|builder| given(builder, url).build());
-    let built = built.map_err(|error| format!("its bytes give no URL: {error}"))?;
-    let (should, is) = (bytes(url), bytes(&built.as_url()));
-    if is == should { Ok(()) } else { Err(format!("its bytes give {:?}, with {is:?} for {should:?}", built.as_str())) }
+    let built = builder.and_then(|builder| set_components(builder, url).build());
+    let built = built.map_err(|error| format!("its decoded components build no URL: {error}"))?;
+    let (expected, actual) = (decoded(url), decoded(&built.as_url()));
+    if actual == expected {
+        Ok(())
+    } else {
+        Err(format!("its decoded components build {:?}, with {actual:?} for {expected:?}", built.as_str()))
+    }
 }
 
-/// The components that a template names, decoded.
-fn given(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
+/// Sets the components of a URL, decoded.
+fn set_components(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
     for part in url.components().filter(|part| part.span().is_some()) {
         let name = part.name();
         builder = match part.value() {
@@ -46,8 +50,8 @@ fn given(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
     builder
 }
 
-/// Names, and the bytes of each element or field.
-fn bytes<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
+/// Returns the names of the components, with the decoded bytes of each element or field.
+fn decoded<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
     let decode = |text: &str| escape::decode(text).into_owned();
     let parts = url.components().filter(|part| part.role() != Role::Whole);
     parts

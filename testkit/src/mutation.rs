@@ -1,12 +1,11 @@
-//! Spoils texts: small random edits, at the places where the rules of URLs meet.
+//! Random mutations of URLs, with a preference for delimiters and other significant text.
 
-/// Random numbers which a seed makes the same on every run (splitmix64, by Sebastiano Vigna), so
-/// that a failure can be looked at again.
+/// A reproducible random number generator (splitmix64, by Sebastiano Vigna).
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// The numbers of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -18,7 +17,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`. The remainder favours small numbers by far too little to matter here.
+    /// Returns a number below `n`. The bias of the remainder towards small numbers is negligible here.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -26,7 +25,7 @@ impl Rng {
         usize::try_from(self.draw() % n as u64).expect("a remainder is less than its divisor")
     }
 
-    /// True once in `n` times.
+    /// Returns true with a probability of 1 in `n`.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -34,32 +33,31 @@ impl Rng {
         self.below(n) == 0
     }
 
-    /// One of the items.
+    /// Returns a random item.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are no items.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }
 
-/// Where characters are drawn from. The marks stand here several times because they decide what a
-/// text means; the others only need to occur.
+/// The pools of characters. Punctuation is listed several times because it determines the structure of a URL.
 const POOLS: [&str; 6] = [MARKS, MARKS, MARKS, ALPHANUMERICS, CONTROLS, BEYOND_ASCII];
 const MARKS: &str = ":/?#@;&=%.-+*~\"<>\\^|{}[]`,$_!'()";
 const ALPHANUMERICS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const CONTROLS: &str = " \t\r\n\0\x7F";
-/// Among them those which case folding or normalisation would turn into ASCII: the Kelvin sign, the
-/// long s, the full-width solidus, the ideographic full stop and an Arabic digit.
+/// Includes characters that case folding or normalization turns into ASCII: the Kelvin sign, the long s, the full-width
+/// solidus, the ideographic full stop and an Arabic digit.
 const BEYOND_ASCII: &str = "é\u{212A}\u{17F}\u{FF0F}\u{3002}\u{661}\u{A0}\u{1F310}";
 
-/// Pieces of URLs at which rules meet, right and wrong.
-const PIECES: [&str; 20] = [
+/// Significant parts of URLs, valid and invalid.
+const FRAGMENTS: [&str; 20] = [
     "%09", "%0D%0A", "%2F", "%C3%A9", "%zz", "%", ":", ":80", ":65536", ";type=i", ";a=b", "?", "/", "//", "..", "256",
     "1.2.3.4", "@", "a.b", "*",
 ];
 
-/// The text after one to three random edits, which may leave it in its rule or not.
+/// Returns the text after one to three random edits. It may still be valid.
 pub fn mutate(text: &str, rng: &mut Rng) -> String {
     let mut chars = text.chars().collect();
     for _ in 0..=rng.below(3) {
@@ -68,13 +66,13 @@ pub fn mutate(text: &str, rng: &mut Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// Puts something else in the place of nothing, of one character or of all that follow.
+/// Inserts text, or replaces one character or the rest of the text.
 fn edit(chars: &mut Vec<char>, rng: &mut Rng) {
     let at = rng.below(chars.len() + 1);
     let (nothing, one, rest) = (at..at, at..chars.len().min(at + 1), at..chars.len());
     let (place, new) = match rng.below(7) {
         0 => (nothing, vec![character(rng)]),
-        1 => (nothing, rng.pick(&PIECES).chars().collect()),
+        1 => (nothing, rng.pick(&FRAGMENTS).chars().collect()),
         2 => (nothing, chars[one].to_vec()),
         3 => (one, vec![]),
         4 => (one, vec![character(rng)]),
@@ -88,7 +86,7 @@ fn other_case(c: char) -> char {
     if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
 }
 
-/// A random character, most likely a mark.
+/// Returns a random character, most likely punctuation.
 fn character(rng: &mut Rng) -> char {
     let pool: Vec<char> = rng.pick(&POOLS).chars().collect();
     *rng.pick(&pool)

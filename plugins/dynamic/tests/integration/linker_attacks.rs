@@ -1,27 +1,25 @@
-//! Libraries that have the dynamic linker load another one, whose constructor says so: none of them is loaded, and so the
-//! other one never runs. That the linker would have loaded it, a program shows that does not look.
+//! Libraries that make the dynamic linker load another one, whose constructor prints a line. All of them are refused, so
+//! that line never appears. A program that calls `dlopen` without checks shows that the linker would have loaded it.
 
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64", target_endian = "little"))]
-
-mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::{Folder, chmod, load};
+use crate::support::{Folder, chmod, load};
 
-/// What the constructor writes.
+/// The output of the constructor.
 const EVIL: &str = "EVIL";
 
-/// The environment of a child: the library that it loads.
+/// The environment variable that tells a child process which library to load.
 const LIBRARY: &str = "LOCATOR_TEST_EVIL";
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)
 }
 
-/// A folder with the library that nobody allows, under a name.
+/// A folder with the malicious library.
 struct Scene {
     folder: Folder,
     evil: PathBuf,
@@ -39,7 +37,7 @@ impl Scene {
         Some(Self { folder, evil })
     }
 
-    /// A plugin in the same folder; `flags` may have it need the other one.
+    /// Compiles a plugin in the same folder; `flags` may make it need the malicious library.
     fn plugin(&self, name: &str, flags: &[&str]) -> PathBuf {
         let flags = [&["-nostdlib", "-Wl,--no-as-needed"], flags].concat();
         let built = locator_testkit::plugin::compile(name, &[&source("needy.c")], &flags);
@@ -50,7 +48,7 @@ impl Scene {
         self.plugin(name, &[self.evil.to_str().unwrap()])
     }
 
-    /// What a process says that has this folder as its current one, and searches libraries in it.
+    /// Runs a command in the folder, with the folder in the library search path, and returns its standard error.
     fn said(&self, command: &mut Command) -> String {
         command.current_dir(self.folder.path());
         command.env("LD_LIBRARY_PATH", self.folder.path());
@@ -58,14 +56,14 @@ impl Scene {
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
-    /// What a child says that loads a plugin.
+    /// Loads a plugin in a child process, and returns its standard error.
     fn loading(&self, plugin: &Path) -> String {
         let mut child = Command::new(std::env::current_exe().expect("this test"));
-        child.args(["--exact", "loads_in_a_child", "--nocapture"]);
+        child.args(["--exact", "linker_attacks::loads_in_a_child", "--nocapture"]);
         self.said(child.env(LIBRARY, plugin))
     }
 
-    /// Whether the linker loads the other one with this plugin.
+    /// Returns whether `dlopen` without checks loads the malicious library.
     fn is_dangerous(&self, plugin: &Path) -> bool {
         let program = locator_testkit::plugin::compile_program("dlopen", &[&source("dlopen.c")], &["-ldl"]);
         let said = self.said(Command::new(program.unwrap()).arg(plugin));
@@ -86,7 +84,7 @@ impl Scene {
     }
 }
 
-/// What the child does; without the environment of one, nothing.
+/// The body of the child process; does nothing in the parent.
 #[test]
 fn loads_in_a_child() {
     let Some(library) = std::env::var_os(LIBRARY) else {
@@ -94,13 +92,13 @@ fn loads_in_a_child() {
     };
     match load(Path::new(&library)) {
         Ok(_) => eprintln!("loaded"),
-        // Its description is empty: that is found when its code has run.
+        // The entry point returns null, so its code has run.
         Err(error) if error.to_string().contains("null") => eprintln!("loaded"),
         Err(error) => eprintln!("refused: {error}"),
     }
 }
 
-/// Without anything that it needs, the plugin of these tests is loaded.
+/// The plugin itself is loaded if it needs nothing.
 #[test]
 fn the_plugin_itself_is_mapped() {
     let Some(scene) = Scene::new("evil.so") else {
@@ -110,7 +108,7 @@ fn the_plugin_itself_is_mapped() {
     assert!(load(&plugin).unwrap_err().to_string().contains("null"));
 }
 
-/// By a path, by a name that is searched for, and by those that are usual where the process does not have them.
+/// Paths, names that are searched for, and names of the C runtime that the process has not loaded.
 #[test]
 fn no_library_is_loaded_by_its_name() {
     for name in [
@@ -136,21 +134,20 @@ fn no_library_is_loaded_by_its_name() {
     }
 }
 
-/// An application may allow a name; then its own copy is meant, and none that is searched for.
+/// A name that the application allows refers to the copy that it has loaded; it is never searched for.
 #[test]
 fn an_allowed_library_is_one_that_is_loaded() {
-    use locator_dynamic::{AddLibrary, Fault};
+    use locator_dynamic::{AddLibrary, LoadErrorKind};
     let Some(scene) = Scene::new("libevil.so") else {
         return;
     };
     let plugin = scene.needy("needy-allowed");
-    let policy = support::trusting().allow_library("libevil.so");
+    let policy = crate::support::trusting().allow_library("libevil.so");
     let added = locator_core::Registry::builder().add_library(&plugin, &policy);
     let error = added.unwrap_err();
-    assert!(matches!(error.fault(), Fault::NotLoaded(name) if name == "libevil.so"), "{error}");
+    assert!(matches!(error.kind(), LoadErrorKind::NotLoaded(name) if name == "libevil.so"), "{error}");
 }
 
-/// What else the linker does for a library.
 #[test]
 fn no_entry_of_the_dynamic_table_pulls_in_another_file() {
     let Some(scene) = Scene::new("evil.so") else {
@@ -159,7 +156,7 @@ fn no_entry_of_the_dynamic_table_pulls_in_another_file() {
     for (name, flag, is_dangerous) in [
         ("needy-auxiliary", "-Wl,-f,evil.so", true),
         ("needy-filter", "-Wl,-F,evil.so", true),
-        // These count in a program alone, today.
+        // Today these only apply to programs.
         ("needy-audit", "-Wl,--audit,evil.so", false),
         ("needy-depaudit", "-Wl,--depaudit,evil.so", false),
         ("needy-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp", false),
@@ -199,28 +196,28 @@ impl Patch {
         self.0[at..at + len].copy_from_slice(&value.to_le_bytes()[..len]);
     }
 
-    /// Where the header of the first segment of a type is.
+    /// Returns the offset of the header of the first segment of a type.
     fn segment(&self, kind: u64) -> usize {
         let (table, count) = (self.place(32, 8), self.place(56, 2));
         let mut all = (0..count).map(|n| table + n * 56);
         all.find(|at| self.number(*at, 4) == kind).unwrap()
     }
 
-    /// The same of a section.
+    /// Returns the offset of the header of the first section of a type.
     fn section(&self, kind: u64) -> usize {
         let (table, count) = (self.place(40, 8), self.place(60, 2));
         let mut all = (0..count).map(|n| table + n * 64);
         all.find(|at| self.number(at + 4, 4) == kind).unwrap()
     }
 
-    /// Where the entry of a tag is in the dynamic table.
+    /// Returns the offset of the entry of a tag in the dynamic table.
     fn entry(&self, tag: u64) -> usize {
         let start = self.place(self.segment(PT_DYNAMIC) + 8, 8);
         let mut all = (0..).map(|n| start + n * 16);
         all.find(|at| self.number(*at, 8) == tag).unwrap()
     }
 
-    /// A copy of the dynamic table at the end of the file, without what is needed.
+    /// Appends a copy of the dynamic table without `DT_NEEDED`, and returns its offset.
     fn clean_copy(&mut self) -> u64 {
         let (start, end) = (self.entry(DT_NEEDED), self.entry(DT_NULL) + 16);
         self.0.resize(self.0.len().next_multiple_of(16), 0);
@@ -234,7 +231,7 @@ impl Patch {
     }
 }
 
-/// What a file says in its sections, and what it says in its segments.
+/// A description, and a change after which sections and segments disagree.
 type Row = (&'static str, fn(&mut Patch));
 
 const ROWS: &[Row] = &[
@@ -304,7 +301,7 @@ fn segments_count_and_sections_do_not() {
     }
 }
 
-/// The same changes of a plugin that needs nothing: what a person's tools show must be what the linker reads.
+/// Tools show sections, so they must agree with the segments even if the plugin is harmless.
 #[test]
 fn sections_that_differ_are_refused() {
     let Some(scene) = Scene::new("evil.so") else {
@@ -312,7 +309,7 @@ fn sections_that_differ_are_refused() {
     };
     let alone = fs::read(scene.plugin("needy-alone", &[])).unwrap();
     for kind in [SHT_DYNAMIC, SHT_DYNSYM] {
-        // Its address, its offset and its size.
+        // Address, offset and size.
         for field in [16, 24, 32] {
             let mut changed = Patch(alone.clone());
             let place = changed.section(kind) + field;
@@ -324,13 +321,13 @@ fn sections_that_differ_are_refused() {
     }
 }
 
-/// A name is read where `DT_STRTAB` says, and not in the section.
+/// Names are read at the address in `DT_STRTAB`, not in the section.
 #[test]
 fn names_are_read_where_the_linker_reads_them() {
     let Some(scene) = Scene::new("evil.so") else {
         return;
     };
-    // It needs the library of C, and says that it is itself called as the other one.
+    // The plugin needs the C library, and has the malicious library's name as its own `DT_SONAME`.
     let plugin = scene.plugin("needy-strings", &["-Wl,-soname,evil.so", "-lc"]);
     let mut changed = Patch(fs::read(&plugin).unwrap());
     scene.assert_is_loaded(&plugin);
@@ -339,7 +336,7 @@ fn names_are_read_where_the_linker_reads_them() {
     let strings = changed.entry(DT_STRTAB) + 8;
     let moved = changed.number(strings, 8).wrapping_add(soname).wrapping_sub(needed);
     changed.put(strings, 8, moved);
-    // What is called `evil.so` itself would be taken for it.
+    // The linker would take a library with this `DT_SONAME` for the needed one.
     let tag = changed.entry(DT_SONAME);
     changed.put(tag, 8, 21);
     let path = scene.folder.file("plugin.so", &changed.0);

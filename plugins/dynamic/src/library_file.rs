@@ -1,0 +1,113 @@
+//! The file of a library: opened once, then checked and read through that descriptor.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use locator_declared::format::Hash;
+
+use crate::error::LoadErrorKind;
+use crate::policy::LoadPolicy;
+use crate::trusted_path;
+
+/// A checked file and its contents.
+pub(crate) struct LibraryFile {
+    /// The path without symbolic links.
+    pub(crate) path: PathBuf,
+    pub(crate) file: File,
+    pub(crate) identity: Identity,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) hash: Hash,
+}
+
+/// The identity of a file, independent of its name: device and inode, on systems that have them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Identity(Option<(u64, u64)>);
+
+impl Identity {
+    /// Returns whether both are known and equal.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.0.is_some() && self == other
+    }
+}
+
+impl LibraryFile {
+    /// Opens, checks and reads a file.
+    pub(crate) fn open(path: &Path, policy: &LoadPolicy) -> Result<Self, LoadErrorKind> {
+        let (path, file, metadata) = open_regular(path)?;
+        check_size(metadata.len(), policy)?;
+        trusted_path::check_folder(&path, policy)?;
+        trusted_path::check(&path, &metadata, policy)?;
+        let mut bytes = Vec::new();
+        // The file may grow while it is read.
+        let limit = policy.largest.saturating_add(1);
+        io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(LoadErrorKind::Open)?;
+        check_size(bytes.len() as u64, policy)?;
+        let hash = Hash::new(&bytes);
+        check_pin(hash, policy)?;
+        Ok(Self { path, identity: identity(&metadata), file, bytes, hash })
+    }
+}
+
+/// Returns the SHA-256 of a file.
+///
+/// # Errors
+/// The path is relative or not a regular file, or the file cannot be read.
+pub(crate) fn hash(path: &Path) -> Result<Hash, LoadErrorKind> {
+    let (_, file, _) = open_regular(path)?;
+    Hash::from_reader(file).map_err(LoadErrorKind::Open)
+}
+
+fn open_regular(path: &Path) -> Result<(PathBuf, File, Metadata), LoadErrorKind> {
+    let path = trusted_path::real(path)?;
+    let file = open(&path)?;
+    let metadata = file.metadata().map_err(LoadErrorKind::Open)?;
+    if metadata.is_file() { Ok((path, file, metadata)) } else { Err(LoadErrorKind::NotRegular) }
+}
+
+/// Opens a file without following a link, and without blocking on a pipe.
+#[cfg(unix)]
+fn open(path: &Path) -> Result<File, LoadErrorKind> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
+    let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
+    opened.map_err(|error| match error.raw_os_error() {
+        Some(libc::ELOOP) => LoadErrorKind::Symlink,
+        // A socket.
+        Some(libc::ENXIO) => LoadErrorKind::NotRegular,
+        _ => LoadErrorKind::Open(error),
+    })
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> Result<File, LoadErrorKind> {
+    if path.symlink_metadata().map_err(LoadErrorKind::Open)?.is_symlink() {
+        return Err(LoadErrorKind::Symlink);
+    }
+    OpenOptions::new().read(true).open(path).map_err(LoadErrorKind::Open)
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    Identity(Some((metadata.dev(), metadata.ino())))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Identity {
+    Identity(None)
+}
+
+fn check_size(size: u64, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+    let limit = policy.largest;
+    if size <= limit { Ok(()) } else { Err(LoadErrorKind::TooLarge { size, limit }) }
+}
+
+fn check_pin(found: Hash, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+    match policy.hashes.first() {
+        _ if policy.hashes.contains(&found) => Ok(()),
+        Some(&expected) => Err(LoadErrorKind::Hash { expected, found }),
+        None if policy.is_pinned => Err(LoadErrorKind::Unpinned(found)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,218 @@
+//! Properties that hold for every text, whatever its scheme.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use locator_core::plan::{EmptySearch, Environment, LinePart, SentBytes};
+use locator_core::registration::{Grammar, Role};
+use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
+
+use crate::round_trip;
+
+/// Checks the properties of one text in both modes and both profiles.
+///
+/// # Errors
+/// The text and the violated property.
+pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
+    let strict = Options::new();
+    for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+        let outcome = registry.parse_with(text, options);
+        let result = match &outcome {
+            Ok(url) => check_url(url),
+            Err(error) => check_error(text, error),
+        };
+        result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
+        if outcome.is_ok() && options.mode == Mode::Strict {
+            let lenient = registry.parse_with(text, options.lenient());
+            lenient.map_err(|error| format!("{text:?}: strict mode accepts, lenient mode does not: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks the canonical form of one text in both modes and both profiles: it is a URL under the same registry and options,
+/// is equivalent, and is its own canonical form.
+///
+/// # Errors
+/// The text and the violated property.
+pub fn check_canonical_form(registry: &Registry, text: &str) -> Result<(), String> {
+    let strict = Options::new();
+    for options in [strict, strict.current()].into_iter().flat_map(|one| [one, one.lenient()]) {
+        let url = registry.parse_with(text, options);
+        let result = url.map_or(Ok(()), |url| check_canonical(&url));
+        result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
+    }
+    Ok(())
+}
+
+/// Checks the properties of a valid URL.
+fn check_url(url: &Url<'_>) -> Result<(), String> {
+    check_display(url)?;
+    if let Some(span) = url.spans().find(|span| !is_within(url.text(), *span)) {
+        return Err(format!("the span {span:?} is outside the text"));
+    }
+    if let Some(warning) = url.warnings().into_iter().find(|warning| !is_within(url.text(), warning.span())) {
+        return Err(format!("warning {} has the span {:?}, outside the text", warning.id(), warning.span()));
+    }
+    // The accessors do not panic.
+    url.components().for_each(|part| drop((part.value(), part.decoded())));
+    let owned = url.to_owned();
+    if owned.as_url().components().map(|part| part.text()).ne(url.components().map(|part| part.text())) {
+        return Err("an owned copy has other components".to_owned());
+    }
+    // Every slot that is set must have a named component.
+    let named = url.components().filter(|part| part.span().is_some()).count();
+    if url.spans().count() != named {
+        return Err(
+            "a slot without a component is set: list a component, such as `Component::UNWANTED_USER`".to_owned()
+        );
+    }
+    check_generic_syntax(url)?;
+    check_plan(url)?;
+    check_canonical(url)?;
+    round_trip::as_written(url)
+}
+
+/// Checks that every byte of a plan that comes from the URL is at the span that the plan names: decoded, as written, or
+/// encoded for another URL; a host is canonical. No such byte ends a line (RFC 1738 §6), except in a verified block of
+/// Gopher+ form data.
+fn check_plan(url: &Url<'_>) -> Result<(), String> {
+    let compact = Environment::new().empty_search(EmptySearch::Omitted);
+    for environment in [Environment::new(), compact] {
+        let plan = match url.plan(&environment) {
+            Ok(plan) => plan,
+            Err(error) => match error.span() {
+                Some(span) if !is_within(url.text(), span) => {
+                    return Err(format!("the span of {error:?} is outside the text"));
+                }
+                _ => continue,
+            },
+        };
+        if let Some(bytes) = plan.bytes().into_iter().find(|bytes| !is_from(url, bytes)) {
+            return Err(format!("the plan has {bytes:?}, which differs from the URL"));
+        }
+        for step in plan.steps() {
+            check_line(step)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether bytes of a plan are those of the URL at their span.
+fn is_from(url: &Url<'_>, bytes: &SentBytes) -> bool {
+    if !is_within(url.text(), bytes.span()) {
+        return false;
+    }
+    let written = bytes.span().of(url.text());
+    let sent = std::str::from_utf8(bytes.bytes()).unwrap_or_default();
+    if url.span(Slot::HOST) == Some(bytes.span()) {
+        return !escape::decode(sent).iter().any(u8::is_ascii_uppercase);
+    }
+    // Bytes sent as written, or within another URL, are decoded once more.
+    let decoded = escape::decode(written);
+    bytes.bytes() == &*decoded || escape::decode(sent) == decoded
+}
+
+/// Checks that no byte of the URL ends a line.
+fn check_line(step: &Step) -> Result<(), String> {
+    let Step::Send(line) = step else {
+        return Ok(());
+    };
+    for piece in line.parts() {
+        if let LinePart::Url(bytes) = piece {
+            let ends = bytes.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n'));
+            if ends && !bytes.is_block() {
+                return Err(format!("{bytes:?} of the URL ends a line of {line}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a URL prints as written, except for the case of the scheme in `Display` (R-2.1-6), and except for
+/// surrounding whitespace in lenient mode.
+fn check_display(url: &Url<'_>) -> Result<(), String> {
+    let is_whitespace = |found: char| matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C');
+    let lenient = url.options().is_lenient();
+    let written = if lenient { url.text().trim_matches(is_whitespace) } else { url.text() };
+    let (scheme, rest) = written.split_once(':').unwrap_or((written, ""));
+    let display = format!("{}:{rest}", scheme.to_ascii_lowercase());
+    if url.as_str() == written && url.to_string() == display {
+        Ok(())
+    } else {
+        Err(format!("prints as {:?} and {:?}", url.as_str(), url.to_string()))
+    }
+}
+
+/// Checks that the generic syntax accepts the URL if the scheme has the grammar of RFC 1738 (R-4-1).
+fn check_generic_syntax(url: &Url<'_>) -> Result<(), String> {
+    let rfc1738 = url.registration().grammar == Grammar::Rfc1738;
+    if url.mode() == Mode::Lenient || !rfc1738 || url.fragment().is_some() {
+        return Ok(());
+    }
+    let outcome = Registry::builder().build().parse(url.text()).map(drop);
+    outcome.map_err(|error| format!("the generic syntax rejects it: {error}"))
+}
+
+/// Checks that the canonical form is valid, is its own canonical form, and is equal by `==` and by hash.
+fn check_canonical(url: &Url<'_>) -> Result<(), String> {
+    let canonical = url.to_canonical();
+    let again = url.registry().parse_with(&canonical, url.options());
+    let again = again.map_err(|error| format!("its canonical form {canonical:?} is rejected: {error}"))?;
+    if again.to_canonical() != canonical {
+        return Err(format!("its canonical form {canonical:?} has the canonical form {:?}", again.to_canonical()));
+    }
+    check_same_components(url, &again)?;
+    let copy = *url;
+    for (property, holds) in [
+        ("url == copy", *url == copy),
+        ("canonical == url", again == *url),
+        ("url == canonical", *url == again),
+        ("hash(url) == hash(canonical)", hash(url) == hash(&again)),
+    ] {
+        if !holds {
+            return Err(format!("{property} fails with its canonical form {canonical:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the decoded components of a URL and its canonical form differ at most in case.
+fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), String> {
+    if url.effective_port() != canonical.effective_port() {
+        return Err(format!("{:?} has a different port", canonical.as_str()));
+    }
+    for part in url.components() {
+        let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text);
+        let Some(decoded) = part.decoded().filter(|_| is_text) else {
+            continue;
+        };
+        let other = canonical.component(part.name());
+        let other =
+            other.as_ref().and_then(locator_core::components::value::ComponentValue::decoded).unwrap_or_default();
+        let is_root = decoded.is_empty() && *other == *b"/";
+        if !is_root && !decoded.eq_ignore_ascii_case(&other) {
+            return Err(format!("{:?} has a different {}", canonical.as_str(), part.name()));
+        }
+    }
+    Ok(())
+}
+
+fn hash(url: &Url<'_>) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(url)
+}
+
+/// Checks the properties of an error.
+fn check_error(text: &str, error: &Error) -> Result<(), String> {
+    if !is_within(text, error.span()) {
+        return Err(format!("the error's span {:?} is outside the text", error.span()));
+    }
+    if error.rule().is_empty() || error.component().is_empty() || error.requirement().section().is_empty() {
+        return Err(format!("{error:?} lacks a rule, a component or a section"));
+    }
+    Ok(())
+}
+
+/// Returns whether a span is within a text, on character boundaries.
+fn is_within(text: &str, span: Span) -> bool {
+    text.get(span.range()).is_some()
+}
