@@ -149,7 +149,7 @@ impl UrlWarning {
                 "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
             );
         }
-        format!("port {port} is not {scheme}'s own, {own}: another protocol may parse_reporting there (RFC 1738 §6)")
+        format!("port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)")
     }
 }
 
