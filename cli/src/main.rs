@@ -55,7 +55,10 @@ fn run(args: &Args) -> Exit {
     };
     let result = result.and_then(|exit| {
         session.finish()?;
-        Ok(exit.max(libraries::report_violations(session.reader.registry)))
+        // Only a supervised process has libraries. The search loads every entry of the registry.
+        let is_supervised = args.global.supervised_by.is_some();
+        let violations = is_supervised.then(|| libraries::report_violations(session.reader.registry));
+        Ok(violations.map_or(exit, |violations| exit.max(violations)))
     });
     result.unwrap_or_else(|error| error.report(is_json))
 }
