@@ -50,7 +50,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
-    /// Add a registry file (TOML); repeat for more, lowest first [env: LOCATOR_REGISTRY, a list like PATH]
+    /// Add a registry file (TOML); repeat for more [env: `LOCATOR_REGISTRY`]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
@@ -74,7 +74,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Use colours: `auto` (default, obeys NO_COLOR), `always` or `never`
+    /// Use colours: `auto` (default, obeys `NO_COLOR`), `always` or `never`
     #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Option<Color>,
 
@@ -161,8 +161,8 @@ impl Command {
 
 /// Show the components of each URL.
 ///
-/// Prints for each URL the components as written and decoded, the port to connect to, the registration of its scheme, and
-/// warnings. An invalid input is printed on standard error with carets under the error.
+/// Prints for each URL the components as written and decoded, the port to connect to, the registration of its scheme,
+/// and warnings. An invalid input is printed on standard error with carets under the error.
 ///
 /// With `--json`, prints one object on each line, in the order of the input, for valid and invalid inputs alike.
 #[derive(clap::Args, Debug)]
@@ -170,16 +170,16 @@ impl Command {
 pub(crate) struct Parse {
     /// URLs, or `-` for standard input with one URL on each line
     ///
-    /// Without URLs, reads standard input unless it is a terminal. Lines end with LF or CR LF; an empty line is an invalid
-    /// URL. Lines of more than 16 MiB are reported and skipped.
+    /// Without URLs, reads standard input unless it is a terminal. Lines end with LF or CR LF; an empty line is an
+    /// invalid URL. Lines of more than 16 MiB are reported and skipped.
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 }
 
 /// Check files with one URL on each line.
 ///
-/// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient mode
-/// and the current profile would accept.
+/// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient
+/// mode and the current profile would accept.
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]
@@ -187,15 +187,15 @@ pub(crate) struct Parse {
 pub(crate) struct Check {
     /// Files, or `-` for standard input
     ///
-    /// Without files, reads standard input unless it is a terminal. Lines end with LF or CR LF; empty lines are skipped and
-    /// not counted. Lines of more than 16 MiB are reported and skipped.
+    /// Without files, reads standard input unless it is a terminal. Lines end with LF or CR LF; empty lines are skipped
+    /// and not counted. Lines of more than 16 MiB are reported and skipped.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     /// Write every failing line to FILE with its error, or to standard output for `-`
     ///
-    /// The columns, separated by tabs: `file:line`, id of the requirement, column (bytes, from 1), message, and the line with
-    /// passwords masked and control characters as pictures.
+    /// The columns, separated by tabs: `file:line`, id of the requirement, column (bytes, from 1), message, and the
+    /// line with passwords masked and control characters as pictures.
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
 
@@ -307,11 +307,12 @@ pub(crate) struct Same {
 
 /// Find the URLs in plain text.
 ///
-/// In strict mode, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen at the
-/// end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also finds
-/// `<http:…>`, `URL=<…>` and bare URLs of registered schemes.
+/// In strict mode, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen
+/// at the end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also
+/// finds `<http:…>`, `URL=<…>` and bare URLs of registered schemes.
 ///
-/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count bytes.
+/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count
+/// bytes.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Extract {
@@ -360,8 +361,8 @@ pub(crate) struct Gateway {
 
 /// Build a URL from unescaped components.
 ///
-/// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a field
-/// as `fields=name=value`; the flag `wildcard` has no value.
+/// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
+/// field as `fields=name=value`; the flag `wildcard` has no value.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Build {

@@ -32,8 +32,8 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Loads the configuration and, if the command `needs_layers`, the registry files. `locator registry` reads the files
-    /// itself, to report on each.
+    /// Loads the configuration and, if the command `needs_layers`, the registry files. `locator registry` reads the
+    /// files itself, to report on each.
     pub(crate) fn new(global: &Global, needs_layers: bool) -> Result<Self, CliError> {
         let config = Config::load()?;
         let color = global.color.or(config.color).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! Runs a command that loads libraries in a process of its own.
 //!
-//! A library has all rights of its process, including to end it: a plugin that calls `exit(0)` would look like success. The
-//! child process adds [`DONE`] to its exit code when the command is complete; any other exit code is a failure of a library.
+//! A library has all rights of its process, including to end it: a plugin that calls `exit(0)` would look like success.
+//! The child process adds [`DONE`] to its exit code when the command is complete; any other exit code is a failure of a
+//! library.
 //!
 //! The child inherits the streams of this process, so nothing is copied.
 

@@ -1,4 +1,5 @@
-//! Subcommands that clap defines only when it parses them. To define all subcommands would take as long as the rest of a run.
+//! Subcommands that clap defines only when it parses them. To define all subcommands would take as long as the rest of
+//! a run.
 
 use clap::error::Error;
 use clap::{ArgMatches, Command, FromArgMatches, Subcommand};

@@ -16,8 +16,8 @@ pub(crate) enum Plugin {
 
 /// Load a library in a separate process, show its schemes, and test its examples
 ///
-/// The process has limits on time, processor time and memory, so that a library that crashes or hangs is reported. It is no
-/// sandbox: the library runs with your rights.
+/// The process has limits on time, processor time and memory, so that a library that crashes or hangs is reported. It
+/// is no sandbox: the library runs with your rights.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Probe {
     /// The library

@@ -28,8 +28,8 @@ pub(crate) enum Registry {
 
 /// Report problems in registry files
 ///
-/// Checks each file by itself, and as a layer over the shipped registry and the other registry files of the run (--registry,
-/// the configuration). Reports everything that loading the file would refuse, and more.
+/// Checks each file by itself, and as a layer over the shipped registry and the other registry files of the run
+/// (--registry, the configuration). Reports everything that loading the file would refuse, and more.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
     /// Registry files; included files are checked, too

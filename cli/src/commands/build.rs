@@ -70,8 +70,8 @@ fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&bytes[..equals], &bytes[equals + 1..]))
 }
 
-/// The name and error message of a part without `=` that is not a flag. The part may be a value without its name, such as a
-/// password, so the message repeats it only if it is the name of a component.
+/// The name and error message of a part without `=` that is not a flag. The part may be a value without its name, such
+/// as a password, so the message repeats it only if it is the name of a component.
 fn missing_value(n: usize, part: &OsStr, registration: Option<&Registration>) -> Option<(String, String)> {
     if split(part.as_encoded_bytes()).is_some() {
         return None;

@@ -1,5 +1,5 @@
-//! `locator --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind of
-//! error.
+//! `locator --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind
+//! of error.
 
 use std::io::Write;
 

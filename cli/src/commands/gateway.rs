@@ -49,8 +49,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, C
     })
 }
 
-/// The gateways of the options and of the registry files. An option has no name but its position, and takes precedence over
-/// a registry file's gateway for the same scheme.
+/// The gateways of the options and of the registry files. An option has no name but its position, and takes precedence
+/// over a registry file's gateway for the same scheme.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, CliError> {
     let gateways = args.gateways.iter().enumerate();
     let gateways: Result<Vec<_>, _> =

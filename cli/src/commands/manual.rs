@@ -31,8 +31,8 @@ fn completion_script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// Copies the arguments and subcommands that are not hidden. The hidden ones are for child processes of this command, but
-/// shells would offer them.
+/// Copies the arguments and subcommands that are not hidden. The hidden ones are for child processes of this command,
+/// but shells would offer them.
 fn add_visible(from: &Command, to: Command) -> Command {
     let arguments = from.get_arguments().filter(|one| !one.is_hide_set());
     let commands = from.get_subcommands().filter(|one| !one.is_hide_set());

@@ -170,8 +170,8 @@ impl<'a> RejectedInput<'a> {
         format!("{}{}", report.styled(palette.report), note.unwrap_or_default())
     }
 
-    /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are masked
-    /// first, because the escapes look like delimiters.
+    /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are
+    /// masked first, because the escapes look like delimiters.
     fn readable(&self, bytes: &[u8], reader: &InputReader) -> (String, Span) {
         let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
         let at = self.error.span().start();
@@ -262,8 +262,8 @@ pub(crate) fn masked_reference(url: &str, fragment: Option<&str>, reader: &Input
     (slice(0, url.len()), Some(slice(url.len() + 1, whole.len())))
 }
 
-/// The error without the character it found, if that is one of the password: a scheme without a login parses a password as
-/// another component, and would name the character.
+/// The error without the character it found, if that is one of the password: a scheme without a login parses a password
+/// as another component, and would name the character.
 fn without_secret_character(error: Error, redaction: Redaction) -> Error {
     match redaction.hidden_in(error.span()) {
         Some(_) => error.found(None),

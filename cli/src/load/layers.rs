@@ -97,8 +97,8 @@ pub(crate) fn resolve(stack: &Stack, sources: &LayerSources, environment: Option
     resolved.map_err(|error| CliError::Registry(lines(error.findings())))
 }
 
-/// Rejects an unknown environment: a misspelt one would silently disable its policy. If no file names an environment, any
-/// name is accepted.
+/// Rejects an unknown environment: a misspelt one would silently disable its policy. If no file names an environment,
+/// any name is accepted.
 fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), CliError> {
     let known = stack.environments();
     let Some(name) = environment.filter(|name| !known.is_empty() && !known.contains(name)) else {

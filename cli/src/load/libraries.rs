@@ -13,8 +13,8 @@ use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::input;
 
-/// The policy for a library named on the command line: no hash is required. Its schemes have the names that every library
-/// may register: experiments and reversed domains.
+/// The policy for a library named on the command line: no hash is required. Its schemes have the names that every
+/// library may register: experiments and reversed domains.
 pub(crate) fn command_line_policy() -> LoadPolicy {
     LoadPolicy::new().allow_dynamic(true).require_sha256(false)
 }

@@ -1,5 +1,5 @@
-//! JSON objects that are serialized without building a tree of values: the tree of a long list would need a hundred times the
-//! memory of its text.
+//! JSON objects that are serialized without building a tree of values: the tree of a long list would need a hundred
+//! times the memory of its text.
 
 use std::borrow::Cow;
 

@@ -42,8 +42,8 @@ impl Sink {
         Self { writer: Box::new(io::sink()), palette: Palette::plain(), is_terminal: false, is_used: false }
     }
 
-    /// Begins an item after flushing the `other` stream. An empty line separates the item from the one before it, as the
-    /// reader of this stream sees it.
+    /// Begins an item after flushing the `other` stream. An empty line separates the item from the one before it, as
+    /// the reader of this stream sees it.
     pub(crate) fn begin_item(&mut self, other: &mut Self) -> io::Result<()> {
         other.flush()?;
         let sees_other = other.is_used && other.is_terminal && self.is_terminal;

@@ -120,8 +120,8 @@ fn registry(abnf: &str, component: &str) -> String {
     )
 }
 
-/// Loading a file rejects an unusable grammar if that is visible without compiling it; otherwise parsing a URL returns an
-/// error of its own kind. Lint always reports the grammar, with its position.
+/// Loading a file rejects an unusable grammar if that is visible without compiling it; otherwise parsing a URL returns
+/// an error of its own kind. Lint always reports the grammar, with its position.
 #[test]
 fn unusable_grammars_are_reported() {
     let doubled: Vec<_> = (0..40).map(|n| format!("r{n} = r{0} r{0}\n", n + 1)).collect();

@@ -8,8 +8,8 @@
 //! ? exit code, unless it is 0
 //! ```
 //!
-//! The part before the `|` is the standard input, if any; words are quoted as in a shell. `[..]` matches any text in a line, and
-//! a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`.
+//! The part before the `|` is the standard input, if any; words are quoted as in a shell. `[..]` matches any text in a
+//! line, and a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p locator-cli cases` rewrites the outputs.
 

@@ -35,8 +35,8 @@ pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
     output
 }
 
-/// Whether the `n`th of many runs is made: each with `LOCATOR_THOROUGH=1`, else one of 17. The prime is coprime with the
-/// lengths of the loops, so that the sample has every option and every form.
+/// Whether the `n`th of many runs is made: each with `LOCATOR_THOROUGH=1`, else one of 17. The prime is coprime with
+/// the lengths of the loops, so that the sample has every option and every form.
 pub(crate) fn is_sampled(n: usize) -> bool {
     n.is_multiple_of(17) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
 }

@@ -112,7 +112,8 @@ fn every_command_hides() {
     let mut runs = 0;
     for text in TEXTS {
         let wrapped = format!("<URL:{text}>");
-        // Without a scheme and slashes, as in `ftp//u:p@h/`, a relative reference is a path, and its colon does not begin a password.
+        // Without a scheme and slashes, as in `ftp//u:p@h/`, a relative reference is a path, and its colon does not
+        // begin a password.
         let partial = if text.contains("://") { text } else { "x" };
         for options in OPTIONS {
             for json in [&[][..], &["--json"]] {

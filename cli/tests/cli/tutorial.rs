@@ -1,5 +1,5 @@
-//! Follows `docs/your-registry.md`: writes its files, runs its commands in order, and compares the output with the page. `…` on
-//! the page matches any text in a line.
+//! Follows `docs/your-registry.md`: writes its files, runs its commands in order, and compares the output with the
+//! page. `…` on the page matches any text in a line.
 #![cfg(unix)]
 
 use std::fmt::Write as _;
@@ -37,8 +37,8 @@ fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
     steps
 }
 
-/// The files that the reader writes, starting from the templates of `registry new`: the page shows the first in two parts,
-/// its header and its entry, and the second as a whole.
+/// The files that the reader writes, starting from the templates of `registry new`: the page shows the first in two
+/// parts, its header and its entry, and the second as a whole.
 fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
     let files = blocks.iter().filter(|block| block.language == "toml");
     let [header, entry, home] = files.map(|block| block.text).collect::<Vec<_>>()[..] else {

@@ -1,5 +1,5 @@
-//! The statistics of one block of lines, which a thread collects: numbers and places. Texts for the output are made later, and
-//! only for lines that are shown.
+//! The statistics of one block of lines, which a thread collects: numbers and places. Texts for the output are made
+//! later, and only for lines that are shown.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

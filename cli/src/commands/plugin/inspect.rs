@@ -1,5 +1,5 @@
-//! `locator plugin inspect`, the child process of `probe`: loads, describes and tests a library, and writes a record before
-//! each step, which may be the last.
+//! `locator plugin inspect`, the child process of `probe`: loads, describes and tests a library, and writes a record
+//! before each step, which may be the last.
 
 use std::cell::RefCell;
 use std::path::Path;

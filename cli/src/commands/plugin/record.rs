@@ -1,5 +1,5 @@
-//! The messages from `inspect` to `probe`: JSON text sequences (RFC 7464), which stay readable if a library writes to the same
-//! stream.
+//! The messages from `inspect` to `probe`: JSON text sequences (RFC 7464), which stay readable if a library writes to
+//! the same stream.
 
 use std::fmt;
 use std::io::{self, Write};

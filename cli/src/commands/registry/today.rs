@@ -14,8 +14,8 @@ impl Today {
         Self::from_days(i64::try_from(seconds / 86_400).unwrap_or_default())
     }
 
-    /// Converts a number of days since 1970-01-01. The algorithm counts years from March, in eras of 400 years with 146,097
-    /// days, so that a leap day is the last day of its year.
+    /// Converts a number of days since 1970-01-01. The algorithm counts years from March, in eras of 400 years with
+    /// 146,097 days, so that a leap day is the last day of its year.
     fn from_days(days: i64) -> Self {
         let shifted = days + 719_468;
         let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));

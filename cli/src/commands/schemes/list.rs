@@ -10,7 +10,8 @@ use crate::input::reader::InputReader;
 use crate::output::Palette;
 use crate::output::numbers::count;
 
-/// Name, version, status, port and description of each scheme. Schemes without a syntax are listed only with `--verbose`.
+/// Name, version, status, port and description of each scheme. Schemes without a syntax are listed only with
+/// `--verbose`.
 pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> String {
     let Palette { title, name: colour, faint, reset, .. } = palette;
     let mut text =

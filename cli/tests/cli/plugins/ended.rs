@@ -1,4 +1,5 @@
-//! Libraries that end the process, or break their contract where they cannot return an error: neither looks like success.
+//! Libraries that end the process, or break their contract where they cannot return an error: neither looks like
+//! success.
 
 use std::process::Output;
 
