@@ -18,6 +18,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{fs, thread};
 
+use snapbox::assert::Action;
 use snapbox::data::DataFormat;
 use snapbox::filter::NormalizeToExpected;
 use snapbox::{Assert, Data};
@@ -29,8 +30,9 @@ fn cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let files: Vec<_> =
         fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    let assert = Assert::new().action_env(snapbox::assert::DEFAULT_ACTION_ENV);
     let results = thread::scope(|scope| {
-        let threads: Vec<_> = files.iter().map(|file| scope.spawn(|| check(file))).collect();
+        let threads: Vec<_> = files.iter().map(|file| scope.spawn(|| check(file, &assert))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a result")).collect::<Vec<_>>()
     });
     let errors: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).map(ToString::to_string).collect();
@@ -40,7 +42,7 @@ fn cases() {
 }
 
 /// Runs the cases of a file, and returns their number.
-fn check(file: &Path) -> snapbox::assert::Result<usize> {
+fn check(file: &Path, assert: &Assert) -> snapbox::assert::Result<usize> {
     let text = fs::read_to_string(file).expect("a file of cases");
     let (title, cases) = text.split_once("\n## ").expect("a case");
     let (mut actual, mut names) = (title.to_owned(), BTreeSet::new());
@@ -56,7 +58,6 @@ fn check(file: &Path) -> snapbox::assert::Result<usize> {
         let _ = write!(actual, "\n## {output}");
     }
     let expected = Data::read_from(file, Some(DataFormat::Text)).raw();
-    let assert = Assert::new().action_env(snapbox::assert::DEFAULT_ACTION_ENV);
     assert.try_eq(Some(&file.display()), Data::text(actual), expected).map(|()| names.len())
 }
 
@@ -122,7 +123,7 @@ fn the_harness_can_fail() {
     let file = folder.path().join("case.txt");
     let verdict = |output: &str| {
         fs::write(&file, format!("title\n\n## a case\n$ locator canonical HTTP://h\n{output}\n")).expect("a file");
-        check(&file).is_ok()
+        check(&file, &Assert::new().action(Action::Verify)).is_ok()
     };
     assert!(verdict("http://h/") && verdict("http:[..]") && verdict("..."));
     assert!(
