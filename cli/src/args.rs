@@ -1,6 +1,6 @@
-//! What can be asked of the command: the arguments, once; help comes from here.
+//! The command line, and its help.
 
-mod later;
+mod deferred;
 mod plugin;
 mod registry;
 
@@ -10,15 +10,22 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 
-use crate::exit;
-
-pub(crate) use later::Later;
+pub(crate) use deferred::Deferred;
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 pub(crate) use registry::{Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry};
 
-/// Reads any URL by its scheme's own rules (RFC 1738), and says why when it cannot.
+/// The exit codes, for `--help`. clap finds most usage errors and has the same code for them.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  success
+  1  some input was invalid, refused or not equivalent, or a name is not registered
+  2  usage error
+  3  a registry or plugin could not be loaded
+  4  a file or stream could not be read or written";
+
+/// Parses any URL by its scheme's own rules (RFC 1738), and explains why when it cannot.
 #[derive(Parser, Debug)]
-#[command(name = "locator", version, arg_required_else_help = true, after_help = exit::TABLE)]
+#[command(name = "locator", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -26,79 +33,76 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
 }
 
-/// What every command takes.
+/// The options of every command.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Global options")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line, independent of the others")]
 pub(crate) struct Global {
-    /// Accept what real-world URLs need, each deviation with a warning
+    /// Accept common deviations, each with a warning
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Which version of a scheme is meant where there are several; `rfc1738` unless the configuration says otherwise
-    #[arg(long, global = true, value_enum)]
+    /// Version of each scheme: `rfc1738` (default) or `current`
+    #[arg(long, global = true, value_enum, hide_possible_values = true)]
     pub(crate) profile: Option<Profile>,
 
-    /// Know only the ten schemes of RFC 1738 and the generic rule
+    /// Use only the ten schemes of RFC 1738 and the generic syntax
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
-    /// A registry file (TOML) over what comes with Locator. One path; give the option once for each file, and the later
-    /// stand above. Without it, those of `LOCATOR_REGISTRY`, which is a list divided as in `PATH`
+    /// Add a registry file (TOML); repeat for more [env: `LOCATOR_REGISTRY`]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
-    /// Refuse to run when registries differ from `registry.lock` beside the last registry file; without one, beside the
-    /// configuration
+    /// Fail if the registry files differ from `registry.lock`
     #[arg(long, global = true)]
     pub(crate) locked: bool,
 
-    /// A shared library (.so, .dylib, .dll) that brings schemes, and no registry file. It has all rights of this command:
-    /// name what you would run
+    /// Load schemes from a shared library; it runs with all your rights
     #[arg(long = "plugin", global = true, value_name = "FILE")]
     pub(crate) plugins: Vec<PathBuf>,
 
-    /// The environment of the policy, `policy.env.NAME`; one that a registry file of the run names, if any names one
+    /// Apply the policy of `[policy.env.NAME]`
     #[arg(long, global = true, value_name = "NAME", env = "LOCATOR_ENV", hide_env_values = true)]
     pub(crate) env: Option<String>,
 
-    /// Tell what an id means that stands in an output, and do nothing else: SR209, A-24, R-3.1-9, password-in-url …
+    /// Explain an id from any output, such as SR209, A-24, R-3.1-9 or password-in-url
     #[arg(long, global = true, value_name = "ID")]
     pub(crate) explain: Option<String>,
 
-    /// Print JSON, one object a line
+    /// Print JSON, one object on each line
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// When to use colours; `auto` obeys `NO_COLOR`
-    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    /// Use colours: `auto` (default, obeys `NO_COLOR`), `always` or `never`
+    #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Option<Color>,
 
     /// Print passwords instead of ***
     #[arg(long, global = true)]
     pub(crate) show_password: bool,
 
-    /// Print nothing: the exit code tells
+    /// Print nothing; the exit code is the answer
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Print more: where components stand; every failure instead of the first ten
+    /// Print more, such as positions, or all failures instead of ten
     #[arg(short, long, global = true, action = ArgAction::SetTrue)]
     pub(crate) verbose: bool,
 
-    /// The process that waits for this one, which loads libraries
+    /// The process that runs this one to load libraries
     #[arg(long, hide = true, value_name = "PROCESS")]
     pub(crate) supervised_by: Option<u32>,
 }
 
-/// Which version of a scheme is meant.
+/// The version of a scheme, if it has several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Profile {
-    /// The ten as RFC 1738 defines them, every other name at its highest version
+    /// RFC 1738 for its ten schemes, and the highest version of all others
     #[default]
     Rfc1738,
-    /// Every name at its highest version; a fragment may follow any URL whose scheme does not forbid one, as ws does
+    /// The highest version of every scheme; a fragment may follow a URL unless its scheme forbids one, as ws does
     Current,
 }
 
@@ -106,7 +110,7 @@ pub(crate) enum Profile {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Color {
-    /// On a terminal that has them
+    /// On a terminal that supports them
     #[default]
     Auto,
     /// Always
@@ -115,7 +119,7 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Parse(Parse),
@@ -128,13 +132,13 @@ pub(crate) enum Command {
     Gateway(Gateway),
     Build(Build),
     Schemes(Schemes),
-    /// Keep registry files: schemes without code, in TOML
-    #[command(subcommand, after_help = exit::TABLE)]
-    Registry(Later<Registry>),
-    /// Keep libraries that bring schemes
-    #[command(subcommand, after_help = exit::TABLE)]
-    Plugin(Later<Plugin>),
-    /// Print what a shell needs to complete the arguments of this command
+    /// Check, create and compare registry files: schemes in TOML
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Registry(Deferred<Registry>),
+    /// Create and check libraries with schemes
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Plugin(Deferred<Plugin>),
+    /// Print the completion script of a shell
     Completions {
         /// The shell
         #[arg(value_enum, value_name = "SHELL")]
@@ -142,95 +146,94 @@ pub(crate) enum Command {
     },
     /// Print the manual page, for `man -l -`
     Man {
-        /// The command that it is about: `locator man registry lint`
+        /// The command, as in `locator man registry lint`
         #[arg(value_name = "COMMAND")]
-        of: Vec<String>,
+        command: Vec<String>,
     },
 }
 
 impl Command {
-    /// Whether texts are read, so that the registry files of the run are needed.
-    pub(crate) const fn is_reading(&self) -> bool {
+    /// Whether the command parses URLs, and so needs the registry files of the run.
+    pub(crate) const fn needs_layers(&self) -> bool {
         !matches!(self, Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. })
     }
 }
 
 /// Show the components of each URL.
 ///
-/// For each URL its components as written and decoded, the port to connect to, the registration it was read by, and
-/// warnings. A text that is refused is drawn on standard error, with carets under the fault.
+/// Prints for each URL the components as written and decoded, the port to connect to, the registration of its scheme,
+/// and warnings. An invalid input is printed on standard error with carets under the error.
 ///
-/// With `--json` one object a line, in the order of the input, for valid and invalid texts alike.
+/// With `--json`, prints one object on each line, in the order of the input, for valid and invalid inputs alike.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Parse {
-    /// URLs; `-` stands for standard input, one URL a line
+    /// URLs, or `-` for standard input with one URL on each line
     ///
-    /// Without any, standard input is read unless it is a terminal. Lines end with LF or CR LF; an empty line is an
+    /// Without URLs, reads standard input unless it is a terminal. Lines end with LF or CR LF; an empty line is an
     /// invalid URL. Lines of more than 16 MiB are reported and skipped.
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 }
 
-/// Check files of URLs, one a line.
+/// Check files with one URL on each line.
 ///
-/// Counts lines by scheme and by fault, draws the first ten failures, and says how many of the refused lines lenient mode
-/// and the current profile would accept.
+/// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient
+/// mode and the current profile would accept.
 ///
-/// With `--json` one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
+/// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Check {
-    /// Files; `-` stands for standard input
+    /// Files, or `-` for standard input
     ///
-    /// Without any, standard input is read unless it is a terminal. Lines end with LF or CR LF; empty lines are skipped
+    /// Without files, reads standard input unless it is a terminal. Lines end with LF or CR LF; empty lines are skipped
     /// and not counted. Lines of more than 16 MiB are reported and skipped.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write every failing line to FILE with its reason; `-` stands for standard output
+    /// Write every failing line to FILE with its error, or to standard output for `-`
     ///
-    /// Columns, with a tab between them: `file:line`, id of the rule, column (bytes, from 1), message, the line itself
-    /// with passwords masked and control characters as pictures.
+    /// The columns, separated by tabs: `file:line`, id of the requirement, column (bytes, from 1), message, and the
+    /// line with passwords masked and control characters as pictures.
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
 
-    /// Work on N threads; as many as the machine has processors, and eight at most, unless given
+    /// Use N threads [default: one for each processor, at most 8]
     ///
-    /// What is printed does not depend on it.
+    /// The output does not depend on the number of threads.
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZero<usize>>,
 }
 
-/// Show how the resource of each URL is accessed: the steps, as data.
+/// Show how to access the resource of each URL, as a list of steps.
 ///
-/// Nothing is opened. What the environment has to supply stands as {email}, {news-server} … unless an option gives it;
-/// {password} and {answers} are what the person is asked for on the way.
+/// Opens no connection. A value that neither the URL nor an option supplies is a placeholder: {email}, {news-server} …
+/// A client asks the person for {password} and {answers}.
 ///
-/// A URL that parses can be refused here: bytes that came out of an escape and would act as protocol (RFC 1738 §6), and
-/// what no access method is known for.
+/// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Plan {
-    /// URLs; `-` stands for standard input, one URL a line
+    /// URLs, or `-` for standard input with one URL on each line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 
     /// Print the bytes that are sent, escaped, one line for each step
     ///
-    /// What must be known before stands for itself here: without --email or --news-server a plan that needs it is refused.
+    /// Has no placeholders: without --email or --news-server, a plan that needs the value is refused.
     #[arg(long, conflicts_with = "json")]
     pub(crate) wire: bool,
 
-    /// The e-mail address of the end user, which is the password of an anonymous login
+    /// The user's e-mail address, which is the password of an anonymous login
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) email: Option<String>,
 
-    /// The news server, which no news URL names; without a port, 119
+    /// The news server, which a news URL does not name; the default port is 119
     #[arg(long, value_name = "HOST[:PORT]", value_parser = server)]
     pub(crate) news_server: Option<(String, u16)>,
 
-    /// An answer to a Gopher+ form; once for each question
+    /// An answer to a Gopher+ form; repeat for each question
     #[arg(long, value_name = "ANSWER")]
     pub(crate) answers: Vec<String>,
 
@@ -238,7 +241,7 @@ pub(crate) struct Plan {
     #[arg(long)]
     pub(crate) compact: bool,
 
-    /// Open the files of this host below a directory of this machine; `--map HOST=` for a name of this machine
+    /// Open the files of HOST below DIRECTORY; with an empty directory, HOST is a name of this machine
     #[arg(long, value_name = "HOST=DIRECTORY", value_parser = mapping)]
     pub(crate) map: Vec<(String, Vec<String>)>,
 
@@ -246,18 +249,18 @@ pub(crate) struct Plan {
     pub(crate) gateways: Gateways,
 }
 
-/// Gateways for the schemes that nobody here can access.
+/// Gateways for schemes without a client.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Gateways {
-    /// Reach the URLs of these schemes by a gateway
+    /// Access the URLs of these schemes through a gateway
     ///
-    /// The template is one of RFC 6570, level 1: `x-foo,wais=http://gw.dom/get?{url}` inserts the whole URL, and
-    /// `wais=http://gw.dom/{host}/{database}` components of it. User name, password and fragment are never sent.
+    /// The template follows RFC 6570, level 1: `x-foo,wais=http://gw.dom/get?{url}` inserts the whole URL, and
+    /// `wais=http://gw.dom/{host}/{database}` inserts components. User name, password and fragment are never sent.
     #[arg(long = "gateway", value_name = "SCHEME[,SCHEME]=TEMPLATE")]
     pub(crate) gateways: Vec<String>,
 }
 
-/// `host[:port]`
+/// Parses `host[:port]`.
 pub(crate) fn server(text: &str) -> Result<(String, u16), String> {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => (host, port),
@@ -265,90 +268,90 @@ pub(crate) fn server(text: &str) -> Result<(String, u16), String> {
     };
     match port.parse() {
         Ok(port) if !host.is_empty() => Ok((host.to_owned(), port)),
-        _ => Err("write it as `news.host.dom` or `news.host.dom:119`".to_owned()),
+        _ => Err("expected `news.host.dom` or `news.host.dom:119`".to_owned()),
     }
 }
 
-/// `host=directory`
+/// Parses `host=directory`.
 fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
     match text.split_once('=') {
         Some((host, folder)) if !host.is_empty() => {
             let names = folder.split('/').filter(|name| !name.is_empty());
             Ok((host.to_owned(), names.map(str::to_owned).collect()))
         }
-        _ => Err("write it as `host.dom=/mnt/host`".to_owned()),
+        _ => Err("expected `host.dom=/mnt/host`".to_owned()),
     }
 }
 
-/// Print the canonical form of each URL: one text for all ways to write the same.
+/// Print the canonical form of each URL, which equivalent URLs share.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Canonical {
-    /// URLs; `-` stands for standard input, one URL a line
+    /// URLs, or `-` for standard input with one URL on each line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 }
 
-/// Tell whether two URLs mean the same: exit code 0 if they do, 1 if they do not.
+/// Compare two URLs: exit code 0 if they are equivalent, 1 if they are not.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Same {
-    /// One URL
+    /// The first URL
     #[arg(value_name = "A")]
     pub(crate) one: OsString,
 
-    /// The other
+    /// The second URL
     #[arg(value_name = "B")]
     pub(crate) other: OsString,
 }
 
-/// Find the URLs in running text.
+/// Find the URLs in plain text.
 ///
-/// Strictly, those in `<URL:…>`, as the Appendix of RFC 1738 has it: whitespace within is ignored, and a hyphen at the end
-/// of a line may be the typesetter's, so that there are other readings (--verbose, --json). With --lenient also `<http:…>`,
-/// `URL=<…>` and bare URLs of registered schemes.
+/// In strict mode, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen
+/// at the end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also
+/// finds `<http:…>`, `URL=<…>` and bare URLs of registered schemes.
 ///
-/// With `--json` one object for each: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count bytes.
+/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count
+/// bytes.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Extract {
-    /// Files; `-` stands for standard input
+    /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Tell what a partial form means at a base.
+/// Resolve a relative reference against a base URL.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Resolve {
-    /// The URL of the object in which the partial form stands
+    /// The URL of the document that contains the reference
     #[arg(value_name = "BASE")]
     pub(crate) base: OsString,
 
-    /// The partial form: `../x`, `/x`, `//host/x`, `#top`
+    /// The reference: `../x`, `/x`, `//host/x`, `#top`
     #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
     pub(crate) partial: OsString,
 
-    /// By which rules; by default those of the document that the base is read by: rfc3986 for profile current and for
-    /// schemes with the grammar of RFC 3986, url6 for those of RFC 1738
+    /// The rules [default: rfc3986 with profile current and for schemes with the grammar of RFC 3986, url6 for others]
     #[arg(long, value_enum)]
     pub(crate) rules: Option<Rules>,
 }
 
-/// By which rules a partial form is read.
+/// The rules for relative references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Rules {
-    /// The draft of 1993, literally: for schemes whose names are a hierarchy
+    /// The draft of 1993, for hierarchical schemes
     Url6,
-    /// RFC 3986 section 5.2: for every scheme
+    /// RFC 3986 section 5.2, for every scheme
     Rfc3986,
 }
 
-/// Print the URL by which a gateway reaches what each URL locates.
+/// Print the URL that accesses each URL through a gateway.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Gateway {
-    /// URLs; `-` stands for standard input, one URL a line
+    /// URLs, or `-` for standard input with one URL on each line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 
@@ -356,12 +359,12 @@ pub(crate) struct Gateway {
     pub(crate) gateways: Gateways,
 }
 
-/// Build a URL from its parts, given in plain bytes; what must be escaped is.
+/// Build a URL from unescaped components.
 ///
-/// Parts are the components that `locator schemes NAME` lists. An element of a list is given by itself, so `cwd=a cwd=b`
-/// stands for `a/b/`; a field as `fields=name=value`; and `wildcard` needs no value.
+/// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
+/// field as `fields=name=value`; the flag `wildcard` has no value.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Build {
     /// The scheme
     #[arg(value_name = "SCHEME")]
@@ -372,11 +375,11 @@ pub(crate) struct Build {
     pub(crate) parts: Vec<OsString>,
 }
 
-/// List the schemes, or show one in full.
+/// List all schemes, or show one in full.
 #[derive(clap::Args, Debug)]
-#[command(after_help = exit::TABLE)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Schemes {
-    /// The scheme to show in full: every version of it
+    /// The scheme to show, with all its versions
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
 }

@@ -1,4 +1,7 @@
-//! What is read: arguments and the lines of files, as bytes.
+//! Inputs: arguments and the lines of files, as bytes.
+
+pub(crate) mod reader;
+pub(crate) mod rejected;
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
@@ -8,66 +11,64 @@ use locator::report::visible;
 
 use crate::secrets;
 
-/// Whether a command without arguments would wait for somebody to type.
+/// Whether a command without arguments would wait for input that is typed.
 pub(crate) fn would_wait() -> bool {
     io::stdin().is_terminal()
 }
 
-/// What a file is called in messages: a URL that was taken for a path without its password.
+/// The name of a file in messages. A URL that was mistaken for a path is shown without its password.
 pub(crate) fn name(path: &Path) -> String {
-    visible(&secrets::in_path(path)).into_owned()
+    visible(&secrets::mask_path(path)).into_owned()
 }
 
-/// A file, or standard input for `-`, as it comes.
-pub(crate) fn stream(path: &Path) -> io::Result<Box<dyn Read>> {
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
     Ok(Box::new(File::open(path)?))
 }
 
-/// A configuration or a lock is not longer than this, in bytes.
-pub(crate) const SETTINGS: u64 = 16 * 1024 * 1024;
+/// The maximum size of a configuration or a lock, in bytes.
+pub(crate) const MAX_SETTINGS: u64 = 16 * 1024 * 1024;
 
-/// The text of a regular file of at most so many bytes. A pipe would be waited for, and a device never ends.
-pub(crate) fn text(path: &Path, most: u64) -> io::Result<String> {
-    let facts = fs::metadata(path)?;
-    if !facts.is_file() {
-        return Err(io::Error::other(if facts.is_dir() {
+/// Reads a regular file of at most `max` bytes. A pipe could block, and a device never ends.
+pub(crate) fn text(path: &Path, max: u64) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(if metadata.is_dir() {
             "it is a folder: name a file in it"
         } else {
             "it is not a regular file"
         }));
     }
-    text_of(File::open(path)?, most)
+    text_of(File::open(path)?, max)
 }
 
-/// The text of a stream that ends within so many bytes.
-pub(crate) fn text_of(from: impl Read, most: u64) -> io::Result<String> {
+/// Reads a stream of at most `max` bytes.
+pub(crate) fn text_of(from: impl Read, max: u64) -> io::Result<String> {
     let mut text = String::new();
-    // A file may grow while it is read: one byte more than allowed tells that it is too long.
-    from.take(most + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > most {
-        let message = format!("it has more than {most} bytes");
-        return Err(io::Error::other(message));
+    // One byte more than allowed shows that the text is too long: a file may grow while it is read.
+    from.take(max + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > max {
+        return Err(io::Error::other(format!("it has more than {max} bytes")));
     }
     Ok(text)
 }
 
-/// Something that has lines.
+/// A stream of lines.
 pub(crate) struct Source {
-    /// What it is called in messages.
+    /// The name in messages.
     pub(crate) name: String,
-    /// How many bytes it holds, where that can be known.
+    /// The size in bytes, if known.
     pub(crate) len: Option<u64>,
-    /// Where they come from: read by one thread after the other.
-    pub(crate) from: Box<dyn Read + Send>,
+    pub(crate) stream: Box<dyn Read + Send>,
 }
 
 impl Source {
     /// Standard input.
     pub(crate) fn stdin() -> Self {
-        Self { name: "<stdin>".to_owned(), len: None, from: Box::new(io::stdin()) }
+        Self { name: "<stdin>".to_owned(), len: None, stream: Box::new(io::stdin()) }
     }
 
     /// A file, or standard input for `-`.
@@ -76,7 +77,7 @@ impl Source {
             return Ok(Self::stdin());
         }
         let file = File::open(path)?;
-        let facts = file.metadata()?;
-        Ok(Self { name: name(path), len: facts.is_file().then_some(facts.len()), from: Box::new(file) })
+        let metadata = file.metadata()?;
+        Ok(Self { name: name(path), len: metadata.is_file().then_some(metadata.len()), stream: Box::new(file) })
     }
 }

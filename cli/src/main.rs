@@ -1,93 +1,64 @@
-//! The `locator` command: arguments, registry, print. What a URL is, the library knows.
+//! The `locator` command: parses arguments, loads the registry, runs one command and prints. The library does the rest.
 //!
-//! `args` says what can be asked, `session` how it is read and where the answer goes; each command has a module, and
-//! `output` what they print.
+//! [`args`] defines the command line, [`load`] reads everything a run needs before its command starts, and [`Session`]
+//! holds the result. Each command has a module in [`commands`]; [`output`] has what several of them print.
 
 #![forbid(unsafe_code)]
 
 mod args;
-mod build;
-mod bytes;
-mod canonical;
-mod check;
-mod config;
-mod each;
+mod commands;
+mod encoding;
+mod error;
 mod exit;
-mod explain;
-mod extract;
-mod gateway;
+mod for_each_input;
 mod input;
-mod libraries;
-mod manual;
+mod load;
 mod output;
-mod parse;
-mod plan;
-mod plugin;
-mod refusal;
-mod registry;
-mod resolve;
-mod same;
-mod schemes;
 mod secrets;
 mod session;
-mod supervised;
-mod text;
+mod supervisor;
 
 use std::process::ExitCode;
 
-use args::{Args, Command, Later};
-use exit::{Exit, Trouble};
+use args::{Args, Command};
+use error::CliError;
+use exit::Exit;
+use load::libraries;
 use session::Session;
 
 fn main() -> ExitCode {
-    let args = secrets::arguments();
+    let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;
     if supervisor.is_none() && libraries::may_be_loaded(&args.global) {
-        return supervised::run(&args.global).into();
+        return supervisor::run(&args.global).into();
     }
     if let Some(supervisor) = supervisor {
-        supervised::end_with(supervisor);
+        supervisor::end_with(supervisor);
     }
-    let exit = command(&args);
-    if supervisor.is_some() { supervised::done(exit) } else { exit.into() }
+    let exit = run(&args);
+    if supervisor.is_some() { supervisor::done(exit) } else { exit.into() }
 }
 
-/// Runs the command to its end.
-fn command(args: &Args) -> Exit {
+/// Runs the command and reports the error that ended it, if any.
+fn run(args: &Args) -> Exit {
     let explain = args.global.explain.as_deref();
-    let is_reading = explain.is_none() && args.command.as_ref().is_some_and(Command::is_reading);
+    let needs_layers = explain.is_none() && args.command.as_ref().is_some_and(Command::needs_layers);
     let is_json = args.global.json;
-    let mut session = match Session::new(&args.global, is_reading) {
+    let mut session = match Session::new(&args.global, needs_layers) {
         Ok(session) => session,
-        Err(trouble) => return trouble.tell(is_json),
+        Err(error) => return error.report(is_json),
     };
-    let end = match (explain, &args.command) {
-        (Some(id), _) => explain::run(&mut session, id),
-        (None, Some(command)) => run(&mut session, command),
-        (None, None) => Err(Trouble::NoCommand),
+    let result = match (explain, &args.command) {
+        (Some(id), _) => commands::explain::run(&mut session, id),
+        (None, Some(command)) => commands::run(&mut session, command),
+        (None, None) => Err(CliError::NoCommand),
     };
-    let end = end.and_then(|exit| {
+    let result = result.and_then(|exit| {
         session.finish()?;
-        Ok(exit.max(libraries::violations(session.reader.registry)))
+        // Only a supervised process has libraries. The search loads every entry of the registry.
+        let is_supervised = args.global.supervised_by.is_some();
+        let violations = is_supervised.then(|| libraries::report_violations(session.reader.registry));
+        Ok(violations.map_or(exit, |violations| exit.max(violations)))
     });
-    end.unwrap_or_else(|trouble| trouble.tell(is_json))
-}
-
-fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
-    match command {
-        Command::Parse(args) => parse::run(session, args),
-        Command::Check(args) => check::run(session, args),
-        Command::Plan(args) => plan::run(session, args),
-        Command::Canonical(args) => canonical::run(session, args),
-        Command::Same(args) => same::run(session, args),
-        Command::Extract(args) => extract::run(session, args),
-        Command::Resolve(args) => resolve::run(session, args),
-        Command::Gateway(args) => gateway::run(session, args),
-        Command::Build(args) => build::run(session, args),
-        Command::Registry(Later(command)) => registry::run(session, command),
-        Command::Schemes(args) => schemes::run(session, args),
-        Command::Plugin(Later(command)) => plugin::run(session, command),
-        Command::Completions { shell } => manual::completions(session, *shell),
-        Command::Man { of } => manual::page(session, of),
-    }
+    result.unwrap_or_else(|error| error.report(is_json))
 }

@@ -1,9 +1,13 @@
-//! What is printed: JSON for programs, tables for people, and the colours of both streams.
+//! Output of several commands: JSON for programs, tables and drawings for people, and the streams with their colours.
 
+pub(crate) mod components;
+pub(crate) mod finding;
 pub(crate) mod json;
+pub(crate) mod library;
+pub(crate) mod numbers;
 pub(crate) mod object;
 mod palette;
-pub(crate) mod parts;
+pub(crate) mod sink;
 pub(crate) mod steps;
 pub(crate) mod table;
 

@@ -1,4 +1,4 @@
-//! The templates of `locator plugin new` are projects that build and pass, outside of this workspace.
+//! The templates of `locator plugin new` build and pass their tests, outside this workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Has the command write a project, and gives its folder.
+/// Creates a project with the command, and returns its folder.
 fn project(language: &str, name: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
     command.args(["plugin", "new", name, "--lang", language, "--local"]);
     command.arg(root()).arg("--path").arg(folder.path());
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    // The versions that were built already.
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    // The versions that are already built.
     fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
     folder
 }
@@ -38,7 +38,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs the project's own tests. What they share with other strangers is built once.
+/// Runs the project's own tests. All projects share a target folder.
 fn passes(folder: &Path) {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("templates");
     let run = |network: &[&str]| {
@@ -50,13 +50,13 @@ fn passes(folder: &Path) {
     if !output.status.success() {
         output = run(&[]);
     }
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("test conforms ... ok"), "{said}");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("test conforms ... ok"), "{text}");
 }
 
 #[test]
-fn every_word_is_filled_in() {
+fn every_placeholder_is_replaced() {
     for language in ["rust", "c"] {
         let template = root().join("cli/templates/plugin").join(language);
         let folder = project(language, "com.example.note");
@@ -65,7 +65,7 @@ fn every_word_is_filled_in() {
             let text = fs::read_to_string(file).unwrap();
             assert!(!text.contains("{{"), "{}:\n{text}", file.display());
         }
-        // The lock is not the template's, and the header is not the template's either.
+        // The lock and the C header are not part of the template.
         let others = if language == "c" { 2 } else { 1 };
         assert_eq!(written.len(), files(&template).len() + others, "{written:?}");
         let manifest = fs::read_to_string(folder.path().join("Cargo.toml")).unwrap();

@@ -7,6 +7,8 @@ pub use explain::Explanation;
 use std::borrow::Cow;
 use std::fmt;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
@@ -196,7 +198,7 @@ pub fn caret_lines(text: &str, span: Span, redaction: Redaction, style: Style) -
     })
 }
 
-/// The part of a text that is shown, and where the carets stand under it, in characters.
+/// The part of a text that is shown, and the position of the carets under it, in columns of a terminal.
 struct Snippet {
     line: String,
     indent: usize,
@@ -212,8 +214,9 @@ impl Snippet {
         let (before, at, behind) = (piece(0, start), piece(start, end), piece(end, text.len()));
         let before = last(&before, AROUND);
         let (at, behind) = (first(&at, AROUND), first(&behind, AROUND));
-        let indent = before.chars().count();
-        let width = at.chars().count().max(1);
+        // Measured as a whole: a combining mark at the start of `at` joins the last character of `before`.
+        let indent = before.width();
+        let width = (format!("{before}{at}").width() - indent).max(1);
         Self { line: format!("{before}{at}{behind}"), indent, width }
     }
 }
@@ -289,6 +292,24 @@ mod tests {
     fn control_characters_are_pictures() {
         assert_eq!(drawing("x-foo:\x1B[31m\tb").0, "x-foo:␛[31m␉b");
         assert_eq!(drawing("x-foo:\u{202E}b").0, "x-foo:\u{FFFD}b");
+    }
+
+    #[test]
+    fn carets_use_display_width() {
+        for (text, marked, carets) in [
+            ("http://漢字 /", " ", "           ^"),
+            ("http://漢字 /", "漢字", "       ^^^^"),
+            ("http://e\u{301}x y/", " ", "         ^"),
+            ("http://x\u{301}/", "\u{301}", "        ^"),
+            ("http://👍🏽 /", " ", "         ^"),
+            ("http://\t /", " ", "        ^"),
+            ("http://\t /", "\t", "       ^"),
+        ] {
+            let start = text.find(marked).unwrap();
+            let span = Span::new(start, start + marked.len());
+            let drawing = caret_lines(text, span, Redaction::NONE, Style::default()).to_string();
+            assert_eq!(drawing.lines().nth(1), Some(&*format!("  | {carets}")), "{drawing}");
+        }
     }
 
     #[test]

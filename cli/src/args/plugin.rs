@@ -1,10 +1,10 @@
-//! What can be asked of `locator plugin`.
+//! The arguments of `locator plugin`.
 
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-/// Keep libraries that bring schemes
+/// Create and check libraries with schemes
 #[derive(Subcommand, Debug)]
 pub(crate) enum Plugin {
     Probe(Probe),
@@ -14,28 +14,28 @@ pub(crate) enum Plugin {
     New(NewPlugin),
 }
 
-/// Load a library in a process of its own, show what it brings, and try its examples
+/// Load a library in a separate process, show its schemes, and test its examples
 ///
-/// The process has a limit of time, of processor time and of memory, so that a library which crashes or hangs is told and
-/// does no more. It is no sandbox: what the library does is done with your rights.
+/// The process has limits on time, processor time and memory, so that a library that crashes or hangs is reported. It
+/// is no sandbox: the library runs with your rights.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Probe {
     /// The library
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// How long it may take, in seconds
+    /// The time limit, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,
 }
 
-/// What `probe` runs in a process of its own: its answer is for `probe`.
+/// Runs in a separate process for `probe`, which reads the output.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Inspect {
     /// The library
     pub(crate) file: PathBuf,
 
-    /// How much processor time it may take
+    /// The limit on processor time
     pub(crate) seconds: u64,
 }
 
@@ -46,32 +46,32 @@ pub(crate) struct Hash {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The machine that it was built for; the one of this command unless given
+    /// The target triple of the library
     #[arg(long, value_name = "TRIPLE", default_value = locator::dynamic::TARGET)]
     pub(crate) target: String,
 }
 
-/// Write a project that builds a library with one scheme, and tests it
+/// Create a project that builds and tests a library with one scheme
 #[derive(clap::Args, Debug)]
 pub(crate) struct NewPlugin {
-    /// The scheme: `x-me-thing`, or `com.example.thing`
+    /// The scheme, such as `x-me-thing` or `com.example.thing`
     #[arg(value_name = "SCHEME")]
     pub(crate) name: String,
 
-    /// In which language
+    /// The language
     #[arg(long, value_enum)]
     pub(crate) lang: Language,
 
-    /// Where to write it; a folder with the name of the scheme unless given
+    /// The folder of the project [default: the name of the scheme]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) path: Option<PathBuf>,
 
-    /// Build with the crates of this checkout of Locator, and not with the published ones
+    /// Use the crates of a checkout of Locator instead of the published ones
     #[arg(long, value_name = "CHECKOUT")]
     pub(crate) local: Option<PathBuf>,
 }
 
-/// In which language a plugin is written.
+/// The language of a plugin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Language {
     /// Rust, without `unsafe`

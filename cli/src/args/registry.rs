@@ -1,10 +1,10 @@
-//! What can be asked of `locator registry`.
+//! The arguments of `locator registry`.
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
-/// Keep registry files: schemes without code, in TOML
+/// Check, create and compare registry files: schemes in TOML
 #[derive(Subcommand, Debug)]
 pub(crate) enum Registry {
     Lint(Lint),
@@ -15,40 +15,40 @@ pub(crate) enum Registry {
     Export(Export),
     Import(Import),
     Promote(Promote),
-    /// Tell where a scheme comes from: which layer won, and what it hid
+    /// Show which layer defines a scheme, and what that layer hides
     Why {
         /// The scheme
         #[arg(value_name = "SCHEME")]
         name: String,
     },
-    /// List everything that a layer changes about those below it
+    /// List everything that a layer changes in the layers below it
     Delta,
     Lock(Lock),
 }
 
-/// Tell what a registry file should not hold
+/// Report problems in registry files
 ///
-/// Each file is looked at by itself, and laid over what comes with Locator and over the other registry files of the run
-/// (--registry, the configuration): what loading would refuse is found, too.
+/// Checks each file by itself, and as a layer over the shipped registry and the other registry files of the run
+/// (--registry, the configuration). Reports everything that loading the file would refuse, and more.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
-    /// Registry files; what they include is looked at too
+    /// Registry files; included files are checked, too
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Tell only what is found in entries that were not there, or otherwise, at this revision of git
+    /// Report only problems in entries that were added or changed since this git revision
     #[arg(long, value_name = "REV")]
     pub(crate) changed_since: Option<String>,
 
-    /// Compare with this lock: nothing may be older than it was, nor a library another
+    /// Compare with this lock: no layer may be older, and no library different
     #[arg(long, value_name = "LOCK")]
     pub(crate) lock: Option<PathBuf>,
 
-    /// The day on which experiments end and layers are stale; today unless given
+    /// The date for expired experiments and stale layers [default: today]
     #[arg(long, value_name = "DATE")]
     pub(crate) today: Option<locator::declared::format::Date>,
 
-    /// Experiments must begin with `x-`
+    /// Require names of experiments to begin with `x-`
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -57,39 +57,39 @@ pub(crate) struct Lint {
     pub(crate) sarif: bool,
 }
 
-/// Put registry files in the order of the format
+/// Format registry files
 #[derive(clap::Args, Debug)]
 pub(crate) struct Fmt {
     /// Registry files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Change nothing; the exit code tells whether something would change
+    /// Write nothing; exit with 1 if a file would change
     #[arg(long)]
     pub(crate) check: bool,
 }
 
-/// Print a registry file with one scheme, or one override, to be filled in
+/// Print a template of a registry file with one scheme or one override
 #[derive(clap::Args, Debug)]
 pub(crate) struct New {
-    /// The scheme: `x-me-thing`, or `com.example.thing`
+    /// The scheme, such as `x-me-thing` or `com.example.thing`
     #[arg(value_name = "SCHEME", required_unless_present = "replace")]
     pub(crate) name: Option<String>,
 
-    /// A scheme that exists: of it one facet is replaced, in every version that has it
+    /// Replace one facet of an existing scheme, in every version that has the facet
     #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
     pub(crate) replace: Option<String>,
 
-    /// The facet that is replaced: `access`, `port` or `syntax`
+    /// The facet to replace: `access`, `port` or `syntax`
     #[arg(long, value_name = "FACET", default_value = "access", requires = "replace")]
     pub(crate) facet: String,
 
-    /// When the experiment ends; a year from now unless given
+    /// The last day of the experiment [default: a year from now]
     #[arg(long, value_name = "DATE")]
     pub(crate) expires: Option<locator::declared::format::Date>,
 }
 
-/// Compare two registry files: schemes, status, facets, and a URL that tells two grammars apart
+/// Compare two registry files: schemes, status, facets, and a URL that only one of two grammars accepts
 #[derive(clap::Args, Debug)]
 pub(crate) struct Diff {
     /// The older file
@@ -104,48 +104,48 @@ pub(crate) struct Diff {
 /// Merge two registry files, entry by entry
 #[derive(clap::Args, Debug)]
 pub(crate) struct Merge {
-    /// One file, which wins where they conflict
+    /// The file that wins a conflict
     #[arg(value_name = "A")]
     pub(crate) ours: PathBuf,
 
-    /// The other
+    /// The other file
     #[arg(value_name = "B")]
     pub(crate) theirs: PathBuf,
 
-    /// The file that both were made from
+    /// The common ancestor of both files
     #[arg(long, value_name = "FILE")]
     pub(crate) base: Option<PathBuf>,
 }
 
-/// Print a registry in another form
+/// Print a registry in another format
 #[derive(clap::Args, Debug)]
 pub(crate) struct Export {
-    /// `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
+    /// The format: `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: String,
 
-    /// The file; what comes with Locator unless given
+    /// The registry file [default: the shipped one]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }
 
-/// Show what a newer copy of IANA's XML changes, and print the file with it
+/// Show the changes in a newer copy of IANA's XML, and print the updated file
 #[derive(clap::Args, Debug)]
 pub(crate) struct Import {
-    /// IANA's registry of URI schemes, in XML
+    /// IANA's registry of URI schemes (XML)
     #[arg(value_name = "XML")]
     pub(crate) xml: PathBuf,
 
-    /// The public layer; what comes with Locator unless given
+    /// The public layer [default: the shipped one]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// Take an older copy, or one in which names have vanished
+    /// Accept an older copy, or one that lacks names
     #[arg(long)]
     pub(crate) accept: bool,
 }
 
-/// Print a registry file with the next status of a scheme, if it has what that asks for
+/// Print a registry file with a new status of a scheme, if the scheme qualifies
 #[derive(clap::Args, Debug)]
 pub(crate) struct Promote {
     /// The file
@@ -161,14 +161,14 @@ pub(crate) struct Promote {
     pub(crate) to: String,
 }
 
-/// Write down which layers and schemes are in use, with their hashes
+/// Record the layers and schemes in use, with their hashes
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lock {
-    /// The lock; where `--locked` looks for it unless given
+    /// The lock [default: where `--locked` expects it]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// Write nothing; tell what differs from the lock
+    /// Write nothing; report differences from the lock
     #[arg(long)]
     pub(crate) check: bool,
 }

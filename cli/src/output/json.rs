@@ -1,4 +1,4 @@
-//! JSON for programs: the shapes of `docs/cli.md`, which are stable.
+//! JSON for programs. `docs/cli.md` documents the stable shapes.
 
 use std::io::{self, Write};
 
@@ -6,11 +6,11 @@ use locator::{Span, Url, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::components::{self, Masked, Value as ComponentValue};
 use super::object::{Field, Object, Spelling};
-use super::parts::{self, Masked};
-use crate::bytes::hex;
-use crate::refusal::{self, Refusal};
-use crate::session::Reader;
+use crate::encoding::{self, hex};
+use crate::input::reader::InputReader;
+use crate::input::rejected::{RejectedInput, Shown};
 
 /// Writes one value on one line.
 pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
@@ -18,19 +18,19 @@ pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()
     to.write_all(b"\n")
 }
 
-/// The same object, which says where a password of it is masked.
-pub(crate) fn told(mut object: Value, is_redacted: bool) -> Value {
+/// Adds `"redacted": true` to an object if a password in it is masked.
+pub(crate) fn with_redacted(mut object: Value, is_redacted: bool) -> Value {
     if is_redacted {
         object["redacted"] = true.into();
     }
     object
 }
 
-/// How many deviations of one URL are told.
-pub(crate) const WARNINGS: usize = 100;
+/// The maximum number of deviations that are printed for one URL.
+pub(crate) const MAX_WARNINGS: usize = 100;
 
-/// A URL that was accepted.
-pub(crate) fn url<'a>(url: Url<'a>, reader: &Reader) -> Object<'a> {
+/// A valid URL.
+pub(crate) fn url<'a>(url: Url<'a>, reader: &InputReader) -> Object<'a> {
     let masked = Masked::new(url, reader);
     let mut map = Object::default();
     map.insert("input", Field::Text(masked.text()));
@@ -47,7 +47,7 @@ pub(crate) fn url<'a>(url: Url<'a>, reader: &Reader) -> Object<'a> {
         map.insert("effective_port", port);
     }
     map.insert("registration", registration(url));
-    let warnings = url.warnings_within(WARNINGS);
+    let warnings = url.warnings_within(MAX_WARNINGS);
     let first: Vec<_> = warnings.first.iter().map(warning).collect();
     map.insert("warnings", first);
     if warnings.dropped > 0 {
@@ -56,32 +56,32 @@ pub(crate) fn url<'a>(url: Url<'a>, reader: &Reader) -> Object<'a> {
     map
 }
 
-/// The components as written, and those that are text decoded.
+/// The components as written, and decoded if they are text.
 fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
     let (mut raw, mut decoded) = (Object::default(), Object::default());
-    for part in masked.components() {
-        match part.value {
-            parts::Value::Text(text) => {
-                decoded.insert(part.name, bytes(&parts::decoded(&text)));
-                raw.insert(part.name, Field::Text(text));
+    for component in masked.components() {
+        match component.value {
+            ComponentValue::Text(text) => {
+                decoded.insert(component.name, encoding::to_json(&components::decoded(&text)));
+                raw.insert(component.name, Field::Text(text));
             }
-            parts::Value::List(list) => {
-                decoded.insert(part.name, Field::List(list.clone(), Spelling::Decoded));
-                raw.insert(part.name, Field::List(list, Spelling::AsWritten));
+            ComponentValue::List(list) => {
+                decoded.insert(component.name, Field::List(list.clone(), Spelling::Decoded));
+                raw.insert(component.name, Field::List(list, Spelling::AsWritten));
             }
-            parts::Value::Fields(fields) => {
-                decoded.insert(part.name, Field::Fields(fields.clone(), Spelling::Decoded));
-                raw.insert(part.name, Field::Fields(fields, Spelling::AsWritten));
+            ComponentValue::Fields(fields) => {
+                decoded.insert(component.name, Field::Fields(fields.clone(), Spelling::Decoded));
+                raw.insert(component.name, Field::Fields(fields, Spelling::AsWritten));
             }
-            parts::Value::Verbatim(text) => raw.insert(part.name, Field::Text(text)),
-            parts::Value::Number(number) => raw.insert(part.name, number),
-            parts::Value::True => raw.insert(part.name, true),
+            ComponentValue::Verbatim(text) => raw.insert(component.name, Field::Text(text)),
+            ComponentValue::Number(number) => raw.insert(component.name, number),
+            ComponentValue::True => raw.insert(component.name, true),
         }
     }
     (raw, decoded)
 }
 
-/// By what it was read. Of a name that nothing is registered under there is no more to say than the name.
+/// The registration of the scheme. An unregistered scheme has only a name.
 fn registration(url: Url<'_>) -> Value {
     let entry = url.entry();
     let kind = entry.implementation().as_str();
@@ -89,51 +89,44 @@ fn registration(url: Url<'_>) -> Value {
         return json!({ "name": url.scheme(), "kind": kind });
     }
     let registration = entry.registration();
-    // Of a name that is merely known there is no version of a definition.
-    if url.is_generic() {
-        return json!({
-            "name": entry.name(),
-            "status": registration.status.as_str(),
-            "layer": entry.layer().as_str(),
-            "kind": kind,
-        });
+    let mut value = json!({ "name": entry.name() });
+    // A scheme without a syntax has no version.
+    if !url.is_generic() {
+        value["version"] = registration.version.to_string().into();
     }
-    json!({
-        "name": entry.name(),
-        "version": registration.version.to_string(),
-        "status": registration.status.as_str(),
-        "layer": entry.layer().as_str(),
-        "kind": kind,
-    })
+    value["status"] = registration.status.as_str().into();
+    value["layer"] = entry.layer().as_str().into();
+    value["kind"] = kind.into();
+    value
 }
 
 fn warning(warning: &Warning) -> Value {
     json!({ "id": warning.id(), "message": warning.message(), "span": span(warning.span()) })
 }
 
-/// An input that was refused.
-pub(crate) fn refusal(refusal: &Refusal<'_>, reader: &Reader) -> Value {
+/// A rejected input.
+pub(crate) fn rejected(input: &RejectedInput<'_>, reader: &InputReader) -> Value {
     let mut map = Map::new();
-    let input = match refusal.shown(reader) {
-        refusal::Shown::Text(text) => text.into(),
-        refusal::Shown::Bytes(bytes) => json!({ "hex": hex(&bytes) }),
+    let shown = match input.shown(reader) {
+        Shown::Text(text) => text.into(),
+        Shown::Bytes(bytes) => json!({ "hex": hex(&bytes) }),
     };
-    map.insert("input".into(), input);
-    if refusal.is_redacted(reader) {
+    map.insert("input".into(), shown);
+    if input.is_redacted(reader) {
         map.insert("redacted".into(), true.into());
     }
     map.insert("valid".into(), false.into());
-    if let Some(scheme) = refusal.scheme(reader) {
+    if let Some(scheme) = input.scheme(reader) {
         map.insert("scheme".into(), scheme.into());
     }
-    map.insert("error".into(), error(refusal, reader));
+    map.insert("error".into(), error(input, reader));
     map.into()
 }
 
-fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
-    let error = refusal.error();
+fn error(input: &RejectedInput<'_>, reader: &InputReader) -> Value {
+    let error = input.error();
     let requirement = error.requirement();
-    let explanation = refusal.shown_explanation(reader);
+    let explanation = input.shown_explanation(reader);
     let mut value = json!({
         "kind": error.kind().as_str(),
         "rule": error.rule(),
@@ -151,8 +144,8 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     if let Some(expected) = &explanation.expected {
         value["expected"] = expected.as_str().into();
     }
-    if let Some(told) = &explanation.message {
-        value["says"] = told.as_str().into();
+    if let Some(message) = &explanation.message {
+        value["says"] = message.as_str().into();
     }
     if let Some(repaired) = &explanation.repaired {
         value["repaired"] = repaired.as_str().into();
@@ -160,14 +153,6 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
     value["accepted_by"] = accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect();
     value
-}
-
-/// Text where the bytes are UTF-8, and else their digits.
-pub(crate) fn bytes(bytes: &[u8]) -> Value {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => json!({ "hex": hex(bytes) }),
-    }
 }
 
 pub(crate) fn span(span: Span) -> Value {

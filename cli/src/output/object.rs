@@ -1,19 +1,19 @@
-//! Objects of JSON that are written as they stand: of a list there is no tree of values, which would take a hundred times
-//! the memory of its text.
+//! JSON objects that are serialized without building a tree of values: the tree of a long list would need a hundred
+//! times the memory of its text.
 
 use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
-use super::json::bytes;
-use super::parts::{Fields, List, decoded};
+use super::components::{Fields, List, decoded};
+use crate::encoding;
 
-/// Keys and what they hold, in the order in which they are written.
+/// Keys and values, in the order of the output.
 #[derive(Default)]
 pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Field<'a>)>);
 
-/// What a key holds.
+/// The value of a key.
 pub(crate) enum Field<'a> {
     Value(Value),
     Text(Cow<'a, str>),
@@ -22,7 +22,7 @@ pub(crate) enum Field<'a> {
     Fields(Fields<'a>, Spelling),
 }
 
-/// How the elements of a list are written.
+/// Whether the elements of a list are decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     AsWritten,
@@ -76,7 +76,7 @@ impl Serialize for Field<'_> {
     }
 }
 
-/// One element of a list.
+/// An element of a list.
 struct Element<'e>(&'e str, Spelling);
 
 impl Serialize for Element<'_> {
@@ -84,7 +84,7 @@ impl Serialize for Element<'_> {
         let Self(text, spelling) = self;
         match spelling {
             Spelling::AsWritten => text.serialize(to),
-            Spelling::Decoded => bytes(&decoded(text)).serialize(to),
+            Spelling::Decoded => encoding::to_json(&decoded(text)).serialize(to),
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Colours: the escape sequences around the pieces of the output, or nothing.
+//! Colours: the escape sequences around parts of the output.
 
 use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
 
-/// What is written before the pieces of the output; `reset` behind each.
+/// What is written before each kind of text, and `reset` after it. All are empty without colours.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Palette {
-    /// Before a URL, and before headings.
+    /// A URL or a heading.
     pub(crate) title: &'static str,
-    /// Before the name of a component.
+    /// The name of a component.
     pub(crate) name: &'static str,
-    /// Before a decoded text.
+    /// A decoded text.
     pub(crate) decoded: &'static str,
-    /// Before what is of less importance.
+    /// A less important text.
     pub(crate) faint: &'static str,
-    /// Before the word `warning`.
+    /// The word `warning`.
     pub(crate) warning: &'static str,
-    /// Behind each.
+    /// The end of each of these.
     pub(crate) reset: &'static str,
-    /// For the carets of the library.
+    /// The colours of errors that the library prints.
     pub(crate) report: locator::Style,
 }
 
@@ -43,18 +43,18 @@ static COLOURED: LazyLock<Palette> = LazyLock::new(|| Palette {
 });
 
 impl Palette {
-    /// Nothing around anything.
+    /// No colours.
     pub(crate) fn plain() -> &'static Self {
         &PLAIN
     }
 
-    /// Colours of the terminal's own palette, so that they suit its background.
+    /// Colours from the palette of the terminal, so that they suit its background.
     pub(crate) fn coloured() -> &'static Self {
         &COLOURED
     }
 }
 
-/// The escape sequence of a style; each is made once, and lives as long as the program.
+/// The escape sequence of a style. Leaked once for each style.
 fn code(style: Style) -> &'static str {
     style.render().to_string().leak()
 }

@@ -1,4 +1,4 @@
-//! Plans: the steps as JSON, and for people.
+//! Plans, for programs and for people.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,14 +9,13 @@ use locator::report::visible;
 use serde_json::{Map, Value, json};
 
 use super::Palette;
-use super::json::bytes;
-use super::parts::Masked;
-use crate::bytes::readable;
-use crate::refusal::masked_text;
-use crate::session::Reader;
+use super::components::Masked;
+use crate::encoding::{self, escape_non_utf8};
+use crate::input::reader::InputReader;
+use crate::input::rejected::masked_text;
 
 /// `{"input":…,"plan":[step…],"notes":[…]}`
-pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &Reader) -> Value {
+pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &InputReader) -> Value {
     let mut map = input(url, reader);
     let steps: Vec<_> = plan.steps().iter().map(|step| json_step(step, reader)).collect();
     map.insert("plan".into(), steps.into());
@@ -27,7 +26,7 @@ pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &Reader) -> Value {
 }
 
 /// `{"input":…,"refused":{"kind":…,"message":…}}`
-pub(crate) fn refusal(url: Url<'_>, error: &PlanError, reader: &Reader) -> Value {
+pub(crate) fn refused(url: Url<'_>, error: &PlanError, reader: &InputReader) -> Value {
     let mut map = input(url, reader);
     let mut refused = json!({ "kind": error.kind(), "message": error.to_string() });
     if let Some(span) = error.span() {
@@ -37,7 +36,7 @@ pub(crate) fn refusal(url: Url<'_>, error: &PlanError, reader: &Reader) -> Value
     map.into()
 }
 
-fn input(url: Url<'_>, reader: &Reader) -> Map<String, Value> {
+fn input(url: Url<'_>, reader: &InputReader) -> Map<String, Value> {
     let masked = Masked::new(url, reader);
     let mut map = Map::new();
     map.insert("input".into(), masked.text().into());
@@ -47,8 +46,8 @@ fn input(url: Url<'_>, reader: &Reader) -> Map<String, Value> {
     map
 }
 
-fn json_step(step: &Step, reader: &Reader) -> Value {
-    let text = |bytes: &SentBytes| super::json::bytes(shown(bytes, reader));
+fn json_step(step: &Step, reader: &InputReader) -> Value {
+    let text = |bytes: &SentBytes| encoding::to_json(shown(bytes, reader));
     match step {
         Step::Connect { transport, host, port } => {
             let host = masked_text(&host.to_string(), reader).into_owned();
@@ -84,24 +83,24 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
             if let Some(fields) = &call.fields {
                 step["fields"] = fields
                     .iter()
-                    .map(|(name, value)| json!([super::json::bytes(&piece(name, reader)), text(value)]))
+                    .map(|(name, value)| json!([encoding::to_json(&part(name, reader)), text(value)]))
                     .collect();
             }
             step
         }
         Step::Follow { what } => json!({ "op": "follow", "what": what }),
         Step::Gateway { url } => {
-            json!({ "op": "gateway", "url": bytes(&line_bytes(url, reader)) })
+            json!({ "op": "gateway", "url": encoding::to_json(&line_bytes(url, reader)) })
         }
-        // A step that this command does not know yet is at least named.
+        // Names a step that this command does not know yet.
         other => json!({ "op": "other", "step": format!("{other:?}") }),
     }
 }
 
 /// `send{text|hex, when?, guess?}`
-fn send(line: &Line, reader: &Reader) -> Value {
+fn send(line: &Line, reader: &InputReader) -> Value {
     let sent = line_bytes(line, reader);
-    let mut step = match bytes(&sent) {
+    let mut step = match encoding::to_json(&sent) {
         Value::String(text) => json!({ "op": "send", "text": text }),
         hex => json!({ "op": "send", "hex": hex["hex"] }),
     };
@@ -114,29 +113,29 @@ fn send(line: &Line, reader: &Reader) -> Value {
     step
 }
 
-fn shown<'o>(bytes: &'o SentBytes, reader: &Reader) -> &'o [u8] {
+fn shown<'o>(bytes: &'o SentBytes, reader: &InputReader) -> &'o [u8] {
     if reader.show_password { bytes.bytes() } else { bytes.shown() }
 }
 
-fn piece<'p>(piece: &'p LinePart, reader: &Reader) -> Cow<'p, [u8]> {
-    if reader.show_password { piece.bytes() } else { piece.shown() }
+fn part<'p>(part: &'p LinePart, reader: &InputReader) -> Cow<'p, [u8]> {
+    if reader.show_password { part.bytes() } else { part.shown() }
 }
 
-fn line_bytes(line: &Line, reader: &Reader) -> Vec<u8> {
+fn line_bytes(line: &Line, reader: &InputReader) -> Vec<u8> {
     if reader.show_password { line.template() } else { line.shown() }
 }
 
-/// The steps, numbered, and the notes.
-pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &Reader, palette: &Palette) -> String {
+/// The numbered steps and the notes.
+pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &InputReader, palette: &Palette) -> String {
     let Palette { title, name, warning, faint, reset, .. } = palette;
     let masked = Masked::new(url, reader);
     let mut text = format!("{title}{}{reset}\n", visible(&masked.text()));
     let rows: Vec<_> = plan.steps().iter().map(|step| row(step, reader)).collect();
     let width = rows.iter().map(|row| row.op.len()).max().unwrap_or(0);
-    for (n, Row { op, what, aside }) in rows.iter().enumerate() {
+    for (n, Row { op, details, aside }) in rows.iter().enumerate() {
         let aside = aside.as_ref().map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
-        // Nothing can fail in writing to a text.
-        let _ = writeln!(text, "  {:2}  {name}{op:width$}{reset}  {}{aside}", n + 1, visible(what));
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "  {:2}  {name}{op:width$}{reset}  {}{aside}", n + 1, visible(details));
     }
     for note in plan.notes() {
         let _ = writeln!(text, "  {warning}note{reset}: {} {faint}[{}]{reset}", visible(&note.message), note.id);
@@ -144,20 +143,20 @@ pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &Reader, palette: &Palett
     text
 }
 
-/// One step, for people.
+/// A step, for people.
 struct Row {
     op: String,
-    what: String,
-    /// When it is taken, and who chose it.
+    details: String,
+    /// When the step is taken, or that it is a guess.
     aside: Option<String>,
 }
 
-fn row(step: &Step, reader: &Reader) -> Row {
-    let text = |bytes: &SentBytes| readable(shown(bytes, reader)).into_owned();
+fn row(step: &Step, reader: &InputReader) -> Row {
+    let text = |bytes: &SentBytes| escape_non_utf8(shown(bytes, reader)).into_owned();
     let quoted = |bytes: &SentBytes| format!("{:?}", text(bytes));
     let after = |code: u16| format!("after reply {code}");
     let call_name;
-    let (op, what) = match step {
+    let (op, details) = match step {
         Step::Connect { transport, host, port } => {
             let host = host.to_string();
             let host = masked_text(&host, reader);
@@ -179,12 +178,13 @@ fn row(step: &Step, reader: &Reader) -> Row {
         Step::Call(call) => {
             let arguments = call.arguments.iter().map(|(name, value)| format!("{name} {}", quoted(value)));
             let fields = call.fields.iter().flatten();
-            let fields = fields.map(|(name, value)| format!("{} = {}", readable(&piece(name, reader)), quoted(value)));
+            let fields =
+                fields.map(|(name, value)| format!("{} = {}", escape_non_utf8(&part(name, reader)), quoted(value)));
             call_name = call.name();
             (&*call_name, arguments.chain(fields).collect::<Vec<_>>().join(", "))
         }
         Step::Follow { what } => ("follow", (*what).to_owned()),
-        Step::Gateway { url } => ("gateway", readable(&line_bytes(url, reader)).into_owned()),
+        Step::Gateway { url } => ("gateway", escape_non_utf8(&line_bytes(url, reader)).into_owned()),
         other => ("other", format!("{other:?}")),
     };
     let aside = match step {
@@ -193,5 +193,5 @@ fn row(step: &Step, reader: &Reader) -> Row {
         Step::Send(line) => line.after_reply().map(after),
         _ => None,
     };
-    Row { op: op.to_owned(), what, aside }
+    Row { op: op.to_owned(), details, aside }
 }

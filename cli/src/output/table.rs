@@ -1,60 +1,61 @@
-//! Tables for people: the components of a URL, aligned, with nothing in them that steers a terminal.
+//! The table of a URL for people: its components, aligned, without control characters.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::report::visible;
 use locator::{Span, Url};
+use unicode_width::UnicodeWidthStr;
 
 use super::Palette;
-use super::json::WARNINGS;
-use super::parts::{self, Masked, Shown, Value};
-use crate::bytes::readable;
-use crate::session::Reader;
-use crate::text::count;
+use super::components::{self, Masked, MaskedComponent, Value};
+use super::json::MAX_WARNINGS;
+use super::numbers::count;
+use crate::encoding::escape_non_utf8;
+use crate::input::reader::InputReader;
 
-/// Texts longer than this do not push the decoded ones to the right.
-const WIDEST: usize = 48;
+/// Wider texts do not move the column of decoded texts.
+const MAX_WIDTH: usize = 48;
 
-/// A line of a table.
+/// A row of a table.
 struct Row<'a> {
     name: &'a str,
     /// As written, visible.
     text: Cow<'a, str>,
-    /// What it stands for, visible, where that is different.
+    /// The decoded text, visible, if it differs.
     decoded: Option<String>,
     span: Option<Span>,
 }
 
-/// What can be chosen about a table.
+/// The style of a table.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct TableStyle {
     pub(crate) palette: &'static Palette,
-    /// Whether spans are shown, and what goes without saying.
+    /// Whether to show spans, and facts that are obvious.
     pub(crate) verbose: bool,
 }
 
-/// Writes a URL that was accepted: its text, its components, where it leads, and what is to be remarked.
-pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look) -> io::Result<()> {
-    let Palette { title, warning, faint, reset, .. } = look.palette;
+/// Writes a valid URL: its text, its components, its registration and the warnings.
+pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &InputReader, style: TableStyle) -> io::Result<()> {
+    let Palette { title, warning, faint, reset, .. } = style.palette;
     let masked = Masked::new(url, reader);
     writeln!(to, "{title}{}{reset}", visible(&masked.text()))?;
-    let parts: Vec<_> = masked.components().collect();
-    let facts = facts(&masked, look.verbose);
+    let components: Vec<_> = masked.components().collect();
+    let facts = facts(&masked, style.verbose);
     let mut widths = Widths::default();
-    rows(&parts, &facts, |row| {
+    rows(&components, &facts, |row| {
         widths.add(row);
         Ok(())
     })?;
-    rows(&parts, &facts, |row| write(to, row, widths, look))?;
-    let warnings = url.warnings_within(WARNINGS);
-    for found in &warnings.first {
-        let message = found.message();
+    rows(&components, &facts, |row| write(to, row, widths, style))?;
+    let warnings = url.warnings_within(MAX_WARNINGS);
+    for warning_of_url in &warnings.first {
+        let message = warning_of_url.message();
         let message = visible(&message);
-        let id = found.id();
-        // A deviation can stand anywhere in the text; the remarks of every mode say themselves what they are about.
+        let id = warning_of_url.id();
+        // A deviation can be anywhere in the text; other warnings name the component they are about.
         let place = match id.strip_prefix("A-") {
-            Some(_) => format!(", byte {}", found.span().start()),
+            Some(_) => format!(", byte {}", warning_of_url.span().start()),
             None => String::new(),
         };
         writeln!(to, "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}")?;
@@ -66,22 +67,22 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look
     Ok(())
 }
 
-/// Every line, one after the other: those of the components are made anew each time, because a list may have millions.
+/// Calls `work` with each row. The rows of components are not stored, because a list may have millions of elements.
 fn rows<'a>(
-    parts: &'a [Shown<'_>],
+    components: &'a [MaskedComponent<'_>],
     facts: &[Row<'_>],
     mut work: impl FnMut(&Row<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
-    for part in parts {
-        let mut name = part.name;
-        let mut span = part.span;
+    for component in components {
+        let mut name = component.name;
+        let mut span = component.span;
         let mut row = |text: Cow<'a, str>, decoded| {
-            // Only the first line of several has the name.
+            // Only the first of several rows has the name.
             let (name, span) = (std::mem::take(&mut name), span.take());
             work(&Row { name, text, decoded, span })
         };
         let none = || "(none)".into();
-        match &part.value {
+        match &component.value {
             Value::Text(text) => {
                 let (text, decoded) = pair(text);
                 row(text, decoded)?;
@@ -109,11 +110,11 @@ fn rows<'a>(
     facts.iter().try_for_each(work)
 }
 
-/// How wide the columns are.
+/// The widths of the columns.
 #[derive(Clone, Copy, Default)]
 struct Widths {
     names: usize,
-    /// The texts that have a decoded one beside them.
+    /// Texts with a decoded text beside them.
     texts: usize,
 }
 
@@ -121,22 +122,22 @@ impl Widths {
     fn add(&mut self, row: &Row<'_>) {
         self.names = self.names.max(width(row.name));
         if row.decoded.is_some() {
-            self.texts = self.texts.max(width(&row.text).min(WIDEST));
+            self.texts = self.texts.max(width(&row.text).min(MAX_WIDTH));
         }
     }
 }
 
-/// A text as written, and decoded where that is different; an empty one can be seen.
+/// A text as written, with quotes if it is empty, and decoded if that differs.
 fn pair(text: &str) -> (Cow<'_, str>, Option<String>) {
     if text.is_empty() {
         return ("\"\"".into(), None);
     }
-    let decoded = parts::decoded(text);
+    let decoded = components::decoded(text);
     let differs = *decoded != *text.as_bytes();
-    (visible(text), differs.then(|| visible(&readable(&decoded)).into_owned()))
+    (visible(text), differs.then(|| visible(&escape_non_utf8(&decoded)).into_owned()))
 }
 
-/// What follows the components.
+/// The rows after the components.
 fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
     let url = masked.url;
     let row = |name: &'static str, text: String| Row {
@@ -165,12 +166,12 @@ fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
 fn registration(url: Url<'_>) -> String {
     let entry = url.entry();
     if !url.is_known() {
-        return "none: read by the generic syntax of RFC 1738 §2.1".to_owned();
+        return "none: parsed with the generic syntax of RFC 1738 §2.1".to_owned();
     }
     let registration = entry.registration();
     if url.is_generic() {
         return format!(
-            "{}, {} ({}), without a syntax here: read by the generic one of RFC 1738 §2.1",
+            "{}, {} ({}), has no syntax here: parsed with the generic syntax of RFC 1738 §2.1",
             entry.name(),
             registration.status.as_str(),
             entry.layer().as_str()
@@ -187,12 +188,12 @@ fn registration(url: Url<'_>) -> String {
     )
 }
 
-fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, look: Look) -> io::Result<()> {
-    let Palette { name: colour, decoded: green, faint, reset, .. } = look.palette;
+fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, style: TableStyle) -> io::Result<()> {
+    let Palette { name: colour, decoded: green, faint, reset, .. } = style.palette;
     let Row { name, text, decoded, span } = row;
     let Widths { names, texts } = widths;
     write!(to, "  {colour}{name:names$}{reset}")?;
-    if look.verbose {
+    if style.verbose {
         let span = span.map_or_else(String::new, |span| format!("{span:?}"));
         write!(to, "  {faint}{span:>8}{reset}")?;
     }
@@ -203,5 +204,5 @@ fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, look: Look) -> io::
 }
 
 fn width(text: &str) -> usize {
-    text.chars().count()
+    UnicodeWidthStr::width(text)
 }

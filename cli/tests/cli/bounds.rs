@@ -1,5 +1,4 @@
-//! What is kept, shown and read has a bound, whatever a line or a file holds. How much memory that takes, and how long, the
-//! bench `lines` measures.
+//! Limits on what is kept, shown and read, for any line or file. The bench `lines` measures the time and memory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -15,8 +14,7 @@ fn json(args: &[&str], line: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("one line of JSON")
 }
 
-/// No warning is lost without a word: those that are kept and those that are dropped are as many as `check` counts, and
-/// of every id there is one.
+/// The printed and the dropped warnings are as many as `check` counts, and each id is printed.
 #[test]
 fn warnings_are_bounded_and_counted() {
     let texts = [
@@ -48,9 +46,9 @@ fn warnings_are_bounded_and_counted() {
     }
 }
 
-/// A list is written as it stands in the text, element by element, in every output.
+/// Every output has all elements of a long list, as written.
 #[test]
-fn long_lists_are_whole() {
+fn long_lists_are_complete() {
     let fields = ";a=%62".repeat(30_000);
     let parsed = json(&["parse", "--json", "-"], &format!("prospero://h/x{fields}"));
     let lists = ["components", "decoded"].map(|key| parsed[key]["fields"].as_array());
@@ -66,7 +64,7 @@ fn long_lists_are_whole() {
     assert_eq!(utf8(&table.stdout).matches("a%2Fb  a/b").count(), 20_000);
 }
 
-/// Configurations and locks are files that end, and not long ones.
+/// Configurations and locks are regular files of limited size.
 #[cfg(unix)]
 #[test]
 fn settings_are_regular_files() {
@@ -85,19 +83,19 @@ fn settings_are_regular_files() {
     ];
     fs::write(place("org.toml"), registry("org = 1*ALPHA", "")).expect("a file");
     for (path, says) in rows {
-        let configured = |command: &mut Command| {
+        let fails = |command: &mut Command| {
             let output = finish(command, b"");
-            let told = utf8(&output.stderr).to_owned();
-            assert_eq!(output.status.code(), Some(3), "{told}");
-            assert!(told.contains(says), "{told}");
+            let text = utf8(&output.stderr).to_owned();
+            assert_eq!(output.status.code(), Some(3), "{text}");
+            assert!(text.contains(says), "{text}");
         };
-        configured(locator().env("LOCATOR_CONFIG", &path).args(["parse", "http://h/"]));
+        fails(locator().env("LOCATOR_CONFIG", &path).args(["parse", "http://h/"]));
         let lock = place("registry.lock");
         std::os::unix::fs::symlink(&path, &lock).expect("a link");
         let registry = place("org.toml");
         let args = ["--locked", "--registry"].map(Path::new);
-        configured(locator().args(args).arg(&registry).args(["parse", "http://h/"]));
-        configured(locator().args(["registry", "fmt", "--check"]).arg(&path));
+        fails(locator().args(args).arg(&registry).args(["parse", "http://h/"]));
+        fails(locator().args(["registry", "fmt", "--check"]).arg(&path));
         fs::remove_file(lock).expect("the link");
     }
 }
@@ -122,15 +120,15 @@ fn registry(abnf: &str, component: &str) -> String {
     )
 }
 
-/// A grammar that nothing can be read by is refused with its file, where that can be seen without making an automaton of
-/// it, and else where a URL is read, by a kind and words of its own; lint always says so, at its place.
+/// Loading a file rejects an unusable grammar if that is visible without compiling it; otherwise parsing a URL returns
+/// an error of its own kind. Lint always reports the grammar, with its position.
 #[test]
-fn grammars_that_cannot_be_used_are_told_truly() {
+fn unusable_grammars_are_reported() {
     let doubled: Vec<_> = (0..40).map(|n| format!("r{n} = r{0} r{0}\n", n + 1)).collect();
     let doubled = doubled.concat();
     let chain: Vec<_> = (0..300).map(|n| format!("r{n} = r{}\n", n + 1)).collect();
     let chain = chain.concat();
-    // The grammar, a component, the rule of lint, and whether the file is refused.
+    // The grammar, a component, the lint rule, and whether loading the file fails.
     let rows = [
         ("s = \"x-a:\" a *a\na = 1*ALPHA".to_owned(), "a", "SR304", true),
         ("s = \"x-a:\" a\na = 1*b\nb = ALPHA".to_owned(), "b", "SR304", true),
@@ -148,33 +146,33 @@ fn grammars_that_cannot_be_used_are_told_truly() {
     for (abnf, component, rule, is_refused) in rows {
         fs::write(&file, registry(&abnf, component)).expect("a file");
         let lint = run(["registry", "lint", name], b"");
-        let told = utf8(&lint.stdout);
-        let found = told.split("\n\n").find(|found| found.starts_with(&format!("error[{rule}]")));
-        assert!(found.is_some_and(|found| found.contains("org.toml:")), "{abnf}\n{told}");
+        let text = utf8(&lint.stdout);
+        let found = text.split("\n\n").find(|found| found.starts_with(&format!("error[{rule}]")));
+        assert!(found.is_some_and(|found| found.contains("org.toml:")), "{abnf}\n{text}");
         let output = run(["--registry", name, "parse", "--json", "x-a:aaa"], b"");
         if is_refused {
             assert_eq!(output.status.code(), Some(3), "{abnf}");
-            let told = utf8(&output.stderr);
-            assert!(told.contains(&format!("error[{rule}]")), "{abnf}\n{told}");
-            assert!(told.contains("org.toml:"), "{told}");
+            let text = utf8(&output.stderr);
+            assert!(text.contains(&format!("error[{rule}]")), "{abnf}\n{text}");
+            assert!(text.contains("org.toml:"), "{text}");
             continue;
         }
         assert_eq!(output.status.code(), Some(1), "{abnf}");
         let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(value["error"]["kind"], "bad-grammar", "{value}");
         let message = value["error"]["message"].as_str().expect("text");
-        let is_told = message.starts_with("unusable grammar: the grammar of x-a cannot be used: ");
-        assert!(is_told && message.contains("org.toml:"), "{message}");
+        let is_reported = message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
+        assert!(is_reported && message.contains("org.toml:"), "{message}");
         assert!(!message.contains("too long"), "{message}");
-        // Other schemes are read as ever.
+        // Other schemes are unaffected.
         let other = run(["--registry", name, "parse", "http://h/"], b"");
         assert_eq!(other.status.code(), Some(0));
     }
 }
 
-/// A grammar may call any part its host, also one behind the port of another.
+/// A grammar may use any part as its host, even one after the port of another host.
 #[test]
-fn a_host_may_stand_anywhere() {
+fn a_host_may_be_anywhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("org.toml");
     let name = file.to_str().expect("UTF-8");

@@ -1,210 +1,132 @@
-//! Runs the cases of `cases/*.toml`: arguments and standard input, and what the command answers.
+//! Runs the cases of `cases/*.txt`, each a command line with its output, and compares the output with the file.
 //!
-//! ```toml
-//! [[case]]
-//! name = "unique in its file"
-//! args = ["parse", "http://h/"]
-//! stdin = ""                # as it stands
-//! env = { NO_COLOR = "1" }
-//! exit = 0                  # 0 unless given
-//! stdout = '''…'''          # nothing unless one of stdout, stdout_has and json is given
-//! stdout_has = ["…"]        # pieces
-//! stdout_has_not = ["…"]    # pieces that are not there
-//! json = ['''{…}''']        # one for each line of stdout, compared as values
-//! stderr = '''…'''          # likewise
-//! stderr_has = ["…"]
+//! ```text
+//! ## name of the case, unique in its file
+//! $ printf 'http://h/\nx:y\n' | NO_COLOR=1 locator parse -
+//! standard output
+//! 2> standard error
+//! ? exit code, unless it is 0
 //! ```
 //!
-//! `[..]` stands for any text within a line of stdout and stderr, and `"…"` for any text in JSON.
+//! The part before the `|` is the standard input, if any; words are quoted as in a shell. `[..]` matches any text in a
+//! line, and a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p locator-cli cases` rewrites the outputs.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fmt::Write;
 use std::path::Path;
+use std::{fs, thread};
 
-use serde_json::Value as Json;
-use toml::{Table, Value};
+use snapbox::assert::Action;
+use snapbox::data::DataFormat;
+use snapbox::filter::NormalizeToExpected;
+use snapbox::{Assert, Data};
 
 use super::common::{finish, locator, utf8};
 
-const KEYS: [&str; 11] =
-    ["name", "args", "stdin", "env", "exit", "stdout", "stdout_has", "stdout_has_not", "json", "stderr", "stderr_has"];
-
 #[test]
 fn cases() {
-    let mut names = BTreeSet::new();
-    let mut wrong = Vec::new();
-    for (file, case) in all() {
-        let name = string(&case, "name").expect("a case has a name");
-        assert!(names.insert(format!("{file}: {name}")), "{file}: two cases are named {name:?}");
-        if let Some(key) = case.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            panic!("{file}: {name}: unknown key {key}");
-        }
-        if let Err(what) = check(&case) {
-            wrong.push(format!("{file}: {name}: {what}"));
-        }
-    }
-    assert!(names.len() > 50, "the cases were found");
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
-}
-
-/// Every case, with the name of its file.
-fn all() -> Vec<(String, Table)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the folder of cases")
-        .map(|entry| entry.expect("a file of cases").path())
-        .collect();
-    files.sort();
-    let mut cases = Vec::new();
-    for path in files {
-        let file = path.file_name().expect("a name").display().to_string();
-        let text = fs::read_to_string(&path).expect("a file of cases");
-        let table: Table = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
-        for case in table["case"].as_array().expect("[[case]]") {
-            let case = case.as_table().expect("[[case]]");
-            cases.push((file.clone(), case.clone()));
-        }
-    }
-    cases
+    let files: Vec<_> =
+        fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    let assert = Assert::new().action_env(snapbox::assert::DEFAULT_ACTION_ENV);
+    let results = thread::scope(|scope| {
+        let threads: Vec<_> = files.iter().map(|file| scope.spawn(|| check(file, &assert))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a result")).collect::<Vec<_>>()
+    });
+    let errors: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).map(ToString::to_string).collect();
+    assert!(errors.is_empty(), "{}\nSNAPSHOTS=overwrite rewrites the files", errors.join("\n"));
+    let count: usize = results.into_iter().flatten().sum();
+    assert!(count >= 274, "{count} cases");
 }
 
-fn check(case: &Table) -> Result<(), String> {
+/// Runs the cases of a file, and returns their number.
+fn check(file: &Path, assert: &Assert) -> snapbox::assert::Result<usize> {
+    let text = fs::read_to_string(file).expect("a file of cases");
+    let (title, cases) = text.split_once("\n## ").expect("a case");
+    let (mut actual, mut names) = (title.to_owned(), BTreeSet::new());
+    for case in cases.split("\n## ") {
+        let (name, rest) = case.split_once('\n').expect("a name");
+        assert!(names.insert(name), "{}: two cases are named `{name}`", file.display());
+        let command = rest.lines().find_map(|line| line.strip_prefix("$ ")).expect("a command");
+        let mut output = format!("{name}\n$ {command}\n");
+        run(command, &mut output);
+        // Case by case, so that `...` cannot match the output of another case.
+        let normalize = NormalizeToExpected::new().redact();
+        let output = normalize.normalize(Data::text(output), &Data::text(format!("{}\n", case.trim_end())));
+        let _ = write!(actual, "\n## {output}");
+    }
+    let expected = Data::read_from(file, Some(DataFormat::Text)).raw();
+    assert.try_eq(Some(&file.display()), Data::text(actual), expected).map(|()| names.len())
+}
+
+/// Runs a command line and appends its output.
+fn run(line: &str, to: &mut String) {
+    let mut words = words(line).into_iter().peekable();
+    let mut stdin = String::new();
+    if words.next_if_eq("printf").is_some() {
+        let escaped = words.next().expect("an argument of printf").replace("%%", "%");
+        stdin = escaped.replace("\\n", "\n").replace("\\t", "\t");
+        assert_eq!(words.next().as_deref(), Some("|"), "{line}");
+    }
     let mut command = locator();
-    command.args(strings(case, "args"));
-    for (name, value) in case.get("env").and_then(Value::as_table).into_iter().flatten() {
-        command.env(name, value.as_str().expect("env holds texts"));
+    while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
+        command.env(name, value);
+        words.next();
     }
-    let stdin = string(case, "stdin").unwrap_or_default();
-    let output = finish(&mut command, stdin.as_bytes());
-    let (stdout, stderr) = (utf8(&output.stdout), utf8(&output.stderr));
-    let told = |what: String| format!("{what}\n-- stdout\n{stdout}-- stderr\n{stderr}");
-
-    let exit = case.get("exit").map_or(0, |exit| exit.as_integer().expect("a number"));
-    if output.status.code().map(i64::from) != Some(exit) {
-        return Err(told(format!("{}, should be {exit}", output.status)));
-    }
-    if case.contains_key("json") {
-        json(stdout, &strings(case, "json")).map_err(told)?;
-    } else {
-        stream(case, "stdout", stdout).map_err(told)?;
-    }
-    stream(case, "stderr", stderr).map_err(told)
-}
-
-/// Compares a stream with `key` as a whole, and with the pieces of `key_has`.
-fn stream(case: &Table, key: &str, is: &str) -> Result<(), String> {
-    let not = strings(case, &format!("{key}_has_not"));
-    if let Some(piece) = not.into_iter().find(|piece| is.contains(piece)) {
-        return Err(format!("{key} has {piece:?}"));
-    }
-    let pieces = strings(case, &format!("{key}_has"));
-    for piece in &pieces {
-        if !is.contains(piece) {
-            return Err(format!("{key} has no {piece:?}"));
-        }
-    }
-    match string(case, key) {
-        None if !pieces.is_empty() => Ok(()),
-        want => lines(key, is, want.unwrap_or_default()),
-    }
-}
-
-fn lines(key: &str, is: &str, want: &str) -> Result<(), String> {
-    let (is, want): (Vec<_>, Vec<_>) = (is.lines().collect(), want.lines().collect());
-    for (place, (is, want)) in is.iter().zip(&want).enumerate() {
-        if !fits(is, want) {
-            return Err(format!("line {} of {key}\n  is     {is}\n  should {want}", place + 1));
-        }
-    }
-    if is.len() == want.len() {
-        Ok(())
-    } else {
-        Err(format!("{key} has {} lines, should have {}", is.len(), want.len()))
-    }
-}
-
-/// Whether a line is what is wanted, `[..]` standing for any text.
-fn fits(is: &str, want: &str) -> bool {
-    let mut pieces = want.split("[..]");
-    let first = pieces.next().unwrap_or_default();
-    let Some(mut rest) = is.strip_prefix(first) else {
-        return false;
-    };
-    let mut last = None;
-    for piece in pieces {
-        if let Some(before) = last.replace(piece) {
-            let Some((_, behind)) = rest.split_once(before) else {
-                return false;
-            };
-            rest = behind;
-        }
-    }
-    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
-}
-
-fn json(stdout: &str, want: &[&str]) -> Result<(), String> {
-    let lines: Vec<_> = stdout.lines().collect();
-    if lines.len() != want.len() {
-        return Err(format!("{} lines, should be {}", lines.len(), want.len()));
-    }
-    for (line, want) in lines.iter().zip(want) {
-        let is: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let want: Json = serde_json::from_str(want).expect("a case holds JSON");
-        same(&is, &want, "")?;
-    }
-    Ok(())
-}
-
-/// Compares values, and says where they differ.
-fn same(is: &Json, want: &Json, at: &str) -> Result<(), String> {
-    match (is, want) {
-        (Json::String(_), Json::String(any)) if any == "…" => Ok(()),
-        (Json::Object(is), Json::Object(want)) => {
-            for (key, is) in is {
-                let place = format!("{at}/{key}");
-                let Some(want) = want.get(key) else {
-                    return Err(format!("{place} should not be there: {is}"));
-                };
-                same(is, want, &place)?;
+    assert_eq!(words.next().as_deref(), Some("locator"), "{line}");
+    let output = finish(command.args(words), stdin.as_bytes());
+    for (stream, prefix) in [(&output.stdout, ""), (&output.stderr, "2> ")] {
+        for line in utf8(stream).lines() {
+            assert!(!line.starts_with("## ") && !line.starts_with("$ "), "{line}");
+            to.push_str(prefix);
+            for char in line.chars() {
+                match char {
+                    '\t' => to.push(char),
+                    _ if char.is_control() => to.extend(char.escape_default()),
+                    _ => to.push(char),
+                }
             }
-            match want.keys().find(|key| !is.contains_key(*key)) {
-                Some(key) => Err(format!("{at}/{key} is missing")),
-                None => Ok(()),
-            }
+            to.push('\n');
         }
-        (Json::Array(is), Json::Array(want)) if is.len() == want.len() => {
-            is.iter().zip(want).enumerate().try_for_each(|(place, (is, want))| same(is, want, &format!("{at}/{place}")))
-        }
-        _ if is == want => Ok(()),
-        _ => Err(format!("{at} is {is}, should be {want}")),
+    }
+    match output.status.code() {
+        Some(0) => {}
+        code => drop(writeln!(to, "? {}", code.expect("the command ends"))),
     }
 }
 
-fn string<'c>(case: &'c Table, key: &str) -> Option<&'c str> {
-    let value = case.get(key)?;
-    Some(value.as_str().unwrap_or_else(|| panic!("{key} is no text")))
-}
-
-fn strings<'c>(case: &'c Table, key: &str) -> Vec<&'c str> {
-    let Some(value) = case.get(key) else {
-        return Vec::new();
-    };
-    let list = value.as_array().unwrap_or_else(|| panic!("{key} is no list"));
-    list.iter().map(|one| one.as_str().unwrap_or_else(|| panic!("{key} holds no text"))).collect()
+/// Splits a command line at blanks, as a shell does; `'…'` and `\` quote.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), None::<String>, false);
+    let mut chars = line.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\'' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !is_quoted => words.extend(word.take()),
+            '\\' if !is_quoted => word.get_or_insert_default().extend(chars.next()),
+            _ => word.get_or_insert_default().push(char),
+        }
+    }
+    words.extend(word);
+    words
 }
 
 #[test]
 fn the_harness_can_fail() {
-    assert!(fits("abc", "abc") && fits("abc", "a[..]c") && fits("abc", "[..]"));
-    assert!(!fits("abc", "ab") && !fits("abc", "a[..]b") && !fits("abc", "[..]x[..]"));
-    let (is, want) = (serde_json::json!({"a": [1, "x"]}), serde_json::json!({"a": [1, "…"]}));
-    assert_eq!(same(&is, &want, ""), Ok(()));
-    for other in [
-        serde_json::json!({"a": [1]}),
-        serde_json::json!({"a": [1, "y"]}),
-        serde_json::json!({}),
-        serde_json::json!({"a": [1, "x"], "b": 2}),
-    ] {
-        assert!(same(&is, &other, "").is_err(), "{other}");
-    }
+    assert_eq!(words(r"a 'b c' '' d\'e"), ["a", "b c", "", "d'e"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("case.txt");
+    let verdict = |output: &str| {
+        fs::write(&file, format!("title\n\n## a case\n$ locator canonical HTTP://h\n{output}\n")).expect("a file");
+        check(&file, &Assert::new().action(Action::Verify)).is_ok()
+    };
+    assert!(verdict("http://h/") && verdict("http:[..]") && verdict("..."));
+    assert!(
+        !verdict("http://h") && !verdict("2> http://h/") && !verdict("http://h/\n? 1") && !verdict("...\n[..]x[..]")
+    );
 }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// The command, in an environment that says nothing about colours, registries or a person's configuration.
+/// The command, without environment variables that set colours, registry files or a configuration.
 pub(crate) fn locator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
     for name in
@@ -16,17 +16,17 @@ pub(crate) fn locator() -> Command {
     command
 }
 
-/// Runs it to its end with these arguments and this standard input.
+/// Runs the command with these arguments and this standard input.
 pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Output {
     finish(locator().args(args), stdin)
 }
 
-/// Runs a prepared command to its end.
+/// Runs a prepared command.
 pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).spawn().expect("the command was built");
     let mut pipe = child.stdin.take().expect("piped");
     let stdin = stdin.to_vec();
-    // On a thread of its own, so that neither side waits for the other with a full pipe.
+    // On a separate thread, so that a full pipe cannot block both processes.
     let writer = std::thread::spawn(move || {
         let _ = pipe.write_all(&stdin);
     });
@@ -35,12 +35,13 @@ pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
     output
 }
 
-/// Whether the `n`th of very many runs is made: every one with `LOCATOR_THOROUGH=1`, one of eight without.
-pub(crate) fn is_chosen(n: usize) -> bool {
-    n.is_multiple_of(8) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+/// Whether the `n`th of many runs is made: each with `LOCATOR_THOROUGH=1`, else one of 17. The prime is coprime with
+/// the lengths of the loops, so that the sample has every option and every form.
+pub(crate) fn is_sampled(n: usize) -> bool {
+    n.is_multiple_of(17) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
 }
 
-/// What was written, which is always UTF-8.
+/// The output as text, which is always UTF-8.
 pub(crate) fn utf8(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("output is UTF-8")
 }

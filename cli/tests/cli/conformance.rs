@@ -1,4 +1,4 @@
-//! The conformance cases through the command: what `parse --json` prints is what they ask for.
+//! The conformance cases: the output of `parse --json` and `plan --json`.
 
 use std::fs;
 use std::path::Path;
@@ -8,26 +8,26 @@ use serde_json::{Map, Value, json};
 use super::common::{run, utf8};
 
 #[test]
-fn parse_json_prints_what_the_cases_ask_for() {
+fn parse_json_conforms() {
     let cases = cases();
     assert!(cases.len() > 200, "the cases were found");
-    print_what_is_asked_for("parse", &cases, check);
+    conforms("parse", &cases, check);
 }
 
 #[test]
-fn plan_json_prints_what_the_cases_ask_for() {
+fn plan_json_conforms() {
     let cases: Vec<_> =
         cases().into_iter().filter(|case| case["access"].is_array() || case["access_error"].is_string()).collect();
     assert!(cases.len() > 100, "the cases were found");
-    print_what_is_asked_for("plan", &cases, plan);
+    conforms("plan", &cases, plan);
 }
 
-/// Runs a command over all cases, of which it refuses some, and compares what it prints for each.
-fn print_what_is_asked_for(command: &str, cases: &[Value], check: fn(&Value, &Value) -> Result<(), String>) {
+/// Runs a command with the inputs of all cases, some of which it rejects, and compares the output for each.
+fn conforms(command: &str, cases: &[Value], check: fn(&Value, &Value) -> Result<(), String>) {
     let options = ["--no-default-registry", command, "--json", "--show-password", "--"];
     let inputs = cases.iter().map(|case| case["input"].as_str().expect("text"));
     let output = run(options.into_iter().chain(inputs), b"");
-    assert_eq!(output.status.code(), Some(1), "some are refused");
+    assert_eq!(output.status.code(), Some(1), "some are rejected");
     let lines: Vec<Value> =
         utf8(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), cases.len(), "one object for each input");
@@ -38,7 +38,7 @@ fn print_what_is_asked_for(command: &str, cases: &[Value], check: fn(&Value, &Va
     }
 }
 
-/// The cases with one input, which can be an argument.
+/// The cases with an input that can be an argument.
 fn cases() -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/spec_cases.jsonl");
     let text = fs::read_to_string(path).expect("the conformance cases");
@@ -69,14 +69,14 @@ fn check(case: &Value, line: &Value) -> Result<(), String> {
             component(line, &name, &want)?;
         }
     }
-    let is = |id: &Value| line["warnings"].as_array().is_some_and(|all| all.iter().any(|one| one["id"] == *id));
-    match case["warnings"].as_array().and_then(|all| all.iter().find(|id| !is(id))) {
+    let has = |id: &Value| line["warnings"].as_array().is_some_and(|all| all.iter().any(|one| one["id"] == *id));
+    match case["warnings"].as_array().and_then(|all| all.iter().find(|id| !has(id))) {
         Some(id) => Err(format!("no warning {id}")),
         None => Ok(()),
     }
 }
 
-/// The components of a case, those of the common Internet form beside the others.
+/// The components of a case, including those of the common Internet form.
 fn wanted(case: &Value) -> Map<String, Value> {
     let mut wanted = case["components"].as_object().cloned().unwrap_or_default();
     if let Some(Value::Object(ip)) = wanted.remove("ip") {
@@ -85,7 +85,7 @@ fn wanted(case: &Value) -> Map<String, Value> {
     wanted
 }
 
-/// Compares a component as written and, where the command gives it, decoded.
+/// Compares a component as written and, if printed, decoded.
 fn component(line: &Value, name: &str, want: &Value) -> Result<(), String> {
     same(name, &line["components"][name], &raw(want))?;
     let decoded = &line["decoded"][name];
@@ -135,7 +135,7 @@ fn plan(case: &Value, line: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// A step of a case as the command prints it: `bytes` as text or as digits, what is absent left out.
+/// A step of a case as the command prints it: bytes as text or as digits, without absent fields.
 fn step(step: &Value) -> Value {
     let mut map = Map::new();
     for (key, value) in step.as_object().expect("a step is an object") {

@@ -1,4 +1,4 @@
-//! Files that are read and written.
+//! Files that the command reads and writes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn file(content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named_and_the_others_are_checked() {
+fn an_unreadable_file_does_not_stop_the_check() {
     let (folder, path) = file("http://h/\n");
     let missing = folder.path().join("missing.txt");
     let args = [Path::new("check"), Path::new("--json"), &missing, folder.path(), &path];
@@ -22,10 +22,10 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_checked() {
     assert_eq!(output.status.code(), Some(4));
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(summary["valid"], 1);
-    let told: Vec<_> = utf8(&output.stderr).lines().collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].starts_with(&format!("locator: {}: ", missing.display())), "{told:?}");
-    assert!(told[1].starts_with(&format!("locator: {}: ", folder.path().display())), "{told:?}");
+    let errors: Vec<_> = utf8(&output.stderr).lines().collect();
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert!(errors[0].starts_with(&format!("locator: {}: ", missing.display())), "{errors:?}");
+    assert!(errors[1].starts_with(&format!("locator: {}: ", folder.path().display())), "{errors:?}");
 }
 
 #[test]
@@ -48,17 +48,17 @@ fn failures_are_listed() {
 }
 
 #[test]
-fn a_list_of_failures_that_cannot_be_written_is_named() {
+fn an_unwritable_list_of_failures_is_an_error() {
     let (folder, path) = file("http://h/\n");
     let list = folder.path().join("missing/failures.tsv");
     let output = run([Path::new("check"), Path::new("--failures"), &list, &path], b"");
     assert_eq!(output.status.code(), Some(4));
-    let told = utf8(&output.stderr);
-    assert!(told.starts_with(&format!("locator: {}: ", list.display())), "{told}");
+    let errors = utf8(&output.stderr);
+    assert!(errors.starts_with(&format!("locator: {}: ", list.display())), "{errors}");
 }
 
 #[test]
-fn the_list_of_failures_never_overwrites_what_is_checked() {
+fn the_list_of_failures_never_overwrites_an_input() {
     let (folder, path) = file("nonsense\n");
     let same = folder.path().join("./urls.txt");
     let output = run([Path::new("check"), Path::new("--failures"), &same, &path], b"");

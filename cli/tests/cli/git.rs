@@ -1,4 +1,4 @@
-//! `registry lint --changed-since REV`, in a checkout of its own.
+//! `registry lint --changed-since REV`, in a temporary git repository.
 
 use std::fs;
 use std::io::Write;
@@ -10,18 +10,18 @@ use super::common::{finish, locator, utf8};
 const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\n\
     serial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"C\"\nclaims = [\"com.example.*\"]\n";
 
-/// A folder with a git repository, in which one registry file is committed; none where there is no git.
+/// A git repository with one committed registry file; `None` if git is not installed.
 fn checkout(text: &str) -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().expect("a folder");
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
         command.arg("-C").arg(folder.path()).args(args);
-        // Nobody's configuration has a say in it.
+        // Without the configuration of the user.
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
         command.output()
     };
     if git(&["--version"]).is_err() {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no git (package git)");
+        let _ = writeln!(std::io::stderr(), "skipped: git is not installed (package git)");
         return None;
     }
     fs::create_dir(folder.path().join("schemes")).expect("a folder");
@@ -46,7 +46,7 @@ fn lint(folder: &Path, more: &[&str]) -> Output {
     finish(locator().args(args).args(more).current_dir(folder), b"")
 }
 
-/// The ids and lines that are found since the commit.
+/// The ids and lines of the findings since the commit.
 fn since(folder: &Path) -> Vec<(String, u64)> {
     let output = lint(folder, &["--json", "--changed-since", "HEAD"]);
     let line = |line: &str| {
@@ -62,7 +62,7 @@ fn mask(name: &str) -> String {
 }
 
 #[test]
-fn what_has_changed_is_found_and_nothing_else() {
+fn only_changed_entries_are_reported() {
     let before = format!("{HEADER}{}{}", mask("a"), mask("c"));
     let Some(folder) = checkout(&before) else {
         return;
@@ -71,9 +71,9 @@ fn what_has_changed_is_found_and_nothing_else() {
     let found = |id: &str, line| (id.to_owned(), line);
     for (what, text, expect) in [
         ("nothing", before.clone(), vec![]),
-        ("written otherwise", before.replace("name = \"a\"", "name   =   \'a\' # the first"), vec![]),
-        ("one more", format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")), vec![found("SR606", 16)]),
-        ("another", before.replace("\"c\"", "\"d\""), vec![found("SR606", 16)]),
+        ("reformatted", before.replace("name = \"a\"", "name   =   \'a\' # the first"), vec![]),
+        ("added", format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")), vec![found("SR606", 16)]),
+        ("renamed", before.replace("\"c\"", "\"d\""), vec![found("SR606", 16)]),
         ("the header", before.replace("serial = 1", "serial = -1"), vec![found("SR009", 8)]),
         ("no TOML", format!("{before}="), vec![found("SR009", 18)]),
     ] {
@@ -114,7 +114,7 @@ fn included_files_are_compared_too() {
 }
 
 #[test]
-fn a_new_file_is_new_altogether() {
+fn all_entries_of_a_new_file_are_reported() {
     let Some(folder) = checkout(HEADER) else {
         return;
     };
@@ -126,15 +126,15 @@ fn a_new_file_is_new_altogether() {
 }
 
 #[test]
-fn what_git_does_not_know_is_told() {
+fn unknown_revisions_are_errors() {
     let Some(folder) = checkout(HEADER) else {
         return;
     };
     for (rev, expect) in [
-        ("nowhere", "git knows no revision `nowhere`"),
-        ("HEAD:org.toml", "git knows no revision"),
-        // No option of git, either.
-        ("--help", "git knows no revision `--help`"),
+        ("nowhere", "unknown git revision `nowhere`"),
+        ("HEAD:org.toml", "unknown git revision"),
+        // Not an option of git.
+        ("--help", "unknown git revision `--help`"),
     ] {
         let rev = format!("--changed-since={rev}");
         let output = lint(folder.path(), &[&rev]);
@@ -145,5 +145,5 @@ fn what_git_does_not_know_is_told() {
     write(elsewhere.path(), HEADER);
     let output = lint(elsewhere.path(), &["--changed-since", "HEAD"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(utf8(&output.stderr).contains("org.toml is in no git checkout"), "{}", utf8(&output.stderr));
+    assert!(utf8(&output.stderr).contains("org.toml is not in a git checkout"), "{}", utf8(&output.stderr));
 }

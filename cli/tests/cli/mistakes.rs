@@ -1,17 +1,17 @@
-//! What a person gets wrong in registry files, and what is said of it: where it stands, in words of what was written.
+//! Mistakes in registry files: each is reported with its position, in terms of the text of the file.
 
 use super::registry::{Folder, ORG, USER};
 
-/// The registry file with each text replaced, which has to be there.
+/// The registry file with replacements, each of which must apply.
 fn edited(edits: &[(&str, &str)]) -> String {
     let replaced = |text: String, (from, to): &(&str, &str)| {
-        assert!(text.contains(from), "`{from}` stands nowhere in the file");
+        assert!(text.contains(from), "`{from}` is not in the file");
         text.replace(from, to)
     };
     edits.iter().fold(ORG.to_owned(), replaced)
 }
 
-/// The place of the only line that has a piece, as errors tell it.
+/// The position of `piece` in the first line that contains it, as errors show it.
 fn place(text: &str, piece: &str) -> String {
     let mut lines = text.lines().zip(1..).filter(|(line, _)| line.contains(piece));
     let (line, number) = lines.next().expect("a line has it");
@@ -19,9 +19,9 @@ fn place(text: &str, piece: &str) -> String {
     format!("org.toml:{number}:{}", before.chars().count() + 1)
 }
 
-/// Lint and loading say the same of a form, at its place.
+/// Lint and loading report the same problem of a form, with its position.
 #[test]
-fn forms_are_told_where_they_are_written() {
+fn forms_are_reported_with_their_position() {
     const FORM: &str = "<host>[:<port>]/<box>";
     for (form, at, id, says) in [
         ("<host>[:<port>/<box>", "[:<port>/", "SR301", "`[` is not closed"),
@@ -44,12 +44,12 @@ fn forms_are_told_where_they_are_written() {
     }
 }
 
-/// What is missing is what has to come, and not what could go on and is whole.
+/// The missing part is the required one, not an optional continuation of a complete part.
 #[test]
-fn what_is_missing_is_named() {
+fn the_missing_part_is_named() {
     let folder = Folder::new([("org.toml", ORG)]);
     let form = format!("= {}, grammar", place(ORG, "\"com.example.box://<host>"));
-    // Host and port are the core's affair, wherever they stand.
+    // The core parses host and port, in any position.
     let rfc = "= RFC 1738 §3.1, A-2";
     for (url, says, section) in [
         ("com.example.box://", "missing host", rfc),
@@ -66,7 +66,7 @@ fn what_is_missing_is_named() {
     }
 }
 
-/// A form has components, and a table says more of them.
+/// A table adds properties to the components of a form.
 #[test]
 fn components_of_a_form() {
     let table = |name: &str, rule: &str| {
@@ -89,9 +89,9 @@ fn components_of_a_form() {
     }
 }
 
-/// What an upper layer has put in place is told in its file.
+/// An error in an override is reported in the file of the override.
 #[test]
-fn an_override_is_wrong_in_its_own_file() {
+fn an_override_is_reported_in_its_own_file() {
     let folder = Folder::new([("org.toml", ORG)]);
     folder.ends("--registry org.toml registry lock", 0);
     let lock = folder.read("registry.lock");
@@ -124,9 +124,9 @@ never = ["telnet"]
 user = ["telnet"]
 "#;
 
-/// A slip in the name of an environment turns no policy off.
+/// A misspelt environment is an error, so that it cannot disable a policy.
 #[test]
-fn an_environment_is_one_that_a_file_names() {
+fn an_unknown_environment_is_an_error() {
     let text = format!("{ORG}{POLICY}");
     let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
     let plan = |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
@@ -135,9 +135,9 @@ fn an_environment_is_one_that_a_file_names() {
     let (_, err) = plan("--env prodution", 2);
     assert!(err.contains("names the environment `prodution`: did you mean `production`?"), "{err}");
     let (_, err) = plan("--env x", 2);
-    assert!(err.contains("names the environment `x`: there are `production`, `staging`"), "{err}");
+    assert!(err.contains("names the environment `x`: expected `production`, `staging`"), "{err}");
     plan("--env staging", 0);
-    // Where no file names one, no policy could be meant.
+    // If no file names an environment, any is accepted.
     folder.ends("--registry user.toml --env x plan telnet://h/", 0);
     folder.ends("--env x plan telnet://h/", 0);
     folder.write("gateway.toml", &format!(
@@ -147,7 +147,7 @@ fn an_environment_is_one_that_a_file_names() {
     folder.ends("--registry gateway.toml --env hom plan telnet://h/", 2);
 }
 
-/// Each line of a policy changes something about what stands below.
+/// Each line of a policy is a change to the layers below.
 #[test]
 fn delta_lists_policies() {
     let text = format!("{ORG}{POLICY}");
@@ -172,15 +172,15 @@ fn delta_lists_policies() {
     assert_eq!(lines("--registry org.toml registry delta"), all);
     all.push(org(10, "telnet", "never, in this environment"));
     assert_eq!(lines("--registry org.toml --env production registry delta"), all);
-    // Where two layers speak of a scheme, that is one line.
+    // Two layers with rules for one scheme are one line.
     let both = lines("--registry org.toml --registry user.toml registry delta");
     let has = |piece: &str| both.iter().filter(|line| line.contains(piece)).count();
     assert_eq!((has("gopher"), has("user, not never"), has("wais: com.example.jim")), (2, 1, 1), "{both:?}");
 }
 
-/// The name of a draft is what lint would let pass.
+/// `registry new` rejects the names that lint would reject.
 #[test]
-fn a_new_scheme_has_a_name_that_can_be_had() {
+fn a_new_scheme_has_an_available_name() {
     let folder = Folder::new([("org.toml", ORG)]);
     for (name, id) in [
         ("x-", "SR101"),
@@ -208,9 +208,9 @@ fn a_new_scheme_has_a_name_that_can_be_had() {
     }
 }
 
-/// What the draft leaves to be written, lint finds; what it has as an example, it says.
+/// Lint reports every `TODO` of a template, and the template marks its examples.
 #[test]
-fn a_draft_says_what_is_to_be_written() {
+fn a_template_marks_its_gaps() {
     let folder = Folder::new([("org.toml", ORG)]);
     for words in ["registry new com.example.lake", "--registry org.toml registry new --override com.example.box"] {
         let (draft, _) = folder.ends(words, 0);
@@ -227,9 +227,9 @@ fn a_draft_says_what_is_to_be_written() {
     }
 }
 
-/// A file that is not there ends every command alike.
+/// A missing file has the same exit code for every command.
 #[test]
-fn files_that_are_not_there() {
+fn missing_files() {
     let folder = Folder::new([("org.toml", ORG)]);
     for words in [
         "--registry no.toml parse http://h/",
@@ -252,10 +252,10 @@ fn files_that_are_not_there() {
         folder.ends(words, 4);
     }
     let (_, err) = folder.ends("--registry org.toml:no.toml parse http://h/", 3);
-    assert!(err.contains("give it once for each file"), "{err}");
+    assert!(err.contains("repeat it for each file"), "{err}");
 }
 
-/// What layering merely remarks on is seen where the layers are locked.
+/// `registry lock` prints the warnings about the layers.
 #[test]
 fn a_lock_shows_warnings() {
     let text = format!("{USER}\n[[mask]]\nname = \"wais\"\n");

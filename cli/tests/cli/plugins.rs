@@ -1,4 +1,4 @@
-//! Schemes from libraries: `--plugin`, those that registry files name, and `locator plugin`.
+//! Schemes from libraries: `--plugin`, libraries of registry files, and `locator plugin`.
 
 #![cfg(unix)]
 
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use super::common::{finish, locator, utf8};
 
-/// The plugin of x-pigeon, and what can be wrong with one.
+/// The plugin of x-pigeon, with flags for its defects.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/dynamic/testdata/plugin.c");
 
-/// A folder that nobody else may write.
+/// A folder that other users cannot write to.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -39,7 +39,7 @@ impl Folder {
         path
     }
 
-    /// The plugin, compiled with these flags; `None` where there is no compiler.
+    /// The plugin, compiled with these flags; `None` without a C compiler.
     fn pigeon(&self, name: &str, flags: &[&str]) -> Option<PathBuf> {
         self.compiled(name, &[Path::new(SOURCE)], flags)
     }
@@ -54,7 +54,7 @@ impl Folder {
         self.compiled(name, &[Path::new(SOURCE), &constructor], &["-D_GNU_SOURCE"])
     }
 
-    /// The plugin with some of its text in other words.
+    /// The plugin with a replacement in its source.
     fn changed(&self, name: &str, from: &str, to: &str) -> Option<PathBuf> {
         let text = fs::read_to_string(SOURCE).expect("the plugin");
         assert!(text.contains(from), "{from}");
@@ -73,7 +73,7 @@ fn chmod(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
 }
 
-/// Runs the command with a library, and gives what it prints.
+/// Runs the command with a library, and returns the output.
 #[track_caller]
 fn with(library: &Path, args: &[&str], exit: i32) -> String {
     let output = finish(locator().arg("--plugin").arg(library).args(args), b"");
@@ -89,7 +89,7 @@ fn json(text: &str) -> Value {
 const URL: &str = "x-pigeon://h/roof/7";
 
 #[test]
-fn a_library_that_is_named_serves_every_command() {
+fn a_named_library_works_with_every_command() {
     let folder = Folder::new();
     let Some(library) = folder.pigeon("pigeon", &[]) else {
         return;
@@ -124,7 +124,7 @@ fn a_library_that_is_named_serves_every_command() {
 }
 
 #[test]
-fn a_relative_path_begins_at_the_current_folder() {
+fn a_relative_path_starts_in_the_current_folder() {
     let folder = Folder::new();
     if folder.pigeon("pigeon", &[]).is_none() {
         return;
@@ -162,14 +162,14 @@ fn a_library_that_cannot_be_loaded_is_exit_code_3() {
     }
     for (library, remedy) in rows {
         let name = library.display().to_string();
-        let told = with(&library, &["parse", URL], 3);
-        assert!(told.starts_with(&format!("locator: {name}: ")), "{told}");
-        assert!(told.contains("\n  help: ") && told.contains(remedy), "{told}");
-        let told = json(&with(&library, &["parse", "--json", URL], 3));
-        assert_eq!(told["error"]["kind"], "plugin", "{told}");
-        assert_eq!(told["error"]["file"], name, "{told}");
-        let help = told["error"]["help"].as_str().expect("a remedy");
-        assert!(help.contains(remedy), "{told}");
+        let text = with(&library, &["parse", URL], 3);
+        assert!(text.starts_with(&format!("locator: {name}: ")), "{text}");
+        assert!(text.contains("\n  help: ") && text.contains(remedy), "{text}");
+        let text = json(&with(&library, &["parse", "--json", URL], 3));
+        assert_eq!(text["error"]["kind"], "plugin", "{text}");
+        assert_eq!(text["error"]["file"], name, "{text}");
+        let help = text["error"]["help"].as_str().expect("a remedy");
+        assert!(help.contains(remedy), "{text}");
     }
 }
 
@@ -183,13 +183,13 @@ fn a_name_has_one_owner() {
     command.arg("--plugin").arg(one).arg("--plugin").arg(other);
     let output = finish(command.args(["parse", URL]), b"");
     assert_eq!(output.status.code(), Some(3));
-    let told = utf8(&output.stderr);
-    assert!(told.contains("`x-pigeon` is already registered by plugin pigeon"), "{told}");
+    let text = utf8(&output.stderr);
+    assert!(text.contains("`x-pigeon` is taken by plugin pigeon"), "{text}");
 }
 
-/// As `cargo build` leaves it behind for somebody with a umask of 002.
+/// The permissions after `cargo build` with a umask of 002; the suggested command fixes them.
 #[test]
-fn what_others_may_write_is_mended_by_the_command_that_is_shown() {
+fn the_suggested_command_fixes_permissions() {
     let folder = Folder::new();
     let target = folder.path().join("my target");
     let release = target.join("release");
@@ -201,8 +201,8 @@ fn what_others_may_write_is_mended_by_the_command_that_is_shown() {
     let moved = release.join("libpigeon.so");
     fs::rename(library, &moved).expect("a library");
     chmod(&moved, 0o775);
-    let told = json(&with(&moved, &["parse", "--json", URL], 3));
-    let help = told["error"]["help"].as_str().expect("a remedy");
+    let text = json(&with(&moved, &["parse", "--json", URL], 3));
+    let help = text["error"]["help"].as_str().expect("a remedy");
     let remedy = help.strip_prefix("run `").and_then(|help| help.strip_suffix('`'));
     let remedy = remedy.unwrap_or_else(|| panic!("{help}"));
     assert!(remedy.starts_with("chmod go-w "), "{remedy}");

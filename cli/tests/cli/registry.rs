@@ -1,4 +1,4 @@
-//! `locator registry`, and the registry files of a run, in a folder of their own.
+//! `locator registry`, and the registry files of a run, in a temporary folder.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ change_controller = "Jim"
 claims = ["com.example.jim.*"]
 "#;
 
-/// A folder with files, in which the command runs.
+/// A folder with files, where the command runs.
 pub(super) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -70,12 +70,12 @@ impl Folder {
         fs::read_to_string(self.path().join(name)).expect("a file")
     }
 
-    /// What the command answers to these words.
+    /// Runs the command with these words.
     fn run(&self, words: &str) -> Output {
         finish(locator().current_dir(self.path()).args(words.split(' ')), b"")
     }
 
-    /// The same, which must end with this code: both streams.
+    /// Runs the command, which must end with this code, and returns both streams.
     pub(super) fn ends(&self, words: &str, code: i32) -> (String, String) {
         let output = self.run(words);
         let streams = [output.stdout, output.stderr].map(|bytes| utf8(&bytes).to_owned());
@@ -84,7 +84,7 @@ impl Folder {
     }
 }
 
-/// The hash of a facet, as a lock has it.
+/// The hash of a facet in a lock.
 pub(super) fn hash(lock: &str, scheme: &str, facet: &str) -> String {
     let table: toml::Table = lock.parse().expect("a lock is TOML");
     let schemes = table["scheme"].as_array().expect("[[scheme]]");
@@ -109,7 +109,7 @@ fn the_shipped_registry_exports_iana_s_table() {
 }
 
 #[test]
-fn a_lock_has_the_rooms_and_their_hashes_as_overrides_expect_them() {
+fn overrides_expect_the_hashes_of_the_lock() {
     let folder = Folder::new([]);
     folder.ends("registry lock", 0);
     let expect = hash(&folder.read("registry.lock"), "wais", "port");
@@ -122,7 +122,7 @@ fn a_lock_has_the_rooms_and_their_hashes_as_overrides_expect_them() {
 }
 
 #[test]
-fn a_lock_tells_what_changed_below_an_override() {
+fn a_lock_reports_changes_below_an_override() {
     let folder = Folder::new([("org.toml", ORG)]);
     folder.ends("--registry org.toml registry lock", 0);
     let expect = hash(&folder.read("registry.lock"), "com.example.box", "port");
@@ -136,14 +136,14 @@ fn a_lock_tells_what_changed_below_an_override() {
     assert!(out.contains("the sha256 of the layer `com.example` was sha256:"), "{out}");
     assert!(out.contains("the port of `com.example.box` 1.0.0 was sha256:"), "{out}");
     assert!(err.contains("SR603") && err.contains("help: "), "{err}");
-    // What cannot be used cannot be locked.
+    // Layers that cannot be resolved cannot be locked.
     folder.ends(&format!("{both} registry lock"), 3);
-    // Where nothing differs from the lock, the layers must still fit together.
+    // The layers must be resolvable even if they equal the lock.
     folder.ends(&format!("{both} parse http://h/"), 3);
 }
 
 #[test]
-fn what_is_no_lock_is_told() {
+fn invalid_locks_are_errors() {
     let folder = Folder::new([("registry.lock", "schema = 2\n"), ("other.lock", "[")]);
     for (words, says) in [
         ("registry lock --check", "registry.lock: the lock has the schema 2"),
@@ -156,14 +156,14 @@ fn what_is_no_lock_is_told() {
 }
 
 #[test]
-fn locked_runs_refuse_whatever_differs() {
+fn locked_runs_reject_any_difference() {
     let folder = Folder::new([]);
     fs::create_dir(folder.path().join("sub")).expect("a folder");
     folder.write("sub/org.toml", ORG);
     let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
     let (_, err) = folder.ends(parse, 3);
     assert!(err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"), "{err}");
-    // The lock stands beside the last registry file.
+    // The lock is beside the last registry file.
     folder.ends("--registry sub/org.toml registry lock", 0);
     assert!(folder.read("sub/registry.lock").contains("source = \"org.toml\"\n"));
     folder.ends(parse, 0);
@@ -177,21 +177,21 @@ fn locked_runs_refuse_whatever_differs() {
         let (out, err) = folder.ends(words, 3);
         assert!(out.is_empty(), "{words}: {out}");
         for says in [
-            "what is loaded is not what was locked",
+            "the layers differ from the lock",
             "the sha256 of the layer `com.example` was sha256:",
             "the metadata of `com.example.box` 1.0.0 was sha256:",
-            "help: take the change back",
+            "help: undo the change",
         ] {
             assert!(err.contains(says), "{words}: {err}");
         }
     }
-    // To lock anew is the way out.
+    // A new lock accepts the change.
     folder.ends("--registry sub/org.toml --locked registry lock", 0);
     folder.ends(parse, 0);
 }
 
 #[test]
-fn without_registry_files_the_lock_stands_beside_the_configuration() {
+fn without_registry_files_the_lock_is_beside_the_configuration() {
     let folder = Folder::new([("config.toml", "profile = \"current\"\n")]);
     let configured = |words: &str| {
         let config = folder.path().join("config.toml");
@@ -206,7 +206,7 @@ fn without_registry_files_the_lock_stands_beside_the_configuration() {
 }
 
 #[test]
-fn a_draft_of_an_override_lints_and_loads_for_every_version() {
+fn a_template_of_an_override_lints_and_loads_for_every_version() {
     let folder = Folder::new([("org.toml", ORG)]);
     // A scheme, two schemes that share a port, a scheme and the public layer, the public layer, a file.
     for (name, url, counts) in [
@@ -225,7 +225,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
             folder.ends("registry fmt --check draft.toml", 0);
             let (lint, _) = folder.ends("registry lint draft.toml", 0);
             assert!(lint.contains("0 errors"), "{lint}");
-            // As it is, it changes nothing.
+            // The unchanged template has no effect.
             for profile in ["rfc1738", "current"] {
                 let plan = |files: &str| folder.ends(&format!("{files} --profile {profile} plan {url}"), 0);
                 let with_draft = plan("--registry org.toml --registry draft.toml");
@@ -238,7 +238,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
         ("ftp --facet syntax", "the syntax of `ftp` is sealed"),
         ("ftp --facet metadata", "no draft for the facet `metadata`"),
         ("mailto --facet port", "no version of `mailto` has `port`"),
-        ("ftp --facet colour", "no facet `colour`"),
+        ("ftp --facet colour", "unknown facet `colour`"),
     ] {
         let (out, err) = folder.ends(&format!("registry new --override {words}"), 2);
         assert!(out.is_empty() && err.contains(says), "{words}: {err}");
@@ -246,10 +246,10 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
 }
 
 #[test]
-fn an_override_of_a_room_reaches_the_versions_that_are_accessed_as_it_is() {
+fn an_override_of_a_built_in_scheme_applies_to_all_versions_with_its_access() {
     let folder = Folder::new([]);
     let (draft, _) = folder.ends("registry new --override ftp", 0);
-    // The scheme alone: what follows is the public layer's.
+    // Only the override of the built-in scheme; the second is of the public layer.
     let (builtin, _) = draft.rsplit_once("[[override]]").expect("two overrides");
     let (head, _) = builtin.split_once("  [override.access]").expect("a table");
     let access = r#"  [override.access]
@@ -277,7 +277,7 @@ strip = ["user", "password"]
 }
 
 #[test]
-fn what_cannot_be_read_as_a_registry_is_named() {
+fn unreadable_registry_files_are_named() {
     let folder = Folder::new([("bad.toml", "schema = \n")]);
     fs::create_dir(folder.path().join("sub")).expect("a folder");
     for (file, says) in [

@@ -1,13 +1,13 @@
-//! A password is shown by no command, in no form, unless it was asked for.
+//! No command shows a password in any form, unless `--show-password` is given.
 
 use std::fs;
 
-use super::common::{finish, is_chosen, locator, run, utf8};
+use super::common::{finish, is_sampled, locator, run, utf8};
 
-/// The password of every text here.
+/// The password of every text in this file.
 const SECRET: &str = "S3cr%65t";
 
-/// Texts with the password in them: valid and invalid, of schemes with a login, without one, and of none.
+/// Texts with the password: valid and invalid, of schemes with and without a login, and without a scheme.
 const TEXTS: [&str; 36] = [
     "ftp://u:S3cr%65t@h/",
     "ftp://u:S3cr%65t@h:x/",
@@ -57,17 +57,27 @@ const OPTIONS: [&[&str]; 5] = [
 
 #[test]
 fn parse_hides() {
+    let mut runs = 0;
     for text in TEXTS {
         for options in OPTIONS {
             for form in [&["parse", text][..], &["parse", "--json", text]] {
-                hides(&[options, form].concat(), text.as_bytes());
+                runs += 1;
+                if is_sampled(runs) {
+                    hides(&[options, form].concat(), text.as_bytes());
+                }
             }
+        }
+    }
+    // All texts at once, in every mode: a process for each would take long.
+    for options in OPTIONS {
+        for form in [&["parse"][..], &["parse", "--json"]] {
+            hides(&[options, form, &TEXTS].concat(), b"");
         }
     }
 }
 
 #[test]
-fn bytes_that_are_no_text_hide() {
+fn bytes_that_are_not_utf8_hide() {
     for options in [&["parse", "-"][..], &["parse", "--json", "-"], &["check"]] {
         for line in [&b"ftp://u:S3cr%65t@h/\xE9\n"[..], b"ftp://u:\xE9S3cr%65t@h/"] {
             hides(options, line);
@@ -95,14 +105,15 @@ fn check_hides() {
     }
 }
 
-/// What is done with a URL shows no more of it than its components do.
+/// Commands that transform a URL mask its password.
 #[test]
-fn whatever_is_done_hides() {
+fn every_command_hides() {
     let gateway = "http,https,ftp,telnet,x-foo,htpp=gopher://gw/7?{url}";
     let mut runs = 0;
     for text in TEXTS {
         let wrapped = format!("<URL:{text}>");
-        // Without a scheme and its slashes, as in `ftp//u:p@h/`, a partial form is a path, and its colon a colon.
+        // Without a scheme and slashes, as in `ftp//u:p@h/`, a relative reference is a path, and its colon does not
+        // begin a password.
         let partial = if text.contains("://") { text } else { "x" };
         for options in OPTIONS {
             for json in [&[][..], &["--json"]] {
@@ -119,13 +130,15 @@ fn whatever_is_done_hides() {
                     &["build", "http", text],
                 ] {
                     runs += 1;
-                    if is_chosen(runs) {
+                    if is_sampled(runs) {
                         hides(&[options, json, form].concat(), wrapped.as_bytes());
                     }
                 }
             }
-            hides(&[options, &["plan", "--wire", text]].concat(), b"");
         }
+    }
+    for options in OPTIONS {
+        hides(&[options, &["plan", "--wire"], &TEXTS].concat(), b"");
     }
 }
 
@@ -140,22 +153,22 @@ fn examples_of_schemes_hide() {
     assert!(hidden.contains(r#""password":"***""#), "{hidden}");
 }
 
-/// Without this the others would prove nothing.
+/// Shows that the other tests can fail.
 #[test]
-fn passwords_are_shown_when_asked_for() {
+fn passwords_are_shown_on_request() {
     for text in TEXTS {
         for options in [&["--show-password"][..], &["--show-password", "--json"]] {
             let output = run([options, &["parse", text]].concat(), b"");
-            let told = [output.stdout, output.stderr].concat();
-            let told = utf8(&told);
-            assert!(told.contains(SECRET) && !told.contains("***"), "{told}");
-            assert!(!told.contains("redacted"), "{told}");
+            let printed = [output.stdout, output.stderr].concat();
+            let printed = utf8(&printed);
+            assert!(printed.contains(SECRET) && !printed.contains("***"), "{printed}");
+            assert!(!printed.contains("redacted"), "{printed}");
         }
     }
 }
 
 #[test]
-fn redacted_is_said_only_where_something_is_hidden() {
+fn redacted_is_set_only_if_something_is_masked() {
     for (text, is) in [
         ("ftp://u:S3cr%65t@h/", true),
         ("ftp://u:@h/", true),
@@ -165,24 +178,24 @@ fn redacted_is_said_only_where_something_is_hidden() {
         ("nonsense", false),
     ] {
         let output = run(["parse", "--json", text], b"");
-        let said = utf8(&output.stdout).contains(r#""redacted":true"#);
-        assert_eq!(said, is, "{text}");
+        let redacted = utf8(&output.stdout).contains(r#""redacted":true"#);
+        assert_eq!(redacted, is, "{text}");
     }
 }
 
-/// Whoever hands over a URL where a name belongs hands over its password.
+/// A URL in the place of a scheme name.
 #[test]
 fn names_hide() {
     for args in
         [&["schemes", "ftp://u:s3cr@h/"][..], &["build", "ftp://u:S3cr@h/"], &["build", "ftp", "ftp://u:S3cr@h/"]]
     {
         let output = run(args, b"");
-        let told = [output.stdout, output.stderr].concat();
-        assert!(!utf8(&told).to_ascii_lowercase().contains("s3cr"), "{args:?}");
+        let printed = [output.stdout, output.stderr].concat();
+        assert!(!utf8(&printed).to_ascii_lowercase().contains("s3cr"), "{args:?}");
     }
 }
 
-/// A URL where something else belongs: every argument of every command, as its help lists them, is given one.
+/// A URL in the place of every argument of every command, as its help lists them.
 #[test]
 fn no_argument_is_repeated_with_its_password() {
     let mut commands = vec![Vec::new()];
@@ -208,21 +221,21 @@ fn no_argument_is_repeated_with_its_password() {
             }
             for line in lines {
                 seen += 1;
-                if !is_chosen(seen) {
+                if !is_sampled(seen) {
                     continue;
                 }
                 let folder = tempfile::tempdir().expect("a folder");
                 let args = [&command[..], &line].concat();
                 let output = finish(locator().args(&args).current_dir(&folder), b"");
-                let told = [output.stdout, output.stderr].concat();
-                assert!(!utf8(&told).contains("S3cret"), "{args:?}: {}", utf8(&told));
+                let printed = [output.stdout, output.stderr].concat();
+                assert!(!utf8(&printed).contains("S3cret"), "{args:?}: {}", utf8(&printed));
             }
         }
     }
     assert!(seen > 300, "{seen}");
 }
 
-/// A value that has lost its name is not repeated, and neither is what stands for one.
+/// A value without its name may be a password.
 #[test]
 fn values_without_a_name_are_not_repeated() {
     for args in [
@@ -239,22 +252,22 @@ fn failures_are_printed_for_a_hyphen() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/~\n";
     let output = finish(locator().args(["check", "--failures", "-"]).current_dir(&folder), lines);
-    let told = utf8(&output.stdout);
-    let list: Vec<_> = told.lines().take_while(|line| line.contains('\t')).collect();
-    assert_eq!(list.len(), 2, "{told}");
-    assert!(list[0].ends_with("\thttp://u:***%40h/"), "{told}");
+    let printed = utf8(&output.stdout);
+    let list: Vec<_> = printed.lines().take_while(|line| line.contains('\t')).collect();
+    assert_eq!(list.len(), 2, "{printed}");
+    assert!(list[0].ends_with("\thttp://u:***%40h/"), "{printed}");
     assert!(fs::read_dir(&folder).expect("a folder").next().is_none(), "no file is written");
 }
 
 fn hides_word(args: &[&str], secret: &str) {
     let output = run(args, b"");
-    let told = [output.stdout, output.stderr].concat();
-    assert!(!utf8(&told).contains(secret), "{args:?}: {}", utf8(&told));
+    let printed = [output.stdout, output.stderr].concat();
+    assert!(!utf8(&printed).contains(secret), "{args:?}: {}", utf8(&printed));
 }
 
-/// Whatever command it is: an object in which a password is masked says so.
+/// Every JSON object with a masked password has `redacted`.
 #[test]
-fn every_command_says_redacted() {
+fn every_command_sets_redacted() {
     const URL: &str = "ftp://u:S3cr%65t@h/a";
     for (args, stdin) in [
         (&["plan", URL][..], ""),
@@ -271,28 +284,28 @@ fn every_command_says_redacted() {
         (&["extract"], "<URL:ftp://u:S3cr%65t@h/>"),
         (&["extract"], "<URL:x-foo:a#ftp://u:S3cr%65t@h/>"),
     ] {
-        let said = |options: &[&str]| {
+        let redacted = |options: &[&str]| {
             let output = run([options, args].concat(), stdin.as_bytes());
-            let told = utf8(&output.stdout).to_owned();
-            (told.contains(r#""redacted":true"#), told)
+            let printed = utf8(&output.stdout).to_owned();
+            (printed.contains(r#""redacted":true"#), printed)
         };
-        let (is_said, told) = said(&["--json"]);
-        assert!(is_said, "{args:?}: {told}");
-        assert_hidden(&told, args);
-        let (is_said, told) = said(&["--json", "--show-password"]);
-        assert!(!is_said && !told.contains("***"), "{args:?}: {told}");
+        let (is_set, printed) = redacted(&["--json"]);
+        assert!(is_set, "{args:?}: {printed}");
+        assert_hidden(&printed, args);
+        let (is_set, printed) = redacted(&["--json", "--show-password"]);
+        assert!(!is_set && !printed.contains("***"), "{args:?}: {printed}");
     }
 }
 
 fn hides(args: &[&str], stdin: &[u8]) {
     let output = run(args, stdin);
-    let told = [output.stdout, output.stderr].concat();
-    assert_hidden(utf8(&told), args);
+    let printed = [output.stdout, output.stderr].concat();
+    assert_hidden(utf8(&printed), args);
 }
 
-fn assert_hidden(told: &str, args: &[&str]) {
+fn assert_hidden(printed: &str, args: &[&str]) {
     // As written, and as bytes.
     for secret in ["S3cr", "53336372"] {
-        assert!(!told.contains(secret), "{args:?} tells {secret}:\n{told}");
+        assert!(!printed.contains(secret), "{args:?} shows {secret}:\n{printed}");
     }
 }

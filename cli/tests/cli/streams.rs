@@ -1,4 +1,4 @@
-//! Pipes, lines and bytes: what is not about URLs.
+//! Pipes, lines and bytes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -35,9 +35,9 @@ fn lines_that_are_not_utf8_are_reported_with_their_offset() {
 fn bytes_are_drawn_with_carets() {
     let output = run(["parse"], b"http://h/\xE9x\n");
     assert_eq!(output.stdout, b"");
-    let told = utf8(&output.stderr);
-    assert!(told.contains("  | http://h/\\xE9x\n  |          ^^^^\n"), "{told}");
-    assert!(!told.contains("accept"), "no mode accepts what is not text: {told}");
+    let text = utf8(&output.stderr);
+    assert!(text.contains("  | http://h/\\xE9x\n  |          ^^^^\n"), "{text}");
+    assert!(!text.contains("accept"), "no mode accepts bytes that are not UTF-8: {text}");
 }
 
 #[cfg(unix)]
@@ -46,7 +46,7 @@ fn arguments_that_are_not_utf8_are_reported() {
     use std::os::unix::ffi::OsStrExt;
 
     let url = std::ffi::OsStr::from_bytes(b"ftp://h/\xC3(");
-    // As a URL, and as a partial form.
+    // As a URL, and as a relative reference.
     for command in [&["parse"][..], &["plan"], &["resolve", "http://h/"]] {
         let words = command.iter().copied().map(std::ffi::OsStr::new);
         let json = std::ffi::OsStr::new("--json");
@@ -59,7 +59,7 @@ fn arguments_that_are_not_utf8_are_reported() {
 }
 
 #[test]
-fn line_ends_are_no_part_of_the_url() {
+fn line_ends_are_not_part_of_the_url() {
     let output = run(["parse", "--json", "-"], b"http://a/\r\nhttp://b/\n\nhttp://c/\r");
     let inputs: Vec<_> = lines(&output.stdout).iter().map(|line| line["input"].clone()).collect();
     assert_eq!(inputs, ["http://a/", "http://b/", "", "http://c/\r"]);
@@ -69,9 +69,9 @@ fn line_ends_are_no_part_of_the_url() {
 
 #[test]
 fn a_line_beyond_16_mib_is_reported_and_skipped() {
-    const LONGEST: usize = 16 * 1024 * 1024;
+    const MAX_LINE_LEN: usize = 16 * 1024 * 1024;
     let url = |len: usize| format!("http://h/{}", "a".repeat(len - 9));
-    let input = format!("{}\n{}\nhttp://h/2\n", url(LONGEST), url(LONGEST + 1));
+    let input = format!("{}\n{}\nhttp://h/2\n", url(MAX_LINE_LEN), url(MAX_LINE_LEN + 1));
     let output = run(["parse", "--json"], input.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let lines = lines(&output.stdout);
@@ -79,13 +79,13 @@ fn a_line_beyond_16_mib_is_reported_and_skipped() {
     assert_eq!(valid, [true, false, true]);
     assert_eq!((&lines[1]["input"], &lines[1]["scheme"]), (&json!("http:…"), &json!("http")));
     assert_eq!(lines[1]["error"]["kind"], "too-long");
-    assert_eq!(lines[1]["error"]["span"], json!([LONGEST, LONGEST]));
+    assert_eq!(lines[1]["error"]["span"], json!([MAX_LINE_LEN, MAX_LINE_LEN]));
 
     let output = run(["check"], input.as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    let told = utf8(&output.stdout);
-    assert!(told.contains("3 lines: 2 valid, 1 invalid"), "{told}");
-    assert!(told.contains("  --> <stdin>:2\n  | http:…\n  |      ^\n"), "{told}");
+    let text = utf8(&output.stdout);
+    assert!(text.contains("3 lines: 2 valid, 1 invalid"), "{text}");
+    assert!(text.contains("  --> <stdin>:2\n  | http:…\n  |      ^\n"), "{text}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn memory_does_not_grow_with_the_input() {
             locator().args(["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut pipe = child.stdin.take().expect("piped");
         pipe.write_all(input).expect("the command reads");
-        // The last bytes make sure that all before them were read.
+        // The pipe is full until the command has read all but the last bytes.
         pipe.flush().expect("the command reads");
         thread::sleep(Duration::from_millis(200));
         let peak = peak_of(child.id());
@@ -104,7 +104,7 @@ fn memory_does_not_grow_with_the_input() {
         peak
     };
     let Some(peak) = peak(&vec![b'x'; 64 * 1024 * 1024]) else {
-        return; // Only where the system tells.
+        return; // The system does not report it.
     };
     assert!(peak < 40 * 1024, "{peak} KiB for a line of 64 MiB");
 }
@@ -147,18 +147,18 @@ fn check_says_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn names_that_nobody_has_registered_are_told_apart_up_to_a_megabyte() {
+fn unregistered_names_are_counted_up_to_a_megabyte() {
     let names = 30_000;
     let input: Vec<_> = (0..names).map(|n| format!("x-{n:050}:a")).collect();
     let output = run(["check", "--json"], input.join("\n").as_bytes());
     let summary = lines(&output.stdout).remove(0);
-    let told = summary["by_scheme"].as_object().expect("an object");
-    let other = told["…"].as_u64().expect("a number");
-    assert_eq!(told.len() as u64 - 1 + other, names);
-    assert_eq!(told.len() - 1, 1024 * 1024 / 52);
+    let text = summary["by_scheme"].as_object().expect("an object");
+    let other = text["…"].as_u64().expect("a number");
+    assert_eq!(text.len() as u64 - 1 + other, names);
+    assert_eq!(text.len() - 1, 1024 * 1024 / 52);
 }
 
-/// The most memory that a process has held, in KiB, where the system tells it.
+/// The peak memory of a process in KiB, if the system reports it.
 fn peak_of(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -172,13 +172,13 @@ fn a_closed_pipe_ends_quietly() {
         let mut stdout = child.stdout.take().expect("piped");
         let mut stdin = child.stdin.take().expect("piped");
         let writer = thread::spawn(move || {
-            // Some lines of either kind, so that each command has much to say on standard output.
+            // Valid and invalid lines, so that each command has much output.
             let block = "ftp://h/a\nhttp://h/~\n".repeat(1_000);
             while stdin.write_all(block.as_bytes()).is_ok() {}
         });
-        stdout.read_exact(&mut [0; 100]).expect("something is said");
+        stdout.read_exact(&mut [0; 100]).expect("output");
         drop(stdout);
-        // Who still reads standard error keeps the command from waiting there.
+        // Standard error is still read, so that the command cannot block on it.
         let mut stderr = String::new();
         child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("text");
         let status = child.wait().expect("the command ends");
@@ -190,7 +190,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_cannot_be_written_is_said() {
+fn unwritable_output_is_an_error() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     for args in [
         &["parse", "http://h/"][..],
@@ -208,13 +208,13 @@ fn output_that_cannot_be_written_is_said() {
         let output = locator().args(args).stdout(full).output();
         let output = output.expect("the command was built");
         assert_eq!(output.status.code(), Some(4), "{args:?}: {output:?}");
-        let said = utf8(&output.stderr);
-        assert!(said.starts_with("locator: cannot write: "), "{args:?}: {said}");
+        let text = utf8(&output.stderr);
+        assert!(text.starts_with("locator: cannot write: "), "{args:?}: {text}");
     }
 }
 
 #[test]
-fn an_answer_does_not_wait_for_the_next_question() {
+fn each_line_is_answered_at_once() {
     let mut child = locator().args(["parse", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
     let mut stdin = child.stdin.take().expect("piped");
     let stdout = child.stdout.take().expect("piped");
@@ -227,7 +227,7 @@ fn an_answer_does_not_wait_for_the_next_question() {
     for _ in 0..3 {
         stdin.write_all(b"x:y\n").expect("the command reads");
         let answer = answers.recv_timeout(Duration::from_secs(20));
-        assert!(answer.is_ok(), "no answer until the next question");
+        assert!(answer.is_ok(), "no answer before the next line");
     }
     drop(stdin);
     assert!(child.wait().expect("the command ends").success());
@@ -236,7 +236,7 @@ fn an_answer_does_not_wait_for_the_next_question() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn standard_input_that_cannot_be_read_is_said() {
+fn unreadable_standard_input_is_an_error() {
     for command in ["parse", "check"] {
         let folder = fs::File::open("/").expect("a folder can be opened, and not be read");
         let output = locator().arg(command).stdin(folder).output().expect("the command was built");

@@ -1,5 +1,5 @@
-//! Follows `docs/your-registry.md`: its files are written, its commands run in their order, and each must print what the
-//! page shows. `…` on the page stands for any text within a line.
+//! Follows `docs/your-registry.md`: writes its files, runs its commands in order, and compares the output with the
+//! page. `…` on the page matches any text in a line.
 #![cfg(unix)]
 
 use std::fmt::Write as _;
@@ -7,13 +7,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A block of the page: what its first line says, and the rest.
+/// A fenced block of the page.
 struct Block<'p> {
     language: &'p str,
     text: &'p str,
 }
 
-/// A command of the page, and the lines that it prints.
+/// A command of the page and its output.
 struct Step<'p> {
     command: &'p str,
     printed: Vec<&'p str>,
@@ -31,14 +31,14 @@ fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
         match (line.strip_prefix("$ "), steps.last_mut()) {
             (Some(command), _) => steps.push(Step { command, printed: Vec::new() }),
             (None, Some(step)) => step.printed.push(line),
-            (None, None) => panic!("`{line}` stands before any command"),
+            (None, None) => panic!("`{line}` is before the first command"),
         }
     }
     steps
 }
 
-/// What the reader makes of the files that `registry new` has drafted: the page shows the header and the entry of the
-/// first, and the whole of the second.
+/// The files that the reader writes, starting from the templates of `registry new`: the page shows the first in two
+/// parts, its header and its entry, and the second as a whole.
 fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
     let files = blocks.iter().filter(|block| block.language == "toml");
     let [header, entry, home] = files.map(|block| block.text).collect::<Vec<_>>()[..] else {
@@ -47,7 +47,7 @@ fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
     [("org.toml", format!("{header}\n{entry}")), ("home.toml", home.to_owned())]
 }
 
-/// Whether a line is what the page shows.
+/// Whether a line matches the page.
 fn fits(line: &str, shown: &str) -> bool {
     let Some((begin, rest)) = shown.split_once('…') else {
         return line == shown;
@@ -59,7 +59,7 @@ fn fits(line: &str, shown: &str) -> bool {
     starts.any(|at| fits(&rest_of_line[at..], rest))
 }
 
-/// Runs the commands in one shell, as a reader does, and gives what each prints. A draft becomes what the page shows.
+/// Runs the commands in one shell and returns their outputs. Each template is replaced by the file on the page.
 fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
     const MARK: &str = "@@ next step";
     let mut script = String::new();
@@ -107,11 +107,11 @@ fn your_registry_is_as_the_page_says() {
             writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
         }
     }
-    assert!(wrong.is_empty(), "the page shows something else for\n{wrong}");
+    assert!(wrong.is_empty(), "the page shows another output for\n{wrong}");
 }
 
 #[test]
-fn elisions_stand_for_any_text() {
+fn elisions_match_any_text() {
     for (line, shown, expect) in [
         ("a", "a", true),
         ("a", "b", false),

@@ -1,4 +1,5 @@
-//! A library that ends the process, or breaks its contract where no error can say so: neither looks as if all were well.
+//! Libraries that end the process, or break their contract where they cannot return an error: neither looks like
+//! success.
 
 use std::process::Output;
 
@@ -9,7 +10,7 @@ fn run(library: &std::path::Path, args: &[&str]) -> Output {
     finish(locator().arg("--plugin").arg(library).args(args), b"")
 }
 
-/// Whatever a library does to end the process, and whenever, it is exit code 3 and a message.
+/// However and whenever a library ends the process, the command reports it with exit code 3.
 #[test]
 fn a_library_that_ends_the_process_is_exit_code_3() {
     let folder = Folder::new();
@@ -44,27 +45,27 @@ fn a_library_that_ends_the_process_is_exit_code_3() {
         rows.push((library, vec!["parse", &*good]));
     }
     for (name, code) in [("end-leaves", "_exit(0);"), ("end-kills", "abort();")] {
-        // When the process ends in order, and the answer has been given.
+        // After the output, when the process exits normally.
         let code = format!("}} __attribute__((destructor)) static void destructor(void) {{ {code}");
         let library = folder.constructed(name, &code).unwrap();
         rows.push((library, vec!["parse", &*good]));
     }
     for (library, args) in rows {
         let output = run(&library, &args);
-        let said = utf8(&output.stderr);
+        let stderr = utf8(&output.stderr);
         let what = format!("{} {args:?}: {output:?}", library.display());
         assert_eq!(output.status.code(), Some(3), "{what}");
-        assert!(said.contains("before the command was done"), "{what}");
-        assert!(said.contains(&library.display().to_string()), "{what}");
+        assert!(stderr.contains("before the command was complete"), "{what}");
+        assert!(stderr.contains(&library.display().to_string()), "{what}");
         if args.contains(&"--json") {
-            assert_eq!(json(said)["error"]["kind"], "plugin", "{what}");
+            assert_eq!(json(stderr)["error"]["kind"], "plugin", "{what}");
         }
     }
 }
 
-/// Exit codes and streams of a command that loads a library are those of one that does not.
+/// A command that loads a library has the same exit codes and output as one that does not.
 #[test]
-fn other_ends_are_as_ever() {
+fn exit_codes_do_not_depend_on_libraries() {
     let folder = Folder::new();
     let Some(library) = folder.pigeon("ends-well", &[]) else {
         return;
@@ -88,7 +89,7 @@ fn other_ends_are_as_ever() {
     }
     let text = finish(locator().arg("--plugin").arg(&library).args(["check", "-"]), b"x-pigeon://h/roof\n");
     assert_eq!(text.status.code(), Some(0), "{text:?}");
-    // Nothing is written, and that is said.
+    // An unwritable output is reported.
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
         let mut command = locator();
         let command = command.arg("--plugin").arg(&library).args(["parse", "x-pigeon://h/roof"]);
@@ -98,7 +99,7 @@ fn other_ends_are_as_ever() {
     }
 }
 
-/// The process that loads libraries does not outlive the one that waits for it.
+/// The child process that loads libraries does not outlive its parent.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_library_that_hangs_ends_with_the_command() {
@@ -110,7 +111,7 @@ fn a_library_that_hangs_ends_with_the_command() {
     let mut command = locator();
     let command = command.arg("--plugin").arg(&library).args(["parse", "x:y"]);
     let mut child = command.spawn().expect("the command");
-    // Until the library is in a process.
+    // Waits until a process has loaded the library.
     let name = library.display().to_string();
     let is_mapped = || {
         let mut all = std::fs::read_dir("/proc").expect("processes");
@@ -123,17 +124,17 @@ fn a_library_that_hangs_ends_with_the_command() {
         std::thread::yield_now();
     }
     child.kill().expect("the command is there");
-    // The streams are closed when no process has them: this test would wait for ever.
-    let mut said = String::new();
+    // The stream ends when no process has it open; otherwise this test would not end.
+    let mut stderr = String::new();
     let mut stream = child.stderr.take().expect("a stream");
-    stream.read_to_string(&mut said).expect("a text");
+    stream.read_to_string(&mut stderr).expect("a text");
     child.wait().expect("the command has ended");
     assert!(!is_mapped());
 }
 
-/// A canonical form cannot fail: what a plugin breaks there is told at the end.
+/// A canonical form cannot return an error, so a violation is reported at the end.
 #[test]
-fn edits_that_break_the_contract_are_told() {
+fn edits_that_break_the_contract_are_reported() {
     let folder = Folder::new();
     let Some(library) = folder.pigeon("edits", &["-DCASE_CANONICAL"]) else {
         return;
@@ -141,19 +142,19 @@ fn edits_that_break_the_contract_are_told() {
     let output = run(&library, &["canonical", "x-pigeon://H:7070/edits-append"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(utf8(&output.stdout), "x-pigeon://h/edits-append\n");
-    let said = utf8(&output.stderr);
-    assert!(said.starts_with("locator: x-pigeon: ") && said.contains("violated its contract"), "{said}");
+    let stderr = utf8(&output.stderr);
+    assert!(stderr.starts_with("locator: x-pigeon: ") && stderr.contains("broke its contract"), "{stderr}");
     let well = run(&library, &["canonical", "x-pigeon://H:7070/roof"]);
     assert_eq!((well.status.code(), utf8(&well.stderr)), (Some(0), ""));
 }
 
-/// The hash of a file takes no more memory than a block of it.
+/// A large file is hashed block by block.
 #[test]
-fn hashes_need_no_memory() {
+fn hashing_uses_constant_memory() {
     let folder = Folder::new();
     let large = folder.path().join("large");
     let file = std::fs::File::create(&large).expect("a file");
-    // All of it is a hole.
+    // A sparse file.
     file.set_len(256 << 20).expect("a large file");
     let limited =
         format!("ulimit -v 131072 && exec '{}' plugin hash '{}'", env!("CARGO_BIN_EXE_locator"), large.display());

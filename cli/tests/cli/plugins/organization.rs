@@ -1,4 +1,4 @@
-//! Libraries that registry files name.
+//! Libraries of registry files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Output;
 use super::{Folder, chmod, json};
 use crate::common::{finish, locator, run, utf8};
 
-/// An organization with a registry file, a library, and a person with a configuration.
+/// The registry file and library of an organization, and a user with a configuration.
 struct Organization {
     folder: Folder,
     file: PathBuf,
@@ -20,9 +20,9 @@ impl Organization {
         let library = folder.pigeon("example_pigeon", &flags)?;
         let hash = run([Path::new("plugin"), Path::new("hash"), &library], b"");
         assert_eq!(hash.status.code(), Some(0), "{hash:?}");
-        // What the command prints is what the file wants.
+        // The printed lines belong into the registry file.
         let (_, artifact) = utf8(&hash.stdout).split_once("\n\n").expect("the lines to paste");
-        let artifact = artifact.replace("TODO: that of the library", "1.2.3");
+        let artifact = artifact.replace("TODO: the version of the library", "1.2.3");
         fs::create_dir(folder.path().join("plugins")).expect("a folder");
         chmod(&folder.path().join("plugins"), 0o755);
         fs::rename(&library, folder.path().join("plugins/libexample_pigeon.so")).expect("a library");
@@ -30,7 +30,7 @@ impl Organization {
         Some(Self { folder, file })
     }
 
-    /// Runs the command with the file, for a person who has settled this.
+    /// Runs the command with the file and this configuration.
     fn run(&self, plugins: &str, args: &[&str]) -> Output {
         let config = self.folder.file("config.toml", plugins);
         let mut command = locator();
@@ -63,7 +63,7 @@ description = "What a pigeon brings"
 applications = ["the loft"]
 contact = ["loft@example.com"]
 change_controller = "Example"
-security = "Anybody may catch a pigeon."
+security = "Anyone may catch a pigeon."
 
   [scheme.syntax]
   grammar = "rfc1738"
@@ -91,7 +91,7 @@ security = "Anybody may catch a pigeon."
   accept = false
 "#;
 
-/// An artifact of another machine.
+/// An artifact for another target.
 const ARTIFACT: &str = r#"
     [[scheme.plugin.artifact]]
     target = "m68k-unknown-none-elf"
@@ -101,23 +101,23 @@ const ARTIFACT: &str = r#"
 "#;
 
 #[test]
-fn a_registry_file_has_its_library_where_a_person_allows_it() {
+fn a_library_of_a_registry_file_is_loaded_if_the_configuration_allows_it() {
     let Some(organization) = Organization::new() else {
         return;
     };
     let url = "com.example.pigeon://h/roof/7";
-    for settled in ["", "[plugins]\nallow = false\nfolders = [\".\"]\n"] {
-        let output = organization.run(settled, &["parse", "--json", url]);
+    for config in ["", "[plugins]\nallow = false\nfolders = [\".\"]\n"] {
+        let output = organization.run(config, &["parse", "--json", url]);
         let kind = &json(utf8(&output.stdout))["registration"]["kind"];
         assert_eq!(kind, "declared", "{output:?}");
-        let output = organization.run(settled, &["plan", url]);
+        let output = organization.run(config, &["plan", url]);
         assert_eq!(output.status.code(), Some(1));
-        let told = utf8(&output.stderr);
-        assert!(told.contains("`[plugins] allow = true`"), "{told}");
+        let text = utf8(&output.stderr);
+        assert!(text.contains("`[plugins] allow = true`"), "{text}");
     }
-    for settled in ["allow = true", "allow = true\nfolders = [\"elsewhere\", \"plugins\"]"] {
-        let settled = format!("[plugins]\n{settled}\n");
-        let output = organization.run(&settled, &["parse", "--json", url]);
+    for config in ["allow = true", "allow = true\nfolders = [\"elsewhere\", \"plugins\"]"] {
+        let config = format!("[plugins]\n{config}\n");
+        let output = organization.run(&config, &["parse", "--json", url]);
         let parsed = json(utf8(&output.stdout));
         let registration = &parsed["registration"];
         assert_eq!(
@@ -125,19 +125,19 @@ fn a_registry_file_has_its_library_where_a_person_allows_it() {
             (&"dynamic".into(), &"organization".into(), &"7".into()),
             "{output:?}"
         );
-        let output = organization.run(&settled, &["plan", url]);
+        let output = organization.run(&config, &["plan", url]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
     let narrow = "[plugins]\nallow = true\nfolders = [\"elsewhere\"]\n";
     let output = organization.run(narrow, &["parse", url]);
     assert_eq!(output.status.code(), Some(3));
-    let told = utf8(&output.stderr);
-    assert!(told.contains("add its folder to `folders`"), "{told}");
+    let text = utf8(&output.stderr);
+    assert!(text.contains("add its folder to `folders`"), "{text}");
 }
 
-/// SR415: whoever keeps the registry file is told before anybody loads the library.
+/// SR415: the owner of the registry file sees the problem before the library is loaded.
 #[test]
-fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
+fn a_library_with_unlisted_schemes_fails_the_probe() {
     let Some(organization) = Organization::new() else {
         return;
     };
@@ -150,37 +150,37 @@ fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
     organization.folder.file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
     let output = organization.run("", &probe);
     assert_eq!(output.status.code(), Some(1));
-    let told = utf8(&output.stdout);
-    assert!(told.contains("error[SR415]") && told.contains("`com.example.pigeon`"), "{told}");
+    let text = utf8(&output.stdout);
+    assert!(text.contains("error[SR415]") && text.contains("`com.example.pigeon`"), "{text}");
 }
 
-/// Which library a scheme comes from, and what is missing for it to be loaded.
+/// `registry why` shows the library of a scheme, and why it is not loaded.
 #[test]
-fn why_tells_of_libraries() {
+fn why_shows_libraries() {
     let Some(organization) = Organization::new() else {
         return;
     };
-    let why = |settled: &str| {
-        let output = organization.run(settled, &["registry", "why", "com.example.pigeon"]);
+    let why = |config: &str| {
+        let output = organization.run(config, &["registry", "why", "com.example.pigeon"]);
         utf8(&output.stdout).to_owned()
     };
-    let told = why("");
-    assert!(told.contains("library   `example_pigeon` ^1.2, abi 1: a policy allows loading it"), "{told}");
-    assert!(told.contains("plugins   config.toml loads none"), "{told}");
-    let told = why("[plugins]\nallow = true\n");
-    assert!(told.contains("plugins   config.toml lets them be loaded\n"), "{told}");
+    let text = why("");
+    assert!(text.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"), "{text}");
+    assert!(text.contains("plugins   not loaded: config.toml"), "{text}");
+    let text = why("[plugins]\nallow = true\n");
+    assert!(text.contains("plugins   allowed by config.toml\n"), "{text}");
     let text = fs::read_to_string(&organization.file).expect("the file");
     fs::write(&organization.file, text.replace("allow_dylib", "# allow_dylib")).expect("the file");
-    let told = why("[plugins]\nallow = true\n");
-    assert!(told.contains("not loaded: no policy lists the scheme in `allow_dylib`"), "{told}");
+    let text = why("[plugins]\nallow = true\n");
+    assert!(text.contains("not loaded: no policy lists the scheme in `allow_dylib`"), "{text}");
 
     let Some(library) = organization.folder.pigeon("named", &[]) else {
         return;
     };
     let words = [Path::new("--plugin"), &library, Path::new("registry"), Path::new("why"), Path::new("x-pigeon")];
     let output = run(words, b"");
-    let told = utf8(&output.stdout);
+    let text = utf8(&output.stdout);
     let file = library.display();
-    assert!(told.contains(&format!("added by command-line ({file})")), "{told}");
-    assert!(told.contains("library   plugin ") && told.contains(&format!("1.2.3: {file}\n")), "{told}");
+    assert!(text.contains(&format!("added by command-line ({file})")), "{text}");
+    assert!(text.contains("library   plugin ") && text.contains(&format!("1.2.3: {file}\n")), "{text}");
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Folder, json};
 use crate::common::{finish, locator, utf8};
 
-/// The words of the whole report, on both streams.
+/// The exit code, the text on both streams, and the JSON report.
 fn probed(library: &Path, args: &[&str]) -> (Option<i32>, String, Value) {
     let probe = |more: &[&str]| {
         let mut command = locator();
@@ -55,7 +55,7 @@ fn a_good_library_passes_the_probe() {
 }
 
 #[test]
-fn a_library_that_breaks_its_word_fails_the_probe() {
+fn a_library_with_wrong_examples_fails_the_probe() {
     let folder = Folder::new();
     let Some(library) = folder.changed("wrong", "LOC_E_UNEXPECTED, 18, 19", "LOC_E_UNEXPECTED, 17, 18") else {
         return;
@@ -69,7 +69,7 @@ fn a_library_that_breaks_its_word_fails_the_probe() {
 }
 
 #[test]
-fn a_library_that_is_refused_is_probed_as_far_as_it_goes() {
+fn a_refused_library_is_probed_until_its_error() {
     let folder = Folder::new();
     let Some(library) = folder.pigeon("failing", &["-DCASE_INIT=-5"]) else {
         return;
@@ -84,7 +84,7 @@ fn a_library_that_is_refused_is_probed_as_far_as_it_goes() {
     assert_eq!((exit, &report["plugin"]), (Some(3), &Value::Null), "{text}");
 }
 
-/// Probes a library that nobody can use: how far it comes, and what is told of its end.
+/// Probes an unusable library, and compares the stage and message of its end.
 #[track_caller]
 fn ended(library: &Path, timeout: &str, stage: &str, has: &str) -> (String, Value) {
     let (exit, text, report) = probed(library, &["--timeout", timeout]);
@@ -98,7 +98,7 @@ fn ended(library: &Path, timeout: &str, stage: &str, has: &str) -> (String, Valu
 }
 
 #[test]
-fn a_library_that_crashes_does_so_elsewhere() {
+fn a_library_crashes_in_a_child_process() {
     let folder = Folder::new();
     let crash = "fputs(\"oh\\x1B[31m dear\\n\", stderr); *(volatile int *)0 = 1;";
     let Some(library) = folder.constructed("crash", crash) else {
@@ -115,30 +115,30 @@ fn a_library_that_crashes_does_so_elsewhere() {
     ];
     for (library, stage, has) in rows {
         let (text, report) = ended(&library.expect("a compiler"), "300", stage, has);
-        // The text is told where it is one that the library could not bear.
+        // The report has the text that made the library crash.
         let crashed = (stage == "try").then_some("x-pigeon://h/bad-crash");
         assert_eq!(report["error"]["text"].as_str(), crashed, "{report}");
-        let given = crashed.map(|url| format!("were tried (it was given `{url}`): "));
+        let given = crashed.map(|url| format!("while testing the examples (while parsing `{url}`): "));
         assert!(given.is_none_or(|given| text.contains(&given)), "{text}");
     }
 }
 
 #[test]
-fn a_library_that_hangs_is_ended() {
+fn a_library_that_hangs_is_killed() {
     let folder = Folder::new();
     let rows = [
         (folder.constructed("spins", "for (;;) {}"), "load"),
         (folder.constructed("floods", "for (;;) puts(\"hello\");"), "load"),
-        // Its process ends, and another one holds its streams open.
+        // The process ends, but its child keeps the streams open.
         (folder.constructed("forks", "if (fork()) _exit(0); sleep(9);"), "load"),
         (folder.pigeon("hangs", &["-DCASE_HANG"]), "prepare"),
     ];
-    // Each has the whole time, and so they have it together.
+    // The timeouts run in parallel.
     std::thread::scope(|scope| {
         for (library, stage) in rows {
             let Some(library) = library else { continue };
             let is_gone = library.ends_with("libforks.so");
-            let has = if is_gone { "exit status: 0" } else { "took more than 3 seconds" };
+            let has = if is_gone { "exit status: 0" } else { "more than 3 seconds" };
             scope.spawn(move || ended(&library, "3", stage, has));
         }
     });

@@ -7,7 +7,7 @@ use super::{Folder, json};
 use crate::common::{finish, locator, run, utf8};
 
 #[test]
-fn a_hash_is_printed_and_nothing_is_loaded() {
+fn hash_loads_nothing() {
     let folder = Folder::new();
     let file = folder.file("empty", "");
     let output = run([Path::new("plugin"), Path::new("hash"), &file], b"");
@@ -26,7 +26,7 @@ fn a_hash_is_printed_and_nothing_is_loaded() {
 }
 
 #[test]
-fn a_project_is_written_where_nothing_is() {
+fn new_never_overwrites_files() {
     let folder = Folder::new();
     let new = |args: &[&str]| {
         let mut command = locator();
@@ -48,12 +48,12 @@ fn a_project_is_written_where_nothing_is() {
     let manifest = fs::read_to_string(manifest).expect("a manifest");
     assert!(manifest.contains("locator-plugin = { version = \"0.1\" }"), "{manifest}");
 
-    // What is there is not touched, also where only one file of many is.
+    // No file is written if one of them exists.
     fs::create_dir(folder.path().join("c")).expect("a folder");
-    let there = folder.file("c/plugin.c", "mine");
+    let existing = folder.file("c/plugin.c", "mine");
     let output = new(&["x-note", "--lang", "c", "--path", "c"]);
     assert_eq!(output.status.code(), Some(4));
-    assert!(utf8(&output.stderr).contains("c/plugin.c: it is there already"), "{output:?}");
+    assert!(utf8(&output.stderr).contains("c/plugin.c: the file already exists"), "{output:?}");
     assert_eq!(fs::read_dir(folder.path().join("c")).expect("a folder").count(), 1);
-    assert_eq!(fs::read(there).expect("a file"), b"mine");
+    assert_eq!(fs::read(existing).expect("a file"), b"mine");
 }

@@ -1,0 +1,40 @@
+//! The commands, each in a module with a function `run`.
+
+mod build;
+mod canonical;
+mod check;
+pub(crate) mod explain;
+mod extract;
+mod gateway;
+mod manual;
+mod parse;
+mod plan;
+mod plugin;
+mod registry;
+mod resolve;
+mod same;
+mod schemes;
+
+use crate::args::{Command, Deferred};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliError> {
+    match command {
+        Command::Parse(args) => parse::run(session, args),
+        Command::Check(args) => check::run(session, args),
+        Command::Plan(args) => plan::run(session, args),
+        Command::Canonical(args) => canonical::run(session, args),
+        Command::Same(args) => same::run(session, args),
+        Command::Extract(args) => extract::run(session, args),
+        Command::Resolve(args) => resolve::run(session, args),
+        Command::Gateway(args) => gateway::run(session, args),
+        Command::Build(args) => build::run(session, args),
+        Command::Registry(Deferred(command)) => registry::run(session, command),
+        Command::Schemes(args) => schemes::run(session, args),
+        Command::Plugin(Deferred(command)) => plugin::run(session, command),
+        Command::Completions { shell } => manual::completions(session, *shell),
+        Command::Man { command } => manual::page(session, command),
+    }
+}

@@ -1,0 +1,110 @@
+//! `locator build`: builds a URL from its components.
+
+use std::ffi::OsStr;
+use std::io::Write;
+
+use locator::UrlBuilder;
+use locator::registration::{Registration, Role};
+use locator::report::visible;
+use serde_json::json;
+
+use crate::args;
+use crate::error::{CliError, report};
+use crate::exit::Exit;
+use crate::output::{components::Masked, json};
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, CliError> {
+    let reader = session.reader;
+    let registration = reader.registry.get(&args.scheme, reader.options.profile);
+    let registration = registration.map(locator::Entry::registration);
+    if let Some((part, message)) =
+        args.parts.iter().enumerate().find_map(|(n, part)| missing_value(n, part, registration))
+    {
+        return refuse(session, &part, &message, None);
+    }
+    let builder = reader.registry.build_with(&args.scheme, reader.options);
+    let parts = args.parts.iter();
+    let built = parts
+        .fold(builder, |builder, part| builder.map(|builder| add(builder, registration, part)))
+        .and_then(UrlBuilder::build);
+    let url = match built {
+        Ok(url) => url,
+        Err(error) => return refuse(session, error.component(), &error.to_string(), error.offset()),
+    };
+    let masked = Masked::new(url.as_url(), &reader);
+    if session.json {
+        let value = json!({ "url": masked.text() });
+        json::line(&mut session.out, &json::with_redacted(value, masked.is_redacted()))?;
+    } else {
+        writeln!(session.out, "{}", masked.text())?;
+        if masked.is_redacted() && !session.quiet {
+            session.finish()?;
+            report(format_args!("the password is masked as ***; --show-password prints it"));
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// Adds one `name=value`, according to the role of the component.
+fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -> UrlBuilder {
+    let part = part.as_encoded_bytes();
+    let (name, value) = split(part).unwrap_or((part, b""));
+    let name = String::from_utf8_lossy(name);
+    let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
+    match role {
+        Some(Role::List(_)) => builder.push(&name, value),
+        Some(Role::Fields) => {
+            let (name, value) = split(value).unwrap_or((value, b""));
+            builder.field(name, value)
+        }
+        // A flag has no value; the builder rejects other values.
+        Some(Role::Flag) if matches!(value, b"" | b"*" | b"true") => builder.flag(&name),
+        _ => builder.set(&name, value),
+    }
+}
+
+/// Splits at the first `=`.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let equals = bytes.iter().position(|byte| *byte == b'=')?;
+    Some((&bytes[..equals], &bytes[equals + 1..]))
+}
+
+/// The name and error message of a part without `=` that is not a flag. The part may be a value without its name, such
+/// as a password, so the message repeats it only if it is the name of a component.
+fn missing_value(n: usize, part: &OsStr, registration: Option<&Registration>) -> Option<(String, String)> {
+    if split(part.as_encoded_bytes()).is_some() {
+        return None;
+    }
+    let name = part.to_str();
+    let component = name.and_then(|name| registration.and_then(|registration| registration.component(name)));
+    match component {
+        Some(component) if component.role == Role::Flag => None,
+        Some(component) => {
+            let name = component.name.to_string();
+            let message = format!("the `{name}` has no value: write it as `{name}=VALUE`");
+            Some((name, message))
+        }
+        None => {
+            let name = format!("part {}", n + 1);
+            let message = format!("{name} has no `=`: write it as `PART=VALUE`");
+            Some((name, message))
+        }
+    }
+}
+
+/// Prints why no URL is built.
+fn refuse(session: &mut Session, component: &str, message: &str, offset: Option<usize>) -> Result<Exit, CliError> {
+    if session.json {
+        let mut refused = json!({ "component": component, "message": message });
+        if let Some(offset) = offset {
+            refused["offset"] = offset.into();
+        }
+        json::line(&mut session.out, &json!({ "refused": refused }))?;
+    } else {
+        let palette = session.err.palette.report;
+        let text = format!("{}error{}: {}\n", palette.error, palette.reset, visible(message));
+        session.eprint(&text)?;
+    }
+    Ok(Exit::Invalid)
+}

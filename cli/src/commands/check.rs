@@ -1,0 +1,165 @@
+//! `locator check`: checks files with one URL on each line, and counts the lines by scheme and by error.
+
+mod block_stats;
+mod failures;
+mod progress;
+mod summary;
+mod tally;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use locator::batch::{Batch, BlockResult};
+
+use crate::args;
+use crate::error::{CliError, report};
+use crate::exit::Exit;
+use crate::input::rejected::RejectedInput;
+use crate::input::{self, Source};
+use crate::output::json;
+use crate::session::Session;
+
+use block_stats::{BlockStats, MAX_DRAWN};
+use failures::Failures;
+use progress::Progress;
+use tally::{BlockView, Tally};
+
+pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, CliError> {
+    if args.files.is_empty() && input::would_wait() {
+        return Err(CliError::Help("check"));
+    }
+    let failures = match &args.failures {
+        Some(path) => Some(Failures::create(path, &args.files)?),
+        None => None,
+    };
+    let stdin = [Path::new("-").to_owned()];
+    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    let mut check = Check {
+        session,
+        jobs: args.jobs.map(usize::from),
+        tally: Tally::default(),
+        drawn: 0,
+        failures,
+        exit: Exit::Success,
+    };
+    for path in files {
+        check.file(path)?;
+    }
+    check.finish()
+}
+
+struct Check<'s> {
+    session: &'s mut Session,
+    /// The number of threads, if given.
+    jobs: Option<usize>,
+    tally: Tally,
+    /// The number of failures that were drawn.
+    drawn: usize,
+    failures: Option<Failures>,
+    exit: Exit,
+}
+
+impl Check<'_> {
+    /// Checks every line of one file. The other files are checked even if this one cannot be read.
+    fn file(&mut self, path: &Path) -> Result<(), CliError> {
+        match Source::open(path) {
+            Ok(source) => self.lines(source),
+            Err(error) => self.unreadable(&input::name(path), &error),
+        }
+    }
+
+    fn lines(&mut self, source: Source) -> Result<(), CliError> {
+        let progress = Progress::new(&source, self.session);
+        let Source { name, stream, .. } = source;
+        let batch = match self.jobs {
+            Some(jobs) => Batch::new(stream).jobs(jobs),
+            None => Batch::new(stream),
+        };
+        let (reader, keeps_all) = (self.session.reader, self.keeps_all());
+        let end = batch.fold(
+            |stats: &mut BlockStats, line| stats.add_line(line, &reader, keeps_all),
+            |done| match self.block(&done, &name, &progress) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            },
+        );
+        progress.finish();
+        match end {
+            Ok(ControlFlow::Continue(())) => Ok(()),
+            Ok(ControlFlow::Break(error)) => Err(error),
+            Err(error) => self.unreadable(&name, &error),
+        }
+    }
+
+    /// Whether every failure is reported, not only the first ones.
+    fn keeps_all(&self) -> bool {
+        self.failures.is_some() || self.session.verbose && !self.session.json
+    }
+
+    /// Whether failures are drawn: not if their list is printed on the same stream.
+    fn draws(&self) -> bool {
+        !self.session.json && !self.failures.as_ref().is_some_and(Failures::is_printed)
+    }
+
+    /// Counts the lines of a block, and reports those that failed.
+    fn block(&mut self, done: &BlockResult<'_, BlockStats>, file: &str, progress: &Progress) -> Result<(), CliError> {
+        let reader = self.session.reader;
+        let is_printed = self.failures.as_ref().is_some_and(Failures::is_printed);
+        let block = BlockView { done, file, reader };
+        self.tally.add(&block);
+        for (place, error) in &done.value.failures {
+            let draws = self.draws() && (self.session.verbose || self.drawn < MAX_DRAWN);
+            if !draws && self.failures.is_none() {
+                break;
+            }
+            let rejected = RejectedInput::new(done.block.content(place.start), error.clone(), reader.registry);
+            let place = block.place(*place);
+            if let Some(failures) = &mut self.failures {
+                let out = &mut self.session.out;
+                let mut write = || failures.write(&place, &rejected, &reader, out);
+                if is_printed {
+                    progress.suspend(write)?;
+                } else {
+                    write()?;
+                }
+            }
+            if draws {
+                self.drawn += 1;
+                let drawing = rejected.draw(&reader, Some(&place), self.session.out.palette);
+                progress.suspend(|| self.session.print(&drawing))?;
+            }
+        }
+        progress.set(done.block.end());
+        Ok(())
+    }
+
+    fn unreadable(&mut self, name: &str, error: &io::Error) -> Result<(), CliError> {
+        self.session.finish()?;
+        report(format_args!("{name}: {error}"));
+        self.exit = Exit::Stream;
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Exit, CliError> {
+        let Self { session, tally, drawn, failures, exit, .. } = self;
+        let has_list = failures.is_some();
+        let is_printed = failures.as_ref().is_some_and(Failures::is_printed);
+        if let Some(failures) = failures {
+            failures.finish()?;
+        }
+        if session.json {
+            json::line(&mut session.out, &tally.to_json())?;
+        } else {
+            let options = summary::SummaryOptions {
+                palette: session.out.palette,
+                options: session.reader.options,
+                hidden: if is_printed { 0 } else { tally.invalid - drawn as u64 },
+                has_list,
+            };
+            session.print(&summary::to_text(&tally, options))?;
+        }
+        let result = if tally.invalid > 0 { Exit::Invalid } else { Exit::Success };
+        Ok(exit.max(result))
+    }
+}

@@ -1,0 +1,227 @@
+//! The statistics of one block of lines, which a thread collects: numbers and places. Texts for the output are made
+//! later, and only for lines that are shown.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use locator::batch::{Content, InputLine};
+use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
+
+use crate::input::reader::InputReader;
+
+/// The maximum number of failures that are drawn without `--verbose`.
+pub(crate) const MAX_DRAWN: usize = 10;
+
+/// The statistics of one block.
+#[derive(Debug, Default)]
+pub(crate) struct BlockStats {
+    pub(crate) invalid: u64,
+    /// Valid lines of each scheme, by the number of its registry entry; 0 is the number of unregistered schemes.
+    pub(crate) schemes: Vec<Counted>,
+    /// Valid lines of each unregistered scheme.
+    pub(crate) unregistered: BTreeMap<Box<str>, u64>,
+    /// Warnings of valid lines by their id.
+    pub(crate) warnings: Vec<(Cow<'static, str>, Counted)>,
+    /// Invalid lines by the requirement they violate.
+    pub(crate) errors: Vec<(RequirementRef, Counted)>,
+    /// Invalid lines; only the first ones if no more can be printed.
+    pub(crate) failures: Vec<(Place, Error)>,
+    pub(crate) accepted: Accepted,
+    /// The deviations of the current line: few ids, but perhaps one for every byte.
+    deviations: Vec<(Cow<'static, str>, u64)>,
+}
+
+/// A number of lines, and the first of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counted {
+    pub(crate) count: u64,
+    pub(crate) first: Place,
+}
+
+/// The position of a line in its block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The line number, from 0.
+    pub(crate) number: u64,
+    /// The offset of its first byte.
+    pub(crate) start: usize,
+}
+
+/// The numbers of invalid lines that other options would accept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepted {
+    pub(crate) lenient: u64,
+    pub(crate) current: u64,
+    /// Lenient mode with the current profile.
+    pub(crate) both: u64,
+}
+
+impl BlockStats {
+    /// The number of valid lines.
+    pub(crate) fn valid(&self) -> u64 {
+        self.schemes.iter().map(|scheme| scheme.count).sum()
+    }
+
+    /// Checks a line. Empty lines are not counted.
+    #[inline]
+    pub(crate) fn add_line(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
+        let place = Place { number: line.number, start: line.start };
+        match line.content {
+            Content::Text("") => {}
+            Content::Text(text) => self.add_text(text, place, reader, keeps_all),
+            content => {
+                // Bytes that are not UTF-8, and lines that are too long, are not URLs.
+                if let Err(error) = reader.parse(content) {
+                    self.reject(None, &error, place, reader, keeps_all);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn add_text(&mut self, text: &str, place: Place, reader: &InputReader, keeps_all: bool) {
+        let checked = if reader.options.is_lenient() {
+            self.check_lenient(text, reader)
+        } else {
+            reader.registry.check(text, reader.options)
+        };
+        match checked {
+            Ok(checked) => self.accept(checked, text, place, reader),
+            Err(error) => self.reject(Some(text), &error, place, reader, keeps_all),
+        }
+    }
+
+    /// Checks a line in lenient mode, and collects its deviations.
+    fn check_lenient(&mut self, text: &str, reader: &InputReader) -> Result<Checked, Error> {
+        self.deviations.clear();
+        let deviations = &mut self.deviations;
+        let mut add = |deviation: Warning| match deviations.iter_mut().find(|(own, _)| *own == deviation.id()) {
+            Some((_, count)) => *count += 1,
+            None => deviations.extend(deviation.requirement().map(|requirement| (id_of(requirement), 1))),
+        };
+        let registry = reader.registry;
+        registry.check_with_warnings(text, reader.options, &mut add)
+    }
+
+    #[inline]
+    fn accept(&mut self, checked: Checked, text: &str, place: Place, reader: &InputReader) {
+        let number = checked.entry_number();
+        match self.schemes.get_mut(number) {
+            Some(scheme) => scheme.add(place),
+            None => self.add_new_scheme(number, place),
+        }
+        if number == 0 {
+            self.add_unregistered(text, reader);
+        }
+        while let Some((id, count)) = self.deviations.pop() {
+            self.warn(&id, count, place);
+        }
+        for id in checked.warning_ids() {
+            self.warn(&id.into(), 1, place);
+        }
+    }
+
+    /// Counts the first valid line of a scheme whose number is the highest so far.
+    #[cold]
+    fn add_new_scheme(&mut self, number: usize, place: Place) {
+        self.schemes.resize(number + 1, Counted::default());
+        self.schemes[number].add(place);
+    }
+
+    #[cold]
+    #[expect(clippy::ptr_arg, reason = "it is cloned only for a new row")]
+    fn warn(&mut self, id: &Cow<'static, str>, count: u64, place: Place) {
+        add(&mut self.warnings, || id.clone(), (place, count), |own| own == id);
+    }
+
+    /// Counts a valid line of an unregistered scheme.
+    #[cold]
+    fn add_unregistered(&mut self, text: &str, reader: &InputReader) {
+        let Ok(url) = reader.registry.parse_with(text, reader.options) else {
+            return;
+        };
+        let name = url.scheme();
+        match self.unregistered.get_mut(&*name) {
+            Some(count) => *count += 1,
+            None => drop(self.unregistered.insert(name.into(), 1)),
+        }
+    }
+
+    /// Counts an invalid line; `text` is `None` if the line is not UTF-8 or too long.
+    #[cold]
+    fn reject(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &InputReader, keeps_all: bool) {
+        self.invalid += 1;
+        self.deviations.clear();
+        add(&mut self.errors, || error.requirement_ref(), (place, 1), |own| is_same(own, error.requirement()));
+        if let Some(text) = text {
+            self.accepted.count(text, reader);
+        }
+        if keeps_all || self.failures.len() < MAX_DRAWN {
+            self.failures.push((place, error.clone()));
+        }
+    }
+}
+
+/// Whether two requirements are counted together. Several requirements may share an id, and two may have the same text.
+fn is_same(a: &Requirement, b: &Requirement) -> bool {
+    (a.id(), a.text()) == (b.id(), b.text())
+}
+
+/// The id of a requirement, copied only if it comes from a file.
+fn id_of(requirement: &RequirementRef) -> Cow<'static, str> {
+    match requirement {
+        RequirementRef::Static(requirement) => requirement.id().into(),
+        RequirementRef::Shared(requirement) => requirement.id().to_owned().into(),
+    }
+}
+
+/// Counts a line in the row with its key. There are few rows.
+fn add<K>(
+    rows: &mut Vec<(K, Counted)>,
+    key: impl FnOnce() -> K,
+    (place, count): (Place, u64),
+    is: impl Fn(&K) -> bool,
+) {
+    let known = rows.iter().position(|(own, _)| is(own));
+    let row = known.unwrap_or_else(|| {
+        rows.push((key(), Counted::default()));
+        rows.len() - 1
+    });
+    rows[row].1.add_several(place, count);
+}
+
+impl Counted {
+    #[inline]
+    fn add(&mut self, place: Place) {
+        self.add_several(place, 1);
+    }
+
+    #[inline]
+    fn add_several(&mut self, place: Place, count: u64) {
+        if self.count == 0 {
+            self.first = place;
+        }
+        self.count += count;
+    }
+}
+
+impl Accepted {
+    fn count(&mut self, text: &str, reader: &InputReader) {
+        let Options { mode, profile } = reader.options;
+        let accepts = |options| u64::from(reader.registry.parse_with(text, options).is_ok());
+        if mode != Mode::Lenient {
+            self.lenient += accepts(reader.options.lenient());
+        }
+        if profile != Profile::Current {
+            self.current += accepts(reader.options.current());
+        }
+        self.both += accepts(reader.options.lenient().current());
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        let Self { lenient, current, both } = other;
+        self.lenient += lenient;
+        self.current += current;
+        self.both += both;
+    }
+}

@@ -1,0 +1,174 @@
+//! The summary for people: counts, errors with their sections, and the options that would accept more lines.
+
+use std::fmt::{self, Write};
+
+use locator::{Options, Profile};
+
+use super::block_stats::Accepted;
+use super::tally::{ErrorCount, Tally, WarningCount};
+use crate::output::Palette;
+use crate::output::numbers::{count, grouped};
+
+/// The style of a summary, and how the failures were reported.
+#[derive(Clone, Copy)]
+pub(crate) struct SummaryOptions {
+    pub(crate) palette: &'static Palette,
+    pub(crate) options: Options,
+    /// The number of failures that were not drawn.
+    pub(crate) hidden: u64,
+    /// Whether all failures are listed in a file.
+    pub(crate) has_list: bool,
+}
+
+/// The summary.
+pub(crate) fn to_text(tally: &Tally, options: SummaryOptions) -> String {
+    let mut text = String::new();
+    // Writing to a `String` cannot fail.
+    let _ = write(&mut text, tally, options);
+    text
+}
+
+fn write(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result {
+    let Palette { faint, reset, .. } = options.palette;
+    if options.hidden > 0 {
+        let how = if options.has_list {
+            "the file of failures lists all"
+        } else {
+            "`-v` draws all, `--failures FILE` lists them"
+        };
+        let more = count(options.hidden, "failure");
+        writeln!(to, "{faint}… and {more} more: {how}{reset}\n")?;
+    }
+    let Tally { lines, valid, invalid, .. } = tally;
+    writeln!(to, "{}: {} valid, {} invalid", count(*lines, "line"), grouped(*valid), grouped(*invalid))?;
+    let schemes = tally.by_scheme().into_iter().collect();
+    scheme_counts(to, "valid lines by scheme", schemes, options)?;
+    errors(to, tally, options)?;
+    warnings(to, tally, options)?;
+    writeln!(to, "\n{}", closing(tally, options.options))
+}
+
+/// A heading, and names with their counts, the largest first.
+fn scheme_counts(to: &mut String, title: &str, mut rows: Vec<(&str, u64)>, options: SummaryOptions) -> fmt::Result {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let Palette { title: bold, name: colour, reset, .. } = options.palette;
+    writeln!(to, "\n{bold}{title}{reset}")?;
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (name, count) in rows {
+        writeln!(to, "{:>11}  {colour}{name}{reset}", grouped(count))?;
+    }
+    Ok(())
+}
+
+/// The warnings of valid lines, the most frequent first, with one example of each.
+fn warnings(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result {
+    if tally.warnings.is_empty() {
+        return Ok(());
+    }
+    let Palette { title, name, faint, reset, .. } = options.palette;
+    writeln!(to, "\n{title}warnings{reset}")?;
+    let mut rows: Vec<_> = tally.warnings.iter().collect();
+    rows.sort_by_key(|(_, warning)| std::cmp::Reverse(warning.count));
+    for (id, WarningCount { count, first }) in rows {
+        writeln!(to, "{:>11}  {name}{id}{reset}", grouped(*count))?;
+        writeln!(to, "{:>11}  {faint}{first}{reset}", "")?;
+    }
+    Ok(())
+}
+
+/// The invalid lines by requirement: its text and section, and the first line that violates it.
+fn errors(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result {
+    if tally.by_error.is_empty() {
+        return Ok(());
+    }
+    let Palette { title, name, faint, reset, .. } = options.palette;
+    writeln!(to, "\n{title}invalid lines by the rule they break{reset}")?;
+    for ((id, text), error) in by_count(tally) {
+        let ErrorCount { count, section, place, example } = error;
+        writeln!(to, "{:>11}  {name}{id}{reset}  {text} ({section})", grouped(*count))?;
+        writeln!(to, "{:>11}  {faint}{place}: {example}{reset}", "")?;
+    }
+    Ok(())
+}
+
+/// The errors, the most frequent first.
+fn by_count(tally: &Tally) -> Vec<(&(String, String), &ErrorCount)> {
+    let mut errors: Vec<_> = tally.by_error.iter().collect();
+    errors.sort_by_key(|(_, error)| std::cmp::Reverse(error.count));
+    errors
+}
+
+/// The last paragraph: the most frequent error, and the options that would accept more lines.
+fn closing(tally: &Tally, options: Options) -> String {
+    let Some(((id, text), first)) = by_count(tally).into_iter().next() else {
+        return match tally.lines {
+            0 => "There are no lines to check.".to_owned(),
+            1 => format!("The line is a valid URL in {}.{}", mode(options), generic(tally)),
+            _ => format!("All lines are valid URLs in {}.{}", mode(options), generic(tally)),
+        };
+    };
+    let rejects = if options.is_lenient() {
+        "rejects what no rule can fix"
+    } else {
+        "rejects everything that its grammar or prose forbids, however common"
+    };
+    let most_often = if first.count < tally.invalid {
+        format!("most often here ({})", count(first.count, "line"))
+    } else {
+        "here".to_owned()
+    };
+    format!(
+        "Why: {} {rejects};\n{most_often} because {text} ({id}, {}).{}",
+        mode(options),
+        first.section,
+        alternatives(tally.accepted, tally.invalid, options)
+    )
+}
+
+/// The note about lines of unregistered schemes.
+fn generic(tally: &Tally) -> String {
+    let unregistered = tally.warnings.get("unregistered-scheme").map(|warning| warning.count);
+    unregistered.map_or_else(String::new, |number| {
+        format!("\nOnly the generic syntax was checked for {}: the scheme is not registered.", count(number, "line"))
+    })
+}
+
+/// The profile and mode.
+fn mode(options: Options) -> &'static str {
+    match (options.is_lenient(), options.profile) {
+        (false, Profile::Rfc1738) => "strict RFC 1738 mode",
+        (true, Profile::Rfc1738) => "lenient RFC 1738 mode",
+        (false, Profile::Current) => "the current profile",
+        (true, Profile::Current) => "lenient mode with the current profile",
+    }
+}
+
+/// The options that would accept more lines.
+fn alternatives(accepted: Accepted, invalid: u64, options: Options) -> String {
+    let Accepted { lenient, current, both } = accepted;
+    let is_current = options.profile == Profile::Current;
+    let accepting = match (options.is_lenient(), is_current) {
+        (true, true) => return String::new(),
+        (true, false) => format!("`--profile current` would accept {}", or_none(current)),
+        (false, true) => format!("`--lenient` would accept {}", or_none(lenient)),
+        (false, false) => format!(
+            "`--lenient` would accept {}, `--profile current` {}, both together {}",
+            or_none(lenient),
+            or_none(current),
+            or_none(both)
+        ),
+    };
+    let neither = match invalid - both {
+        0 => String::new(),
+        1 => "; 1 is invalid in every mode".to_owned(),
+        more => format!("; {} are invalid in every mode", grouped(more)),
+    };
+    let lines = count(invalid, "invalid line");
+    format!("\nOf {lines}, {accepting}{neither}.")
+}
+
+fn or_none(number: u64) -> String {
+    if number == 0 { "none".to_owned() } else { grouped(number) }
+}

@@ -1,0 +1,185 @@
+//! The totals of all blocks of all files.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use locator::batch::BlockResult;
+use locator::report::visible;
+use serde_json::{Value, json};
+
+use super::block_stats::{Accepted, BlockStats, Counted, Place};
+use crate::input::reader::InputReader;
+
+/// The maximum total size of unregistered names, in bytes: each line of a file may have a new one.
+const MAX_NAMES: usize = 1024 * 1024;
+
+/// Counts further unregistered names. No scheme has this name.
+const OTHER_NAMES: &str = "…";
+
+/// The maximum length of an example, in characters.
+const MAX_EXAMPLE: usize = 72;
+
+/// The totals.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) lines: u64,
+    pub(crate) valid: u64,
+    pub(crate) invalid: u64,
+    /// The name and the number of valid lines of each registered scheme, by the number of its entry.
+    schemes: Vec<(String, u64)>,
+    /// Valid lines of each unregistered scheme.
+    unregistered: BTreeMap<Box<str>, u64>,
+    /// The total size of these names, in bytes.
+    names_len: usize,
+    /// Invalid lines by the id and text of the requirement. Several requirements may share an id.
+    pub(crate) by_error: BTreeMap<(String, String), ErrorCount>,
+    /// Warnings of valid lines by id.
+    pub(crate) warnings: BTreeMap<Cow<'static, str>, WarningCount>,
+    pub(crate) accepted: Accepted,
+}
+
+/// The lines that violate one requirement.
+#[derive(Debug)]
+pub(crate) struct ErrorCount {
+    pub(crate) count: u64,
+    pub(crate) section: String,
+    /// The place of the first of these lines, and the beginning of its text with secrets masked.
+    pub(crate) place: String,
+    pub(crate) example: String,
+}
+
+/// The warnings of one id.
+#[derive(Debug)]
+pub(crate) struct WarningCount {
+    pub(crate) count: u64,
+    /// The place and message of the first.
+    pub(crate) first: String,
+}
+
+/// A block whose lines can be parsed again, to show them.
+pub(crate) struct BlockView<'b> {
+    pub(crate) done: &'b BlockResult<'b, BlockStats>,
+    pub(crate) file: &'b str,
+    pub(crate) reader: InputReader,
+}
+
+impl BlockView<'_> {
+    /// `file:line`
+    pub(crate) fn place(&self, place: Place) -> String {
+        format!("{}:{}", self.file, self.done.first_line + place.number)
+    }
+
+    /// The name of the scheme of a valid line.
+    fn scheme(&self, place: Place) -> String {
+        let url = self.reader.parse(self.done.block.content(place.start));
+        url.map_or_else(|_| String::new(), |url| url.scheme().into_owned())
+    }
+
+    /// The place and message of a warning of a valid line.
+    fn warning(&self, id: &str, place: Place) -> String {
+        let url = self.reader.parse(self.done.block.content(place.start));
+        let warnings = url.map_or_else(|_| Vec::new(), |url| url.warnings());
+        let message = warnings.into_iter().find(|warning| warning.id() == id);
+        let message = message.map_or_else(String::new, |warning| warning.message().into_owned());
+        format!("{}: {}", self.place(place), visible(&message))
+    }
+
+    /// The beginning of an invalid line.
+    fn example(&self, place: Place) -> String {
+        let content = self.done.block.content(place.start);
+        match self.reader.read(content) {
+            Ok(_) => String::new(),
+            Err(rejected) => rejected.shown(&self.reader).beginning(MAX_EXAMPLE),
+        }
+    }
+}
+
+impl Tally {
+    /// Adds the lines of a block.
+    pub(crate) fn add(&mut self, block: &BlockView<'_>) {
+        let valid = block.done.value.valid();
+        let BlockStats { invalid, schemes, unregistered, warnings, errors, accepted, .. } = &block.done.value;
+        self.lines += valid + invalid;
+        self.valid += valid;
+        self.invalid += invalid;
+        self.accepted.add(*accepted);
+        for (number, counted) in schemes.iter().enumerate().skip(1) {
+            self.add_scheme(number, *counted, block);
+        }
+        for (name, count) in unregistered {
+            self.add_name(name, *count);
+        }
+        for (id, Counted { count, first }) in warnings {
+            let warning = self
+                .warnings
+                .entry(id.clone())
+                .or_insert_with(|| WarningCount { count: 0, first: block.warning(id, *first) });
+            warning.count += count;
+        }
+        for (requirement, Counted { count, first }) in errors {
+            let error = self.by_error.entry((requirement.id().to_owned(), requirement.text().to_owned()));
+            let error = error.or_insert_with(|| ErrorCount {
+                count: 0,
+                section: requirement.section().to_owned(),
+                place: block.place(*first),
+                example: block.example(*first),
+            });
+            error.count += count;
+        }
+    }
+
+    fn add_scheme(&mut self, number: usize, counted: Counted, block: &BlockView<'_>) {
+        if counted.count == 0 {
+            return;
+        }
+        if number >= self.schemes.len() {
+            self.schemes.resize_with(number + 1, Default::default);
+        }
+        let (name, count) = &mut self.schemes[number];
+        if *count == 0 {
+            *name = block.scheme(counted.first);
+        }
+        *count += counted.count;
+    }
+
+    fn add_name(&mut self, name: &str, count: u64) {
+        if let Some(own) = self.unregistered.get_mut(name) {
+            *own += count;
+        } else if self.names_len + name.len() <= MAX_NAMES {
+            self.names_len += name.len();
+            self.unregistered.insert(name.into(), count);
+        } else {
+            *self.unregistered.entry(OTHER_NAMES.into()).or_default() += count;
+        }
+    }
+
+    /// The number of valid lines of each scheme, over all its versions.
+    pub(crate) fn by_scheme(&self) -> BTreeMap<&str, u64> {
+        let mut all = BTreeMap::new();
+        let schemes = self.schemes.iter().filter(|(_, count)| *count > 0);
+        let schemes = schemes.map(|(name, count)| (&**name, *count));
+        let unregistered = self.unregistered.iter();
+        let unregistered = unregistered.map(|(name, count)| (&**name, *count));
+        for (name, count) in schemes.chain(unregistered) {
+            *all.entry(name).or_default() += count;
+        }
+        all
+    }
+
+    /// The summary of `docs/cli.md`; its shape is stable.
+    pub(crate) fn to_json(&self) -> Value {
+        let mut by_error = BTreeMap::<_, u64>::new();
+        for ((id, _), error) in &self.by_error {
+            *by_error.entry(id).or_default() += error.count;
+        }
+        let warnings: BTreeMap<_, _> = self.warnings.iter().map(|(id, warning)| (id, warning.count)).collect();
+        json!({
+            "lines": self.lines,
+            "valid": self.valid,
+            "invalid": self.invalid,
+            "by_scheme": self.by_scheme(),
+            "by_error": by_error,
+            "warnings": warnings,
+        })
+    }
+}

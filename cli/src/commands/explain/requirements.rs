@@ -1,0 +1,38 @@
+//! The requirements that errors cite.
+
+use std::collections::BTreeSet;
+
+use locator::diagnostics::requirement::{common, modern};
+use locator::{Options, RequirementRef};
+
+use super::meaning::Meaning;
+
+/// The requirements of the core, and those of the built-in schemes, which are collected by parsing their rejects.
+pub(super) fn all() -> Vec<RequirementRef> {
+    let common = common::ALL.iter().chain(modern::ALL);
+    let mut all: Vec<RequirementRef> = common.map(|requirement| (*requirement).into()).collect();
+    let registry = locator::registry();
+    for entry in registry.entries() {
+        for reject in entry.registration().rejects.iter() {
+            for options in [Options::new(), Options::new().current()] {
+                let refused = registry.parse_with(&reject.url, options).err();
+                all.extend(refused.map(|error| error.requirement_ref()));
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    all.retain(|one| seen.insert([one.id(), one.section(), one.text()].map(str::to_owned)));
+    all
+}
+
+/// Adds each requirement to the meaning with its id.
+pub(super) fn add(to: &mut Vec<Meaning>) {
+    for requirement in all() {
+        let known = to.iter().position(|one| one.id == requirement.id());
+        let at = known.unwrap_or_else(|| {
+            to.push(Meaning::new(requirement.id(), "rule"));
+            to.len() - 1
+        });
+        to[at].requirements.push(requirement);
+    }
+}

@@ -1,0 +1,82 @@
+//! `locator gateway`: prints the URL that accesses each URL through a gateway.
+
+use std::io::Write;
+
+use locator::gateway::{Expansion, Gateway, Gateways};
+use locator::report::visible;
+use serde_json::json;
+
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::for_each_input::for_each_input;
+use crate::output::{components::Masked, json};
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, CliError> {
+    let gateways = configured(session, &args.gateways)?;
+    for_each_input(session, &args.urls, "gateway", |session, url| {
+        let masked = Masked::new(url, &session.reader);
+        let input = masked.text();
+        let outcome = match gateways.locate(&url) {
+            Ok(Some(locator)) => Ok(locator),
+            Ok(None) => Err(format!("no gateway serves `{}`: add one with --gateway", url.scheme())),
+            Err(error) => Err(error.to_string()),
+        };
+        let exit = if outcome.is_ok() { Exit::Success } else { Exit::Invalid };
+        // The template of a gateway may contain a password.
+        let shown = outcome.as_ref().map(|locator| {
+            let shown = Masked::new(locator.as_url(), &session.reader);
+            (shown.text(), shown.is_redacted())
+        });
+        match (shown, session.json) {
+            (Ok((locator, is_masked)), true) => {
+                let value = json!({ "input": input, "gateway": locator });
+                let is_redacted = is_masked || masked.is_redacted();
+                json::line(&mut session.out, &json::with_redacted(value, is_redacted))?;
+            }
+            (Ok((locator, _)), false) => writeln!(session.out, "{locator}")?,
+            (Err(message), true) => {
+                let value = json!({ "input": input, "refused": { "message": message } });
+                json::line(&mut session.out, &json::with_redacted(value, masked.is_redacted()))?;
+            }
+            (Err(message), false) => {
+                let message = format!("{}: {}\n", visible(&input), visible(message));
+                session.eprint(&message)?;
+            }
+        }
+        Ok(exit)
+    })
+}
+
+/// The gateways of the options and of the registry files. An option has no name but its position, and takes precedence
+/// over a registry file's gateway for the same scheme.
+pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, CliError> {
+    let gateways = args.gateways.iter().enumerate();
+    let gateways: Result<Vec<_>, _> =
+        gateways.map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option)).collect();
+    gateways
+        .and_then(|mut gateways| {
+            let named: Vec<_> = gateways.iter().flat_map(|one| one.schemes.clone()).collect();
+            let is_free = |one: &&Gateway| !one.schemes.iter().any(|scheme| named.contains(scheme));
+            let configured = session.layers.iter().flat_map(|layers| layers.gateways().iter());
+            gateways.extend(configured.filter(is_free).cloned());
+            Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
+        })
+        .map_err(CliError::Usage)
+}
+
+/// Parses `scheme[,scheme]=template`. The error does not repeat the text, which may contain a password.
+fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
+    let form = "expected a form like `x-foo=http://gw.dom/get?{url}`";
+    let (schemes, template) =
+        option.split_once('=').ok_or_else(|| format!("{id}: no `=` after the schemes; {form}"))?;
+    let mode = match template {
+        _ if template.contains("{url}") => Expansion::Url,
+        _ if template.contains('{') => Expansion::Parts,
+        _ => {
+            return Err(format!("{id}: the template contains no part of the URL; {form}"));
+        }
+    };
+    Ok(Gateway::new(id, mode, template, schemes.split(',')))
+}

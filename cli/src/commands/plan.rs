@@ -1,0 +1,128 @@
+//! `locator plan`: prints the steps that access each URL.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use locator::declared::format::Decision;
+use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
+use locator::report::{caret_lines, visible};
+use locator::{Redaction, Style, Url};
+
+use super::gateway;
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::for_each_input::for_each_input;
+use crate::output::{json, steps};
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliError> {
+    let environment = environment(session, args)?;
+    let gateways = gateway::configured(session, &args.gateways)?;
+    for_each_input(session, &args.urls, "plan", |session, url| {
+        let plan = check_policy(session, &url).and_then(|()| gateways.plan(&url, &environment));
+        let plan = plan.and_then(|plan| if args.wire { without_placeholders(plan) } else { Ok(plan) });
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(error) => return refuse(session, url, &error),
+        };
+        if session.json {
+            json::line(&mut session.out, &steps::json(url, &plan, &session.reader))?;
+        } else if args.wire {
+            wire(session, &plan)?;
+        } else {
+            let table = steps::table(url, &plan, &session.reader, session.out.palette);
+            session.print(&table)?;
+        }
+        Ok(Exit::Success)
+    })
+}
+
+/// The values of the options, or else of the configuration.
+fn environment(session: &Session, args: &args::Plan) -> Result<Environment, CliError> {
+    let access = &session.config.access;
+    let mut environment = Environment::new();
+    if let Some(email) = args.email.as_ref().or(access.email.as_ref()) {
+        environment = environment.email(email);
+    }
+    let configured = access.news_server.as_deref().map(args::server).transpose();
+    let configured = configured.map_err(|error| CliError::Registry(format!("access.news_server: {error}")))?;
+    if let Some((host, port)) = args.news_server.clone().or(configured) {
+        environment = environment.news_server(host, port);
+    }
+    if !args.answers.is_empty() {
+        environment = environment.answers(args.answers.iter().map(String::as_str));
+    }
+    if args.compact {
+        environment = environment.empty_search(EmptySearch::Omitted);
+    }
+    for (host, root) in &args.map {
+        environment = environment.map_host(host, root);
+    }
+    Ok(environment)
+}
+
+/// Refuses a URL that the policy of the registry files never accesses. The user asked for the URL, so `user` allows it.
+fn check_policy(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
+    let verdict = session.layers.map(|layers| layers.decide(url));
+    let reason = verdict.and_then(|verdict| verdict.reason);
+    match reason.filter(|reason| reason.decision == Decision::Never) {
+        Some(reason) => Err(PlanError::Denied { by: reason.to_string(), span: url.scheme_span() }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a plan with placeholders, except for values that a client asks the person for.
+fn without_placeholders(plan: Plan) -> Result<Plan, PlanError> {
+    match plan.needs().into_iter().find(|need| !need.is_asked()) {
+        Some(need) => Err(PlanError::Missing(need)),
+        None => Ok(plan),
+    }
+}
+
+/// Prints the bytes that are sent, one line for each step, with escapes for bytes that are not printable.
+fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
+    for step in plan.steps() {
+        if let Step::Send(line) = step {
+            let bytes = if session.reader.show_password { line.template() } else { line.shown() };
+            writeln!(session.out, "{}", bytes.escape_ascii())?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints why there is no plan.
+fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<Exit> {
+    if session.json {
+        json::line(&mut session.out, &steps::refused(url, error, &session.reader))?;
+        return Ok(Exit::Invalid);
+    }
+    let Style { error: red, frame, label, reset, .. } = session.err.palette.report;
+    let message = error.to_string();
+    let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
+    let redaction = if session.reader.show_password { Redaction::NONE } else { url.redaction() };
+    let span = error.span().unwrap_or(url.scheme_span());
+    drawing += &caret_lines(url.text(), span, redaction, session.err.palette.report).to_string();
+    if let Some(help) = help(error) {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(drawing, "  {frame}={reset} {label}help{reset}: {help}");
+    }
+    session.eprint(&drawing)?;
+    Ok(Exit::Invalid)
+}
+
+/// The option that fixes the error, if any.
+fn help(error: &PlanError) -> Option<&'static str> {
+    match error {
+        PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {
+            Need::Email => Some("add --email ADDRESS"),
+            Need::NewsServer => Some("add --news-server HOST[:PORT]"),
+            Need::Answers => Some("add --answers ANSWER"),
+            _ => None,
+        },
+        PlanError::Denied { .. } => {
+            Some("ask the owner of that file; `locator registry why SCHEME` lists all rules for a scheme")
+        }
+        _ => None,
+    }
+}

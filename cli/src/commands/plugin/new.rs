@@ -1,0 +1,172 @@
+//! `locator plugin new`: creates a project that builds and passes its tests.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use locator::dynamic::LoadPolicy;
+use locator::syntax::split;
+use serde_json::json;
+
+use crate::args::{Language, NewPlugin};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::input;
+use crate::load::libraries;
+use crate::output::json;
+use crate::secrets;
+use crate::session::Session;
+
+/// A path in the project, and the template of the file.
+type File = (&'static str, &'static str);
+
+macro_rules! template {
+    ($path:literal) => {
+        include_str!(concat!("../../../templates/plugin/", $path))
+    };
+}
+
+const RUST: &[File] = &[
+    ("Cargo.toml", template!("rust/Cargo.toml.in")),
+    ("README.md", template!("rust/README.md")),
+    (".gitignore", template!("rust/gitignore")),
+    ("src/lib.rs", template!("rust/src/lib.rs")),
+    ("src/scheme.rs", template!("rust/src/scheme.rs")),
+    ("tests/conforms.rs", template!("rust/tests/conforms.rs")),
+];
+
+const C: &[File] = &[
+    ("Cargo.toml", template!("c/Cargo.toml.in")),
+    ("Makefile", template!("c/Makefile")),
+    ("README.md", template!("c/README.md")),
+    (".gitignore", template!("c/gitignore")),
+    ("plugin.c", template!("c/plugin.c")),
+    ("locator_plugin.h", locator_plugin::HEADER),
+    ("tests/conforms.rs", template!("c/tests/conforms.rs")),
+];
+
+pub(super) fn run(session: &mut Session, args: &NewPlugin) -> Result<Exit, CliError> {
+    let values = Values::new(args)?;
+    let folder = args.path.clone();
+    let folder = folder.unwrap_or_else(|| PathBuf::from(&values.package));
+    let files = match args.lang {
+        Language::Rust => RUST,
+        Language::C => C,
+    };
+    let paths = files.iter().map(|(path, _)| folder.join(path));
+    if let Some(existing) = paths.clone().find(|path| path.exists()) {
+        let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file already exists");
+        return Err(CliError::File(input::name(&existing), error));
+    }
+    for (path, (_, text)) in paths.zip(files) {
+        let written = write(&path, &values.fill(text));
+        written.map_err(|error| CliError::File(input::name(&path), error))?;
+    }
+    if session.json {
+        let names: Vec<_> = files.iter().map(|(path, _)| path).collect();
+        let value = json!({ "folder": secrets::mask_path(&folder), "files": names });
+        json::line(&mut session.out, &value)?;
+    } else {
+        session.print(&values.next_steps(&folder, args))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Creates a file, which must not exist.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
+/// The values of the placeholders of the templates.
+struct Values {
+    name: String,
+    package: String,
+    status: &'static str,
+    plugin: String,
+    testkit: String,
+}
+
+impl Values {
+    fn new(args: &NewPlugin) -> Result<Self, CliError> {
+        let name = args.name.to_ascii_lowercase();
+        if !split::is_scheme(&name) || !LoadPolicy::new().allows(&name) {
+            return Err(CliError::Usage(format!(
+                "a library cannot register `{name}`: use `x-me-thing`, or a domain of yours in reverse, `com.example.thing`"
+            )));
+        }
+        let local = args.local.as_deref().map(checkout).transpose()?;
+        let from = |folder: &str| match &local {
+            None => format!("version = \"{}\"", published()),
+            Some(local) => {
+                let path = local.join(folder).display().to_string();
+                format!("path = {}", toml::Value::from(path))
+            }
+        };
+        Ok(Self {
+            package: name.replace(['.', '+'], "-"),
+            status: if name.starts_with("x-") { "Experimental" } else { "Private" },
+            plugin: from("plugins/sdk"),
+            testkit: from("testkit"),
+            name,
+        })
+    }
+
+    /// The name of the Rust library.
+    fn library(&self) -> String {
+        format!("{}-plugin", self.package).replace('-', "_")
+    }
+
+    fn fill(&self, text: &str) -> String {
+        [
+            ("{{name}}", &*self.name),
+            ("{{package}}", &self.package),
+            ("{{library}}", &self.library()),
+            ("{{status}}", self.status),
+            ("{{STATUS}}", &self.status.to_ascii_uppercase()),
+            ("{{locator-plugin}}", &self.plugin),
+            ("{{locator-testkit}}", &self.testkit),
+        ]
+        .iter()
+        .fold(text.to_owned(), |text, (word, value)| text.replace(word, value))
+    }
+
+    /// The commands to run next.
+    fn next_steps(&self, folder: &Path, args: &NewPlugin) -> String {
+        let Self { name, package, .. } = self;
+        let (make, library) = match args.lang {
+            Language::Rust => {
+                let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", self.library());
+                let library = format!("target/release/{library}");
+                ("cargo build --release", library)
+            }
+            Language::C => ("make", format!("lib{package}.so")),
+        };
+        let unpublished = if args.local.is_some() {
+            ""
+        } else {
+            "\nCargo.toml uses the published crates; `--local CHECKOUT` uses those of a checkout of Locator.\n"
+        };
+        format!(
+            "{name} is in {}\n\n  cargo test\n  {make}\n  locator plugin probe {library}\n  \
+             locator --plugin {library} plan {name}://h.example/a\n{unpublished}",
+            input::name(folder)
+        )
+    }
+}
+
+/// The version requirement for the published crates.
+fn published() -> String {
+    format!("{}.{}", env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"))
+}
+
+/// The absolute path of a checkout of Locator.
+fn checkout(folder: &Path) -> Result<PathBuf, CliError> {
+    let folder = libraries::absolute(folder)?;
+    if folder.join("plugins/sdk/Cargo.toml").is_file() {
+        return Ok(folder);
+    }
+    Err(CliError::Usage(format!("{} is not a checkout of Locator: it has no folder plugins/sdk", input::name(&folder))))
+}

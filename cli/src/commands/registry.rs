@@ -1,0 +1,157 @@
+//! `locator registry`: checks, creates and compares registry files.
+
+mod files;
+mod git_revision;
+mod layers;
+mod lint;
+mod lock;
+mod name_check;
+mod today;
+
+use std::io::Write;
+
+use locator::Registry;
+use locator::declared::format::{self, Facet, Keyword};
+use locator::registration::Status;
+use locator::report::visible;
+use locator_registry_tools as tools;
+
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::load::layers::{resolve_all, shipped};
+use crate::output::json;
+use crate::session::Session;
+use today::Today;
+
+pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, CliError> {
+    match command {
+        args::Registry::Lint(args) => lint::run(session, args),
+        args::Registry::Fmt(args) => files::format(session, args),
+        args::Registry::New(args) => new(session, args),
+        args::Registry::Diff(args) => diff(session, args),
+        args::Registry::Merge(args) => merge(session, args),
+        args::Registry::Export(args) => export(session, args),
+        args::Registry::Import(args) => import(session, args),
+        args::Registry::Promote(args) => promote(session, args),
+        args::Registry::Why { name } => layers::why(session, name),
+        args::Registry::Delta => layers::delta(session),
+        args::Registry::Lock(args) => lock::run(session, args),
+    }
+}
+
+/// Prints a template that lints clean once it is filled in, unless the name is unavailable.
+fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
+    let draft = match (&args.name, &args.replace) {
+        (Some(name), _) => {
+            let expires = args.expires.unwrap_or_else(|| Today::now().next_year());
+            let draft = format::draft(name, expires);
+            if !name_check::is_available(session, name, &draft)? {
+                return Ok(Exit::Usage);
+            }
+            draft
+        }
+        (None, replaced) => {
+            let name = replaced.as_deref().unwrap_or_default();
+            let facet = Facet::parse(&args.facet).ok_or_else(|| {
+                CliError::Usage(format!("unknown facet `{}`: expected access, port or syntax", args.facet))
+            })?;
+            let draft =
+                tools::draft_override(&resolve_all(&session.sources, session.environment.as_deref())?, name, facet);
+            draft.map_err(|error| CliError::Usage(error.to_string()))?
+        }
+    };
+    write!(session.out, "{draft}")?;
+    Ok(Exit::Success)
+}
+
+fn diff(session: &mut Session, args: &args::Diff) -> Result<Exit, CliError> {
+    let (before, after) = (files::layer(session, &args.before)?, files::layer(session, &args.after)?);
+    let diff = tools::diff(&before, &after);
+    if session.json {
+        json::line(&mut session.out, &diff.to_json())?;
+    } else {
+        write!(session.out, "{diff}")?;
+    }
+    Ok(if diff.findings.has_errors() { Exit::Invalid } else { Exit::Success })
+}
+
+fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
+    let (ours, theirs) = (files::layer(session, &args.ours)?, files::layer(session, &args.theirs)?);
+    let merged = match &args.base {
+        Some(base) => tools::merge(&files::layer(session, base)?, &ours, &theirs),
+        None => tools::join(&ours, &theirs),
+    };
+    let merged = merged.map_err(|error| CliError::Registry(error.to_string()))?;
+    write!(session.out, "{}", merged.text)?;
+    for conflict in &merged.conflicts {
+        session.eprint(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
+    }
+    Ok(if merged.conflicts.is_empty() { Exit::Success } else { Exit::Invalid })
+}
+
+fn export(session: &mut Session, args: &args::Export) -> Result<Exit, CliError> {
+    // The built-in schemes belong to the shipped layer, not to another file.
+    let empty = Registry::builder().build();
+    let (layer, builtins) = match &args.file {
+        Some(file) => (files::layer(session, file)?, &empty),
+        None => (shipped()?, locator::registry()),
+    };
+    let format = tools::ExportFormat::parse(&args.format).ok_or_else(|| {
+        let words: Vec<_> = tools::ExportFormat::ALL.iter().map(|one| one.as_str()).collect();
+        CliError::Usage(format!("unknown format `{}`: expected {}", args.format, words.join(", ")))
+    })?;
+    let text = tools::export(&layer, builtins, format);
+    let text = text.map_err(|error| CliError::Registry(error.to_string()))?;
+    write!(session.out, "{text}")?;
+    Ok(Exit::Success)
+}
+
+fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> {
+    let current = match &args.file {
+        Some(file) => files::layer(session, file)?,
+        None => shipped()?,
+    };
+    let xml = files::text(&args.xml)?;
+    let import = tools::import(&xml, &current, locator::registry());
+    let import = import.map_err(|error| CliError::Registry(error.to_string()))?;
+    if session.json {
+        json::line(&mut session.out, &import.to_json())?;
+    } else {
+        session.eprint(&import.to_string())?;
+    }
+    let text = if args.accept { Ok(import.accepted()) } else { import.text() };
+    match text {
+        Ok(text) if !session.json => write!(session.out, "{text}")?,
+        Ok(_) => {}
+        Err(error) => {
+            session.eprint(&format!("{error}\n"))?;
+            return Ok(Exit::Invalid);
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError> {
+    let layer = files::layer(session, &args.file)?;
+    let status = Status::parse(&args.to).ok_or_else(|| {
+        CliError::Usage(format!("unknown status `{}`: expected provisional, permanent or historical", args.to))
+    })?;
+    match tools::promote(&layer, &args.name, status) {
+        Ok(promotion) => {
+            write!(session.out, "{}", promotion.text)?;
+            Ok(Exit::Success)
+        }
+        Err(tools::PromoteError::Refused(findings)) => {
+            let style = session.err.palette.report;
+            for finding in findings {
+                session.eprint(&finding.drawn(style).to_string())?;
+            }
+            Ok(Exit::Invalid)
+        }
+        Err(error) => {
+            session.eprint(&format!("{error}\n"))?;
+            Ok(Exit::Invalid)
+        }
+    }
+}

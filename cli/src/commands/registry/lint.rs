@@ -1,0 +1,93 @@
+//! `locator registry lint`: reports problems in registry files.
+
+use std::fs;
+use std::path::Path;
+
+use locator::declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use locator::declared::layers::Stack;
+
+use super::git_revision::GitRevision;
+use super::today::Today;
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::load::{layers, lock};
+use crate::output::numbers::count;
+use crate::output::{finding, json};
+use crate::session::Session;
+
+pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
+    let options = LintOptions { today: Some(args.today.unwrap_or_else(|| Today::now().0)), strict: args.strict };
+    let mut findings = Vec::new();
+    for path in &args.files {
+        let since = args.changed_since.as_deref();
+        let since = since.map(|revision| GitRevision::new(path, revision)).transpose()?;
+        findings.extend(lint(session, args, path, options, since.as_ref())?);
+    }
+    if args.sarif {
+        json::line(&mut session.out, &finding::to_sarif(&findings))?;
+    } else if session.json {
+        for finding in &findings {
+            json::line(&mut session.out, &finding::to_json(finding))?;
+        }
+    } else {
+        draw(session, &findings)?;
+    }
+    let has_errors = findings.iter().any(|finding| finding.level() == Level::Error);
+    Ok(if has_errors { Exit::Invalid } else { Exit::Success })
+}
+
+/// Prints the findings with carets, and a summary.
+fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
+    let style = session.out.palette.report;
+    for finding in findings {
+        session.print(&finding.drawn(style).to_string())?;
+    }
+    let number = |level| findings.iter().filter(|finding| finding.level() == level).count() as u64;
+    let (errors, warnings, notes) = (number(Level::Error), number(Level::Warning), number(Level::Note));
+    let summary = format!("{}, {}, {}\n", count(errors, "error"), count(warnings, "warning"), count(notes, "note"));
+    session.print(&summary)?;
+    Ok(())
+}
+
+/// The findings in a file and the files it includes; with `since`, only those in changed entries.
+fn lint(
+    session: &Session,
+    args: &args::Lint,
+    path: &Path,
+    options: LintOptions,
+    since: Option<&GitRevision>,
+) -> Result<Vec<Finding>, CliError> {
+    let reading = match RegistryFile::open(path) {
+        Ok(reading) => reading,
+        Err(RegistryFileError::Refused(findings)) => return Ok(findings.into_iter().collect()),
+        Err(error) => return Err(CliError::Registry(error.to_string())),
+    };
+    let mut stack = other_layers(session, path)?;
+    if let Some(file) = &args.lock {
+        stack = stack.with_lock(lock::read(file)?);
+    }
+    if let Some(today) = options.today {
+        stack = stack.with_date(today);
+    }
+    let environment = session.environment.as_deref();
+    let findings = stack.lint(&reading, options, session.sources.base, environment);
+    let before = since.and_then(|since| since.layer(path));
+    let changed = before.map(|before| ChangedEntries::between(before.layer(), reading.layer()));
+    let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
+    Ok(findings.into_iter().filter(is_new).collect())
+}
+
+/// The layers of the run below the file: all except the file itself.
+fn other_layers(session: &Session, path: &Path) -> Result<Stack, CliError> {
+    let mut stack = Stack::new();
+    if session.sources.shipped {
+        stack = stack.push(layers::shipped()?);
+    }
+    let itself = fs::canonicalize(path).ok();
+    let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
+    for other in session.sources.registries.iter().filter(|other| !is_itself(other)) {
+        stack = stack.push(layers::read(other)?);
+    }
+    Ok(stack)
+}

@@ -1,0 +1,54 @@
+//! Checks whether the name of a new scheme is available, and prints what lint would report about the name.
+
+use std::io::{self, Write};
+
+use locator::declared::format::{Finding, Level, LintOptions, RegistryFile};
+use locator::report::visible;
+
+use crate::error::CliError;
+use crate::load::layers;
+use crate::session::Session;
+
+/// The id of every template.
+const ID: &str = "com.example.schemes";
+
+/// The file name of the template in messages.
+const FILE: &str = "draft";
+
+/// Prints the findings about the name in a template on standard error. Returns whether the name is available.
+pub(super) fn is_available(session: &mut Session, name: &str, draft: &str) -> Result<bool, CliError> {
+    let stack = layers::stack(&session.sources)?;
+    let environment = session.environment.clone();
+    let resolved = layers::resolve(&stack, &session.sources, environment.as_deref())?;
+    let known = resolved.name(name).into_iter();
+    let mut known = known.flat_map(|known| &known.definitions);
+    if let Some(first) = known.find(|one| !one.is_fact()) {
+        let (name, by) = (visible(name), &first.by);
+        let help =
+            format!("use another name, or replace a facet of the scheme: `locator registry new --override {name}`");
+        print(session, Level::Error, "SR604", &format!("`{name}` is already registered by {by}"), Some(&help))?;
+        return Ok(false);
+    }
+    // A registry file of the run that was made from the template has the same id, and would be replaced by this one.
+    let draft = draft.replacen(ID, "com.example.draft", 1);
+    let reading = RegistryFile::from_text(FILE, draft.clone());
+    let reading = reading.map_err(|error| CliError::Registry(error.to_string()))?;
+    let base = session.sources.base;
+    let findings = stack.lint(&reading, LintOptions::default(), base, environment.as_deref());
+    let line = draft.lines().position(|line| line.starts_with("name = "));
+    let is_of_name = |one: &&Finding| one.file() == FILE && Some(one.line()) == line.map(|line| line + 1);
+    let mut is_available = true;
+    for finding in findings.iter().filter(is_of_name) {
+        is_available &= finding.level() != Level::Error;
+        print(session, finding.level(), finding.id(), finding.message(), finding.help())?;
+    }
+    Ok(is_available)
+}
+
+fn print(session: &mut Session, level: Level, id: &str, message: &str, help: Option<&str>) -> io::Result<()> {
+    writeln!(session.err, "{level}[{id}]: {}", visible(message))?;
+    match help {
+        Some(help) => writeln!(session.err, "  = help: {}", visible(help)),
+        None => Ok(()),
+    }
+}

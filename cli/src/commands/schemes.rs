@@ -1,0 +1,79 @@
+//! `locator schemes`: lists all schemes, or shows one in full.
+
+mod list;
+mod page;
+mod record;
+mod shared;
+
+use locator::registry::RESERVED_NAMES;
+use locator::report::visible;
+use serde_json::{Value, json};
+
+pub(crate) use page::text as page;
+pub(crate) use record::to_json as record;
+
+use crate::args;
+use crate::error::{CliError, report};
+use crate::exit::Exit;
+use crate::input::rejected::masked_text;
+use crate::output::json;
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, CliError> {
+    match &args.name {
+        None => {
+            let (registry, json) = (session.reader.registry, session.json);
+            if json {
+                return lines(session, registry.entries().map(list::to_json));
+            }
+            session.print(&list::table(&session.reader, session.out.palette, session.verbose))?;
+            Ok(Exit::Success)
+        }
+        Some(name) => one(session, name),
+    }
+}
+
+/// Every version of one scheme.
+fn one(session: &mut Session, name: &str) -> Result<Exit, CliError> {
+    let registry = session.reader.registry;
+    let versions: Vec<_> = registry.versions(name).collect();
+    if versions.is_empty() {
+        return unregistered(session, &name.to_ascii_lowercase());
+    }
+    let reader = session.reader;
+    if session.json {
+        return lines(session, versions.into_iter().map(|entry| record::to_json(entry, &reader)));
+    }
+    for entry in versions {
+        session.print(&page::text(entry, &reader, session.out.palette))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Handles an unregistered name, which is reserved or perhaps misspelt.
+fn unregistered(session: &mut Session, name: &str) -> Result<Exit, CliError> {
+    if RESERVED_NAMES.contains(&name) {
+        if session.json {
+            let value = json!({ "name": name, "status": "reserved", "kind": "generic" });
+            return lines(session, std::iter::once(value));
+        }
+        session.print(&format!(
+            "{name} is a reserved name: RFC 1738 §4 keeps it free and defines no syntax for it.\n\
+             Its URLs are parsed with the generic syntax (RFC 1738 §2.1), and cannot be accessed.\n"
+        ))?;
+        return Ok(Exit::Success);
+    }
+    if !session.quiet {
+        let question = session.reader.registry.did_you_mean(name);
+        let hint = question.unwrap_or_else(|| "`locator schemes` lists the registered schemes".to_owned());
+        report(format_args!("nothing is registered under `{}`; {hint}", visible(&masked_text(name, &session.reader))));
+    }
+    Ok(Exit::Invalid)
+}
+
+fn lines(session: &mut Session, values: impl Iterator<Item = Value>) -> Result<Exit, CliError> {
+    for value in values {
+        json::line(&mut session.out, &value)?;
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,72 @@
+//! The list of all schemes, one on each line.
+
+use std::fmt::Write;
+
+use locator::report::visible;
+use locator::{Entry, Implementation, Profile, Registration};
+use serde_json::{Value, json};
+
+use crate::input::reader::InputReader;
+use crate::output::Palette;
+use crate::output::numbers::count;
+
+/// Name, version, status, port and description of each scheme. Schemes without a syntax are listed only with
+/// `--verbose`.
+pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> String {
+    let Palette { title, name: colour, faint, reset, .. } = palette;
+    let mut text =
+        format!("{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n", "name", "version", "status", "port");
+    let is_fact = |entry: &&Entry| entry.implementation() == Implementation::Fact;
+    let known = reader.registry.entries().filter(is_fact).count();
+    let entries = reader.registry.entries();
+    for entry in entries.filter(|entry| verbose || !is_fact(entry)) {
+        let Registration { version, status, default_port, description, .. } = entry.registration();
+        let port = default_port.map_or_else(|| "-".to_owned(), |port| port.to_string());
+        let _ = writeln!(
+            text,
+            "{colour}{:12}{reset}  {:7}  {:12}  {port:>5}  {}{faint}{}{reset}",
+            entry.name(),
+            version.to_string(),
+            status.as_str(),
+            visible(description),
+            selected_by(entry, reader)
+        );
+    }
+    if known > 0 && !verbose {
+        let names = count(known as u64, "more name");
+        let _ = writeln!(text, "{faint}and {names} without a syntax: --verbose lists them{reset}");
+    }
+    text
+}
+
+/// The profile that selects this version, if it is not the current one.
+fn selected_by(entry: &Entry, reader: &InputReader) -> &'static str {
+    let selects =
+        |profile| reader.registry.get(entry.name(), profile).is_some_and(|selected| std::ptr::eq(selected, entry));
+    if selects(reader.options.profile) {
+        ""
+    } else if selects(Profile::Current) {
+        "  (--profile current)"
+    } else if selects(Profile::Rfc1738) {
+        "  (--profile rfc1738)"
+    } else {
+        "  (in no profile)"
+    }
+}
+
+/// The row of a scheme for programs.
+pub(crate) fn to_json(entry: &Entry) -> Value {
+    let registration = entry.registration();
+    let mut value = json!({
+        "name": entry.name(),
+        "version": registration.version.to_string(),
+        "status": registration.status.as_str(),
+        "layer": entry.layer().as_str(),
+        "kind": entry.implementation().as_str(),
+        "description": registration.description,
+    });
+    if let Some(port) = registration.default_port {
+        value["port"] = port.into();
+    }
+    value
+}

@@ -1,0 +1,141 @@
+//! The full registration of one version of a scheme, for people.
+
+use std::fmt::{self, Write};
+
+use locator::Entry;
+use locator::registration::{Component, Example, Registration, Reject};
+use locator::report::visible;
+
+use super::shared;
+use crate::input::reader::InputReader;
+use crate::output::Palette;
+
+/// The page of one version.
+pub(crate) fn text(entry: &Entry, reader: &InputReader, palette: &Palette) -> String {
+    let mut text = String::new();
+    // Writing to a `String` cannot fail.
+    let _ = Page { to: &mut text, reader, palette }.entry(entry);
+    text
+}
+
+struct Page<'p> {
+    to: &'p mut String,
+    reader: &'p InputReader,
+    palette: &'p Palette,
+}
+
+impl Page<'_> {
+    fn entry(&mut self, entry: &Entry) -> fmt::Result {
+        let Palette { title, reset, .. } = self.palette;
+        let registration = entry.registration();
+        let Registration { version, description, syntax, components, access, references, examples, rejects, .. } =
+            registration;
+        let (name, description) = (entry.name(), visible(description));
+        writeln!(self.to, "{title}{name} {version}{reset}: {description}\n")?;
+        self.facts(entry)?;
+        self.heading("syntax")?;
+        self.indented(syntax.lines())?;
+        self.heading("components")?;
+        for component in components.iter() {
+            self.component(component)?;
+        }
+        self.heading("access")?;
+        for (step, what) in access.iter().enumerate() {
+            writeln!(self.to, "    {}. {}", step + 1, visible(what))?;
+        }
+        self.heading("references")?;
+        self.indented(references.iter().map(|reference| &**reference))?;
+        if !examples.is_empty() {
+            self.heading("examples")?;
+            for example in examples.iter() {
+                self.example(entry, example)?;
+            }
+        }
+        if !rejects.is_empty() {
+            self.heading("refused")?;
+            for reject in rejects.iter() {
+                self.reject(entry, reject)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&mut self, entry: &Entry) -> fmt::Result {
+        let Registration {
+            status,
+            grammar,
+            default_port,
+            reserved,
+            hierarchical,
+            data_object,
+            name_properties,
+            demonstration,
+            ..
+        } = entry.registration();
+        let port = default_port.map_or_else(|| "none".to_owned(), |port| port.to_string());
+        self.fact("status", status.as_str())?;
+        self.fact("port", &port)?;
+        self.fact("grammar", shared::grammar(*grammar))?;
+        self.fact("reserved", if reserved.is_empty() { "none" } else { reserved })?;
+        self.fact("hierarchy", if *hierarchical { "`/` separates levels" } else { "none" })?;
+        self.fact("locates", if *data_object { "a data object" } else { name_properties })?;
+        if !demonstration.is_empty() {
+            self.fact("used by", demonstration)?;
+        }
+        let layer = format!("{} ({})", entry.layer().as_str(), entry.implementation().as_str());
+        self.fact("layer", &layer)
+    }
+
+    fn fact(&mut self, name: &str, text: &str) -> fmt::Result {
+        let Palette { name: colour, reset, .. } = self.palette;
+        writeln!(self.to, "  {colour}{name:9}{reset}  {}", visible(text))
+    }
+
+    fn heading(&mut self, name: &str) -> fmt::Result {
+        let Palette { title, reset, .. } = self.palette;
+        writeln!(self.to, "\n  {title}{name}{reset}")
+    }
+
+    fn indented<'t>(&mut self, lines: impl Iterator<Item = &'t str>) -> fmt::Result {
+        for line in lines {
+            writeln!(self.to, "    {}", visible(line))?;
+        }
+        Ok(())
+    }
+
+    fn component(&mut self, component: &Component) -> fmt::Result {
+        let Palette { name: colour, faint, reset, .. } = self.palette;
+        let mut notes = Vec::new();
+        if let Some(default) = &component.default {
+            notes.push(format!("default {:?}", &**default));
+        }
+        if component.lenient {
+            notes.push("lenient mode only".to_owned());
+        }
+        let name = visible(&component.name);
+        write!(self.to, "    {colour}{name:18}{reset}  ")?;
+        match notes.join(", ") {
+            notes if notes.is_empty() => writeln!(self.to, "{}", shared::role(component.role)),
+            notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", shared::role(component.role)),
+        }
+    }
+
+    fn example(&mut self, entry: &Entry, example: &Example) -> fmt::Result {
+        let Palette { faint, reset, .. } = self.palette;
+        let url = shared::url(&example.url, entry, self.reader);
+        writeln!(self.to, "    {}", visible(&url))?;
+        let parts: Vec<_> =
+            shared::components(example, self.reader).map(|(name, text)| format!("{name}={text}")).collect();
+        writeln!(self.to, "      {faint}{}{reset}", visible(&parts.join("  ")))
+    }
+
+    /// An invalid URL and its error message.
+    fn reject(&mut self, entry: &Entry, reject: &Reject) -> fmt::Result {
+        let Palette { faint, reset, .. } = self.palette;
+        let url = shared::url(&reject.url, entry, self.reader);
+        writeln!(self.to, "    {}", visible(&url))?;
+        let why = shared::why(reject, entry, self.reader);
+        let (start, end) = reject.span;
+        writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))
+    }
+}

@@ -1,0 +1,79 @@
+//! The full registration of one version of a scheme, for programs.
+
+use locator::Entry;
+use locator::registration::{Component, Example, Registration, Reject};
+use serde_json::{Map, Value, json};
+
+use super::{list, shared};
+use crate::input::reader::InputReader;
+
+/// The record of one version.
+pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
+    let Registration {
+        grammar,
+        rfc1738,
+        components,
+        reserved,
+        syntax,
+        access,
+        hierarchical,
+        data_object,
+        name_properties,
+        demonstration,
+        references,
+        examples,
+        rejects,
+        ..
+    } = entry.registration();
+    let mut value = list::to_json(entry);
+    let more = json!({
+        "grammar": shared::grammar(*grammar),
+        "rfc1738": rfc1738,
+        "reserved": reserved,
+        "syntax": syntax,
+        "components": components.iter().map(component).collect::<Vec<_>>(),
+        "access": access,
+        "hierarchical": hierarchical,
+        "data_object": data_object,
+        "name_properties": name_properties,
+        "demonstration": demonstration,
+        "references": references,
+        "examples": examples.iter().map(|one| example(one, entry, reader)).collect::<Vec<_>>(),
+        "rejects": rejects.iter().map(|one| reject(one, entry, reader)).collect::<Vec<_>>(),
+    });
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
+    let mut urls = examples.iter().map(|one| &one.url).chain(rejects.iter().map(|one| &one.url));
+    if urls.any(|url| shared::url(url, entry, reader) != **url) {
+        value["redacted"] = true.into();
+    }
+    value
+}
+
+fn component(component: &Component) -> Value {
+    let mut value = json!({ "name": component.name, "role": shared::role(component.role) });
+    if let Some(default) = &component.default {
+        value["default"] = default.as_ref().into();
+    }
+    if component.lenient {
+        value["lenient"] = true.into();
+    }
+    value
+}
+
+fn example(example: &Example, entry: &Entry, reader: &InputReader) -> Value {
+    let components: Map<_, _> =
+        shared::components(example, reader).map(|(name, text)| (name.to_owned(), text.into())).collect();
+    json!({ "url": shared::url(&example.url, entry, reader), "components": components })
+}
+
+fn reject(reject: &Reject, entry: &Entry, reader: &InputReader) -> Value {
+    let Reject { url, kind, rule, span: (start, end) } = reject;
+    json!({
+        "url": shared::url(url, entry, reader),
+        "kind": kind.as_str(),
+        "rule": rule,
+        "span": [start, end],
+    })
+}

@@ -1,0 +1,58 @@
+//! Texts that the page and the record of a scheme share.
+
+use locator::registration::{Example, Grammar, Reject, Role};
+use locator::{Entry, Options};
+
+use crate::input::reader::InputReader;
+use crate::input::rejected::RejectedInput;
+
+/// A URL of a registration. Its password is masked too, so that it cannot be mistaken for a real one.
+pub(super) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
+    if reader.show_password {
+        return text.to_owned();
+    }
+    let redaction = reader
+        .registry
+        .parse_as(text, entry, Options::new())
+        .map_or_else(|_| reader.registry.guess_secrets(text), |url| url.redaction());
+    redaction.apply(text).into_owned()
+}
+
+/// The error message of a reject.
+pub(super) fn why(reject: &Reject, entry: &Entry, reader: &InputReader) -> String {
+    let result = reader.registry.parse_as(&reject.url, entry, Options::new());
+    match result {
+        Err(error) => RejectedInput::from_text(&reject.url, error, reader.registry).error().to_string(),
+        Ok(_) => format!("{} {}", reject.kind, reject.rule),
+    }
+}
+
+/// The components of an example.
+pub(super) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl Iterator<Item = (&'e str, &'e str)> {
+    let show = reader.show_password;
+    example.components().map(move |(name, text)| {
+        let hide = name == "password" && !show;
+        (name, if hide { "***" } else { text })
+    })
+}
+
+pub(super) const fn grammar(grammar: Grammar) -> &'static str {
+    match grammar {
+        Grammar::Rfc1738 => "RFC 1738",
+        Grammar::Rfc3986 => "RFC 3986",
+    }
+}
+
+pub(super) const fn role(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Password => "password",
+        Role::Host => "host",
+        Role::Port => "port",
+        Role::Text | Role::Whole => "text",
+        Role::Keyword => "keyword",
+        Role::Flag => "flag",
+        Role::List(_) => "list",
+        Role::Fields => "fields",
+    }
+}

@@ -1,0 +1,103 @@
+//! Errors that end a command early.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use locator::dynamic::LoadError;
+use serde_json::json;
+
+use crate::args::Args;
+use crate::exit::Exit;
+use crate::output::library;
+use crate::secrets;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub(crate) enum CliError {
+    /// The output cannot be written.
+    Output(io::Error),
+    /// A file cannot be read or written.
+    File(String, io::Error),
+    /// The arguments do not fit together.
+    Usage(String),
+    /// Options without a command.
+    NoCommand,
+    /// A registry file, the configuration or the lock cannot be loaded.
+    Registry(String),
+    /// A library cannot be loaded.
+    Plugin(Box<LoadError>),
+    /// A command without input: prints the help of this subcommand.
+    Help(&'static str),
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<LoadError> for CliError {
+    fn from(error: LoadError) -> Self {
+        Self::Plugin(Box::new(error))
+    }
+}
+
+impl CliError {
+    /// Prints the error and returns the exit code for it.
+    pub(crate) fn report(&self, is_json: bool) -> Exit {
+        match self {
+            // A reader that closes the pipe has read enough: `locator parse … | head` succeeds.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+            Self::Output(error) => {
+                report(format_args!("cannot write: {error}"));
+                Exit::Stream
+            }
+            Self::File(name, error) => {
+                report(format_args!("{name}: {error}"));
+                Exit::Stream
+            }
+            Self::Usage(message) => usage(ErrorKind::ArgumentConflict, &secrets::mask_message(message)),
+            Self::NoCommand => {
+                usage(ErrorKind::MissingSubcommand, "a command is missing: `locator --help` lists the commands")
+            }
+            Self::Registry(message) => {
+                report(format_args!("{message}"));
+                Exit::Load
+            }
+            Self::Plugin(error) if is_json => {
+                let _ = writeln!(io::stderr(), "{}", json!({ "error": library::to_json(error) }));
+                Exit::Load
+            }
+            Self::Plugin(error) => {
+                report(format_args!("{}", library::to_text(error)));
+                Exit::Load
+            }
+            Self::Help(subcommand) => help(subcommand),
+        }
+    }
+}
+
+/// Prints a usage error as clap does, but does not exit as clap would.
+fn usage(kind: ErrorKind, message: &str) -> Exit {
+    // If standard error cannot be written, nothing can be reported.
+    let _ = Args::command().error(kind, message).print();
+    Exit::Usage
+}
+
+/// Prints the help of a subcommand on standard error, as clap does when arguments are missing.
+fn help(subcommand: &str) -> Exit {
+    let mut command = Args::command();
+    command.build();
+    if let Some(subcommand) = command.find_subcommand_mut(subcommand) {
+        let _ = write!(anstream::stderr(), "{}", subcommand.render_help().ansi());
+    }
+    Exit::Usage
+}
+
+/// Prints a message on standard error without the secrets of the arguments. A failure to write it cannot be reported.
+pub(crate) fn report(message: fmt::Arguments<'_>) {
+    let message = message.to_string();
+    let _ = writeln!(io::stderr(), "locator: {}", secrets::mask_message(&message));
+}

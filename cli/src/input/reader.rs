@@ -1,0 +1,51 @@
+//! How inputs are parsed.
+
+use locator::batch::{Content, MAX_LINE_LEN};
+use locator::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span, Url};
+
+/// How inputs are parsed, and whether their passwords may be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InputReader {
+    pub(crate) registry: &'static Registry,
+    pub(crate) options: Options,
+    pub(crate) show_password: bool,
+}
+
+/// A byte that is not part of a character.
+static NOT_UTF8: Requirement = Requirement::new(
+    "R-2.2-4",
+    "RFC 1738 §2.2",
+    "a URL is written in US-ASCII characters; any other byte must be encoded",
+    "write the byte as `%` and two hexadecimal digits",
+    Fix::Unknown,
+);
+
+/// A line beyond [`MAX_LINE_LEN`].
+static TOO_LONG: Requirement = Requirement::new(
+    "too-long",
+    "Locator",
+    "a line of more than 16 MiB is skipped",
+    "write one URL on each line",
+    Fix::Unknown,
+);
+
+impl InputReader {
+    /// Parses one input.
+    pub(crate) fn parse<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
+        match input {
+            Content::Text(text) => self.registry.parse_with(text, self.options),
+            Content::Bytes(_, at) => Err(not_utf8(Span::new(at, at + 1))),
+            Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
+        }
+    }
+}
+
+/// The error for the bytes at `span`, which are not a character.
+pub(crate) fn not_utf8(span: Span) -> Error {
+    Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8)
+}
+
+/// The error for a line that continues after `span`.
+pub(crate) fn too_long(span: Span) -> Error {
+    Error::new(ErrorKind::TooLong, "url", "url", span, &TOO_LONG)
+}

@@ -1,0 +1,298 @@
+//! Inputs that are rejected, and what may be shown of them: the text with its password masked, the error with its help.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use locator::batch::Content;
+use locator::report::visible;
+use locator::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
+
+use super::reader::{InputReader, not_utf8, too_long};
+use crate::encoding::{escape_non_ascii, escape_non_utf8};
+use crate::output::Palette;
+
+/// An input that is not a URL, and the error.
+#[derive(Clone, Debug)]
+pub(crate) struct RejectedInput<'a> {
+    input: Content<'a>,
+    error: Error,
+    redaction: Redaction,
+}
+
+/// The rejected text or bytes, with the password masked.
+pub(crate) enum Shown<'a> {
+    Text(Cow<'a, str>),
+    Bytes(Vec<u8>),
+}
+
+/// How many bytes of a text are made visible at once.
+const CHUNK: usize = 4096;
+
+impl InputReader {
+    /// Parses one input, and keeps the input with the error.
+    #[expect(clippy::result_large_err, reason = "the `Ok` variant, a URL with its spans, is as large")]
+    pub(crate) fn read<'a>(&self, input: Content<'a>) -> Result<Url<'a>, RejectedInput<'a>> {
+        self.parse(input).map_err(|error| RejectedInput::new(input, error, self.registry))
+    }
+}
+
+impl<'a> RejectedInput<'a> {
+    /// The registry is needed to distinguish a scheme from a user when secrets are masked.
+    pub(crate) fn new(input: Content<'a>, error: Error, registry: &Registry) -> Self {
+        let redaction = match input {
+            Content::Text(text) => registry.guess_secrets(text),
+            Content::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
+            Content::TooLong(_) => Redaction::NONE,
+        };
+        Self { input, error: without_secret_character(error, redaction), redaction }
+    }
+
+    /// A text that the library rejected.
+    pub(crate) fn from_text(text: &'a str, error: Error, registry: &Registry) -> Self {
+        Self::new(Content::Text(text), error, registry)
+    }
+
+    /// Bytes that are not UTF-8 at `offset`.
+    pub(crate) fn from_bytes(bytes: &'a [u8], offset: usize, registry: &Registry) -> Self {
+        let error = not_utf8(Span::new(offset, offset + 1));
+        Self::new(Content::Bytes(bytes, offset), error, registry)
+    }
+
+    /// The error; its span counts bytes of the input.
+    pub(crate) const fn error(&self) -> &Error {
+        &self.error
+    }
+
+    /// The name of the scheme in lower case, if the input begins with one.
+    pub(crate) fn scheme(&self, reader: &InputReader) -> Option<String> {
+        let head = match self.input {
+            Content::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
+            Content::Text(text) => text,
+            Content::Bytes(bytes, _) | Content::TooLong(bytes) => {
+                bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+            }
+        };
+        let parts = locator::split(head).ok()?;
+        Some(parts.scheme.of(head).to_ascii_lowercase())
+    }
+
+    /// Whether anything is masked.
+    pub(crate) fn is_redacted(&self, reader: &InputReader) -> bool {
+        !reader.show_password && !self.redaction.is_none()
+    }
+
+    /// The input, as it may be shown. Only the scheme of a line that is too long is shown.
+    pub(crate) fn shown(&self, reader: &InputReader) -> Shown<'a> {
+        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
+        match self.input {
+            Content::Text(text) => Shown::Text(redaction.apply(text)),
+            Content::Bytes(bytes, _) => Shown::Bytes(redaction.apply_to_bytes(bytes)),
+            Content::TooLong(_) => Shown::Text(self.scheme_only(reader).into()),
+        }
+    }
+
+    /// The explanation of the error, with secrets masked.
+    pub(crate) fn shown_explanation(&self, reader: &InputReader) -> Explanation {
+        let mut explanation = self.explanation(reader);
+        if !reader.show_password {
+            let text = match self.input {
+                Content::Text(text) => text,
+                Content::Bytes(..) | Content::TooLong(_) => "",
+            };
+            explanation.message = explanation.message_masked(reader.registry, text);
+            explanation.repaired = explanation.repaired_masked(reader.registry);
+        }
+        explanation
+    }
+
+    /// The explanation of the error. No mode accepts bytes that are not UTF-8, or a line that is too long.
+    fn explanation(&self, reader: &InputReader) -> Explanation {
+        match self.input {
+            Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
+            Content::Bytes(bytes, _) => {
+                let encoded = escape_non_ascii(bytes);
+                let repaired = match reader.registry.parse_with(&encoded, reader.options) {
+                    Ok(_) => Some(encoded),
+                    Err(error) => {
+                        let explanation = reader.registry.explain(&encoded, reader.options, &error);
+                        explanation.repaired
+                    }
+                };
+                self.explanation_with(repaired)
+            }
+            Content::TooLong(_) => self.explanation_with(None),
+        }
+    }
+
+    fn explanation_with(&self, repaired: Option<String>) -> Explanation {
+        Explanation {
+            help: self.error.requirement().help().to_owned(),
+            expected: None,
+            message: None,
+            repaired,
+            lenient_accepts: false,
+            current_accepts: false,
+        }
+    }
+
+    /// `http:…`
+    fn scheme_only(&self, reader: &InputReader) -> String {
+        self.scheme(reader).map_or_else(|| "…".to_owned(), |scheme| format!("{scheme}:…"))
+    }
+
+    /// The error for people: the text with carets under the span, and the help.
+    pub(crate) fn draw(&self, reader: &InputReader, name: Option<&str>, palette: &Palette) -> String {
+        // With every mode allowed, the library does not look for another mode that would accept the text.
+        let any_mode = Options::new().lenient().current();
+        let (text, error, options): (Cow<'_, str>, _, _) = match self.input {
+            Content::Text(text) => (text.into(), self.error.clone(), reader.options),
+            Content::Bytes(bytes, _) => {
+                let (text, span) = self.readable(bytes, reader);
+                (text.into(), not_utf8(span), any_mode)
+            }
+            Content::TooLong(_) => {
+                let text = self.scheme_only(reader);
+                let end = text.len() - '…'.len_utf8();
+                (text.into(), too_long(Span::at(end)), any_mode)
+            }
+        };
+        let mut report = Report::new(reader.registry, &text, options, &error);
+        if let Some(name) = name {
+            report = report.with_source(name);
+        }
+        if reader.show_password {
+            report = report.with_password();
+        }
+        let note = self.unregistered_note(reader).map(|note| {
+            let Style { frame, label, reset, .. } = palette.report;
+            format!("  {frame}={reset} {label}note{reset}: {note}\n")
+        });
+        format!("{}{}", report.styled(palette.report), note.unwrap_or_default())
+    }
+
+    /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are
+    /// masked first, because the escapes look like delimiters.
+    fn readable(&self, bytes: &[u8], reader: &InputReader) -> (String, Span) {
+        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
+        let at = self.error.span().start();
+        let error = Span::new(at, at + 1);
+        let error = redaction.hidden_in(error).unwrap_or(error);
+        let slice = |start, end| {
+            let bytes = redaction.slice_bytes(bytes, Span::new(start, end));
+            escape_non_utf8(&bytes).into_owned()
+        };
+        let before = slice(0, error.start());
+        let here = slice(error.start(), error.end());
+        let span = Span::new(before.len(), before.len() + here.len());
+        (before + &here + &slice(error.end(), bytes.len()), span)
+    }
+
+    /// A note about a likely typing error in the scheme name, whatever else is wrong.
+    fn unregistered_note(&self, reader: &InputReader) -> Option<String> {
+        let name = self.scheme(reader)?;
+        if reader.registry.get(&name, reader.options.profile).is_some() {
+            return None;
+        }
+        let question = reader.registry.did_you_mean(&name)?;
+        Some(format!("nothing is registered under `{name}`; {question}"))
+    }
+}
+
+impl Shown<'_> {
+    /// The first `max` characters, followed by an ellipsis if there are more.
+    pub(crate) fn beginning(&self, max: usize) -> String {
+        let head = |text: &str| match text.char_indices().nth(max + 1) {
+            Some((end, _)) => visible(&text[..end]).into_owned(),
+            None => visible(text).into_owned(),
+        };
+        let mut text = match self {
+            Self::Text(text) => head(text),
+            Self::Bytes(bytes) => head(&escape_non_utf8(bytes)),
+        };
+        if let Some((end, _)) = text.char_indices().nth(max) {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
+    }
+
+    /// Writes the input on one line without control characters; in chunks, because a line may be long.
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut write = |mut text: &str| {
+            while !text.is_empty() {
+                let (chunk, rest) = text.split_at(text.floor_char_boundary(CHUNK));
+                to.write_all(visible(chunk).as_bytes())?;
+                text = rest;
+            }
+            Ok(())
+        };
+        match self {
+            Self::Text(text) => write(text),
+            Self::Bytes(bytes) => write(&escape_non_utf8(bytes)),
+        }
+    }
+}
+
+/// A text with its password masked.
+pub(crate) fn masked_text<'t>(text: &'t str, reader: &InputReader) -> Cow<'t, str> {
+    if reader.show_password { Cow::Borrowed(text) } else { reader.registry.guess_secrets(text).apply(text) }
+}
+
+/// A URL and its fragment, masked together: if the text is not a URL, the `#` may be part of a password.
+pub(crate) fn masked_reference(url: &str, fragment: Option<&str>, reader: &InputReader) -> (String, Option<String>) {
+    if reader.show_password {
+        return (url.to_owned(), fragment.map(str::to_owned));
+    }
+    let registry = reader.registry;
+    if let Ok(read) = registry.parse_with(url, reader.options) {
+        let fragment = fragment.map(|fragment| {
+            let reference = format!("#{fragment}");
+            let redaction = registry.guess_secrets(&reference);
+            let shown = redaction.slice(&reference, Span::new(1, reference.len()));
+            shown.into_owned()
+        });
+        return (read.redaction().apply(url).into_owned(), fragment);
+    }
+    let Some(fragment) = fragment else {
+        return (masked_text(url, reader).into_owned(), None);
+    };
+    let whole = format!("{url}#{fragment}");
+    let redaction = registry.guess_secrets(&whole);
+    let slice = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
+    (slice(0, url.len()), Some(slice(url.len() + 1, whole.len())))
+}
+
+/// The error without the character it found, if that is one of the password: a scheme without a login parses a password
+/// as another component, and would name the character.
+fn without_secret_character(error: Error, redaction: Redaction) -> Error {
+    match redaction.hidden_in(error.span()) {
+        Some(_) => error.found(None),
+        None => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_masked() {
+        let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
+        let reader = InputReader { registry: locator::registry(), options: Options::new(), show_password: false };
+        let Shown::Bytes(bytes) = rejected.shown(&reader) else { panic!("not UTF-8") };
+        assert_eq!(bytes, b"ftp://u:***@h/");
+        assert_eq!(rejected.scheme(&reader).as_deref(), Some("ftp"));
+        let repaired = rejected.explanation(&reader).repaired;
+        assert_eq!(repaired.as_deref(), Some("ftp://u:p%E9w@h/"));
+    }
+
+    #[test]
+    fn a_character_of_the_password_is_not_named() {
+        // Without an `@` before the slash the password looks like a port.
+        let text = "ftp://u:se/cret@h/";
+        let error = locator::parse(text).expect_err("`s` is no digit");
+        assert_eq!(error.character(), Some('s'));
+        let rejected = RejectedInput::from_text(text, error, locator::registry());
+        assert_eq!(rejected.error().character(), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! What is loaded before a command runs: arguments, configuration, registry files, the lock and plugin libraries.
+
+pub(crate) mod arguments;
+pub(crate) mod config;
+pub(crate) mod layers;
+pub(crate) mod libraries;
+pub(crate) mod lock;

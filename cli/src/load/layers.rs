@@ -1,0 +1,170 @@
+//! The registry files of a run, stacked as layers.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::env::{split_paths, var_os};
+use std::path::{Path, PathBuf};
+
+use locator::Registry;
+use locator::declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
+use locator::declared::layers::{Resolved, Stack};
+use locator::declared::lint;
+use locator::report::visible;
+use locator::text::did_you_mean::similar_names;
+
+use super::lock;
+use crate::args::Global;
+use crate::error::CliError;
+use crate::input;
+
+/// What the registry of the run is made from.
+#[derive(Clone, Debug)]
+pub(crate) struct LayerSources {
+    /// The built-in schemes and those of libraries named on the command line; also the shipped layer, without
+    /// `--no-default-registry`.
+    pub(crate) base: &'static Registry,
+    /// Whether the registry file shipped with Locator is used.
+    pub(crate) shipped: bool,
+    /// The registry files of the configuration, then those that were named, lowest first.
+    pub(crate) registries: Vec<PathBuf>,
+    /// The path of the lock.
+    pub(crate) lock: PathBuf,
+    /// Whether the layers must equal the lock.
+    pub(crate) is_locked: bool,
+}
+
+/// The registry files of the command line; if there are none, those of `LOCATOR_REGISTRY`.
+pub(crate) fn named_files(global: &Global) -> Vec<PathBuf> {
+    let files = var_os("LOCATOR_REGISTRY").unwrap_or_default();
+    let files = split_paths(&files).filter(|file| !file.as_os_str().is_empty());
+    match &global.registry[..] {
+        [] => files.collect(),
+        named => named.to_vec(),
+    }
+}
+
+/// Resolves the layers of the run; `None` without registry files.
+pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<Option<&'static Resolved>, CliError> {
+    if sources.is_locked {
+        lock::enforce(&stack(sources)?, sources.base, &sources.lock)?;
+    }
+    if sources.registries.is_empty() {
+        return Ok(None);
+    }
+    let mut stack = push_named(Stack::new(), sources)?;
+    // An override is compared by the hash of the text it replaces, which is in the file but not in the program.
+    if sources.shipped && replaces_public(&stack) {
+        stack = stack.push(shipped()?);
+    }
+    let resolved = resolve(&stack, sources, environment)?;
+    // Leaked once, for the lifetime of the process.
+    Ok(Some(Box::leak(Box::new(resolved))))
+}
+
+/// Whether a layer replaces part of the shipped one.
+fn replaces_public(stack: &Stack) -> bool {
+    let mut overrides = stack.layers().flat_map(|placed| placed.layer().overrides());
+    overrides.any(|one| *one.of == "public")
+}
+
+/// All layers of the run, including the shipped one, for `why`, `delta` and `lock`.
+pub(crate) fn stack(sources: &LayerSources) -> Result<Stack, CliError> {
+    let mut stack = Stack::new();
+    if sources.shipped {
+        stack = stack.push(shipped()?);
+    }
+    push_named(stack, sources)
+}
+
+fn push_named(mut stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
+    for path in &sources.registries {
+        stack = stack.push(read(path)?);
+    }
+    Ok(stack)
+}
+
+/// [`stack`], resolved and, with `--locked`, compared with the lock.
+pub(crate) fn resolve_all(sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
+    let stack = stack(sources)?;
+    if sources.is_locked {
+        lock::enforce(&stack, sources.base, &sources.lock)?;
+    }
+    resolve(&stack, sources, environment)
+}
+
+pub(crate) fn resolve(stack: &Stack, sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
+    check_environment(stack, environment)?;
+    let resolved = stack.resolve(sources.base, environment);
+    resolved.map_err(|error| CliError::Registry(lines(error.findings())))
+}
+
+/// Rejects an unknown environment: a misspelt one would silently disable its policy. If no file names an environment,
+/// any name is accepted.
+fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), CliError> {
+    let known = stack.environments();
+    let Some(name) = environment.filter(|name| !known.is_empty() && !known.contains(name)) else {
+        return Ok(());
+    };
+    let quoted = |names: &[&str]| -> String {
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    let near = similar_names(name, known.iter().copied());
+    let hint = match near.as_slice() {
+        [] => format!("expected {}", quoted(&known.into_iter().collect::<Vec<_>>())),
+        near => format!("did you mean {}?", quoted(near)),
+    };
+    let name = visible(name);
+    Err(CliError::Usage(format!(
+        "no registry file of the run names the environment `{name}`: {hint}\n  help: fix `--env`, `LOCATOR_ENV` or `environment` of config.toml; for an environment without rules of its own, write `[policy.env.{name}]` in a registry file"
+    )))
+}
+
+/// The names that a library registers although the registry file that lists the library does not (SR415).
+pub(crate) fn unlisted_names<'n>(
+    sources: &LayerSources,
+    library: &Path,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Result<Findings, CliError> {
+    let stack = push_named(Stack::new(), sources)?;
+    let entries = stack.layers().flat_map(|placed| placed.layer().schemes());
+    let base = library.file_name().unwrap_or_default().to_string_lossy();
+    let base = base.strip_prefix(DLL_PREFIX).unwrap_or(&base);
+    let base = base.strip_suffix(DLL_SUFFIX).unwrap_or(base);
+    Ok(lint::registered(entries, base, names))
+}
+
+/// The layer shipped with Locator.
+pub(crate) fn shipped() -> Result<RegistryFile, CliError> {
+    RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE)
+        .and_then(ParsedFile::load)
+        .map_err(|error| CliError::Registry(error.to_string()))
+}
+
+/// Reads the layer in a file.
+pub(crate) fn read(path: &Path) -> Result<RegistryFile, CliError> {
+    RegistryFile::open(path).and_then(ParsedFile::load).map_err(|error| {
+        let message = match &error {
+            RegistryFileError::Refused(findings) => lines(findings),
+            _ if is_path_list(path) => {
+                format!("{error}\n  help: `--registry` takes one path: repeat it for each file")
+            }
+            _ => error.to_string(),
+        };
+        CliError::Registry(format!("{}:\n  {message}", input::name(path)))
+    })
+}
+
+/// Whether a path that does not exist looks like a list of paths, which `LOCATOR_REGISTRY` accepts.
+fn is_path_list(path: &Path) -> bool {
+    !path.exists() && split_paths(path).nth(1).is_some()
+}
+
+/// Findings, each with its help.
+fn lines(findings: &Findings) -> String {
+    let line = |finding: &Finding| match finding.help() {
+        None => finding.to_string(),
+        Some(help) => format!("{finding}\n    help: {help}"),
+    };
+    let lines: Vec<_> = findings.iter().map(line).collect();
+    lines.join("\n  ")
+}

@@ -1,0 +1,48 @@
+//! `registry.lock`: the recorded layers and schemes, compared with those that are loaded.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use locator::Registry;
+use locator::declared::layers::{LockDifference, RegistryLock, Stack};
+
+use crate::error::CliError;
+use crate::input;
+
+/// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
+pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {
+    let folder = registry.and_then(|file| file.parent()).or(configuration);
+    folder.unwrap_or(Path::new("")).join("registry.lock")
+}
+
+/// Fails if the layers differ from the lock (`--locked`).
+pub(super) fn enforce(stack: &Stack, base: &Registry, file: &Path) -> Result<(), CliError> {
+    let differences = differences(stack, base, file)?;
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<_> = differences.iter().map(LockDifference::to_string).collect();
+    Err(CliError::Registry(format!(
+        "{}: the layers differ from the lock:\n  {}\n  help: undo the change, or accept it with `locator registry lock`",
+        input::name(file),
+        lines.join("\n  ")
+    )))
+}
+
+/// Compares the lock in a file with the layers over `base`.
+pub(crate) fn differences(stack: &Stack, base: &Registry, file: &Path) -> Result<Vec<LockDifference>, CliError> {
+    Ok(read(file)?.differences(&stack.lock(base)))
+}
+
+/// Reads a lock.
+pub(crate) fn read(file: &Path) -> Result<RegistryLock, CliError> {
+    let name = || input::name(file);
+    let text = input::text(file, input::MAX_SETTINGS).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => CliError::Registry(format!(
+            "{}: there is no lock\n  help: write it with `locator registry lock` and the same registry files",
+            name()
+        )),
+        _ => CliError::Registry(format!("{}: {error}", name())),
+    })?;
+    text.parse().map_err(|error| CliError::Registry(format!("{}: {error}", name())))
+}

@@ -1,0 +1,127 @@
+//! The components of a URL with the password masked.
+
+use std::borrow::Cow;
+
+use locator::components::value::{self, ComponentValue};
+use locator::registration::{Delimiter, Role};
+use locator::{Redaction, Span, Url, syntax::escape};
+
+use crate::input::reader::InputReader;
+
+/// A URL whose password is masked unless `--show-password` is given.
+#[derive(Clone, Copy)]
+pub(crate) struct Masked<'a> {
+    pub(crate) url: Url<'a>,
+    redaction: Redaction,
+    shows_password: bool,
+}
+
+/// One component of a [`Masked`] URL.
+pub(crate) struct MaskedComponent<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) span: Option<Span>,
+    pub(crate) value: Value<'a>,
+}
+
+/// The value of a component, as written.
+pub(crate) enum Value<'a> {
+    /// Text that can be decoded.
+    Text(Cow<'a, str>),
+    /// Text that is not decoded: a keyword, or text that other components divide.
+    Verbatim(Cow<'a, str>),
+    Number(u16),
+    True,
+    List(List<'a>),
+    Fields(Fields<'a>),
+}
+
+/// A list as written. Its elements are not stored: there may be millions, of one byte each.
+#[derive(Clone)]
+pub(crate) struct List<'a> {
+    text: Cow<'a, str>,
+    delimiter: Delimiter,
+}
+
+impl List<'_> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+        value::list(&self.text, self.delimiter)
+    }
+}
+
+/// Names and values as written, not stored, like the elements of a [`List`].
+#[derive(Clone)]
+pub(crate) struct Fields<'a> {
+    text: Cow<'a, str>,
+}
+
+impl Fields<'_> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        value::fields(&self.text)
+    }
+}
+
+impl<'a> Masked<'a> {
+    pub(crate) fn new(url: Url<'a>, reader: &InputReader) -> Self {
+        let redaction = if reader.show_password { Redaction::NONE } else { url.redaction() };
+        Self { url, redaction, shows_password: reader.show_password }
+    }
+
+    /// Whether anything is masked.
+    pub(crate) fn is_redacted(&self) -> bool {
+        !self.redaction.is_none()
+    }
+
+    /// The input.
+    pub(crate) fn text(&self) -> Cow<'a, str> {
+        self.redaction.apply(self.url.text())
+    }
+
+    /// The canonical form.
+    pub(crate) fn canonical(&self) -> String {
+        let canonical = self.url.to_canonical();
+        if self.shows_password {
+            return canonical;
+        }
+        // Parsing the canonical form shows where its password is.
+        let registry = self.url.registry();
+        let redaction = registry
+            .parse_with(&canonical, self.url.options())
+            .map_or_else(|_| registry.guess_secrets(&canonical), |url| url.redaction());
+        redaction.apply(&canonical).into_owned()
+    }
+
+    /// All components.
+    pub(crate) fn components(&self) -> impl Iterator<Item = MaskedComponent<'a>> {
+        let masked = *self;
+        self.url.components().map(move |component| masked.component(component))
+    }
+
+    fn component(&self, component: ComponentValue<'a>) -> MaskedComponent<'a> {
+        let text = match component.span() {
+            Some(span) => self.redaction.slice(self.url.text(), span),
+            None => component.text().into(),
+        };
+        MaskedComponent { name: component.name(), span: component.span(), value: value(component, text) }
+    }
+}
+
+/// The value of a component whose masked text is `text`.
+fn value<'a>(component: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
+    match component.role() {
+        Role::List(delimiter) => Value::List(List { text, delimiter }),
+        Role::Fields => Value::Fields(Fields { text }),
+        Role::Flag => Value::True,
+        Role::User | Role::Password | Role::Host | Role::Text => Value::Text(text),
+        Role::Keyword | Role::Port => match component.value() {
+            value::Value::Number(port) => Value::Number(port),
+            value::Value::Text(word) if component.role() == Role::Keyword => Value::Verbatim(word),
+            _ => Value::Verbatim(text),
+        },
+        Role::Whole => Value::Verbatim(text),
+    }
+}
+
+/// The bytes of a text without its escapes.
+pub(crate) fn decoded(text: &str) -> Cow<'_, [u8]> {
+    escape::decode(text)
+}
