@@ -24,7 +24,6 @@
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
 //! | [`reference`] | relative references: [`Url::resolve`] |
-//! | [`gateway`] | access through URLs of other schemes |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!

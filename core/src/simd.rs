@@ -31,6 +31,15 @@ const WORDS: usize = 2;
 /// The number of bytes in a window. Nearly all URLs fit.
 const WINDOW: usize = WORDS * WORD;
 
+/// The number of words in a block. Its results stay in the L1 cache.
+const BLOCK_WORDS: usize = 64;
+
+/// The number of bytes in a block.
+const BLOCK: usize = BLOCK_WORDS * WORD;
+
+/// The line feeds of a block: bit n of word m is byte `64 * m + n`.
+type LineFeeds = [u64; BLOCK_WORDS];
+
 /// Whether a byte is a *host byte*: a letter, a digit, `-` or `.`.
 pub const fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'

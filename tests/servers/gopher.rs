@@ -122,7 +122,7 @@ pattern = \.zip$
 [protocols.ProtocolMultiplexer]
 protocols = [gopherp.GopherPlusProtocol, rfc1436.GopherProtocol]
 [protocols.gopherp.GopherPlusProtocol]
-admin = Nobody <nobody@example.org>
+admin = Admin <admin@example.org>
 "
     )
 }
@@ -181,7 +181,7 @@ fn pygopherd_answers_gopher_plus_with_one_tab_and_with_two() {
         let folder = get("/1/docs%09%09$");
         assert!(folder.starts_with("+-2\r\n+INFO: 0a b?c;d.txt\t"));
         assert!(folder.contains("\r\n+INFO: 0hello.txt\t"), "{folder}");
-        assert!(get("/0/nope%09%09+").starts_with("--2\r\n1 Nobody <nobody@example.org>"));
+        assert!(get("/0/nope%09%09+").starts_with("--2\r\n1 Admin <admin@example.org>"));
     }
 }
 

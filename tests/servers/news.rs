@@ -44,7 +44,7 @@ fn home(names: &[String; 2]) -> Home {
         "auth all {\n hosts: *\n default: <reader>\n}\naccess all {\n users: <reader>\n newsgroups: *\n access: R\n}\n",
     );
     home.file("active", format!("{GROUP} 0000000003 0000000001 y\n"));
-    home.file("active.times", format!("{GROUP} 1577836800 nobody\n"));
+    home.file("active.times", format!("{GROUP} 1577836800 admin\n"));
     home.file("newsgroups", format!("{GROUP}\tThe Web.\n"));
     home.file("tradspool.map", format!("{GROUP} 1\n"));
     let folder = format!("articles/{}", GROUP.replace('.', "/"));

@@ -161,7 +161,7 @@ fn unusable_grammars_are_reported() {
         let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(value["error"]["kind"], "bad-grammar", "{value}");
         let message = value["error"]["message"].as_str().expect("text");
-        let is_reported = message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
+        let is_reported = message.starts_with("unusable grammar: the grammar of x-a cannot be used: ");
         assert!(is_reported && message.contains("org.toml:"), "{message}");
         assert!(!message.contains("too long"), "{message}");
         // Other schemes are unaffected.

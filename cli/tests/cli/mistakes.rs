@@ -104,7 +104,7 @@ fn an_override_is_reported_in_its_own_file() {
     folder.write("user.toml", &text);
     let both = "--registry org.toml --registry user.toml";
     let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 3);
-    assert!(err.contains("user.toml:13:1: error[SR505]") && err.contains("the gateway `boxe` is not there"), "{err}");
+    assert!(err.contains("user.toml:13:1: error[SR505]") && err.contains("the gateway `boxe` does not exist"), "{err}");
     let (out, _) = folder.ends("--registry org.toml registry lint user.toml", 1);
     assert!(out.contains("--> user.toml:13:1"), "{out}");
 }
@@ -199,7 +199,7 @@ fn a_new_scheme_has_an_available_name() {
     }
     for (name, says) in [
         ("x-lake", "warning[SR103]: "),
-        ("gophr", "warning[SR106]: `gophr` is one slip away"),
+        ("gophr", "warning[SR106]: `gophr` is one typing error away"),
         ("com.example.lake", ""),
     ] {
         let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 0);

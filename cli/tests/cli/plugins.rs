@@ -184,7 +184,7 @@ fn a_name_has_one_owner() {
     let output = finish(command.args(["parse", URL]), b"");
     assert_eq!(output.status.code(), Some(3));
     let text = utf8(&output.stderr);
-    assert!(text.contains("`x-pigeon` is taken by plugin pigeon"), "{text}");
+    assert!(text.contains("`x-pigeon` is already registered by plugin pigeon"), "{text}");
 }
 
 /// The permissions after `cargo build` with a umask of 002; the suggested command fixes them.

@@ -2,11 +2,9 @@
 
 use std::cell::Cell;
 
-use super::call::{ArgumentFraming, CallBuilder};
 use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
-use super::line::LineBuilder;
 use super::{Host, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transport, Until};
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
@@ -151,34 +149,6 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL,
-    /// space and TAB; [`LineBuilder::rest_of_line`] allows the last two.
-    pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Argument).text(text)
-    }
-
-    /// Begins a line of fields separated by TAB; parts of the URL may not contain CR, LF and TAB.
-    pub fn tab_separated(&mut self) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::TabSeparated)
-    }
-
-    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII
-    /// other than these brackets (A-34).
-    pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::MessageId).text(text)
-    }
-
-    /// Begins a request line, in which parts of the URL are sent as written, without decoding (R-3.3-6, R-3.3-7).
-    pub fn request(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Verbatim).text(text)
-    }
-
-    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits,
-    /// `-`, `.` and `_`. [`LineBuilder::finish`] adds the step.
-    pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Encoded).text(text)
-    }
-
     /// Adds a step that receives data.
     pub fn receive(&mut self, until: Until) {
         self.push(Step::Receive(until));
@@ -221,26 +191,6 @@ impl<'p> PlanBuilder<'p> {
         let (root, segments) = (root.to_vec(), segments?);
         self.push(Step::Open { root, segments });
         Ok(())
-    }
-
-    /// Begins a call of an operation in a protocol whose messages Locator does not encode.
-    ///
-    /// ```
-    /// use locator_core::plan::{ArgumentFraming, PlanBuilder};
-    /// use locator_core::{PlanError, Slot};
-    ///
-    /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());
-    ///     to.call("z39-50", "search", ArgumentFraming::LengthPrefixed).argument("query", query).send()
-    /// }
-    /// ```
-    pub fn call(
-        &mut self,
-        protocol: &'static str,
-        operation: &'static str,
-        framing: ArgumentFraming,
-    ) -> CallBuilder<'_, 'p> {
-        CallBuilder::new(self, protocol, operation, framing)
     }
 
     /// Follows references in the received data, such as further URLs. The client limits the depth.

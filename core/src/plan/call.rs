@@ -59,6 +59,28 @@ pub struct CallBuilder<'b, 'p> {
     error: Option<PlanError>,
 }
 
+impl<'p> PlanBuilder<'p> {
+    /// Begins a call of an operation in a protocol whose messages Locator does not encode.
+    ///
+    /// ```
+    /// use locator_core::plan::{ArgumentFraming, PlanBuilder};
+    /// use locator_core::{PlanError, Slot};
+    ///
+    /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());
+    ///     to.call("z39-50", "search", ArgumentFraming::LengthPrefixed).argument("query", query).send()
+    /// }
+    /// ```
+    pub fn call(
+        &mut self,
+        protocol: &'static str,
+        operation: &'static str,
+        framing: ArgumentFraming,
+    ) -> CallBuilder<'_, 'p> {
+        CallBuilder::new(self, protocol, operation, framing)
+    }
+}
+
 impl<'b, 'p> CallBuilder<'b, 'p> {
     pub(super) fn new(
         plan: &'b mut PlanBuilder<'p>,

@@ -153,6 +153,36 @@ pub struct LineBuilder<'b, 'p> {
     error: Option<PlanError>,
 }
 
+impl<'p> PlanBuilder<'p> {
+    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL,
+    /// space and TAB; [`LineBuilder::rest_of_line`] allows the last two.
+    pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Argument).text(text)
+    }
+
+    /// Begins a line of fields separated by TAB; parts of the URL may not contain CR, LF and TAB.
+    pub fn tab_separated(&mut self) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::TabSeparated)
+    }
+
+    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII
+    /// other than these brackets.
+    pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::MessageId).text(text)
+    }
+
+    /// Begins a request line, in which parts of the URL are sent as written, without decoding (R-3.3-6, R-3.3-7).
+    pub fn request(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Verbatim).text(text)
+    }
+
+    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits,
+    /// `-`, `.` and `_`. [`LineBuilder::finish`] adds the step.
+    pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Encoded).text(text)
+    }
+}
+
 impl<'b, 'p> LineBuilder<'b, 'p> {
     pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
         let line = Line { parts: Vec::new(), after_reply: None, is_guess: false };

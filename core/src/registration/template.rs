@@ -20,7 +20,7 @@
 
 use crate::registration::{Component, Registration, Role};
 
-/// Brackets nest at most this deep: a template may come from a file of somebody else's.
+/// Brackets nest at most this deep: a template may come from a file of someone else's.
 const DEEPEST: usize = 16;
 
 /// Alternatives, of which one is written.

@@ -9,9 +9,8 @@ use std::arch::x86_64::{
     _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-use super::newlines::Bits;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
-use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after};
+use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after};
 
 /// The number of bytes in a register.
 const LANE: usize = 32;
@@ -43,7 +42,7 @@ fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMa
 }
 
 /// Writes the line feeds of a block to `to`. Returns `false`, and writes nothing, if the processor has no AVX2.
-pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
+pub(super) fn line_feeds(text: &[u8], to: &mut LineFeeds) -> bool {
     let avx2 = Avx2::detect();
     if avx2.is_some() {
         // SAFETY: the processor has AVX2.
@@ -54,7 +53,7 @@ pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
 
 /// Writes the line feeds of a block. The last word is padded with NUL, so that nothing is read past the end.
 #[target_feature(enable = "avx2")]
-fn line_feeds_of_block(text: &[u8], to: &mut Bits) {
+fn line_feeds_of_block(text: &[u8], to: &mut LineFeeds) {
     to.fill(0);
     let (words, tail) = text.as_chunks::<WORD>();
     for (bytes, word) in words.iter().zip(&mut *to) {

@@ -2,16 +2,7 @@
 //!
 //! Searching for one newline at a time is slow when lines are short, as in a list of URLs.
 
-use super::WORD;
-
-/// The number of words in a block. Its results stay in the L1 cache.
-const WORDS: usize = 64;
-
-/// The number of bytes in a block.
-pub(super) const BLOCK: usize = WORDS * WORD;
-
-/// The line feeds of a block: bit n of word m is byte `64 * m + n`.
-pub(super) type Bits = [u64; WORDS];
+use super::{BLOCK, BLOCK_WORDS, LineFeeds, WORD};
 
 /// An iterator over the offsets of the line feeds of a text.
 #[derive(Clone)]
@@ -37,7 +28,7 @@ impl<'a> LineEnds<'a> {
     fn fill(&mut self) -> bool {
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
-            let mut bits = [0; WORDS];
+            let mut bits = [0; BLOCK_WORDS];
             find_line_feeds(&rest[..rest.len().min(BLOCK)], &mut bits);
             (self.base, self.next) = (self.next, self.next + BLOCK);
             self.taken = 0;
@@ -68,7 +59,7 @@ impl Iterator for LineEnds<'_> {
 ///
 /// In a list of URLs a word has zero to two line feeds, unpredictably. So two positions are always written for each
 /// word without branching; a surplus one is overwritten by the next.
-fn bit_positions(bits: &Bits, to: &mut [u16; BLOCK + 1]) -> usize {
+fn bit_positions(bits: &LineFeeds, to: &mut [u16; BLOCK + 1]) -> usize {
     let mut count = 0;
     for (word, base) in bits.iter().zip((0_u16..).step_by(WORD)) {
         let mut put = |word: u64| {
@@ -90,7 +81,7 @@ fn bit_positions(bits: &Bits, to: &mut [u16; BLOCK + 1]) -> usize {
 }
 
 /// Finds the line feeds of at most [`BLOCK`] bytes.
-fn find_line_feeds(text: &[u8], to: &mut Bits) {
+fn find_line_feeds(text: &[u8], to: &mut LineFeeds) {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
     if super::avx2::line_feeds(text, to) {
         return;
@@ -113,17 +104,17 @@ mod tests {
         let ends: Vec<_> = LineEnds::new(text).collect();
         assert_eq!(ends, naive(text));
         for block in text.chunks(BLOCK) {
-            let mut expect = [0; WORDS];
+            let mut expect = [0; BLOCK_WORDS];
             for at in naive(block) {
                 expect[at / WORD] |= 1 << (at % WORD);
             }
             // Old contents are overwritten.
-            let mut bits = [!0; WORDS];
+            let mut bits = [!0; BLOCK_WORDS];
             super::super::portable::line_feeds(block, &mut bits);
             assert_eq!(bits, expect);
             #[cfg(target_arch = "x86_64")]
             {
-                let mut bits = [!0; WORDS];
+                let mut bits = [!0; BLOCK_WORDS];
                 if super::super::avx2::line_feeds(block, &mut bits) {
                     assert_eq!(bits, expect);
                 }

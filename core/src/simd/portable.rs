@@ -1,7 +1,6 @@
 //! Masks computed with a byte table, eight bytes at a time, on any processor.
 
-use super::newlines::Bits;
-use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
+use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
 
 /// One byte repeated.
 const fn all(byte: u8) -> u64 {
@@ -88,7 +87,7 @@ fn word(bytes: &[u8]) -> WordMasks {
 }
 
 /// Writes the line feeds of a block to `to`.
-pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
+pub(super) fn line_feeds(text: &[u8], to: &mut LineFeeds) {
     to.fill(0);
     for (bytes, word) in text.chunks(WORD).zip(to) {
         for_each_eight(bytes, |at, eight| {

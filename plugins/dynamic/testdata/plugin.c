@@ -11,7 +11,7 @@
 #define TEXT(text) { (const uint8_t *)(text), sizeof(text) - 1 }
 
 #ifdef CASE_UNDEFINED
-extern int nobody_defines_this(void);
+extern int undefined_symbol(void);
 #endif
 #ifdef CASE_CONSTRUCTOR
 #include <stdio.h>
@@ -285,7 +285,7 @@ static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n
         size_t at = spans[i].start, end = spans[i].end;
         if (spans[i].kind != LOFT) continue;
         if (is(url, at, end, "plan-kind")) to->step(to->ctx, 9, text("x"));
-        if (is(url, at, end, "plan-brace")) to->step(to->ctx, LOC_S_SEND, text("{nobody}"));
+        if (is(url, at, end, "plan-brace")) to->step(to->ctx, LOC_S_SEND, text("{other}"));
         if (is(url, at, end, "plan-until")) to->step(to->ctx, LOC_S_RECEIVE, text("ever"));
         if (is(url, at, end, "plan-utf8")) return to->step(to->ctx, LOC_S_SEND, text("\xFF"));
         if (is(url, at, end, "plan-null")) return to->step(to->ctx, LOC_S_SEND, (loc_str){ NULL, 3 });
@@ -496,7 +496,7 @@ static const struct {
 LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void)
 {
 #ifdef CASE_UNDEFINED
-    nobody_defines_this();
+    undefined_symbol();
 #endif
 #ifdef CASE_NULL
     return NULL;

@@ -24,7 +24,7 @@ pub(crate) struct BlockStats {
     pub(crate) warnings: Vec<(Cow<'static, str>, Counted)>,
     /// Invalid lines by the requirement they violate.
     pub(crate) errors: Vec<(RequirementRef, Counted)>,
-    /// Invalid lines; only the first ones if no more can be printed.
+    /// Invalid lines; only the first ones if more cannot be printed.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
     /// The deviations of the current line: few ids, but perhaps one for every byte.

@@ -143,7 +143,7 @@ fn edits_that_break_the_contract_are_reported() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(utf8(&output.stdout), "x-pigeon://h/edits-append\n");
     let stderr = utf8(&output.stderr);
-    assert!(stderr.starts_with("locator: x-pigeon: ") && stderr.contains("broke its contract"), "{stderr}");
+    assert!(stderr.starts_with("locator: x-pigeon: ") && stderr.contains("violated its contract"), "{stderr}");
     let well = run(&library, &["canonical", "x-pigeon://H:7070/roof"]);
     assert_eq!((well.status.code(), utf8(&well.stderr)), (Some(0), ""));
 }

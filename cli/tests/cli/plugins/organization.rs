@@ -165,7 +165,7 @@ fn why_shows_libraries() {
         utf8(&output.stdout).to_owned()
     };
     let text = why("");
-    assert!(text.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"), "{text}");
+    assert!(text.contains("library   `example_pigeon` ^1.2, abi 1: a policy allows loading it"), "{text}");
     assert!(text.contains("plugins   not loaded: config.toml"), "{text}");
     let text = why("[plugins]\nallow = true\n");
     assert!(text.contains("plugins   allowed by config.toml\n"), "{text}");

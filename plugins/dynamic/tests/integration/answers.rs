@@ -174,7 +174,7 @@ fn steps_pass_the_guard() {
     let registry = registry(&plans);
     for (loft, says) in [
         ("kind", "a step of the undefined kind 9"),
-        ("brace", "`{nobody}` is no component"),
+        ("brace", "`{other}` is not a component"),
         ("until", "`ever` is not a valid end"),
         ("utf8", "could not complete the call"),
         ("null", "could not complete the call"),

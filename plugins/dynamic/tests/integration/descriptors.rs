@@ -37,7 +37,7 @@ const ROWS: &[Row] = &[
     ("no-parse", &["-DCASE_NO_PARSE"], descriptor),
     ("no-example", &["-DCASE_NO_EXAMPLE"], descriptor),
     ("no-access", &["-DSTEPS=\"\""], descriptor),
-    ("bad-steps", &["-DSTEPS=\"[{ send = '{nobody}' }]\""], descriptor),
+    ("bad-steps", &["-DSTEPS=\"[{ send = '{other}' }]\""], descriptor),
     ("no-steps", &["-DSTEPS=\"] = nonsense\""], descriptor),
     ("status-none", &["-DSTATUS=77"], descriptor),
     ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),

@@ -140,7 +140,7 @@ unsafe extern "C" fn entry() -> *const abi::LocHeader {
             id: LocStr::new("made-up"),
             section: LocStr::new("nowhere"),
             rule: LocStr::new("names"),
-            text: LocStr::new("nobody says so"),
+            text: LocStr::new("an unfounded text"),
             help: LocStr::EMPTY,
             replacement: LocStr::EMPTY,
             fix: abi::FIX_REMOVE,

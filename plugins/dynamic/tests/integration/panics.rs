@@ -91,7 +91,7 @@ fn reads_in_a_child() {
 }
 
 #[test]
-fn what_nobody_can_catch_ends_the_process_that_asked() {
+fn uncaught_panics_end_the_process() {
     let folder = Folder::new();
     let path = panicking(&folder, "panics.so", &[]);
     assert!(child("reads", &path, "x-panics://h/calm").success());
