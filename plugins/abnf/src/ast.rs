@@ -3,7 +3,7 @@
 use locator_core::Span;
 
 use super::byte_set::ByteSet;
-use super::error::RuleOrigin;
+use super::origin::RuleOrigin;
 
 /// The index of a rule among the caller's own, imported and core rules.
 pub(super) type RuleId = usize;

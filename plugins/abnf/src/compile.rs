@@ -6,13 +6,14 @@ use super::delimiters;
 use super::dense::DenseTables;
 use super::determinize::determinize;
 use super::difference::{language, only_first};
-use super::error::{AbnfErrorKind, GrammarError, RulePlace};
-use super::findings;
+use super::error::{AbnfErrorKind, GrammarError};
+use super::find_mistakes;
 use super::followpos::{FollowPos, Paths};
 use super::limits::{Budget, Charged, Limit, Limits};
 use super::minimize::minimize;
 use super::nfa::{Nfa, Role, Target, build};
 use super::occurrences::{Count, Occurrences};
+use super::origin::RulePlace;
 use super::resolve::{Resolved, resolve};
 use super::{Capture, CompiledGrammar, GrammarSource};
 
@@ -104,7 +105,7 @@ impl CompiledGrammar {
         let Prepared { resolved, targets, roles, shapes } = &prepared;
         let nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
         let tables = tables(&nfa, count, budget)?;
-        findings.extend(findings::find(resolved, source, shapes, budget)?);
+        findings.extend(find_mistakes::find(resolved, source, shapes, budget)?);
         findings.sort_by_key(|finding| finding.place().span);
         let delimiters = delimiters::find(resolved, source, shapes, budget)?;
         let resolved = prepared.resolved;

@@ -7,9 +7,9 @@ use locator_core::Span;
 use super::ast::{Node, NodeKind, Rule};
 use super::byte_set::ByteSet;
 use super::check::{Shapes, reached};
-use super::error::{RuleOrigin, RulePlace};
-use super::findings::BYTES_PER_STEP;
+use super::find_mistakes::BYTES_PER_STEP;
 use super::limits::{Budget, Charged};
+use super::origin::{RuleOrigin, RulePlace};
 use super::resolve::Resolved;
 use super::{CompiledGrammar, GrammarSource};
 
@@ -70,7 +70,7 @@ pub(super) fn find(
     let is_reached = reached(resolved, resolved.start);
     let mut visitor = Visitor {
         shapes,
-        leading: super::findings::leading(resolved, shapes, budget)?,
+        leading: super::find_mistakes::leading(resolved, shapes, budget)?,
         delimiters: Delimiters::default(),
         listed: Vec::new(),
         steps: 0,

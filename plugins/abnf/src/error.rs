@@ -1,55 +1,7 @@
 //! Errors in a grammar, with their place in its text.
 
-use std::fmt;
-
-use locator_core::Span;
-
 use super::limits::LimitExceeded;
-use super::prelude::RuleSet;
-
-/// The text that a place refers to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RuleOrigin {
-    /// The text of the [`GrammarSource`](super::GrammarSource).
-    Own,
-    /// An imported rule set.
-    Import(RuleSet),
-    /// The core rules, RFC 5234 Appendix B.1.
-    Core,
-}
-
-/// A place in the text of a grammar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RulePlace {
-    /// The text.
-    pub origin: RuleOrigin,
-    /// The bytes in that text.
-    pub span: Span,
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The character in the line, counted from 1.
-    pub column: usize,
-}
-
-impl RulePlace {
-    /// Finds line and column of a span.
-    pub(super) fn new(text: &str, origin: RuleOrigin, span: Span) -> Self {
-        let before = text.get(..span.start()).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Self { origin, span, line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
-    }
-}
-
-impl fmt::Display for RulePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.origin {
-            RuleOrigin::Own => {}
-            RuleOrigin::Import(set) => write!(f, "{}, ", set.name())?,
-            RuleOrigin::Core => f.write_str("core rules, ")?,
-        }
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use super::origin::RulePlace;
 
 /// The kind of a [`GrammarError`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -4,8 +4,9 @@ use locator_core::Span;
 
 use super::Dialect;
 use super::ast::Case;
-use super::error::{AbnfErrorKind, GrammarError, RuleOrigin, RulePlace};
+use super::error::{AbnfErrorKind, GrammarError};
 use super::limits::{Budget, Limit};
+use super::origin::{RuleOrigin, RulePlace};
 
 /// A token with its place.
 #[derive(Clone, Debug)]

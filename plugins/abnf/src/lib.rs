@@ -20,7 +20,7 @@
 //! | deterministic automaton with registers for components | `byte_set`, `byte_classes`, `determinize`, `minimize` |
 //! | matching | `compile`, `grammar`, `dense`, `matcher` |
 //! | error messages | `error`, `expected`, `locate_error` |
-//! | analysis for the author of a grammar | `findings`, `delimiters`, `ambiguity`, `difference`, `witness` |
+//! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //!
 //! If a text can be read in several ways, the first alternative and the longest repetition win, as in backtracking
 //! regular expressions; [`CompiledGrammar::ambiguity`] finds such texts. A component that can occur twice in one text
@@ -43,7 +43,8 @@ mod determinize;
 mod difference;
 mod error;
 mod expected;
-mod findings;
+mod find_mistakes;
+mod finding;
 mod followpos;
 mod grammar;
 mod lexer;
@@ -53,6 +54,7 @@ mod matcher;
 mod minimize;
 mod nfa;
 mod occurrences;
+mod origin;
 mod parser;
 mod prelude;
 mod resolve;
@@ -69,13 +71,14 @@ pub use authority_prefix::AuthorityPrefix;
 pub use byte_set::ByteSet;
 pub use delimiters::DataBytes;
 pub use difference::{GenericSyntax, difference, outside};
-pub use error::{AbnfErrorKind, GrammarError, RuleOrigin, RulePlace};
+pub use error::{AbnfErrorKind, GrammarError};
 pub use expected::Expected;
-pub use findings::GrammarFinding;
+pub use finding::GrammarFinding;
 pub use grammar::{CompiledGrammar, Size};
 pub use limits::{Budget, Limit, LimitExceeded, Limits, Usage};
 pub use locate_error::ErrorLocation;
 pub use matcher::{Matcher, Mismatch, Start, StateId};
-pub use prelude::RuleSet;
+pub use origin::RuleSet;
+pub use origin::{RuleOrigin, RulePlace};
 pub use skeleton::Skeleton;
 pub use source::{Capture, Dialect, GrammarSource};

@@ -17,9 +17,10 @@ use locator_core::Span;
 
 use super::Dialect;
 use super::ast::{Node, NodeKind, Rule, key};
-use super::error::{AbnfErrorKind, GrammarError, RuleOrigin, RulePlace};
+use super::error::{AbnfErrorKind, GrammarError};
 use super::lexer::{self, Token, TokenKind};
 use super::limits::{Budget, Limit};
+use super::origin::{RuleOrigin, RulePlace};
 
 /// Parses all rules of a text.
 pub(super) fn parse(

@@ -4,53 +4,11 @@ use std::sync::LazyLock;
 
 use super::Dialect;
 use super::ast::Rule;
-use super::error::RuleOrigin;
 use super::limits::{Budget, Limits};
+use super::origin::{RuleOrigin, RuleSet};
 use super::parser;
 
-/// A set of rules that a grammar can import.
-///
-/// ```
-/// use locator_abnf::RuleSet;
-///
-/// let set = RuleSet::from_name("rfc1738").unwrap();
-/// assert_eq!(set.name(), "rfc1738");
-/// assert!(set.text().contains("hostport       = host [ \":\" port ]"));
-/// assert!(set.rules().any(|name| name == "uchar"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RuleSet {
-    /// The classes and the common Internet syntax of RFC 1738 §5.
-    Rfc1738,
-    /// RFC 3986 Appendix A.
-    Rfc3986,
-}
-
 impl RuleSet {
-    /// All rule sets.
-    pub const ALL: [Self; 2] = [Self::Rfc1738, Self::Rfc3986];
-
-    /// The rule set with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|set| set.name() == name)
-    }
-
-    /// The name of the rule set in a registry file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rfc1738 => "rfc1738",
-            Self::Rfc3986 => "rfc3986",
-        }
-    }
-
-    /// The rules as ABNF.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Rfc1738 => include_str!("rfc1738.abnf"),
-            Self::Rfc3986 => include_str!("rfc3986.abnf"),
-        }
-    }
-
     /// The names of the rules, in the order of the text.
     pub fn rules(self) -> impl Iterator<Item = &'static str> {
         self.parsed().iter().map(|rule| rule.name.as_str())

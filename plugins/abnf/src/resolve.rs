@@ -7,9 +7,10 @@ use locator_core::text::did_you_mean::similar_names;
 
 use super::GrammarSource;
 use super::ast::{Node, NodeKind, Rule, RuleId, key};
-use super::error::{AbnfErrorKind, GrammarError, RuleOrigin, RulePlace};
-use super::findings::GrammarFinding;
+use super::error::{AbnfErrorKind, GrammarError};
+use super::finding::GrammarFinding;
 use super::limits::Budget;
+use super::origin::{RuleOrigin, RulePlace};
 use super::parser;
 use super::prelude;
 

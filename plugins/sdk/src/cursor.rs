@@ -2,8 +2,9 @@
 
 use crate::abi;
 use crate::chars::{self, Class};
+use crate::definition::ErrorKind;
 use crate::definition::Requirement;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::span::{Slot, Span, Spans};
 
 /// A position in the text of a URL that only moves forward, with the components set so far.

@@ -3,7 +3,6 @@
 //! Everything is a constant with the layout of the ABI, so that loading a library copies and allocates nothing.
 
 use crate::abi::{self, LocStr};
-use crate::error::ErrorKind;
 use crate::span::Slot;
 
 /// The definition of one version of one scheme.
@@ -330,6 +329,33 @@ impl Example {
     /// Creates an example from a URL and `name=text` for each component, separated by spaces.
     pub const fn new(url: &'static str, components: &'static str) -> Self {
         Self(abi::LocExample { url: LocStr::new(url), components: LocStr::new(components) })
+    }
+}
+
+/// The kind of an [`Error`](crate::Error).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// Text that the grammar does not allow at this position.
+    Unexpected,
+    /// A required part is missing.
+    Missing,
+    /// A number or a length is out of range.
+    OutOfRange,
+    /// A `%` without two hexadecimal digits.
+    BadEscape,
+    /// Allowed by the grammar, but forbidden by the prose of the specification.
+    Forbidden,
+}
+
+impl ErrorKind {
+    pub(crate) const fn status(self) -> abi::LocStatus {
+        match self {
+            Self::Unexpected => abi::E_UNEXPECTED,
+            Self::Missing => abi::E_MISSING,
+            Self::OutOfRange => abi::E_RANGE,
+            Self::BadEscape => abi::E_ESCAPE,
+            Self::Forbidden => abi::E_FORBIDDEN,
+        }
     }
 }
 

@@ -1,35 +1,7 @@
 //! Errors of parsing and planning.
 
-use crate::abi;
-use crate::definition::Requirement;
+use crate::definition::{ErrorKind, Requirement};
 use crate::span::{Slot, Span};
-
-/// The kind of an [`Error`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ErrorKind {
-    /// Text that the grammar does not allow at this position.
-    Unexpected,
-    /// A required part is missing.
-    Missing,
-    /// A number or a length is out of range.
-    OutOfRange,
-    /// A `%` without two hexadecimal digits.
-    BadEscape,
-    /// Allowed by the grammar, but forbidden by the prose of the specification.
-    Forbidden,
-}
-
-impl ErrorKind {
-    pub(crate) const fn status(self) -> abi::LocStatus {
-        match self {
-            Self::Unexpected => abi::E_UNEXPECTED,
-            Self::Missing => abi::E_MISSING,
-            Self::OutOfRange => abi::E_RANGE,
-            Self::BadEscape => abi::E_ESCAPE,
-            Self::Forbidden => abi::E_FORBIDDEN,
-        }
-    }
-}
 
 /// An error in a URL: its kind, its span, the component, and the violated requirement.
 ///

@@ -32,8 +32,9 @@ mod url;
 
 pub use chars::Class;
 pub use cursor::Cursor;
+pub use definition::ErrorKind;
 pub use definition::{Component, Definition, Example, Fix, Grammar, Reject, Requirement, Status, Text};
-pub use error::{Error, ErrorKind, Failure};
+pub use error::{Error, Failure};
 pub use host::{Edits, Host, Steps, Until};
 pub use scheme::{Canonicalize, Plan, Scheme};
 pub use span::{Slot, Span};
