@@ -10,7 +10,6 @@ use locator_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 use super::byte_classes::ByteClasses;
 use super::byte_set::ByteSet;
 use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
-use super::grammar::Size;
 use super::limits::{Budget, Charged, Limit, LimitExceeded};
 use super::nfa::index;
 
@@ -48,6 +47,19 @@ pub(super) struct DenseTables {
     captures: usize,
     expected: Vec<Vec<u32>>,
     registers: u8,
+}
+
+/// The size of a compiled grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// States of the automaton.
+    pub states: usize,
+    /// Byte classes, which are the columns of the table.
+    pub classes: usize,
+    /// Bytes of the table.
+    pub bytes: usize,
+    /// Registers for the components.
+    pub registers: usize,
 }
 
 impl DenseTables {

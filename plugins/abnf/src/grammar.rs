@@ -6,22 +6,9 @@ use locator_core::Span;
 
 use super::ast::RuleId;
 use super::delimiters::Delimiters;
-use super::dense::DenseTables;
+use super::dense::{DenseTables, Size};
 use super::nfa::Nfa;
 use super::{Expected, GrammarFinding, Matcher, Mismatch, Start, StateId, Usage};
-
-/// The size of a compiled grammar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
-    /// States of the automaton.
-    pub states: usize,
-    /// Byte classes, which are the columns of the table.
-    pub classes: usize,
-    /// Bytes of the table.
-    pub bytes: usize,
-    /// Registers for the components.
-    pub registers: usize,
-}
 
 /// A compiled grammar.
 ///
