@@ -86,7 +86,8 @@ fn references_of_the_documents() {
             .map(|row| if row[2].is_empty() { row[1].to_owned() } else { format!("{}#{}", &row[1], &row[2]) })
             .collect();
         assert_eq!(urls.len(), 30, "{name}");
-        let text: String = urls.iter().map(|url| format!("Reference,\n   <URL:{url}>.\n")).collect();
+        let items: Vec<_> = urls.iter().map(|url| format!("Reference,\n   <URL:{url}>.\n")).collect();
+        let text = items.concat();
         assert_eq!(lines(&find(&text, STRICT)), urls, "{name}");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use locator::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
-use locator::declared::grammar::{Budget, CompiledGrammar, Limits, GrammarSource};
+use locator::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
 use locator::declared::layers::Stack;
 
 use crate::allocator;

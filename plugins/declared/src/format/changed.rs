@@ -70,7 +70,7 @@ impl ChangedEntries {
         let new = contents(after, &files);
         let is_changed = |(key, content): &(&String, &Vec<String>)| old.get(*key) != Some(*content);
         let changed = new.iter().filter(is_changed).map(|(key, _)| key.clone()).collect();
-        Self { changed, files }
+        Self { files, changed }
     }
 
     /// Returns whether a finding is about a new or changed entry.
