@@ -23,7 +23,7 @@
 //! | [`policy`] | whether a client allows, asks or denies: [`WarningPolicy`] |
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
-//! | [`reference`] | relative references: [`Url::resolve`] |
+//! | [`mod@reference`] | relative references: [`Url::resolve`] |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!

@@ -39,7 +39,7 @@ pub struct Registration {
     pub default_port: Option<u16>,
     /// The components, in output order.
     pub components: List<Component>,
-    /// The [`template`](crate::registration::template) that builds a URL from its components; if empty, URLs cannot be built.
+    /// The [`template`] that builds a URL from its components; if empty, URLs cannot be built.
     pub template: Text,
     /// The ones of `;/?:@=&` that the scheme reserves (R-2.2-8). Empty for schemes with another generic grammar.
     pub reserved: Text,

@@ -27,7 +27,7 @@ pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
-/// [`write`], with a slash added after host and port if it is missing: for schemes in which both mean the same.
+/// [`write()`], with a slash added after host and port if it is missing: for schemes in which both mean the same.
 pub fn with_slash(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     let mut edits = edits.to_vec();
     edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
@@ -51,7 +51,7 @@ pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     write_keeping(url, edits, &[], to);
 }
 
-/// [`write`], which keeps the escapes at the offsets `kept`, in ascending order, even if they stand for unreserved
+/// [`write()`], which keeps the escapes at the offsets `kept`, in ascending order, even if they stand for unreserved
 /// characters: the grammar of the scheme does not accept the character itself there. A host is decoded nevertheless.
 pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
     write_around(url, kept, to, |to| {

@@ -49,7 +49,7 @@ pub(crate) fn is_host_fast(at: &mut Cursor<'_>, span: Span) -> bool {
     is_hostname_fast(at, span, dots, hyphens) || is_hostnumber_fast(at, span, dots)
 }
 
-/// [`is_host_fast`] for the bytes from `from` to the limit.
+/// `is_host_fast` for the bytes from `from` to the limit.
 #[inline]
 pub fn is_host_to_limit_fast(at: &mut Cursor<'_>, from: usize) -> bool {
     let end = at.host_run_end(from);
