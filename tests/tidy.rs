@@ -1,7 +1,7 @@
 //! House rules that a test can check: module order, import cycles, words, the shape of the schemes, safety.
 
-#[path = "tidy/modules.rs"]
-mod modules;
+#[path = "tidy/imports.rs"]
+mod imports;
 #[path = "tidy/words.rs"]
 mod words;
 
@@ -45,7 +45,7 @@ fn code(text: &str) -> String {
 
 /// The schemes: every module of the schemes crate but the shared rules.
 fn schemes() -> Vec<String> {
-    modules::order("schemes/src/lib.rs").into_iter().filter(|name| !SHARED.contains(&name.as_str())).collect()
+    imports::order("schemes/src/lib.rs").into_iter().filter(|name| !SHARED.contains(&name.as_str())).collect()
 }
 
 /// What schemes share.
@@ -93,7 +93,7 @@ fn schemes_have_one_shape() {
 #[test]
 fn schemes_do_not_import_each_other() {
     for scheme in schemes() {
-        for import in modules::imports(&read(format!("schemes/src/{scheme}.rs"))) {
+        for import in imports::imports(&read(format!("schemes/src/{scheme}.rs"))) {
             assert!(SHARED.contains(&import.as_str()), "{scheme} imports {import}: share code in {SHARED:?}");
         }
     }

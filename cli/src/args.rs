@@ -135,7 +135,7 @@ pub(crate) enum Command {
     /// Check, create and compare registry files: schemes in TOML
     #[command(subcommand, after_help = EXIT_CODES)]
     Registry(Deferred<Registry>),
-    /// Create and check libraries with schemes
+    /// Create and check libraries that provide schemes
     #[command(subcommand, after_help = EXIT_CODES)]
     Plugin(Deferred<Plugin>),
     /// Print the completion script of a shell

@@ -13,7 +13,7 @@
 //!
 //! # Deviations
 //!
-//! * The decoded text must be exactly one `addr-spec` of RFC 822, without comments and white space. [`ANY`] is the
+//! * The decoded text must be exactly one `addr-spec` of RFC 822, without comments or whitespace. [`ANY`] is the
 //!   scheme without that check.
 //! * `?`, `=` and `/` are ordinary characters of an atom: RFC 1738 has no header fields (R-3.5-2).
 //! * Lenient mode follows RFC 2368: addresses separated by `,`, and header fields after a `?`. It also rejects a
@@ -264,7 +264,7 @@ static BRACKETS: Requirement =
 static ADDRESS: Requirement = Requirement::new(
     "A-37",
     "RFC 822 §6.1",
-    "the text must be exactly one address, `local-part@domain`, without comments and white space",
+    "the text must be exactly one address, `local-part@domain`, without comments or whitespace",
     "write one address, and quote a local part with other characters in it",
     Fix::Unknown,
 );

@@ -1,4 +1,4 @@
-//! The syntax of an address: `addr-spec` of RFC 822 §6.1, without comments and white space.
+//! The syntax of an address: `addr-spec` of RFC 822 §6.1, without comments or whitespace.
 //!
 //! ```text
 //! addr-spec      = local-part "@" domain

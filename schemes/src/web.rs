@@ -535,7 +535,7 @@ static IP_LITERAL: Requirement = Requirement::new(
 static PORT: Requirement = Requirement::new(
     "R-3.1-10",
     "RFC 3986 §3.2.3",
-    "a port is a decimal number without sign",
+    "a port is a decimal number without a sign",
     "write the port in digits, or encode a `:` that belongs to a user name",
     Fix::Unknown,
 );

@@ -1,4 +1,4 @@
-//! `locator plugin`: creates and checks libraries with schemes.
+//! `locator plugin`: creates and checks libraries that provide schemes.
 //!
 //! `probe` runs `inspect` in a child process, which writes `record`s.
 

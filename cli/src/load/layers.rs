@@ -115,7 +115,7 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Cli
     };
     let name = visible(name);
     Err(CliError::Usage(format!(
-        "no registry file of the run names the environment `{name}`: {hint}\n  help: fix `--env`, `LOCATOR_ENV` or `environment` of config.toml; for an environment without rules of its own, write `[policy.env.{name}]` in a registry file"
+        "no loaded registry file defines the environment `{name}`: {hint}\n  help: fix `--env`, `LOCATOR_ENV` or `environment` of config.toml; for an environment without rules of its own, write `[policy.env.{name}]` in a registry file"
     )))
 }
 

@@ -133,9 +133,9 @@ fn an_unknown_environment_is_an_error() {
     let (_, err) = plan("--env production", 1);
     assert!(err.contains("never by com.example"), "{err}");
     let (_, err) = plan("--env prodution", 2);
-    assert!(err.contains("names the environment `prodution`: did you mean `production`?"), "{err}");
+    assert!(err.contains("defines the environment `prodution`: did you mean `production`?"), "{err}");
     let (_, err) = plan("--env x", 2);
-    assert!(err.contains("names the environment `x`: expected `production`, `staging`"), "{err}");
+    assert!(err.contains("defines the environment `x`: expected `production`, `staging`"), "{err}");
     plan("--env staging", 0);
     // If no file names an environment, any is accepted.
     folder.ends("--registry user.toml --env x plan telnet://h/", 0);

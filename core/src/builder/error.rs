@@ -66,8 +66,8 @@ pub enum BuildError {
         /// The method to use instead.
         help: &'static str,
     },
-    /// Two components exclude each other.
-    #[error("`{first}` and `{second}` exclude each other: omit one of them")]
+    /// Two components cannot be used together.
+    #[error("`{first}` and `{second}` cannot be used together: omit one of them")]
     Exclusive {
         /// One component.
         first: String,
@@ -170,7 +170,7 @@ struct Differs<'e> {
 impl fmt::Display for Differs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_location(f, self.component, self.offset)?;
-        f.write_str(": the URL would be parsed differently; change the value")
+        f.write_str(": the URL would be parsed into other components; change the value")
     }
 }
 

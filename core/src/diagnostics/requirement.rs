@@ -174,8 +174,8 @@ pub mod common {
             "a scheme has at least one character", "write the scheme, such as `http`, before the colon");
         /// Scheme characters.
         SCHEME_CHAR = row("R-2.1-3", S2_1, Fix::Unknown,
-            "a scheme holds letters, digits, `+`, `-` and `.` only, and no escapes",
-            "write a scheme of these characters before the colon");
+            "a scheme contains only letters, digits, `+`, `-` and `.`, and no escapes",
+            "use only these characters before the colon");
         /// Longer than [`Span::LONGEST`](crate::Span::LONGEST).
         TOO_LONG = row("too-long", "Locator", Fix::Unknown, "a URL must be shorter than 4 GiB", "shorten the text");
         /// Control characters are never graphic.
@@ -196,7 +196,7 @@ pub mod common {
             "omit the fragment, or write `%23` where the `#` is meant as data");
         /// A reserved character outside its reserved role.
         RESERVED = row("R-2.2-7", S2_2, Fix::Encode,
-            "this character is reserved, and here it has no reserved purpose", "encode it");
+            "this character is reserved, but has no reserved purpose here", "encode it");
         /// `%` without two hexadecimal digits.
         BAD_ESCAPE = row("A-31", S2_2, Fix::Encode,
             "`%` begins an escape, so two hexadecimal digits must follow", "write `%25` for the percent sign itself");
@@ -208,7 +208,7 @@ pub mod common {
         SECOND_SLASH = second_slash(S3_1);
         /// Only `file` allows an empty host.
         HOST_MISSING = row("A-29", S3_1, Fix::Unknown,
-            "the host may not be empty in this scheme", "name the host after `//`");
+            "the host must not be empty in this scheme", "name the host after `//`");
         /// Host characters.
         HOST_CHAR = row("R-3.1-5", S3_1, Fix::Unknown,
             "a host is a domain name of letters, digits, `-` and `.`, or four decimal groups", "correct the host");
@@ -218,14 +218,14 @@ pub mod common {
             "write the name in its ASCII form, `xn--…`");
         /// `_` in a host name.
         UNDERSCORE = row("A-27", S3_1, Fix::Unknown,
-            "a host name has letters, digits and `-` between its dots, and no `_`",
-            "use the name that the host is registered under");
+            "a host name consists of letters, digits, `-` and dots; `_` is not allowed",
+            "use the registered name of the host");
         /// A backslash in a login or host: lenient mode rejects it too.
         BACKSLASH = row("A-42", "URL Standard, authority state", Fix::Unknown,
             "a backslash in the login or host is a slash to browsers, which find another host",
             "write `/` where a slash is meant, or `%5C` in a user name or password");
         /// Any other unsafe character in a host: lenient mode rejects it too.
-        HOST_UNSAFE = row("A-42", "RFC 3986 §3.2.2", Fix::Unknown, "a host holds no unsafe character", "correct the host");
+        HOST_UNSAFE = row("A-42", "RFC 3986 §3.2.2", Fix::Unknown, "a host must not contain unsafe characters", "correct the host");
         /// An escape in a host name.
         HOST_ESCAPE = row("A-28", "RFC 1738 §5", Fix::Decode,
             "a host name has no escapes", "write the character that the escape stands for");
@@ -256,7 +256,7 @@ pub mod common {
             "if the port is omitted, the colon is as well", "omit the colon, or write the port");
         /// Port characters.
         PORT_DIGITS = row("R-3.1-10", S3_1, Fix::Unknown,
-            "a port is a decimal number without sign",
+            "a port is a decimal number without a sign",
             "write the port in digits, or encode a `:` that belongs to a user name or password");
         /// A port above 65535.
         PORT_RANGE = row("A-24", S3_1, Fix::Unknown, "a port is at most 65535", "correct the port");
@@ -307,12 +307,12 @@ pub mod modern {
         CONTROL = row("R-2.2-4", S2, Fix::Encode, "a control character must be encoded", "encode it");
         /// A reserved character outside its role.
         RESERVED = row("R-2.2-7", "RFC 3986 §2.2", Fix::Encode,
-            "this character is a delimiter, and here it delimits nothing", "encode it");
+            "this character is a delimiter but delimits nothing here", "encode it");
         /// `%` without two hexadecimal digits.
         BAD_ESCAPE = row("A-31", "RFC 3986 §2.1", Fix::Encode,
             "`%` begins an escape, so two hexadecimal digits must follow", "write `%25` for the percent sign itself");
         /// A second `#`.
         FRAGMENT = row("A-40", "RFC 3986 §3.5", Fix::Encode,
-            "a URI has one fragment, and no `#` inside it", "write `%23`");
+            "a URI has at most one fragment, which cannot contain `#`", "write `%23`");
     }
 }

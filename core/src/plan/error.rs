@@ -9,7 +9,7 @@ use crate::text::span::Span;
 pub enum PlanError {
     /// A decoded byte would act as protocol (RFC 1738 §6, R-6-2).
     #[error(
-        "the byte {byte:02X} of {component} is not allowed in {step}, where it would act as protocol (RFC 1738 §6)"
+        "the byte {byte:02X} of {component} is not allowed in {step}: the server would read it as part of the protocol (RFC 1738 §6)"
     )]
     UnsafeByte {
         /// The byte.
@@ -51,7 +51,7 @@ pub enum PlanError {
     #[error("the plan needs {} for the placeholder {}: supply it in the environment", .0.description(), .0.placeholder())]
     Missing(Need),
     /// A value of the environment would act as protocol.
-    #[error("{} cannot be sent, because it contains a byte that would act as protocol: supply another value in the environment", .0.description())]
+    #[error("{} cannot be sent, because it contains a byte that the server would read as part of the protocol: supply another value in the environment", .0.description())]
     UnsafeValue(Need),
     /// Neither the URL nor the scheme has a port.
     #[error("the URL has no port, and the scheme has no default port: write the port after the host")]

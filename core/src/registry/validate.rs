@@ -42,7 +42,7 @@ pub enum RegisterError {
     NoAccess(String),
     /// A permanent scheme has no demonstration of its use (R-4-4).
     #[error(
-        "`{0}` is permanent and has no demonstration: describe one in `demonstration`, or make it provisional (RFC 1738 §4)"
+        "`{0}` is permanent but has no demonstration: describe one in `demonstration`, or make it provisional (RFC 1738 §4)"
     )]
     NoDemonstration(String),
     /// The URLs locate no data object, and `name_properties` is empty (R-4-5).

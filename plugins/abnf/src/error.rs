@@ -49,7 +49,7 @@ pub enum AbnfErrorKind {
     #[error("rule `{}` refers to itself: {}", .0[0], .0.join(" > "))]
     Recursive(Vec<String>),
     /// An element is described in prose, which has no defined syntax.
-    #[error("`<{0}>` is prose, which has no defined syntax")]
+    #[error("`<{0}>` is a prose description, which cannot be compiled")]
     Prose(String),
     /// The rule of a component is not defined.
     #[error("component `{component}` names rule `{rule}`, which is not defined")]

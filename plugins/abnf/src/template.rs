@@ -160,7 +160,7 @@ impl Writer<'_, '_> {
         self.charge(template.map(|template| format!("[{template}]")))
     }
 
-    /// Writes the first of several fixed texts, and components that exclude each other in brackets.
+    /// Writes the first of several fixed texts, and components that cannot be used together in brackets.
     fn choice(&mut self, nodes: &[Node], context: u64) -> Template {
         let mut has_component = false;
         for node in nodes {

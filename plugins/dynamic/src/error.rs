@@ -80,8 +80,8 @@ pub enum LoadErrorKind {
         /// The largest size that the policy allows.
         limit: u64,
     },
-    /// The file is in none of the allowed folders.
-    #[error("the file is in none of the allowed folders")]
+    /// The file is not in any allowed folder.
+    #[error("the file is not in any allowed folder")]
     Elsewhere,
     /// Other users can write to the file or to a folder above it.
     #[error("{} is writable by other users (mode {mode:03o}){}", path.display(), and_folders(above))]
@@ -192,7 +192,7 @@ pub enum LoadErrorKind {
     #[error("the scheme name `{}` is invalid", .0.escape_debug())]
     BadScheme(String),
     /// The policy does not allow the name of a scheme.
-    #[error("the scheme name `{0}` is not allowed: it begins neither with `x-` nor with a reversed domain")]
+    #[error("the scheme name `{0}` is not allowed: it begins with neither `x-` nor a reversed domain name")]
     NameNotAllowed(String),
     /// The plugin does not have the scheme that a registry file expects.
     #[error("the plugin has no scheme `{name}` {version}")]
@@ -261,7 +261,7 @@ impl LoadErrorKind {
             Self::NotLoaded(_) => "link it statically, or link the program with it",
             Self::Tag(_) => "rebuild the library with a linker for this system",
             Self::SearchPath(_) => "build the library without `-rpath`",
-            Self::Already(_) => "load the plugin once",
+            Self::Already(_) => "load the plugin only once",
             Self::Changed => "restart the program; install libraries by renaming, not by overwriting",
             Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library with everything it needs",
             Self::Descriptor(_) => "report this to the plugin's author",

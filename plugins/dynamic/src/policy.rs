@@ -120,7 +120,7 @@ impl LoadPolicy {
         self
     }
 
-    /// Allows a scheme name that begins neither with `x-` nor with a reversed domain. It must not be registered already.
+    /// Allows a scheme name that begins with neither `x-` nor a reversed domain name. It must not be registered already.
     #[must_use]
     pub fn allow_name(mut self, name: &str) -> Self {
         self.names.insert(name.to_ascii_lowercase());

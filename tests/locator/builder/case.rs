@@ -246,7 +246,7 @@ fn group(rng: &mut Rng) -> Vec<u8> {
     [of(rng, b"abcXYZ", 1), of(rng, b"abc123-.+_", 0)].concat()
 }
 
-/// `local-part "@" domain` of RFC 822, without comments and white space.
+/// `local-part "@" domain` of RFC 822, without comments or whitespace.
 fn addr_spec(rng: &mut Rng) -> Vec<u8> {
     const ATOM: &[u8] = b"abcXYZ019!#$%&'*+-/=?^_`{|}~";
     const QTEXT: &[u8] = b"abc ,;:<>@.()[]\t\0\x7F!#%";

@@ -103,7 +103,7 @@ fn examples() {
     }
     let owned = locator::registry().parse_owned("news:comp.lang.c").unwrap();
     let message = owned.with("message_id", "a@h").unwrap_err().to_string();
-    assert!(message.contains("`group` and `message_id` exclude each other"), "{message}");
+    assert!(message.contains("`group` and `message_id` cannot be used together"), "{message}");
     let other = owned.to_builder().without("group").set("message_id", "a@h").build().unwrap();
     assert_eq!(other.as_str(), "news:a@h");
     assert_eq!(owned.without("group").unwrap_err().component(), "group");

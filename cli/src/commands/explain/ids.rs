@@ -12,7 +12,7 @@ const REFUSAL: &str = "kind of refusal";
 const IDS: [(&str, &str, &str); 28] = [
     (WARNING, "nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
-    (WARNING, "password-in-url", "everyone who sees the URL can read the password (RFC 1738 §6)"),
+    (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     (WARNING, "unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
     (WARNING, "ambiguous-host", "browsers find another host in the URL: there is a `?` in the user name, or the host is a number that is not four decimal groups, or a name outside US-ASCII"),
     (WARNING, "misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),

@@ -1,5 +1,6 @@
 //! Texts that the page and the record of a scheme share.
 
+use locator::diagnostics::redact::MASK;
 use locator::registration::{Example, Grammar, Reject, Role};
 use locator::{Entry, Options};
 
@@ -32,7 +33,7 @@ pub(super) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl
     let show = reader.show_password;
     example.components().map(move |(name, text)| {
         let hide = name == "password" && !show;
-        (name, if hide { "***" } else { text })
+        (name, if hide { MASK } else { text })
     })
 }
 

@@ -184,7 +184,10 @@ const BAD: [(&str, &str); 50] = [
         "line 1, column 7: expected a byte, at most %xFF, found `256`; URLs are bytes: write the UTF-8 of a character, as in `%xC3.A9`",
     ),
     ("a = <b", "line 1, column 5: expected `<…>` that ends on its line, found an unterminated one"),
-    ("a = <any text>", "line 1, column 5: `<any text>` is prose, which has no defined syntax; write a rule for it"),
+    (
+        "a = <any text>",
+        "line 1, column 5: `<any text>` is a prose description, which cannot be compiled; write a rule for it",
+    ),
     ("a = 1*DIGITS", "line 1, column 7: rule `DIGITS` is not defined; did you mean `DIGIT`?"),
     ("a = \"x\" 0x41", "line 1, column 10: expected a repetition or a number, found `x`; numbers are written `%x41`"),
     ("a = \"x\"\nb = \"y\"\nA = \"z\"", "line 3, column 1: rule `A` is defined twice, first at line 1, column 1"),

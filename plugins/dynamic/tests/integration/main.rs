@@ -4,11 +4,11 @@
 
 mod allocations;
 mod answers;
+mod descriptor_leaks;
 mod descriptors;
 mod file_checks;
 mod generated;
 mod linker_attacks;
-mod open_files;
 mod panics;
 mod registry_files;
 mod support;

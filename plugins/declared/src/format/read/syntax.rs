@@ -23,7 +23,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
     let form: Vec<Located<String>> = fields.list("form");
     if abnf.is_some() {
         if let Some(form) = form.first() {
-            let message = "`form` and a grammar exclude each other";
+            let message = "`form` and a grammar cannot be used together";
             fields.error("SR009", form.span, message, "keep one");
         }
         for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule for a complete URL")] {
@@ -51,7 +51,7 @@ fn abnf(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Option<Abnf> {
     let file: Option<Located<String>> = fields.get("abnf_file");
     match (written, file) {
         (Some(_), Some(file)) => {
-            let message = "`abnf` and `abnf_file` exclude each other";
+            let message = "`abnf` and `abnf_file` cannot be used together";
             fields.error("SR009", file.span, message, "keep one");
             None
         }
