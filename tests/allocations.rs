@@ -7,6 +7,7 @@ use locator::Options;
 use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
 use locator::reference::ReferenceRules;
+use locator_testkit::registry_file;
 
 struct Counting;
 
@@ -100,17 +101,7 @@ fn resolving_allocates_the_result_alone() {
 /// Reloading a registry file frees everything that was loaded, used and dropped, including the texts of errors.
 #[test]
 fn reloading_a_registry_file_leaks_nothing() {
-    const FILE: &str = r#"schema = 1
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["urls@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-[[mask]]
+    const ENTRIES: &str = r#"[[mask]]
 name = "gopher"
 reason = "retired"
 [[scheme]]
@@ -134,8 +125,9 @@ number = 1*DIGIT
   default = "get"
   algorithm = "Look the ticket up."
 "#;
+    let file = registry_file("organization", "com.example", "com.example.*", ENTRIES);
     let reload = || {
-        let file = RegistryFile::from_text("org.toml", FILE).unwrap().load().unwrap();
+        let file = RegistryFile::from_text("org.toml", file.as_str()).unwrap().load().unwrap();
         let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
         let registry = resolved.registry();
         assert!(registry.parse("com.example.ticket:web/42").is_ok());

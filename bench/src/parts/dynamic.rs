@@ -73,12 +73,12 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     to.table(
         [
             "texts",
-            "scheme, ns each",
+            "built in, ns each",
             "declared",
             "library in Rust",
             "library in C",
-            "Rust, times the scheme",
-            "C, times the scheme",
+            "Rust, times built in",
+            "C, times built in",
         ],
         rows,
     );
