@@ -10,7 +10,7 @@
 //! // RFC 1738 rejects `~`; lenient mode and the current profile accept it.
 //! let error = locator::parse("http://h/~joe").unwrap_err();
 //! assert_eq!(error.to_string(), "unexpected `~` in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
-//! assert!(locator::parse_with("http://h/~joe", locator::Options::new().current()).is_ok());
+//! assert!(locator::current().parse("http://h/~joe").is_ok());
 //! # Ok::<(), locator::Error>(())
 //! ```
 //!
@@ -18,7 +18,8 @@
 //!
 //! | call | schemes |
 //! |---|---|
-//! | [`parse`], [`build`], [`registry()`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml` |
+//! | [`parse`], [`build`], [`registry()`], [`OwnedUrl`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml` |
+//! | [`current`], [`CurrentUrl`] | the same, each at its highest version |
 //! | [`rfc1738`] | only the ten of RFC 1738 |
 //! | [`discover`] | those of [`registry()`], and the schemes that linked crates register with [`register_scheme!`] |
 //! | [`Registry::builder`] | only those that you add |
@@ -57,7 +58,7 @@
 //! assert_eq!(url.component("name").unwrap().decoded().unwrap().as_ref(), b"c d");
 //!
 //! // Lenient mode and profiles, chosen per call; deviations are warnings.
-//! let url = locator::parse_with("http://H:/a b#c", Options::new().lenient())?;
+//! let url = locator::registry().parser().lenient().parse("http://H:/a b#c")?;
 //! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
 //! assert_eq!(url.warnings().len(), 3);
 //!
@@ -70,8 +71,8 @@
 //! // A specific version of a scheme, and a URL that owns its text.
 //! let registry = locator::registry();
 //! let http = registry.select("http", &VersionReq::parse("^2").unwrap()).unwrap();
-//! let owned = registry.parse_as("http://h/~joe", http, Options::new())?.to_owned();
-//! assert_eq!(owned.as_url().host(), Some("h"));
+//! let owned = registry.parser().entry(http).parse("http://h/~joe")?.into_owned();
+//! assert_eq!(owned.host(), Some("h"));
 //! # Ok::<(), locator::Error>(())
 //! ```
 //!
@@ -118,13 +119,57 @@ pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind,
-    Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
-    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
-    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
-    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, semver,
-    split, syntax, text,
+    BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error,
+    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Mode, Options, Origin, Parser, Plan, PlanBuilder,
+    PlanError, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
+    Requirement, RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef,
+    View, Warning, WarningPolicy, Warnings, batch, components, diagnostics, extract, plan, policy, reference,
+    register_scheme, registration, registry, report, semver, split, syntax, text, url,
 };
+
+/// The parameter of [`OwnedUrl`]: text is read as by [`parse`].
+#[derive(Debug)]
+pub enum Standard {}
+
+impl DefaultParser for Standard {
+    fn parser() -> Parser<'static> {
+        registry().parser()
+    }
+}
+
+/// The parameter of [`CurrentUrl`]: text is read as by [`current`].
+#[derive(Debug)]
+pub enum CurrentProfile {}
+
+impl DefaultParser for CurrentProfile {
+    fn parser() -> Parser<'static> {
+        current().parser()
+    }
+}
+
+/// A URL that owns its text; `str::parse` reads it as [`parse`] does, strictly and by RFC 1738.
+///
+/// ```
+/// use locator::OwnedUrl;
+///
+/// let url: OwnedUrl = "https://h/a?q=1".parse()?;
+/// assert_eq!((url.host(), url.path(), url.query()), (Some("h"), "/a", Some("q=1")));
+/// // Registries, builders and setters return URLs without a default parser; `into` and `from` convert.
+/// let moved: OwnedUrl = locator::build("https")?.host("h").set("path", "/b").build()?.into();
+/// assert_eq!(url.join("/b")?, moved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type OwnedUrl = url::OwnedUrl<Standard>;
+
+/// A URL that owns its text; `str::parse` reads it by the highest version of its scheme, as [`current`] does.
+///
+/// ```
+/// let url: locator::CurrentUrl = "http://h/~joe#top".parse()?;
+/// assert_eq!(url.fragment(), Some("top"));
+/// assert!("http://h/~joe#top".parse::<locator::OwnedUrl>().is_err());
+/// # Ok::<(), locator::Error>(())
+/// ```
+pub type CurrentUrl = url::OwnedUrl<CurrentProfile>;
 
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
@@ -133,6 +178,9 @@ static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     let builder = builder.lazy(&shipped::Shipped);
     builder.build()
 });
+
+/// The default schemes, at their highest versions.
+static CURRENT: LazyLock<Registry> = LazyLock::new(|| DEFAULT.with_options(Options::new().current()));
 
 /// The ten schemes of RFC 1738.
 static RFC1738: LazyLock<Registry> = LazyLock::new(|| builder_from(&[&schemes::RFC1738]).build());
@@ -166,25 +214,6 @@ pub const REGISTRY_FILE: &str = shipped::TEXT;
 /// ```
 pub fn parse(text: &str) -> Result<Url<'_>, Error> {
     DEFAULT.parse(text)
-}
-
-/// [`parse`], in the given mode and profile.
-///
-/// # Errors
-/// The first deviation from the syntax that the mode does not tolerate.
-///
-/// # Examples
-/// ```
-/// use locator::Options;
-///
-/// let url = locator::parse_with("http://h:/a b", Options::new().lenient())?;
-/// let warnings = url.warnings();
-/// let ids: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
-/// assert_eq!(ids, ["A-24", "A-43"]);
-/// # Ok::<(), locator::Error>(())
-/// ```
-pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
-    DEFAULT.parse_with(text, options)
 }
 
 /// Returns a builder for URLs of a scheme, in the profile `rfc1738`. It takes unescaped bytes and escapes them as each
@@ -227,6 +256,18 @@ pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
 /// ```
 pub fn registry() -> &'static Registry {
     &DEFAULT
+}
+
+/// Returns the [default registry](registry()) with the profile `current` as its default: every scheme at its highest
+/// version, and a fragment after any URL.
+///
+/// # Examples
+/// ```
+/// assert_eq!(locator::current().parse("http://h/~joe#top")?.fragment(), Some("top"));
+/// # Ok::<(), locator::Error>(())
+/// ```
+pub fn current() -> &'static Registry {
+    &CURRENT
 }
 
 /// Returns the registry of the ten schemes of RFC 1738.

@@ -61,8 +61,8 @@ fn parsing_allocates_nothing() {
     for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for text in urls.iter().chain(&rejects) {
             // The first parse may load a lazy entry and compile its grammar.
-            drop(registry.parse_with(text, options));
-            let count = allocations(|| drop(std::hint::black_box(registry.parse_with(text, options))));
+            drop(registry.parser().options(options).parse(text));
+            let count = allocations(|| drop(std::hint::black_box(registry.parser().options(options).parse(text))));
             assert_eq!(count, 0, "{text} with {options:?}");
         }
     }
@@ -85,7 +85,7 @@ fn looking_at_components_allocates_nothing() {
 #[test]
 fn resolving_allocates_the_result_alone() {
     for base in ["http://h", "http://u@h/a/../b/c?q#f", "X-FOO://h/a/b"] {
-        let url = locator::parse_with(base, Options::new().lenient()).unwrap();
+        let url = locator::registry().parser().lenient().parse(base).unwrap();
         for partial in ["", "x", "../../x/./y/..", "..", "//k/x#f", "?y", "/", "G:h"] {
             for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
                 let mut resolved = Ok(());

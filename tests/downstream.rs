@@ -113,7 +113,7 @@ fn a_clash_names_both_owners() {
 #[test]
 fn removing_a_scheme_changes_no_value() {
     let with = locator::registry().to_builder().add(&DICT).unwrap().build();
-    let owned = with.parse_owned("x-word:a").unwrap();
+    let owned = with.parser().parse_owned("x-word:a").unwrap();
     let without = with.to_builder().remove("X-WORD").build();
     drop(with);
     assert!(without.parse("x-word:a/b").unwrap().is_generic());

@@ -34,7 +34,7 @@ fn kind(error: &GatewayError) -> String {
 /// Parses a URL leniently and locates it through one gateway.
 fn located(gateway: Gateway, text: &str) -> Result<String, GatewayError> {
     let gateways = build([gateway])?;
-    let url = locator::parse_with(text, Options::new().lenient());
+    let url = locator::registry().parser().lenient().parse(text);
     let url = url.unwrap_or_else(|error| panic!("{text}: {error}"));
     let locator = gateways.locate(&url)?.expect("the gateway serves the scheme");
     assert_eq!(locator.as_url().options(), Options::new(), "strictly valid");
@@ -300,7 +300,7 @@ fn versions_of_a_scheme() {
     let url = locator::parse("http://h/?a").unwrap();
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert_eq!(locator.as_str(), "https://gw/?a");
-    let url = locator::parse_with("http://h/?a", Options::new().current()).unwrap();
+    let url = locator::current().parse("http://h/?a").unwrap();
     let error = gateways.locate(&url).unwrap_err();
     assert!(error.to_string().contains("`{query}`"), "{error}");
 }
@@ -364,7 +364,7 @@ proptest! {
     fn the_url_comes_back((scheme, login, rest) in parts()) {
         let lenient = Options::new().lenient();
         let (text, expect) = (format!("{scheme}://{login}{rest}"), format!("{}://{rest}", scheme.to_ascii_lowercase()));
-        let Ok(url) = locator::parse_with(&text, lenient) else {
+        let Ok(url) = locator::registry().parser().options(lenient).parse(&text) else {
             return Ok(());
         };
         let around = if url.scheme() == "gopher" { "https://gw/?" } else { "gopher://gw/7x%09" };
@@ -393,7 +393,7 @@ proptest! {
                 continue;
             };
             let text = format!("x-foo:{rest}");
-            let Ok(url) = locator::parse_with(&text, Options::new().lenient()) else {
+            let Ok(url) = locator::registry().parser().lenient().parse(&text) else {
                 continue;
             };
             if let Ok(locator) = gateways.locate(&url) {

@@ -65,7 +65,7 @@ pub struct UrlBuilder {
 }
 
 impl Registry {
-    /// Returns a builder for URLs of the scheme `name` (ASCII case-insensitive), with the default options.
+    /// Returns a builder for URLs of the scheme `name` (ASCII case-insensitive), with the default options of the registry.
     ///
     /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port`
     /// and `url-path`.
@@ -73,7 +73,7 @@ impl Registry {
     /// # Errors
     /// [`BuildError::Scheme`] if `name` is not a valid scheme name.
     pub fn build(&self, name: &str) -> Result<UrlBuilder, BuildError> {
-        self.build_with(name, Options::new())
+        self.build_with(name, self.options())
     }
 
     /// Returns a builder for URLs of the scheme `name`, with options: the profile selects the version of the scheme,
@@ -263,7 +263,7 @@ impl UrlBuilder {
             Err(error) => return Err(self.rejected(&assembled, error)),
         };
         self.compare(&assembled, &url)?;
-        Ok(url.to_owned())
+        Ok(url.into_owned())
     }
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {

@@ -88,4 +88,6 @@ pub use syntax::cursor::Cursor;
 pub use syntax::options::{Mode, Options, Profile};
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
-pub use url::{CanonicalKey, Checked, OwnedUrl, Url, View, Warnings};
+pub use url::{
+    CanonicalKey, Checked, DefaultParser, Host, NoDefault, Origin, OwnedUrl, Parser, QueryPairs, Url, View, Warnings,
+};

@@ -100,7 +100,7 @@ pub enum Step {
         /// The transport protocol.
         transport: Transport,
         /// The host.
-        host: Host,
+        host: ConnectHost,
         /// The port.
         port: u16,
     },
@@ -152,7 +152,7 @@ impl Step {
     /// The values that the environment has not supplied.
     pub fn needs(&self) -> Vec<Need> {
         match self {
-            Self::Connect { host: Host::Given(need, None), .. } => vec![*need],
+            Self::Connect { host: ConnectHost::Given(need, None), .. } => vec![*need],
             Self::Send(line) | Self::Gateway { url: line } => line.needs().collect(),
             _ => Vec::new(),
         }
@@ -161,7 +161,7 @@ impl Step {
     /// The bytes from the URL.
     pub fn bytes(&self) -> Vec<&SentBytes> {
         match self {
-            Self::Connect { host: Host::Url(host), .. } => vec![host],
+            Self::Connect { host: ConnectHost::Url(host), .. } => vec![host],
             Self::Send(line) | Self::Gateway { url: line } => line.url_bytes().collect(),
             Self::Advise { user, password } => std::iter::once(user).chain(password).collect(),
             Self::Compose { to } => vec![to],
@@ -220,14 +220,14 @@ impl Transport {
 
 /// A host to connect to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Host {
+pub enum ConnectHost {
     /// The host of the URL: decoded, in lower case and ASCII form, IPv4 numbers without leading zeros.
     Url(SentBytes),
     /// A host of the environment; a placeholder if it is unknown (R-3.6-5).
     Given(Need, Option<String>),
 }
 
-impl fmt::Display for Host {
+impl fmt::Display for ConnectHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(host) => f.write_str(&String::from_utf8_lossy(host.shown())),

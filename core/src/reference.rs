@@ -24,12 +24,11 @@ use std::fmt;
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registration::Grammar;
-use crate::registry::Registry;
-use crate::syntax::options::{Options, Profile};
+use crate::syntax::options::Profile;
 use crate::syntax::split;
 use crate::text::span::Span;
-use crate::url::Url;
 use crate::url::parse;
+use crate::url::{OwnedUrl, Parser, Url};
 
 mod draft1993;
 mod rfc3986;
@@ -80,7 +79,7 @@ pub enum ReferenceRules {
 /// let reference = base.resolve("../x#top", ReferenceRules::Rfc3986)?;
 /// assert_eq!((reference.url(), reference.fragment()), ("x-foo://h/a/x", Some("top")));
 /// assert_eq!(reference.to_string(), "x-foo://h/a/x#top");
-/// assert_eq!(reference.parse(&registry)?.host(), Some("h"));
+/// assert_eq!(reference.parse(registry.parser())?.host(), Some("h"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -114,45 +113,43 @@ impl Reference {
     ///
     /// ```
     /// use locator_core::reference::ReferenceRules;
-    /// use locator_core::{Options, Registry};
+    /// use locator_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a")?;
     /// let reference = base.resolve("#two words", ReferenceRules::Rfc3986)?;
-    /// assert_eq!(reference.check(&registry, Options::new()).unwrap_err().span().range(), 15..16);
-    /// assert!(reference.check(&registry, Options::new().lenient()).is_ok());
+    /// assert_eq!(reference.check(registry.parser()).unwrap_err().span().range(), 15..16);
+    /// assert!(reference.check(registry.parser().lenient()).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The first error; its span refers to [`Reference::as_str`].
-    pub fn check(&self, registry: &Registry, options: Options) -> Result<(), Error> {
-        let url = registry.parse_with(self.url(), options)?;
+    pub fn check(&self, parser: Parser<'_>) -> Result<(), Error> {
+        let url = parser.parse(self.url())?;
         if self.fragment().is_none() {
             return Ok(());
         }
+        let options = url.options();
         if parse::takes_fragment(options, url.registration().grammar) {
-            return registry.parse_with(&self.text, options).map(drop);
+            return parser.parse(&self.text).map(drop);
         }
         let span = Span::new(self.end + 1, self.text.len());
         parse::check_fragment(&self.text, span, options.mode)
     }
 
-    /// Parses the URL with the default options.
+    /// Parses the URL.
     ///
     /// # Errors
-    /// As [`Registry::parse`], since the joined text need not be a URL of its scheme; and as [`Reference::check`].
-    pub fn parse<'a>(&'a self, registry: &'a Registry) -> Result<Url<'a>, Error> {
-        self.parse_with(registry, Options::new())
+    /// As [`Parser::parse`], since the joined text need not be a URL of its scheme; and as [`Reference::check`].
+    pub fn parse<'a>(&'a self, parser: Parser<'a>) -> Result<Url<'a>, Error> {
+        self.check(parser)?;
+        parser.parse(self.url())
     }
 
-    /// Parses the URL with the given options.
-    ///
-    /// # Errors
-    /// As [`Registry::parse_with`] and [`Reference::check`].
-    pub fn parse_with<'a>(&'a self, registry: &'a Registry, options: Options) -> Result<Url<'a>, Error> {
-        self.check(registry, options)?;
-        registry.parse_with(self.url(), options)
+    /// The whole reference as a `String`.
+    pub fn into_string(self) -> String {
+        self.text
     }
 }
 
@@ -217,11 +214,11 @@ impl Url<'_> {
     ///
     /// ```
     /// use locator_core::reference::ReferenceRules;
-    /// use locator_core::{Options, Registry};
+    /// use locator_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
-    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.reference_rules(), ReferenceRules::Rfc3986);
+    /// assert_eq!(registry.parser().current().parse("x-foo:a")?.reference_rules(), ReferenceRules::Rfc3986);
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn reference_rules(&self) -> ReferenceRules {
@@ -269,6 +266,59 @@ impl Url<'_> {
             text.push_str(fragment);
         }
         Ok(Reference { text, end })
+    }
+}
+
+/// The reason why [`Url::join`] returns no URL.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// The reference has no meaning at this base.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    /// The joined text is not a URL of its scheme, by the options of the base.
+    #[error("the joined URL is invalid: {0}")]
+    Parse(#[from] Error),
+}
+
+impl Url<'_> {
+    /// Resolves a reference by RFC 3986, and parses the result with the registry and the options of this URL.
+    /// [`Url::resolve`] also has the rules of 1993, and does not parse.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let base = registry.parse("x-foo://h/a/b/c?q")?;
+    /// assert_eq!(base.join("../x?y")?.as_str(), "x-foo://h/a/x?y");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`JoinError`] if the reference has no meaning, or the result is not valid, for example because strict mode allows
+    /// no fragment after a URL of the scheme.
+    pub fn join(&self, reference: &str) -> Result<OwnedUrl, JoinError> {
+        let joined = self.resolve(reference, ReferenceRules::Rfc3986)?;
+        let parser = self.registry().parser().options(self.options());
+        Ok(parser.parse(joined.as_str())?.into_owned())
+    }
+}
+
+impl<D> OwnedUrl<D> {
+    /// See [`Url::join`].
+    ///
+    /// # Errors
+    /// As [`Url::join`].
+    pub fn join(&self, reference: &str) -> Result<Self, JoinError> {
+        self.as_url().join(reference).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::resolve`].
+    ///
+    /// # Errors
+    /// As [`Url::resolve`].
+    pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
+        self.as_url().resolve(partial, rules)
     }
 }
 
@@ -321,6 +371,7 @@ fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
 
     #[test]
     fn a_colon_before_any_slash_makes_a_full_form() {

@@ -49,6 +49,8 @@ pub struct Registration {
     pub access: List<Text>,
     /// Whether `/` separates the levels of a hierarchy, so that relative references are possible (RFC 1738 §2.3).
     pub hierarchical: bool,
+    /// Whether the scheme has the origin of RFC 6454 §4, its scheme, host and port: [`Url::origin`](crate::Url::origin).
+    pub has_origin: bool,
     /// Whether a URL designates an object that can be retrieved, unlike a mailbox or a terminal session.
     pub data_object: bool,
     /// The meaning of the names if they locate no data object (R-4-5); otherwise empty.

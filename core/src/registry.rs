@@ -20,7 +20,7 @@ use crate::scheme::Scheme;
 pub use crate::scheme::generic::Fact;
 use crate::scheme::generic::GENERIC;
 use crate::simd::Backend;
-use crate::syntax::options::Profile;
+use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::did_you_mean;
 
@@ -256,7 +256,11 @@ impl EntryId {
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Registry(Arc<Snapshot>);
+pub struct Registry {
+    snapshot: Arc<Snapshot>,
+    /// The default options of [`Registry::parse`], [`Registry::parser`] and [`Registry::build`].
+    options: Options,
+}
 
 struct Snapshot {
     /// The generic syntax first, then sorted by name and ascending version.
@@ -275,6 +279,35 @@ impl Registry {
         RegistryBuilder::new()
     }
 
+    /// Returns this registry with other default options, for [`Registry::parse`], [`Registry::parser`] and
+    /// [`Registry::build`]. The entries are shared, not copied.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert!(registry.parse("x-foo:a#b").is_err());
+    /// let current = registry.with_options(Options::new().current());
+    /// assert_eq!(current.parse("x-foo:a#b")?.fragment(), Some("b"));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_options(&self, options: Options) -> Self {
+        Self { snapshot: self.snapshot.clone(), options }
+    }
+
+    /// The default options.
+    #[inline]
+    pub const fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Whether the default options are those of [`Options::new`].
+    #[inline]
+    pub(crate) fn is_strict_rfc1738(&self) -> bool {
+        self.options == Options::new()
+    }
+
     /// Returns a builder with all entries of this registry.
     pub fn to_builder(&self) -> RegistryBuilder {
         RegistryBuilder::with(self.entries().cloned())
@@ -282,17 +315,17 @@ impl Registry {
 
     /// Returns every entry, sorted by name and ascending version; loads all lazy entries.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let lazy = self.0.lazy.iter().flat_map(LazyEntries::entries);
+        let lazy = self.snapshot.lazy.iter().flat_map(LazyEntries::entries);
         let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.named(&entry.name)));
-        let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(lazy).collect();
+        let mut entries: Vec<&Entry> = self.snapshot.entries[1..].iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
     }
 
     /// Returns every name in lower case, sorted; loads no entry.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let here = self.0.entries[1..].iter().map(Entry::name);
-        let lazy = self.0.lazy.iter().flat_map(|lazy| lazy.source.names());
+        let here = self.snapshot.entries[1..].iter().map(Entry::name);
+        let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
         let mut names: Vec<&str> = here.chain(lazy.copied()).collect();
         names.sort_unstable();
         names.dedup();
@@ -301,7 +334,7 @@ impl Registry {
 
     /// Returns notes about accepted registrations, such as names that later documents do not allow.
     pub fn notes(&self) -> &[RegistrationNote] {
-        &self.0.notes
+        &self.snapshot.notes
     }
 
     /// Returns the entry for `name` (ASCII case-insensitive) in `profile`.
@@ -318,7 +351,7 @@ impl Registry {
     /// Returns every version of `name` (ASCII case-insensitive), in ascending order.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
         let here = self.named(&name.to_ascii_lowercase());
-        let lazy = self.0.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
+        let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.named(name));
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
@@ -350,7 +383,7 @@ impl Registry {
     /// The SIMD implementation for this processor.
     #[inline]
     pub(crate) fn backend(&self) -> Backend {
-        self.0.backend
+        self.snapshot.backend
     }
 
     /// Returns the entry of the generic syntax (RFC 1738 §2.1), by which URLs of unregistered schemes are parsed.
@@ -363,27 +396,27 @@ impl Registry {
         if id.is_lazy() {
             return self.lazy_entry(id);
         }
-        &self.0.entries[id.index()]
+        &self.snapshot.entries[id.index()]
     }
 
     #[cold]
     fn lazy_entry(&self, id: EntryId) -> &Entry {
-        let lazy = self.0.lazy.as_ref().expect("an entry that was loaded lazily");
+        let lazy = self.snapshot.lazy.as_ref().expect("an entry that was loaded lazily");
         lazy.entry(id)
     }
 
     /// A number for an entry: lazily loaded entries are counted after all others.
     #[inline]
     pub(crate) fn number(&self, id: EntryId) -> u32 {
-        if id.is_lazy() { EntryId::new(self.0.entries.len() + id.index()).0 } else { id.0 }
+        if id.is_lazy() { EntryId::new(self.snapshot.entries.len() + id.index()).0 } else { id.0 }
     }
 
     /// Slow path of name lookup; `key` belongs to `name`, which may be in any case.
     pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
-        let entries = &self.0.entries;
+        let entries = &self.snapshot.entries;
         let is = |id: EntryId| entries[id.index()].name.eq_ignore_ascii_case(name);
-        let here = self.0.index.find(key, profile, is);
-        match (here, &self.0.lazy) {
+        let here = self.snapshot.index.find(key, profile, is);
+        match (here, &self.snapshot.lazy) {
             // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
             (Some(id), Some(lazy)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
                 lazy.find(key, name, profile).or(here)
@@ -399,21 +432,21 @@ impl Registry {
         if profile == Profile::Current {
             return None;
         }
-        let id = self.0.index.find_fast(key, profile)?;
-        Some((id, &self.0.entries[id.index()]))
+        let id = self.snapshot.index.find_fast(key, profile)?;
+        Some((id, &self.snapshot.entries[id.index()]))
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let entries = &self.0.entries;
+        let entries = &self.snapshot.entries;
         match entries.binary_search_by(|own| by_name_and_version(own, entry)) {
             Ok(index) if std::ptr::eq(&raw const entries[index], entry) => Some(EntryId::new(index)),
-            _ => self.0.lazy.as_ref()?.id_of(entry),
+            _ => self.snapshot.lazy.as_ref()?.id_of(entry),
         }
     }
 
     /// The versions of a name in lower case, without lazy entries.
     fn named(&self, name: &str) -> &[Entry] {
-        let entries = &self.0.entries[1..];
+        let entries = &self.snapshot.entries[1..];
         let start = entries.partition_point(|entry| *entry.name < *name);
         let end = entries.partition_point(|entry| *entry.name <= *name);
         &entries[start..end]
@@ -422,13 +455,14 @@ impl Registry {
     fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
         let entries = sorted(entries);
         let index = NameIndex::from_entries(&entries);
-        Self(Arc::new(Snapshot {
+        let snapshot = Snapshot {
             entries: entries.into(),
             index,
             notes: notes.into(),
             backend: Backend::detect(),
             lazy: lazy.map(LazyEntries::new),
-        }))
+        };
+        Self { snapshot: Arc::new(snapshot), options: Options::new() }
     }
 }
 

@@ -1,18 +1,30 @@
 //! A parsed URL: its text, the spans of its components, and its entry in the registry.
 
+mod canonical_key;
 mod check;
+mod host;
 mod lenient;
+mod origin;
 mod owned;
 pub(crate) mod parse;
+mod parser;
+mod path;
+mod query;
 mod view;
 mod warnings;
 
+pub use canonical_key::CanonicalKey;
 pub use check::Checked;
-pub use owned::{CanonicalKey, OwnedUrl};
+pub use host::Host;
+pub use origin::Origin;
+pub use owned::{DefaultParser, NoDefault, OwnedUrl};
+pub use parser::Parser;
+pub use query::QueryPairs;
 pub use view::View;
 pub use warnings::Warnings;
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -82,8 +94,9 @@ const _: () = assert!(size_of::<Url<'_>>() <= 128);
 
 /// A parsed URL, which borrows its text and its registry.
 ///
-/// [`Url::as_str`] returns the text as written; `Display` writes the scheme in lower case (R-2.1-6); `Debug` hides the
-/// password.
+/// [`Url::as_str`] and `Display` write the URL as parsed; [`Url::to_canonical`] writes the scheme in lower case
+/// (R-2.1-6); `Debug` hides the password. `==`, `Ord` and `Hash` compare the text as written, without allocating;
+/// [`Url::is_equivalent`] compares the meaning.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -215,12 +228,14 @@ impl<'a> Url<'a> {
         })
     }
 
-    /// The canonical form as a key for maps and sets, computed once; `==` and `Hash` of a `Url` compute it each time.
+    /// The canonical form as a key for maps and sets.
     pub fn canonical_key(&self) -> CanonicalKey {
         CanonicalKey::new(self.to_canonical())
     }
 
-    /// Whether both URLs mean the same: whether their canonical forms are equal (A-46). The same as `==`.
+    /// Whether both URLs mean the same: whether their canonical forms are equal (A-46), as of `http://H:80` and
+    /// `http://h/`, but not of `http://h/a%2Fb` and `http://h/a/b`. Computes no canonical form for equal texts that were
+    /// parsed alike.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -231,7 +246,8 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
-        self == other
+        let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
+        parsed_alike && self == other || self.to_canonical() == other.to_canonical()
     }
 
     /// The URL as written, with its fragment.
@@ -306,7 +322,7 @@ impl<'a> Url<'a> {
     }
 
     /// The components that are present or have a default, in the order of the registration; the fragment last.
-    pub fn components(&self) -> impl Iterator<Item = ComponentValue<'a>> {
+    pub fn components(&self) -> impl Iterator<Item = ComponentValue<'a>> + use<'a> {
         let url = *self;
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
@@ -403,9 +419,9 @@ impl<'a> Url<'a> {
         Redaction::from_accepted(url, &|name| self.registry.is_scheme(name))
     }
 
-    /// A copy that owns its text and keeps its registry alive.
-    pub fn to_owned(&self) -> OwnedUrl {
-        OwnedUrl::new(self.text, self.registry, self.data)
+    /// A copy that owns its text and keeps its registry alive; `OwnedUrl::from` is the same.
+    pub fn into_owned(self) -> OwnedUrl {
+        self.into()
     }
 
     /// The bytes of a component, decoded once.
@@ -414,10 +430,10 @@ impl<'a> Url<'a> {
     }
 }
 
+/// Writes the URL as parsed.
 impl fmt::Display for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rest = &self.text[self.scheme_span().end()..self.url_span().end()];
-        write!(f, "{}{rest}", self.scheme())
+        f.pad(self.as_str())
     }
 }
 
@@ -427,18 +443,42 @@ impl fmt::Debug for Url<'_> {
     }
 }
 
-/// URLs are equal if their canonical forms are: `http://H:80` and `http://h/`, but not `http://h/a%2Fb` and
-/// `http://h/a/b`.
+impl AsRef<str> for Url<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// Compares the texts as written.
 impl PartialEq for Url<'_> {
     fn eq(&self, other: &Url<'_>) -> bool {
-        self.to_canonical() == other.to_canonical()
+        self.as_str() == other.as_str()
     }
 }
 
 impl Eq for Url<'_> {}
 
+impl PartialEq<str> for Url<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialOrd for Url<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Compares the texts as written.
+impl Ord for Url<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
 impl Hash for Url<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.to_canonical().hash(state);
+        self.as_str().hash(state);
     }
 }

@@ -276,7 +276,7 @@ mod tests {
         let registry = locator_testkit::registry(&FILE);
         let lenient = Options::new().lenient();
         for text in ["file://localhost./a", "file://%4Cocalhost/a", "file:/a"] {
-            let url = registry.parse_with(text, lenient).unwrap();
+            let url = registry.parser().options(lenient).parse(text).unwrap();
             assert_eq!(url.to_canonical(), "file:///a", "{text}");
         }
     }

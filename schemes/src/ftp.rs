@@ -509,7 +509,7 @@ mod tests {
             ("ftp://h/a;type=x", "a;type=x", None),
             ("ftp://h/a;b;type=i", "a;b", Some(Type::I)),
         ] {
-            let view: FtpUrl<'_> = registry.parse_with(text, options).unwrap().view().unwrap();
+            let view: FtpUrl<'_> = registry.parser().options(options).parse(text).unwrap().view().unwrap();
             assert_eq!((view.name, view.typecode), (Some(name), typecode), "{text}");
         }
     }

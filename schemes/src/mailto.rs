@@ -313,7 +313,7 @@ mod tests {
     fn header_fields_of_rfc_2368() {
         let registry = locator_testkit::registry(&MAILTO);
         let options = locator_core::Options::new().lenient();
-        let url = registry.parse_with("mailto:a@h?subject=x", options).unwrap();
+        let url = registry.parser().options(options).parse("mailto:a@h?subject=x").unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: Some("subject=x") }));
         assert_eq!(url.warnings()[0].id(), "A-37");
     }

@@ -301,7 +301,7 @@ mod tests {
     fn version_of_1993() {
         let registry = locator_testkit::registry(&PROSPERO);
         let options = locator_core::Options::new().lenient();
-        let url = registry.parse_with("prospero://h/n%002;a=1", options).unwrap();
+        let url = registry.parser().options(options).parse("prospero://h/n%002;a=1").unwrap();
         let text = |name| url.component(name).map(|part| part.text());
         assert_eq!((text("hsoname"), text("OBJECT-VERSION"), text("fields")), (Some("n"), Some("2"), Some(";a=1")));
     }

@@ -58,7 +58,7 @@ mod properties;
 mod round_trip;
 
 use locator_core::registration::{Example, Reject};
-use locator_core::{Options, Registry, Scheme};
+use locator_core::{Registry, Scheme};
 
 pub use fixtures::registry_file;
 pub use mutation::{Rng, mutate};
@@ -142,7 +142,7 @@ pub fn check_lenient(scheme: &'static dyn Scheme, rows: &[(&str, bool)]) {
         if registry.parse(text).is_ok() {
             failures.push(format!("{text:?} is accepted in strict mode"));
         }
-        let lenient = registry.parse_with(text, Options::new().lenient());
+        let lenient = registry.parser().lenient().parse(text);
         if lenient.is_ok() != accepted {
             let expected = if accepted { "accepted" } else { "rejected" };
             failures.push(format!("{text:?} should be {expected} in lenient mode: {lenient:?}"));

@@ -15,14 +15,14 @@ use crate::round_trip;
 pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
     for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
-        let outcome = registry.parse_with(text, options);
+        let outcome = registry.parser().options(options).parse(text);
         let result = match &outcome {
             Ok(url) => check_url(url),
             Err(error) => check_error(text, error),
         };
         result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
         if outcome.is_ok() && options.mode == Mode::Strict {
-            let lenient = registry.parse_with(text, options.lenient());
+            let lenient = registry.parser().options(options.lenient()).parse(text);
             lenient.map_err(|error| format!("{text:?}: strict mode accepts, lenient mode does not: {error}"))?;
         }
     }
@@ -37,7 +37,7 @@ pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
 pub fn check_canonical_form(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
     for options in [strict, strict.current()].into_iter().flat_map(|one| [one, one.lenient()]) {
-        let url = registry.parse_with(text, options);
+        let url = registry.parser().options(options).parse(text);
         let result = url.map_or(Ok(()), |url| check_canonical(&url));
         result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
     }
@@ -55,7 +55,7 @@ fn check_url(url: &Url<'_>) -> Result<(), String> {
     }
     // The accessors do not panic.
     url.components().for_each(|part| drop((part.value(), part.decoded())));
-    let owned = url.to_owned();
+    let owned = url.into_owned();
     if owned.as_url().components().map(|part| part.text()).ne(url.components().map(|part| part.text())) {
         return Err("an owned copy has other components".to_owned());
     }
@@ -156,7 +156,7 @@ fn check_generic_syntax(url: &Url<'_>) -> Result<(), String> {
 /// Checks that the canonical form is valid, is its own canonical form, and is equal by `==` and by hash.
 fn check_canonical(url: &Url<'_>) -> Result<(), String> {
     let canonical = url.to_canonical();
-    let again = url.registry().parse_with(&canonical, url.options());
+    let again = url.registry().parser().options(url.options()).parse(&canonical);
     let again = again.map_err(|error| format!("its canonical form {canonical:?} is rejected: {error}"))?;
     if again.to_canonical() != canonical {
         return Err(format!("its canonical form {canonical:?} has the canonical form {:?}", again.to_canonical()));

@@ -3,7 +3,7 @@
 
 use std::net::Ipv6Addr;
 
-use locator::plan::{Environment, Host, PlanError, Step};
+use locator::plan::{ConnectHost, Environment, PlanError, Step};
 use locator::registration::Grammar;
 use locator::{Options, Url, components::canonical, syntax::escape};
 
@@ -247,7 +247,7 @@ fn ours(url: &Url<'_>) -> Ours {
     match url.plan(&Environment::new()) {
         Ok(plan) => {
             let mut connects = plan.steps().iter().filter_map(|step| match step {
-                Step::Connect { host: Host::Url(host), .. } => Some(host.bytes()),
+                Step::Connect { host: ConnectHost::Url(host), .. } => Some(host.bytes()),
                 _ => None,
             });
             if let Some(host) = connects.next() {
@@ -335,7 +335,7 @@ fn what_is_accepted_leads_where_browsers_go() {
         };
         let theirs = normal(browsers.host_str().unwrap_or_default());
         for options in MODES {
-            let Ok(url) = locator::parse_with(&text, options) else {
+            let Ok(url) = locator::registry().parser().options(options).parse(&text) else {
                 continue;
             };
             let Ours::To(host) = ours(&url) else {
@@ -388,7 +388,7 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
             let examples =
                 registry.get(name, options.profile).into_iter().flat_map(|entry| entry.registration().examples.iter());
             for example in examples {
-                let Ok(url) = locator::parse_with(&example.url, options) else {
+                let Ok(url) = locator::registry().parser().options(options).parse(&example.url) else {
                     continue;
                 };
                 for slot in [locator::Slot::USER, locator::Slot::PASSWORD, locator::Slot::HOST] {
@@ -397,7 +397,7 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
                     };
                     for place in [span.start(), span.end()] {
                         let text = format!("{}\\{}", &example.url[..place], &example.url[place..]);
-                        let read = locator::parse_with(&text, options);
+                        let read = locator::registry().parser().options(options).parse(&text);
                         let is_part = read.as_ref().is_ok_and(|url| {
                             [locator::Slot::USER, locator::Slot::PASSWORD, locator::Slot::HOST]
                                 .iter()
@@ -427,7 +427,10 @@ fn the_dot_of_the_root() {
         ("http://h./", "http://h/", Options::new().current(), false),
         ("http://h./", "http://h/", Options::new().lenient(), true),
     ] {
-        let (url, other) = (locator::parse_with(text, options).unwrap(), locator::parse_with(other, options).unwrap());
+        let (url, other) = (
+            locator::registry().parser().options(options).parse(text).unwrap(),
+            locator::registry().parser().options(options).parse(other).unwrap(),
+        );
         assert_eq!(url.is_equivalent(&other), is_equal, "{text} {options:?}");
     }
 }

@@ -14,7 +14,7 @@ fn parse(text: &str) -> Result<Url<'_>, locator::Error> {
 }
 
 fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator::Error> {
-    locator::rfc1738().parse_with(text, options)
+    locator::rfc1738().parser().options(options).parse(text)
 }
 
 /// All cases, of all shapes.

@@ -202,7 +202,7 @@ fn every_registered_scheme_is_found() {
     assert!(urls.len() > 150, "{}", urls.len());
     let mut failures = Vec::new();
     for (url, options) in urls.iter().flat_map(|url| profiles.map(|options| (url, options))) {
-        if locator::parse_with(url, options).is_err() {
+        if locator::registry().parser().options(options).parse(url).is_err() {
             continue;
         }
         let found = find(&format!("It is {url} that we mean, and not x:y."), options);
@@ -414,7 +414,7 @@ proptest! {
             let there = String::from_utf8_lossy(&text[range]).into_owned();
             if !there.contains(char::REPLACEMENT_CHARACTER) {
                 prop_assert_eq!(squeezed(&there), full(&found));
-                let parsed = locator::parse_with(&found.url, options);
+                let parsed = locator::registry().parser().options(options).parse(&found.url);
                 prop_assert_eq!(parsed.is_ok(), found.is_valid(), "{}", found);
             }
         }

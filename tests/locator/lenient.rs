@@ -46,7 +46,7 @@ const ROWS: [Row; 33] = [
 fn deviations() {
     let mut failures = Vec::new();
     for (text, ids, components, canonical) in ROWS {
-        let url = match locator::parse_with(text, Options::new().lenient()) {
+        let url = match locator::registry().parser().lenient().parse(text) {
             Ok(url) => url,
             Err(error) => {
                 failures.push(format!("{text:?} is rejected: {error}"));
@@ -83,8 +83,8 @@ fn deviations() {
 #[test]
 fn canonical_forms_are_their_own() {
     for (text, ..) in ROWS {
-        let canonical = locator::parse_with(text, Options::new().lenient()).unwrap().to_canonical();
-        let again = locator::parse_with(&canonical, Options::new().lenient()).unwrap().to_canonical();
+        let canonical = locator::registry().parser().lenient().parse(text).unwrap().to_canonical();
+        let again = locator::registry().parser().lenient().parse(&canonical).unwrap().to_canonical();
         assert_eq!(again, canonical, "{text:?}");
     }
 }
@@ -114,7 +114,7 @@ fn a_space_after_the_colon_is_of_prose() {
                 continue;
             }
             let text = example.url.replacen(':', ": ", 1);
-            assert!(locator::parse_with(&text, options).is_err(), "{text}");
+            assert!(locator::registry().parser().options(options).parse(&text).is_err(), "{text}");
             checked += 1;
         }
     }

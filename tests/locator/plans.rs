@@ -66,7 +66,11 @@ fn step(step: &Step) -> String {
 /// Checks a table of URLs and their plans.
 fn check(options: Options, environment: &Environment, rows: &[(&str, &str)]) {
     for (text, expect) in rows {
-        let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
+        let url = locator::registry()
+            .parser()
+            .options(options)
+            .parse(text)
+            .unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
         let is = match url.plan(environment) {
             Ok(plan) => in_short(&plan),
             Err(error) => format!("refused: {}", error.kind()),

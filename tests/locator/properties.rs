@@ -68,7 +68,7 @@ proptest! {
     ) {
         let text = format!("{scheme}://{user}:{secret}@h{rest}");
         let options = if lenient { Options::new().lenient() } else { Options::new() };
-        let shown = match locator::parse_with(&text, options) {
+        let shown = match locator::registry().parser().options(options).parse(&text) {
             Ok(url) => {
                 let parts: Vec<_> = url.components().collect();
                 format!("{url:?} {parts:?} {:?} {}", url.warnings(), url.redaction().apply(url.text()))

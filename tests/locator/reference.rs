@@ -10,7 +10,7 @@ const ROWS: &str = include_str!("../../testdata/references.tsv");
 
 /// Resolves at a base that is parsed in lenient mode.
 fn resolve(base: &str, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
-    let base = locator::parse_with(base, Options::new().lenient());
+    let base = locator::registry().parser().lenient().parse(base);
     base.unwrap_or_else(|error| panic!("{error}")).resolve(partial, rules)
 }
 
@@ -148,7 +148,9 @@ fn bases() -> impl Iterator<Item = locator::Url<'static>> {
     });
     examples.flat_map(|(url, options)| {
         let url: &str = Box::leak(url.into_boxed_str());
-        [options, options.lenient()].into_iter().filter_map(move |options| locator::parse_with(url, options).ok())
+        [options, options.lenient()]
+            .into_iter()
+            .filter_map(move |options| locator::registry().parser().options(options).parse(url).ok())
     })
 }
 
@@ -189,9 +191,9 @@ fn what_is_valid_can_be_parsed() {
                 continue;
             };
             let options = base.options();
-            let checked = reference.check(locator::registry(), options);
-            let url = locator::parse_with(reference.url(), options);
-            let whole = locator::parse_with(reference.as_str(), options);
+            let checked = reference.check(locator::registry().parser().options(options));
+            let url = locator::registry().parser().options(options).parse(reference.url());
+            let whole = locator::registry().parser().options(options).parse(reference.as_str());
             if checked.is_ok() {
                 valid += 1;
                 let grammar = url.as_ref().unwrap().registration().grammar;
@@ -199,8 +201,10 @@ fn what_is_valid_can_be_parsed() {
                 assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
                 // The fragment is valid by itself.
                 let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
-                let read =
-                    locator::parse_with(&after_other, Options { mode: options.mode, ..Options::new().current() });
+                let read = locator::registry()
+                    .parser()
+                    .options(Options { mode: options.mode, ..Options::new().current() })
+                    .parse(&after_other);
                 assert!(read.is_ok(), "{reference:?} {options:?}: {read:?}");
             } else {
                 invalid += 1;
@@ -225,9 +229,9 @@ fn errors_of_a_fragment_have_a_span() {
         ("#a%20b", None),
     ] {
         for options in [Options::new(), Options::new().current()] {
-            let base = locator::parse_with(base.text(), options).unwrap();
+            let base = locator::registry().parser().options(options).parse(base.text()).unwrap();
             let reference = base.resolve(partial, ReferenceRules::Rfc3986).unwrap();
-            let error = reference.check(locator::registry(), options).err();
+            let error = reference.check(locator::registry().parser().options(options)).err();
             assert_eq!(error.map(|error| error.span().start()), place, "{partial:?} {options:?}");
         }
     }
@@ -247,7 +251,11 @@ fn the_document_of_the_base_chooses_the_rules() {
         ("wais://h/a", strict.current(), ReferenceRules::Rfc3986),
         ("x-foo:a", strict.current(), ReferenceRules::Rfc3986),
     ] {
-        assert_eq!(locator::parse_with(base, options).unwrap().reference_rules(), rules, "{base}");
+        assert_eq!(
+            locator::registry().parser().options(options).parse(base).unwrap().reference_rules(),
+            rules,
+            "{base}"
+        );
     }
 }
 
@@ -258,9 +266,9 @@ fn the_result_is_read_by_a_registry() {
     let reference = base.resolve("../~c#top", ReferenceRules::Draft1993).unwrap();
     assert_eq!(reference.url(), "http://h/~c");
     assert_eq!(reference.fragment(), Some("top"));
-    assert!(reference.parse(locator::rfc1738()).is_err());
+    assert!(reference.parse(locator::rfc1738().parser()).is_err());
     let current = Options::new().current();
-    let url = reference.parse_with(locator::registry(), current).unwrap();
+    let url = reference.parse(locator::registry().parser().options(current)).unwrap();
     assert_eq!((url.fragment(), url.mode()), (None, Mode::Strict));
 }
 
@@ -432,14 +440,14 @@ proptest! {
         base in prop_oneof![base(), any::<String>().prop_map(|text| format!("x-foo:{text}")), any::<String>().prop_map(|text| format!("ftp://h/{text}"))],
         partial in prop_oneof![relative(), path(), any::<String>(), "[:/?#.a]{0,8}"],
     ) {
-        let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
+        let Ok(base) = locator::registry().parser().lenient().parse(&base) else {
             return Ok(());
         };
         for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
             match base.resolve(&partial, rules) {
                 Ok(reference) => {
                     prop_assert!(reference.as_str().starts_with(reference.url()));
-                    match reference.parse(locator::registry()) {
+                    match reference.parse(locator::registry().parser()) {
                         Ok(url) => prop_assert_eq!(url.as_str(), reference.url()),
                         Err(error) => prop_assert!(!error.requirement().help().is_empty()),
                     }
@@ -452,7 +460,7 @@ proptest! {
     /// The result equals that of the pseudocode.
     #[test]
     fn rfc3986_is_taken_to_the_letter(base in base(), partial in prop_oneof![relative(), path(), "[:/?#.a]{0,8}"]) {
-        let Ok(url) = locator::parse_with(&base, Options::new().lenient()) else {
+        let Ok(url) = locator::registry().parser().lenient().parse(&base) else {
             return Ok(());
         };
         let expect = pseudocode::resolve(&base, &partial);
@@ -474,7 +482,7 @@ proptest! {
                 Ok(reference) if reference.url().starts_with("http://h?") => {}
                 Ok(reference) if reference.url().starts_with("http://h:80?") => {}
                 Ok(reference) => {
-                    let url = reference.parse(locator::registry());
+                    let url = reference.parse(locator::registry().parser());
                     prop_assert!(url.is_ok(), "{reference}: {url:?}");
                 }
                 Err(error) => {
@@ -488,7 +496,7 @@ proptest! {
     /// A result is a full form, and resolving it again does not change it.
     #[test]
     fn a_result_is_a_full_form(base in base(), partial in relative()) {
-        let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
+        let Ok(base) = locator::registry().parser().lenient().parse(&base) else {
             return Ok(());
         };
         if let Ok(once) = base.resolve(&partial, ReferenceRules::Draft1993) {

@@ -44,6 +44,7 @@ fn facts(name: &str, status: Status) -> Registration {
         syntax: "made = \"//\" *xchar".into(),
         access: List::Owned(vec!["wait".into()]),
         hierarchical: false,
+        has_origin: false,
         data_object: true,
         name_properties: "".into(),
         demonstration: "this test".into(),
@@ -199,9 +200,9 @@ fn versions_and_profiles() {
     assert_eq!((major("https", Profile::Rfc1738), major("nope", Profile::Current)), (Some(1), None));
     let one = registry.select("http", &VersionReq::parse("^1").unwrap()).unwrap();
     let two = registry.select("http", &VersionReq::parse(">=1").unwrap()).unwrap();
-    assert!(registry.parse_as("http://h/~joe", one, Options::new()).is_err());
-    assert!(registry.parse_as("http://h/~joe", two, Options::new()).is_ok());
-    let other = registry.parse_as("ftp://h/", two, Options::new()).unwrap_err();
+    assert!(registry.parser().entry(one).parse("http://h/~joe").is_err());
+    assert!(registry.parser().entry(two).parse("http://h/~joe").is_ok());
+    let other = registry.parser().entry(two).parse("ftp://h/").unwrap_err();
     assert_eq!(other.kind(), ErrorKind::UnknownScheme);
 }
 
@@ -217,10 +218,18 @@ fn fragments() {
         ("x-foo:a#b", strict.lenient(), Some("b")),
         ("http://h/a", strict.lenient(), None),
     ] {
-        assert_eq!(locator::parse_with(text, options).unwrap().fragment(), fragment, "{text}");
+        assert_eq!(locator::registry().parser().options(options).parse(text).unwrap().fragment(), fragment, "{text}");
     }
     let ids = |text, options| -> Vec<String> {
-        locator::parse_with(text, options).unwrap().warnings().iter().map(|warning| warning.id().to_owned()).collect()
+        locator::registry()
+            .parser()
+            .options(options)
+            .parse(text)
+            .unwrap()
+            .warnings()
+            .iter()
+            .map(|warning| warning.id().to_owned())
+            .collect()
     };
     assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
     assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no deviation");
@@ -306,9 +315,9 @@ fn some_entries_come_later() {
     let lazy = builtins().lazy(&Shipped).build();
     assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
     let current = Options::new().current();
-    let url = lazy.parse_with("mailto:a", current).unwrap();
+    let url = lazy.parser().options(current).parse("mailto:a").unwrap();
     assert_eq!((url.registration().version.major, url.entry().implementation()), (2, Implementation::Declared));
-    assert_eq!(lazy.parse_with("ftp://h/", current).unwrap().registration().version.major, 1);
+    assert_eq!(lazy.parser().options(current).parse("ftp://h/").unwrap().registration().version.major, 1);
     let url = lazy.parse("MID:a@b").unwrap();
     assert_eq!((url.entry().layer(), &*url.scheme()), (Layer::Public, "mid"));
     assert_eq!(lazy.entries().count(), 13);
@@ -316,8 +325,8 @@ fn some_entries_come_later() {
     assert_eq!(lazy.versions("mailto").count(), 2);
     // `parse_as` and `parse_owned` accept the entry.
     let entry = lazy.get("mid", Profile::Rfc1738).unwrap();
-    assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
-    assert_eq!(lazy.parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
+    assert!(lazy.parser().entry(entry).parse("mid:x").is_ok());
+    assert_eq!(lazy.parser().parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
     // Adding a scheme takes lazy entries into account.
     let loaded = lazy.to_builder().add(Arc::new(DynamicScheme(facts("x-known", Status::Experimental))));
     assert!(matches!(loaded, Err(RegisterError::Taken { .. })));

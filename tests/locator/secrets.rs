@@ -183,7 +183,7 @@ fn options() -> [Options; 4] {
 
 /// All output of the library about a text.
 fn printed(registry: &Registry, text: &str, options: Options) -> String {
-    match registry.parse_with(text, options) {
+    match registry.parser().options(options).parse(text) {
         Ok(url) => about_url(&url),
         Err(error) => {
             let report = Report::new(registry, text, options, &error);
@@ -304,7 +304,7 @@ fn no_gateway_sees_a_secret() {
     let gateways = gateways();
     proptest!(crate::property(1738), |(text in hidden())| {
         for options in options() {
-            if let Ok(url) = locator::registry().parse_with(&text, options) {
+            if let Ok(url) = locator::registry().parser().options(options).parse(&text) {
                 for gateways in &gateways {
                     let sent = sent(gateways, &url);
                     prop_assert!(!tells(&sent), "{text:?} with {options:?}: {sent}");
@@ -356,7 +356,7 @@ fn what_holds_no_login_stays() {
     for text in texts.filter(|text| !has_login(text)) {
         count += 1;
         for options in options() {
-            let redaction = match locator::parse_with(&text, options) {
+            let redaction = match locator::registry().parser().options(options).parse(&text) {
                 Ok(url) => url.redaction(),
                 Err(_) => locator::registry().guess_secrets(&text),
             };

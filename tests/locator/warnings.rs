@@ -5,7 +5,8 @@ use locator::{Options, Severity};
 
 /// `id severity start..end` of every warning.
 fn warnings(text: &str, options: Options) -> Vec<String> {
-    let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let url =
+        locator::registry().parser().options(options).parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     let warning = |warning: locator::Warning| {
         assert!(!warning.message().is_empty());
         format!("{} {} {:?}", warning.id(), warning.severity().as_str(), warning.span())

@@ -136,6 +136,7 @@ impl Any {
             syntax: text("any = *xchar"),
             access: List::Borrowed(ACCESS),
             hierarchical: false,
+            has_origin: false,
             data_object: true,
             name_properties: text(""),
             demonstration: text(""),

@@ -43,7 +43,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
 fn print(session: &mut Session, reference: &Reference) -> Result<Exit, CliError> {
     let reader = session.reader;
     let (url, fragment) = (reference.url(), reference.fragment());
-    let read = reference.check(reader.registry, reader.options);
+    let read = reference.check(reader.registry.parser().options(reader.options));
     let (shown, masked_fragment) = masked_reference(url, fragment, &reader);
     if session.json {
         let is_redacted = shown != url || masked_fragment != fragment.map(str::to_owned);

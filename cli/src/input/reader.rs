@@ -33,7 +33,7 @@ impl InputReader {
     /// Parses one input.
     pub(crate) fn parse<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
         match input {
-            Content::Text(text) => self.registry.parse_with(text, self.options),
+            Content::Text(text) => self.registry.parser().options(self.options).parse(text),
             Content::Bytes(_, at) => Err(not_utf8(Span::new(at, at + 1))),
             Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
         }

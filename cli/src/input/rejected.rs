@@ -111,7 +111,7 @@ impl<'a> RejectedInput<'a> {
             Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
             Content::Bytes(bytes, _) => {
                 let encoded = escape_non_ascii(bytes);
-                let repaired = match reader.registry.parse_with(&encoded, reader.options) {
+                let repaired = match reader.registry.parser().options(reader.options).parse(&encoded) {
                     Ok(_) => Some(encoded),
                     Err(error) => {
                         let explanation = reader.registry.explain(&encoded, reader.options, &error);
@@ -244,7 +244,7 @@ pub(crate) fn masked_reference(url: &str, fragment: Option<&str>, reader: &Input
         return (url.to_owned(), fragment.map(str::to_owned));
     }
     let registry = reader.registry;
-    if let Ok(read) = registry.parse_with(url, reader.options) {
+    if let Ok(read) = registry.parser().options(reader.options).parse(url) {
         let fragment = fragment.map(|fragment| {
             let reference = format!("#{fragment}");
             let redaction = registry.guess_secrets(&reference);

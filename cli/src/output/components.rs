@@ -85,7 +85,9 @@ impl<'a> Masked<'a> {
         // Parsing the canonical form shows where its password is.
         let registry = self.url.registry();
         let redaction = registry
-            .parse_with(&canonical, self.url.options())
+            .parser()
+            .options(self.url.options())
+            .parse(&canonical)
             .map_or_else(|_| registry.guess_secrets(&canonical), |url| url.redaction());
         redaction.apply(&canonical).into_owned()
     }

@@ -35,7 +35,7 @@ impl Url<'_> {
     }
 }
 
-impl OwnedUrl {
+impl<D> OwnedUrl<D> {
     /// Returns a builder with all components of this URL; see [`Url::to_builder`].
     pub fn to_builder(&self) -> UrlBuilder {
         self.as_url().to_builder()
@@ -44,8 +44,8 @@ impl OwnedUrl {
 
 /// Defines the setters for [`Url`] and [`OwnedUrl`], which differ only in how a builder is created.
 macro_rules! setters {
-    ($($type:ty),*) => {$(
-        impl $type {
+    ($($type:ty, $owned:ty $(, $default:ident)?;)*) => {$(
+        impl$(<$default>)? $type {
             /// Returns this URL with another value for a text component, in decoded bytes.
             ///
             /// ```
@@ -56,7 +56,7 @@ macro_rules! setters {
             /// assert_eq!(url.with("url-path", "a b")?.as_str(), "x-foo://h/a%20b");
             /// assert_eq!(url.with("path", "b").unwrap_err().component(), "path");
             ///
-            /// let url = registry.parse_owned("x-foo://h:70/a")?;
+            /// let url = registry.parser().parse_owned("x-foo://h:70/a")?;
             /// assert_eq!(url.with_port(71)?.with_host("i")?.as_str(), "x-foo://i:71/a");
             /// assert_eq!(url.with_host("a/b").unwrap_err().component(), "host");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,63 +64,63 @@ macro_rules! setters {
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().set(name, bytes).build()
+            pub fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
+                self.to_builder().set(name, bytes).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL without a component; without the user name it has no password either (R-3.1-4).
             ///
             /// # Errors
             /// As [`UrlBuilder::build`]: some components are required.
-            pub fn without(&self, name: &str) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().without(name).build()
+            pub fn without(&self, name: &str) -> Result<$owned, BuildError> {
+                self.to_builder().without(name).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL with another user name.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with_user(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().user(bytes).build()
+            pub fn with_user(&self, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
+                self.to_builder().user(bytes).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL with another password.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with_password(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().password(bytes).build()
+            pub fn with_password(&self, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
+                self.to_builder().password(bytes).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL with another host.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with_host(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().host(bytes).build()
+            pub fn with_host(&self, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
+                self.to_builder().host(bytes).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL with another port.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with_port(&self, port: u16) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().port(port).build()
+            pub fn with_port(&self, port: u16) -> Result<$owned, BuildError> {
+                self.to_builder().port(port).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL with another fragment.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn with_fragment(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-                self.to_builder().fragment(bytes).build()
+            pub fn with_fragment(&self, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
+                self.to_builder().fragment(bytes).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL at the default port.
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn without_port(&self) -> Result<OwnedUrl, BuildError> {
+            pub fn without_port(&self) -> Result<$owned, BuildError> {
                 self.without("port")
             }
 
@@ -128,14 +128,17 @@ macro_rules! setters {
             ///
             /// # Errors
             /// As [`UrlBuilder::build`].
-            pub fn without_fragment(&self) -> Result<OwnedUrl, BuildError> {
+            pub fn without_fragment(&self) -> Result<$owned, BuildError> {
                 self.without("fragment")
             }
         }
     )*};
 }
 
-setters!(Url<'_>, OwnedUrl);
+setters! {
+    Url<'_>, OwnedUrl;
+    OwnedUrl<D>, OwnedUrl<D>, D;
+}
 
 /// A builder with the components of a URL.
 fn builder_from(url: &Url<'_>) -> UrlBuilder {

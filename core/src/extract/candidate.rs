@@ -82,11 +82,11 @@ impl CandidateParser {
         };
         self.count_scanned(url.len());
         let options = Options { profile, ..self.options };
-        self.registry.parse_with(url, options).is_ok()
+        self.registry.parser().options(options).parse(url).is_ok()
     }
 
     fn error(&self, url: &str) -> Option<Error> {
-        let error = self.registry.parse_with(url, self.options).err()?;
+        let error = self.registry.parser().options(self.options).parse(url).err()?;
         Some(self.without_secret(error, url))
     }
 

@@ -132,7 +132,6 @@ fn unbreakable_len(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::registry::Registry;
-    use crate::syntax::options::Options;
 
     #[test]
     fn line_breaks() {
@@ -162,7 +161,7 @@ mod tests {
     #[test]
     fn whitespace_and_brackets_are_encoded() {
         let registry = Registry::builder().build();
-        let url = registry.parse_with(" x-foo:a b#c d ", Options::new().lenient()).unwrap();
+        let url = registry.parser().lenient().parse(" x-foo:a b#c d ").unwrap();
         assert_eq!(wrap(&url, None), "<URL:x-foo:a%20b#c%20d>");
         assert_eq!(wrap(&url, Some("")), "<URL:x-foo:a%20b#>");
         assert_eq!(wrap(&url, Some("<é>\n")), "<URL:x-foo:a%20b#%3Cé%3E%0A>");

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
-use super::{Host, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transport, Until};
+use super::{ConnectHost, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transport, Until};
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
@@ -129,7 +129,7 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// As [`PlanBuilder::connect`], without [`PlanError::NoPort`].
     pub fn connect_with_default(&mut self, transport: Transport, default: u16) -> Result<(), PlanError> {
-        let host = Host::Url(self.host()?);
+        let host = ConnectHost::Url(self.host()?);
         let port = self.port().unwrap_or(default);
         if self.has_unwanted_login() {
             self.note("A-09", "the user name and password are not sent: the scheme has no login");

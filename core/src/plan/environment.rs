@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::error::PlanError;
-use super::{Host, Need};
+use super::{ConnectHost, Need};
 use crate::components::canonical;
 
 /// How a file is transferred.
@@ -140,15 +140,15 @@ impl Environment {
     }
 
     /// The news server and its port, or a placeholder and the default port.
-    pub(super) fn server(&self, need: Need, default: u16) -> Result<(Host, u16), PlanError> {
+    pub(super) fn server(&self, need: Need, default: u16) -> Result<(ConnectHost, u16), PlanError> {
         let Some((host, port)) = &self.news_server else {
-            return Ok((Host::Given(need, None), default));
+            return Ok((ConnectHost::Given(need, None), default));
         };
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
         if host.is_empty() || !host.bytes().all(fits) {
             return Err(PlanError::UnsafeValue(need));
         }
-        Ok((Host::Given(need, Some(host.to_ascii_lowercase())), *port))
+        Ok((ConnectHost::Given(need, Some(host.to_ascii_lowercase())), *port))
     }
 
     /// The value for a line, checked to contain no byte that ends the line.

@@ -38,6 +38,7 @@ pub struct RegistrationBuilder {
     syntax: &'static str,
     access: &'static [Text],
     hierarchical: bool,
+    has_origin: bool,
     data_object: bool,
     name_properties: &'static str,
     demonstration: &'static str,
@@ -63,6 +64,7 @@ impl RegistrationBuilder {
             syntax: "",
             access: &[],
             hierarchical: false,
+            has_origin: false,
             data_object: true,
             name_properties: "",
             demonstration: "",
@@ -120,6 +122,12 @@ impl RegistrationBuilder {
         self
     }
 
+    /// Scheme, host and port are an origin (RFC 6454 §4); by default there is none.
+    pub const fn origin(mut self) -> Self {
+        self.has_origin = true;
+        self
+    }
+
     /// URLs designate no object that can be retrieved, but names with these properties; by default a data object.
     pub const fn no_data_object(mut self, name_properties: &'static str) -> Self {
         (self.data_object, self.name_properties) = (false, name_properties);
@@ -161,6 +169,7 @@ impl RegistrationBuilder {
             syntax: Text::Borrowed(self.syntax),
             access: List::Borrowed(self.access),
             hierarchical: self.hierarchical,
+            has_origin: self.has_origin,
             data_object: self.data_object,
             name_properties: Text::Borrowed(self.name_properties),
             demonstration: Text::Borrowed(self.demonstration),

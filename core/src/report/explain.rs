@@ -99,7 +99,7 @@ impl Registry {
     /// assert_eq!(explanation.accepted_by(), Some("lenient mode accepts it"));
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
-        let accepts = |options| self.parse_with(text, options).is_ok();
+        let accepts = |options| self.parser().options(options).parse(text).is_ok();
         let (help, repaired) = match self.repair(text, options, error) {
             Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
             None => self.with_ascii_host(text, options, error),
@@ -133,7 +133,7 @@ impl Registry {
         };
         let (before, after) = (&text[..host.start()], &text[host.end()..]);
         let repaired = format!("{before}{name}{after}");
-        let repaired = match self.parse_with(&repaired, options) {
+        let repaired = match self.parser().options(options).parse(&repaired) {
             Ok(_) => Some(repaired),
             Err(error) => self.repair(&repaired, options, &error).map(|(_, repaired)| repaired),
         };
@@ -150,7 +150,7 @@ impl Registry {
         let mut steps = vec![help(error)];
         let mut fixed = fix(text, error)?;
         for _ in 0..MAX_FIXES {
-            let Err(error) = self.parse_with(&fixed, options) else {
+            let Err(error) = self.parser().options(options).parse(&fixed) else {
                 return Some((steps, fixed));
             };
             fixed = fix(&fixed, &error)?;

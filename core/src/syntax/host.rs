@@ -127,6 +127,19 @@ fn unexpected_in_host(at: &Cursor<'_>) -> Error {
     }
 }
 
+/// Whether a text is a host name, with or without the root dot, and not an address.
+pub(crate) fn is_hostname(text: &str) -> bool {
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let is_label = |label: &str| {
+        (1..=LONGEST_LABEL).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let top = name.rsplit('.').next().unwrap_or_default();
+    name.len() <= LONGEST_NAME && name.split('.').all(is_label) && top.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// Reads `*[ alphadigit | "-" | "." ]`; lenient mode also reads `_` and escapes.
 #[inline]
 fn host_characters(at: &mut Cursor<'_>) {

@@ -1,9 +1,5 @@
-//! The result of [`Registry::check`]: validity and counters only, for callers that process many URLs.
+//! The result of [`Parser::check`](crate::Parser::check): validity and counters only, for callers that process many URLs.
 
-use crate::diagnostics::error::Error;
-use crate::diagnostics::warning::Warning;
-use crate::registry::Registry;
-use crate::syntax::options::Options;
 use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
 
@@ -16,7 +12,7 @@ pub struct Checked {
 
 impl Checked {
     #[inline(always)]
-    fn new(parsed: &Parsed<'_, '_>) -> Self {
+    pub(super) fn new(parsed: &Parsed<'_, '_>) -> Self {
         Self { number: parsed.registry.number(parsed.entry), warnings: UrlWarnings::new(parsed) }
     }
 
@@ -30,42 +26,5 @@ impl Checked {
     #[inline]
     pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
         self.warnings.ids()
-    }
-}
-
-impl Registry {
-    /// Parses a URL as [`Registry::parse_with`] does, but does not keep its components.
-    ///
-    /// ```
-    /// use locator_core::{Options, Registry};
-    ///
-    /// let registry = Registry::builder().build();
-    /// let checked = registry.check("x-foo://joe:secret@host.dom/", Options::new())?;
-    /// assert_eq!(checked.entry_number(), 0);
-    /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
-    /// # Ok::<(), locator_core::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Registry::parse_with`].
-    #[inline]
-    pub fn check(&self, text: &str, options: Options) -> Result<Checked, Error> {
-        if options == Options::new() {
-            return self.parse_strict(text, Checked::new);
-        }
-        self.check_with_warnings(text, options, &mut |_| {})
-    }
-
-    /// [`Registry::check`], which also reports each deviation that lenient mode tolerates.
-    ///
-    /// # Errors
-    /// As [`Registry::parse_with`]; warnings already reported must be discarded.
-    pub fn check_with_warnings(
-        &self,
-        text: &str,
-        options: Options,
-        on_warning: &mut dyn FnMut(Warning),
-    ) -> Result<Checked, Error> {
-        self.parse_reporting(text, options, None, Some(on_warning), Checked::new)
     }
 }

@@ -1,35 +1,76 @@
-//! Owned values made from a [`Url`].
+//! [`OwnedUrl`]: a URL that owns its text.
+
+mod forward;
+mod text;
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 
-use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
-use crate::url::{Url, UrlData};
+use crate::url::{Parser, Url, UrlData};
+
+/// Chooses how a text is read as an [`OwnedUrl`] by `str::parse`, `TryFrom` and serde: with which registry, in which
+/// profile and mode.
+///
+/// ```
+/// use std::sync::LazyLock;
+///
+/// use locator_core::url::{DefaultParser, OwnedUrl, Parser};
+/// use locator_core::Registry;
+///
+/// static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::builder().build());
+///
+/// enum Acme {}
+///
+/// impl DefaultParser for Acme {
+///     fn parser() -> Parser<'static> {
+///         REGISTRY.parser().current()
+///     }
+/// }
+///
+/// type AcmeUrl = OwnedUrl<Acme>;
+///
+/// let url: AcmeUrl = "x-acme:a#b".parse()?;
+/// assert_eq!(url.fragment(), Some("b"));
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+pub trait DefaultParser {
+    /// The parser.
+    fn parser() -> Parser<'static>;
+}
+
+/// The parameter of an [`OwnedUrl`] that cannot be read from text without a [`Parser`].
+#[derive(Debug)]
+pub enum NoDefault {}
 
 /// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its
 /// meaning.
 ///
+/// The parameter says how `str::parse` reads one, if it is a [`DefaultParser`]; the crate `locator` has `OwnedUrl` and
+/// `CurrentUrl`. It has no effect on a value: `into` converts between them.
+///
+/// `==`, `Ord` and `Hash` compare the text as written, without allocating; [`Url::is_equivalent`] compares the meaning.
+///
 /// ```
 /// use locator_core::Registry;
 ///
-/// let url = Registry::builder().build().parse_owned("x-foo:bar")?;
-/// assert_eq!(url.as_url().schemepart(), "bar");
+/// let url = Registry::builder().build().parser().parse_owned("x-foo:bar")?;
+/// assert_eq!((&*url.scheme(), url.schemepart()), ("x-foo", "bar"));
 /// # Ok::<(), locator_core::Error>(())
 /// ```
-#[derive(Clone)]
-pub struct OwnedUrl {
+pub struct OwnedUrl<D = NoDefault> {
     text: Box<str>,
     registry: Registry,
     data: UrlData,
+    default: PhantomData<fn() -> D>,
 }
 
-impl OwnedUrl {
+impl<D> OwnedUrl<D> {
     pub(super) fn new(text: &str, registry: &Registry, data: UrlData) -> Self {
-        Self { text: text.into(), registry: registry.clone(), data }
+        Self { text: text.into(), registry: registry.clone(), data, default: PhantomData }
     }
 
-    /// Borrows the URL, with all its methods.
+    /// Borrows the URL.
     pub fn as_url(&self) -> Url<'_> {
         Url { text: &self.text, registry: &self.registry, data: self.data }
     }
@@ -38,72 +79,35 @@ impl OwnedUrl {
     pub fn as_str(&self) -> &str {
         self.data.url_span(&self.text).of(&self.text)
     }
-}
 
-/// Compares as [`Url`] does.
-impl PartialEq for OwnedUrl {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_url() == other.as_url()
+    /// The same URL with another parameter.
+    #[must_use]
+    pub fn with_default<E>(self) -> OwnedUrl<E> {
+        let Self { text, registry, data, .. } = self;
+        OwnedUrl { text, registry, data, default: PhantomData }
     }
 }
 
-impl Eq for OwnedUrl {}
-
-impl Hash for OwnedUrl {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_url().hash(state);
+impl<D> Clone for OwnedUrl<D> {
+    fn clone(&self) -> Self {
+        Self::new(&self.text, &self.registry, self.data)
     }
 }
 
-impl fmt::Display for OwnedUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.as_url(), f)
+impl<D> From<Url<'_>> for OwnedUrl<D> {
+    fn from(url: Url<'_>) -> Self {
+        Self::new(url.text, url.registry, url.data)
     }
 }
 
-impl fmt::Debug for OwnedUrl {
+impl<D: DefaultParser> From<OwnedUrl> for OwnedUrl<D> {
+    fn from(url: OwnedUrl) -> Self {
+        url.with_default()
+    }
+}
+
+impl<D> fmt::Debug for OwnedUrl<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.as_url(), f)
-    }
-}
-
-/// The canonical form of a URL, equal for URLs that mean the same. `Debug` hides passwords.
-///
-/// ```
-/// use std::collections::HashSet;
-///
-/// use locator_core::Registry;
-///
-/// let registry = Registry::builder().build();
-/// let texts = ["x-foo:a", "X-FOO:%61", "x-foo:b"];
-/// let keys: HashSet<_> = texts.iter().map(|text| registry.parse(text).unwrap().canonical_key()).collect();
-/// assert_eq!(keys.len(), 2);
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CanonicalKey {
-    text: Box<str>,
-}
-
-impl CanonicalKey {
-    pub(super) fn new(text: String) -> Self {
-        Self { text: text.into() }
-    }
-
-    /// The canonical text, which parses to an equivalent URL.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-}
-
-impl fmt::Display for CanonicalKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl fmt::Debug for CanonicalKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = Redaction::guess(&self.text);
-        write!(f, "CanonicalKey({:?})", shown.apply(&self.text))
     }
 }

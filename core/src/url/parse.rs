@@ -12,47 +12,23 @@ use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
 use crate::text::span::{Slot, Span};
 use crate::url::lenient;
-use crate::url::{OwnedUrl, Parsed, Url};
+use crate::url::{Parsed, Url};
 
 impl Registry {
-    /// Parses a URL strictly, by RFC 1738. Does not allocate.
+    /// Parses a URL with the default options of the registry, which are strict and by RFC 1738 unless
+    /// [`Registry::with_options`] changed them. Does not allocate. [`Registry::parser`] parses with other options.
     ///
     /// # Errors
     /// The first deviation from the syntax of the scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.parse_strict(text, Url::new)
+        if self.is_strict_rfc1738() { self.parse_strict(text, Url::new) } else { self.parse_optioned(text) }
     }
 
-    /// Parses a URL in the given mode and profile. Does not allocate.
-    ///
-    /// [`Url::warnings`] reports the deviations that lenient mode tolerated.
-    ///
-    /// # Errors
-    /// The first deviation from the syntax that the mode does not tolerate.
-    #[inline]
-    pub fn parse_with<'a>(&'a self, text: &'a str, options: Options) -> Result<Url<'a>, Error> {
-        if options == Options::new() {
-            return self.parse(text);
-        }
-        self.parse_url(text, options, None, None)
-    }
-
-    /// Parses a URL into a value that owns its text.
-    ///
-    /// # Errors
-    /// As [`Registry::parse`].
-    pub fn parse_owned(&self, text: &str) -> Result<OwnedUrl, Error> {
-        self.parse(text).map(|url| url.to_owned())
-    }
-
-    /// Parses a URL with one entry of this registry, such as a version of its scheme that [`Registry::select`] found.
-    ///
-    /// # Errors
-    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] if the text has another scheme, or the entry belongs to
-    /// another registry.
-    pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
-        self.parse_url(text, options, Some(entry), None)
+    /// Slow path of [`Registry::parse`], for a registry with other default options.
+    #[cold]
+    fn parse_optioned<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
+        self.parse_url(text, self.options(), None, None)
     }
 
     /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so

@@ -6,10 +6,7 @@ mod access;
 mod other_host;
 mod url;
 
-use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
-use crate::registry::Registry;
-use crate::syntax::options::Options;
 use crate::url::Url;
 
 pub(crate) use url::UrlWarnings;
@@ -29,7 +26,7 @@ impl Url<'_> {
     /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// let url = registry.parse_with("x-foo:a b c d|e", Options::new().lenient())?;
+    /// let url = registry.parser().lenient().parse("x-foo:a b c d|e")?;
     /// let warnings = url.warnings_within(1);
     /// let ids: Vec<_> = warnings.first.iter().map(|warning| warning.id()).collect();
     /// assert_eq!(ids, ["A-43", "A-42", "unregistered-scheme"]);
@@ -44,7 +41,7 @@ impl Url<'_> {
     }
 
     /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their
-    /// messages and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports
+    /// messages and without parsing again: for counting them over many URLs. [`Parser::parse_with_warnings`](crate::Parser::parse_with_warnings) reports
     /// deviations while parsing.
     ///
     /// ```
@@ -90,21 +87,6 @@ impl Url<'_> {
             debug_assert!(result.is_ok(), "a URL that was parsed can be parsed again");
         }
         warnings
-    }
-}
-
-impl Registry {
-    /// [`Registry::parse_with`], which also reports each deviation that lenient mode tolerates while parsing.
-    ///
-    /// # Errors
-    /// As [`Registry::parse_with`]; warnings already reported must be discarded.
-    pub fn parse_with_warnings<'a>(
-        &'a self,
-        text: &'a str,
-        options: Options,
-        on_warning: &mut dyn FnMut(Warning),
-    ) -> Result<Url<'a>, Error> {
-        self.parse_url(text, options, None, Some(on_warning))
     }
 }
 

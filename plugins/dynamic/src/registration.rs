@@ -125,6 +125,7 @@ impl SchemeReader<'_> {
             syntax: self.owned(raw.syntax, "`syntax`")?,
             access: List::Owned(lines.map(|line| Text::Owned(line.to_owned())).collect()),
             hierarchical: raw.flags & abi::SCHEME_HIERARCHICAL != 0,
+            has_origin: false,
             data_object: raw.flags & abi::SCHEME_DATA_OBJECT != 0,
             name_properties: self.owned(raw.name_properties, "`name_properties`")?,
             demonstration: self.owned(raw.demonstration, "`demonstration`")?,

@@ -78,7 +78,7 @@ fn a_hundred_calls(libraries: &OsStr) {
     for n in 0..102 {
         let text = texts[n % texts.len()];
         for options in [Options::new(), Options::new().lenient()] {
-            match registry.parse_with(text, options) {
+            match registry.parser().options(options).parse(text) {
                 Ok(url) => {
                     drop(url.plan(&Environment::new()));
                     drop(url.to_canonical());

@@ -19,6 +19,7 @@
 //! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("a gateway"), default_port: None,
 //! #     components: List::Borrowed(&[]), reserved: text(""), syntax: text("*xchar"), template: text(""), access: List::Borrowed(ACCESS),
 //! #     hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
+//! #     has_origin: false,
 //! #     references: List::Borrowed(&[]), examples: List::Borrowed(&[]), rejects: List::Borrowed(&[]),
 //! # };
 //! # impl Scheme for Any {
@@ -257,7 +258,7 @@ impl CheckedGateway {
             Expansion::Url => self.expand_url(&stripped, is_clean)?,
             Expansion::Parts => self.expand_parts(&stripped, is_clean)?,
         };
-        registry.parse_owned(&locator).map_err(|error| GatewayError::Locator { gateway: gateway(), error })
+        registry.parser().parse_owned(&locator).map_err(|error| GatewayError::Locator { gateway: gateway(), error })
     }
 
     /// Expands the template with a whole URL without credentials.

@@ -23,9 +23,9 @@ pub(super) fn stripped(url: &Url<'_>, gateway: &Gateway) -> String {
 /// Parses the stripped URL by the same registration and options.
 pub(super) fn parse_again<'a>(url: &'a Url<'_>, text: &'a str) -> Result<Url<'a>, Error> {
     if url.is_generic() {
-        return url.registry().parse_with(text, url.options());
+        return url.registry().parser().options(url.options()).parse(text);
     }
-    url.registry().parse_as(text, url.entry(), url.options())
+    url.registry().parser().options(url.options()).entry(url.entry()).parse(text)
 }
 
 /// Returns whether stripping removes every secret of the URL.

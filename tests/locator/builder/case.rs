@@ -2,7 +2,8 @@
 
 use locator::components::value::{ComponentValue, Value};
 use locator::registration::{Component, Grammar, Role};
-use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBuilder, syntax::escape};
+use locator::url::OwnedUrl;
+use locator::{BuildError, Entry, Error, Options, Registry, Url, UrlBuilder, syntax::escape};
 use locator_testkit::Rng;
 
 /// The input of a component: one text, the elements of a list, or alternating names and values.
@@ -91,10 +92,13 @@ impl<'r> Case<'r> {
     }
 
     /// Parses a text with the version of the case.
-    pub(crate) fn read<'u>(&self, registry: &'u Registry, text: &'u str) -> Result<Url<'u>, Error> {
+    pub(crate) fn read<'u>(&self, registry: &'u Registry, text: &'u str) -> Result<Url<'u>, Error>
+    where
+        'r: 'u,
+    {
         match self.entry {
-            Some(entry) => registry.parse_as(text, entry, self.options),
-            None => registry.parse_with(text, self.options),
+            Some(entry) => registry.parser().options(self.options).entry(entry).parse(text),
+            None => registry.parser().options(self.options).parse(text),
         }
     }
 }

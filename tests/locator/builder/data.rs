@@ -54,6 +54,7 @@ fn pair(template: &str, accepted: &[u8]) -> Pair {
         syntax: "pairurl = \"x-pair:\" *uchar \"/\" *uchar".into(),
         access: List::Owned(vec!["compare them".into()]),
         hierarchical: false,
+        has_origin: false,
         data_object: true,
         name_properties: "".into(),
         demonstration: "".into(),

@@ -29,7 +29,7 @@ fn whatever_fits_as_escapes_is_built() {
     for options in [Options::new(), Options::new().current()] {
         for entry in registry.entries() {
             for example in entry.registration().examples.iter() {
-                let Ok(url) = registry.parse_with(&example.url, options) else {
+                let Ok(url) = registry.parser().options(options).parse(&example.url) else {
                     continue;
                 };
                 if url.registration().template.is_empty() || url.to_builder().build().is_err() {
@@ -46,7 +46,7 @@ fn whatever_fits_as_escapes_is_built() {
                             bytes.push(u8::try_from(rng.below(256)).unwrap());
                         }
                         let text = replaced(&url, span, &escaped(&bytes));
-                        let holds = registry.parse_with(&text, options).is_ok_and(|url| {
+                        let holds = registry.parser().options(options).parse(&text).is_ok_and(|url| {
                             let part = url.component(part.name());
                             part.is_some_and(|part| {
                                 part.decoded().is_some_and(|is| *is == *bytes)

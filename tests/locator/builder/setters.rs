@@ -85,7 +85,7 @@ fn others_stay(before: &Url<'_>, after: &Url<'_>, component: &Component) {
 #[test]
 fn examples() {
     let url = locator::parse("ftp://u:p@H:2121/%61/b;type=A").unwrap();
-    let text = |url: Result<locator::OwnedUrl, locator::BuildError>| url.unwrap().as_str().to_owned();
+    let text = |url: Result<locator::url::OwnedUrl, locator::BuildError>| url.unwrap().as_str().to_owned();
     for (is, should) in [
         (text(url.with_user("a@")), "ftp://a%40:p@H:2121/%61/b;type=A"),
         (text(url.with_password("")), "ftp://u:@H:2121/%61/b;type=A"),
@@ -101,7 +101,7 @@ fn examples() {
     ] {
         assert_eq!(is, should);
     }
-    let owned = locator::registry().parse_owned("news:comp.lang.c").unwrap();
+    let owned = locator::registry().parser().parse_owned("news:comp.lang.c").unwrap();
     let message = owned.with("message_id", "a@h").unwrap_err().to_string();
     assert!(message.contains("`group` and `message_id` cannot be used together"), "{message}");
     let other = owned.to_builder().without("group").set("message_id", "a@h").build().unwrap();
@@ -113,14 +113,14 @@ fn examples() {
 #[test]
 fn options_stay() {
     let current = Options::new().current();
-    let web = locator::parse_with("http://h/~joe", current).unwrap();
+    let web = locator::registry().parser().options(current).parse("http://h/~joe").unwrap();
     let other = web.with_fragment("a b").unwrap();
     assert_eq!(other.as_str(), "http://h/~joe#a%20b");
     assert_eq!(other.without_fragment().unwrap().as_str(), "http://h/~joe");
     assert_eq!(other.as_url().registration().version.major, 2);
     assert_eq!(locator::parse("http://h/").unwrap().with_fragment("a").unwrap_err().component(), "fragment");
 
-    let lenient = locator::parse_with(" HTTP://h_1:/a b~ ", Options::new().lenient()).unwrap();
+    let lenient = locator::registry().parser().lenient().parse(" HTTP://h_1:/a b~ ").unwrap();
     let other = lenient.with_port(81).unwrap();
     assert_eq!(other.as_str(), "http://h_1:81/a%20b%7E");
     let warnings = other.as_url().warnings();
@@ -128,7 +128,7 @@ fn options_stay() {
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
     // A component that only lenient mode accepts cannot be written and must be removed first.
-    let lenient = locator::parse_with("http://u:p@h/", Options::new().lenient()).unwrap();
+    let lenient = locator::registry().parser().lenient().parse("http://u:p@h/").unwrap();
     let error = lenient.with_port(81).unwrap_err();
     assert_eq!((error.component(), error.to_string().contains("lenient")), ("user", true));
     let other = lenient.to_builder().without("user").port(81).build().unwrap();
@@ -138,11 +138,11 @@ fn options_stay() {
 /// An unregistered URL keeps its form.
 #[test]
 fn generic_urls() {
-    let url = locator::registry().parse_owned("X-Foo://u@h:70/%61").unwrap();
+    let url = locator::registry().parser().parse_owned("X-Foo://u@h:70/%61").unwrap();
     assert_eq!(url.with_port(71).unwrap().as_str(), "x-foo://u@h:71/%61");
     assert_eq!(url.with("url-path", "b/c").unwrap().as_str(), "x-foo://u@h:70/b/c");
     assert_eq!(url.with("schemepart", "b").unwrap_err().component(), "user");
-    let opaque = locator::registry().parse_owned("x-foo:a").unwrap();
+    let opaque = locator::registry().parser().parse_owned("x-foo:a").unwrap();
     assert_eq!(opaque.with("schemepart", "b#").unwrap().as_str(), "x-foo:b%23");
     assert_eq!(opaque.with_host("h").unwrap_err().component(), "host");
 }

@@ -63,7 +63,7 @@ fn a_refusal_spans_whole_characters() {
     for (text, span) in
         [("news:a\u{e9}b@h", 6..8), ("news:a\u{1F600}b@h", 6..10), ("news:a b@h", 6..7), ("news:a%20b@h", 6..9)]
     {
-        let url = locator::parse_with(text, Options::new().lenient()).unwrap();
+        let url = locator::registry().parser().lenient().parse(text).unwrap();
         let error = url.plan(&locator::Environment::new()).unwrap_err();
         assert_eq!(error.span().map(Span::range), Some(span), "{text}");
     }
@@ -91,7 +91,7 @@ fn no_escape_becomes_another_argument() {
                 continue;
             }
             for example in entry.registration().examples.iter() {
-                let Ok(url) = locator::registry().parse_with(&example.url, options) else {
+                let Ok(url) = locator::registry().parser().options(options).parse(&example.url) else {
                     continue;
                 };
                 let Ok(before) = url.plan(&environment) else {
@@ -103,7 +103,7 @@ fn no_escape_becomes_another_argument() {
                         continue;
                     }
                     let text = format!("{}{escape}{}", &url.text()[..at], &url.text()[at..]);
-                    let Ok(url) = locator::registry().parse_with(&text, options) else {
+                    let Ok(url) = locator::registry().parser().options(options).parse(&text) else {
                         continue;
                     };
                     let Ok(plan) = url.plan(&environment) else {
@@ -126,12 +126,12 @@ fn no_escape_becomes_another_argument() {
 #[test]
 fn a_host_holds_no_line_end() {
     for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
-        let url = locator::parse_with(text, Options::new().current()).unwrap();
+        let url = locator::current().parse(text).unwrap();
         let error = url.plan(&locator::Environment::new()).unwrap_err();
         assert_eq!(error.kind(), "unsafe-octets", "{text}");
         assert_eq!(error.span().map(Span::range), Some(8..11), "{text}");
     }
-    let url = locator::parse_with("http://h%C3%A9/", Options::new().current()).unwrap();
+    let url = locator::current().parse("http://h%C3%A9/").unwrap();
     // Only the feature `idna` converts the name.
     assert_eq!(url.plan(&locator::Environment::new()).is_ok(), cfg!(feature = "idna"));
 }

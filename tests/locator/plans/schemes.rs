@@ -49,7 +49,7 @@ fn ftp_leniently() {
     ] {
         lenient(&[(text, &format!("{login}{rest}"))]);
     }
-    let url = locator::parse_with("ftp://h////a", Options::new().lenient()).unwrap();
+    let url = locator::registry().parser().lenient().parse("ftp://h////a").unwrap();
     let plan = url.plan(&Environment::new()).unwrap();
     let notes = plan.notes().iter().filter(|note| note.id == "A-20");
     assert_eq!(notes.count(), 1, "{:?}", plan.notes());
@@ -225,7 +225,7 @@ fn mailto_composes() {
 #[test]
 fn an_unwanted_login_is_not_sent() {
     for text in ["http://u:p@h/", "gopher://u@h/", "nntp://u:p@h/a", "wais://u@h/d", "prospero://u@h/n"] {
-        let url = locator::parse_with(text, Options::new().lenient()).unwrap();
+        let url = locator::registry().parser().lenient().parse(text).unwrap();
         let plan = url.plan(&Environment::new()).unwrap();
         assert!(plan.notes().iter().any(|note| note.id == "A-09"), "{text}");
     }

@@ -83,7 +83,7 @@ impl BlockStats {
         let checked = if reader.options.is_lenient() {
             self.check_lenient(text, reader)
         } else {
-            reader.registry.check(text, reader.options)
+            reader.registry.parser().options(reader.options).check(text)
         };
         match checked {
             Ok(checked) => self.accept(checked, text, place, reader),
@@ -100,7 +100,7 @@ impl BlockStats {
             None => deviations.extend(deviation.requirement().map(|requirement| (id_of(requirement), 1))),
         };
         let registry = reader.registry;
-        registry.check_with_warnings(text, reader.options, &mut add)
+        registry.parser().options(reader.options).check_with_warnings(text, &mut add)
     }
 
     #[inline]
@@ -137,7 +137,7 @@ impl BlockStats {
     /// Counts a valid line of an unregistered scheme.
     #[cold]
     fn add_unregistered(&mut self, text: &str, reader: &InputReader) {
-        let Ok(url) = reader.registry.parse_with(text, reader.options) else {
+        let Ok(url) = reader.registry.parser().options(reader.options).parse(text) else {
             return;
         };
         let name = url.scheme();
@@ -208,7 +208,7 @@ impl Counted {
 impl Accepted {
     fn count(&mut self, text: &str, reader: &InputReader) {
         let Options { mode, profile } = reader.options;
-        let accepts = |options| u64::from(reader.registry.parse_with(text, options).is_ok());
+        let accepts = |options| u64::from(reader.registry.parser().options(options).parse(text).is_ok());
         if mode != Mode::Lenient {
             self.lenient += accepts(reader.options.lenient());
         }

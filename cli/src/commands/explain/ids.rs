@@ -99,7 +99,7 @@ mod tests {
         let mut found = BTreeSet::new();
         for url in urls {
             for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
-                let Ok(url) = locator::registry().parse_with(url, options) else { continue };
+                let Ok(url) = locator::registry().parser().options(options).parse(url) else { continue };
                 let warnings = [url.warnings(), url.access_warnings()].concat();
                 let ids = warnings.iter().map(|warning| warning.id().to_owned());
                 found.extend(ids.filter(|id| !id.starts_with("A-")));

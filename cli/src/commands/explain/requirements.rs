@@ -15,7 +15,7 @@ pub(super) fn all() -> Vec<RequirementRef> {
     for entry in registry.entries() {
         for reject in entry.registration().rejects.iter() {
             for options in [Options::new(), Options::new().current()] {
-                let refused = registry.parse_with(&reject.url, options).err();
+                let refused = registry.parser().options(options).parse(&reject.url).err();
                 all.extend(refused.map(|error| error.requirement_ref()));
             }
         }

@@ -41,7 +41,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
         for row in scheme.registration().examples.iter() {
             write(session, &Record::Text(row.url.to_string()))?;
             // The conformance kit reports the result.
-            let _ = registry.parse_with(&row.url, reader.options);
+            let _ = registry.parser().options(reader.options).parse(&row.url);
         }
         write(session, &Record::Stage(Stage::Try))?;
         for entry in entries(scheme, registry) {

@@ -1,8 +1,8 @@
 //! Texts that the page and the record of a scheme share.
 
+use locator::Entry;
 use locator::diagnostics::redact::MASK;
 use locator::registration::{Example, Grammar, Reject, Role};
-use locator::{Entry, Options};
 
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
@@ -14,14 +14,16 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
     }
     let redaction = reader
         .registry
-        .parse_as(text, entry, Options::new())
+        .parser()
+        .entry(entry)
+        .parse(text)
         .map_or_else(|_| reader.registry.guess_secrets(text), |url| url.redaction());
     redaction.apply(text).into_owned()
 }
 
 /// The error message of a reject.
 pub(super) fn why(reject: &Reject, entry: &Entry, reader: &InputReader) -> String {
-    let result = reader.registry.parse_as(&reject.url, entry, Options::new());
+    let result = reader.registry.parser().entry(entry).parse(&reject.url);
     match result {
         Err(error) => RejectedInput::from_text(&reject.url, error, reader.registry).error().to_string(),
         Ok(_) => format!("{} {}", reject.kind, reject.rule),

@@ -90,6 +90,7 @@ impl Masked {
             syntax: text("none: no text is a URL of a masked scheme"),
             access: List::Borrowed(const { &[text("none: the name is masked")] }),
             hierarchical: false,
+            has_origin: false,
             data_object: false,
             name_properties: text("none: the name is masked"),
             demonstration: text(""),

@@ -52,6 +52,7 @@ static REGISTRATION: Registration = Registration {
     syntax: text("builtinurl = \"builtin://\" hostport"),
     access: List::Borrowed(ACCESS),
     hierarchical: false,
+    has_origin: false,
     data_object: true,
     name_properties: text(""),
     demonstration: text("this test"),

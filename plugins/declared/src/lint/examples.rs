@@ -49,7 +49,7 @@ fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
 /// Runs an example and returns the first problem.
 fn verdict(registry: &Registry, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
-    let url = match registry.parse_with(text, Options::new().current()) {
+    let url = match registry.parser().current().parse(text) {
         Ok(url) if *example.accept => url,
         Ok(_) => {
             return Some(("SR310", example.accept.span, format!("`{text}` is accepted")));

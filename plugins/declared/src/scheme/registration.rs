@@ -33,6 +33,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
             access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
         ),
         hierarchical: table.and_then(|table| table.relative).is_some_and(|relative| relative.value),
+        has_origin: false,
         data_object: access.is_some_and(|access| access.locates.value == Locates::DataObject),
         name_properties: name_properties(entry),
         // The references of a permanent scheme count as its demonstration.

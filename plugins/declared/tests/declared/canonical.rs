@@ -5,7 +5,7 @@ mod random;
 
 use std::fmt::Write as _;
 
-use locator_core::{Options, Registry};
+use locator_core::Registry;
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
 use locator_testkit::{Rng, check_canonical_form, mutate, registry_file};
@@ -165,7 +165,7 @@ fn the_laws_hold_whatever_the_grammar() {
     let mut wrong = Vec::new();
     for row in ROWS {
         let registry = registry(row);
-        registry.parse_with(row.url, Options::new()).unwrap_or_else(|error| panic!("{}: {error}", row.url));
+        registry.parser().parse(row.url).unwrap_or_else(|error| panic!("{}: {error}", row.url));
         for text in escaped(row.url) {
             wrong.extend(check_canonical_form(&registry, &text).err());
             for _ in 0..8 {
@@ -218,7 +218,7 @@ fn escapes_stay_where_the_character_means_something_else() {
     ];
     for (row, text, canonical) in forms {
         let registry = registry(&ROWS[row]);
-        let url = registry.parse_with(text, Options::new()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let url = registry.parser().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(url.to_canonical(), canonical, "{text}");
     }
 }

@@ -36,7 +36,7 @@ fn every_byte_in_a_component() {
     let registry = registry();
     for byte in 0..=u8::MAX {
         let text = format!("x-thing://h/a%{byte:02X}b");
-        let url = registry.parse_with(&text, Options::new()).unwrap();
+        let url = registry.parser().parse(&text).unwrap();
         let plan = url.plan(&Environment::new()).and_then(|plan| plan.wire());
         if matches!(byte, 0 | b'\r' | b'\n' | b' ' | b'\t') {
             let error = plan.unwrap_err();
@@ -64,7 +64,7 @@ fn the_rest_of_a_line() {
     };
     let wire = |steps: &str, text: &str| {
         let registry = registry(steps).unwrap();
-        let url = registry.parse_with(text, Options::new()).unwrap();
+        let url = registry.parser().parse(text).unwrap();
         let plan = url.plan(&Environment::new())?;
         plan.wire()
     };
@@ -125,7 +125,7 @@ const AS_NOW: [(&str, &str); 8] = [
 
 fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanError> {
     let environment = Environment::new().email("e@h").news_server("n", 119);
-    let url = registry.parse_with(text, options).unwrap();
+    let url = registry.parser().options(options).parse(text).unwrap();
     assert_eq!(url.registration().version.major, if options == Options::new() { 1 } else { 2 }, "{text}");
     url.plan(&environment)
 }

@@ -53,7 +53,7 @@ fn every_example_has_its_verdict() {
         };
         for example in &entry.examples {
             let text = &*example.url.value;
-            let outcome = registry.parse_with(text, Options::new().current());
+            let outcome = registry.parser().current().parse(text);
             match (&outcome, *example.accept) {
                 (Err(error), true) => {
                     let expected = registry.explain(text, Options::new().current(), error).expected;

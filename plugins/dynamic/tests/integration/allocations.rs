@@ -40,7 +40,7 @@ fn reading_allocates_nothing() {
     let registry = registry(&path);
     let count = |text: &str, options| {
         let before = COUNT.get();
-        let _ = std::hint::black_box(registry.parse_with(text, options));
+        let _ = std::hint::black_box(registry.parser().options(options).parse(text));
         COUNT.get() - before
     };
     for text in [

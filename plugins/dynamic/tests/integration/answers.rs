@@ -52,7 +52,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         [("deviation", Violation::Deviation), ("loop", Violation::Count), ("huge", Violation::Count)]
     {
         let text = format!("x-pigeon://h/bad-{loft}");
-        let error = registry.parse_with(&text, lenient).unwrap_err();
+        let error = registry.parser().options(lenient).parse(&text).unwrap_err();
         assert_eq!(*error.requirement(), *violation.requirement(), "{loft}");
     }
 }
@@ -128,7 +128,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
         (" x-pigeon://h/a~#f", "a~", &["A-44@0..1", "A-42@15..16", "A-40@16..18"]),
         ("x-pigeon://h/a", "a", &[]),
     ] {
-        let url = registry.parse_with(text, lenient).unwrap();
+        let url = registry.parser().options(lenient).parse(text).unwrap();
         assert_eq!(url.component("loft").unwrap().text(), loft, "{text}");
         let mut is: Vec<_> = url.warnings();
         is.sort_by_key(|warning| warning.span().start());
@@ -137,9 +137,9 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
     }
     // More deviations than the first buffer holds: the host calls the plugin once more.
     let many = format!("x-pigeon://h/a/{}7", "+".repeat(100));
-    assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
+    assert_eq!(registry.parser().options(lenient).parse(&many).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
-    let error = registry.parse_with(&most, lenient).unwrap_err();
+    let error = registry.parser().options(lenient).parse(&most).unwrap_err();
     assert_eq!(*error.requirement(), *Violation::Count.requirement());
 }
 
@@ -211,9 +211,9 @@ fn canonical_forms_are_the_general_ones_with_edits() {
         ("x-pigeon://h/edits-escape", "x-pigeon://h/A%7E"),
         ("x-pigeon://H/edits-none", "x-pigeon://h/edits-none"),
     ] {
-        let url = registry.parse_with(text, lenient).unwrap();
+        let url = registry.parser().options(lenient).parse(text).unwrap();
         assert_eq!(url.to_canonical(), canonical, "{text}");
-        assert_eq!(registry.parse_with(canonical, lenient).unwrap().to_canonical(), canonical);
+        assert_eq!(registry.parser().options(lenient).parse(canonical).unwrap().to_canonical(), canonical);
     }
     // One edit for each byte of a long URL is allowed.
     let text = format!("x-pigeon://h/{}", "a".repeat(50_000));

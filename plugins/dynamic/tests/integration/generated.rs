@@ -287,7 +287,7 @@ fn answer() -> impl Strategy<Value = Answer> {
 /// Uses every accessor of a URL, and returns whether the text is valid.
 fn exercise(text: &str, options: Options) -> bool {
     let registry = registry();
-    let url = match registry.parse_with(text, options) {
+    let url = match registry.parser().options(options).parse(text) {
         Ok(url) => url,
         Err(error) => {
             assert!(text.get(error.span().range()).is_some(), "{error:?}");
@@ -313,7 +313,7 @@ fn exercise(text: &str, options: Options) -> bool {
 /// Checks that the canonical form is valid, with the same login, host and port, and is its own canonical form.
 fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
     let canonical = url.to_canonical();
-    let again = url.registry().parse_with(&canonical, url.options());
+    let again = url.registry().parser().options(url.options()).parse(&canonical);
     let again = again.unwrap_or_else(|error| panic!("{url:?} has {canonical:?}: {error}"));
     let decoded = |url: &Url<'_>, slot| url.decoded(slot).map(std::borrow::Cow::into_owned);
     for slot in [Slot::USER, Slot::PASSWORD] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use locator_core::registration::Status;
 use locator_core::registry::{Implementation, Layer, Origin};
 use locator_core::report::visible;
-use locator_core::{Error, Options, Registry, Scheme as _};
+use locator_core::{Error, Registry, Scheme as _};
 use serde_json::{Value, json};
 
 use locator_abnf::{Budget, Limits, difference};
@@ -181,7 +181,7 @@ impl Candidate {
         let Some(entry) = self.registry.entries().next() else {
             return Ok(());
         };
-        let read = self.registry.parse_as(text, entry, Options::new());
+        let read = self.registry.parser().entry(entry).parse(text);
         read.map(|_| ())
     }
 }

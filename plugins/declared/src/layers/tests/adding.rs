@@ -117,7 +117,7 @@ fn masks_hide_all_definitions() {
         let error = resolved.registry().parse(text).unwrap_err();
         assert!(error.to_string().contains("is masked by com.example (com.example.toml:"), "{error}");
         let lenient = locator_core::Options { mode: locator_core::Mode::Lenient, ..Default::default() };
-        assert!(resolved.registry().parse_with(text, lenient).is_err(), "{text}");
+        assert!(resolved.registry().parser().options(lenient).parse(text).is_err(), "{text}");
         let (name, _) = text.split_once(':').unwrap();
         assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));
     }

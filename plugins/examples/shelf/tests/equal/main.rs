@@ -87,7 +87,7 @@ fn describe_error(error: &Error) -> String {
 }
 
 fn describe(registry: &Registry, text: &str, options: Options) -> String {
-    match registry.parse_with(text, options) {
+    match registry.parser().options(options).parse(text) {
         Ok(url) => describe_url(&url),
         Err(error) => describe_error(&error),
     }

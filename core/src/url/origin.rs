@@ -1,0 +1,54 @@
+//! The origin of a URL (RFC 6454): what a browser keeps apart.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::components::canonical;
+use crate::url::Url;
+
+/// Scheme, host and port of a URL whose scheme defines an origin (RFC 6454 §4).
+///
+/// `Display` is its serialization (RFC 6454 §6.2), without the default port of the scheme.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin<'a> {
+    scheme: Cow<'a, str>,
+    host: String,
+    port: u16,
+    is_default_port: bool,
+}
+
+impl Origin<'_> {
+    /// The name of the scheme, in lower case.
+    pub fn scheme(&self) -> &str {
+        &self.scheme
+    }
+
+    /// The host, in canonical form: lower case, an IPv6 address in brackets.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port, which may be the default of the scheme.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+impl fmt::Display for Origin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.host)?;
+        if self.is_default_port { Ok(()) } else { write!(f, ":{}", self.port) }
+    }
+}
+
+impl<'a> Url<'a> {
+    /// The origin, if the scheme defines one: http, https, ws, wss, ftp, and others that
+    /// [register](crate::registration::RegistrationBuilder::origin) it. Allocates the host.
+    pub fn origin(&self) -> Option<Origin<'a>> {
+        let registration = self.registration();
+        let host = canonical::host_of(&self.as_url_ref()).filter(|host| !host.is_empty() && registration.has_origin)?;
+        let port = self.effective_port()?;
+        let is_default_port = registration.default_port == Some(port);
+        Some(Origin { scheme: self.scheme(), host, port, is_default_port })
+    }
+}

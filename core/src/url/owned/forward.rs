@@ -1,0 +1,70 @@
+//! The methods of [`Url`] on [`OwnedUrl`].
+
+use std::borrow::Cow;
+
+use super::OwnedUrl;
+use crate::components::value::ComponentValue;
+use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::warning::Warning;
+use crate::plan::{Environment, Operation, Plan, PlanError};
+use crate::registration::Registration;
+use crate::registry::{Entry, Registry};
+use crate::syntax::options::Options;
+use crate::text::span::{Slot, Span};
+use crate::url::{CanonicalKey, Host, Origin, QueryPairs, Url, View};
+
+/// Forwards methods to the [`Url`] of the same name.
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        impl<D> OwnedUrl<D> {$(
+            #[doc = concat!("See [`Url::", stringify!($name), "`].")]
+            pub fn $name(&self $(, $argument: $type)*) $(-> $result)? {
+                self.as_url().$name($($argument),*)
+            }
+        )*}
+    };
+}
+
+forward! {
+    scheme() -> Cow<'_, str>;
+    schemepart() -> &str;
+    user() -> Option<&str>;
+    password() -> Option<&str>;
+    host() -> Option<&str>;
+    host_parsed() -> Option<Host<'_>>;
+    port() -> Option<u16>;
+    effective_port() -> Option<u16>;
+    path() -> &str;
+    path_segments() -> Option<impl Iterator<Item = &str>>;
+    query() -> Option<&str>;
+    query_pairs() -> QueryPairs<'_>;
+    query_pairs_form() -> QueryPairs<'_>;
+    fragment() -> Option<&str>;
+    origin() -> Option<Origin<'_>>;
+    components() -> impl Iterator<Item = ComponentValue<'_>>;
+    component(name: &str) -> Option<ComponentValue<'_>>;
+    slot(slot: Slot) -> Option<&str>;
+    span(slot: Slot) -> Option<Span>;
+    decoded(slot: Slot) -> Option<Cow<'_, [u8]>>;
+    registration() -> &Registration;
+    entry() -> &Entry;
+    registry() -> &Registry;
+    options() -> Options;
+    is_generic() -> bool;
+    is_known() -> bool;
+    redaction() -> Redaction;
+    to_canonical() -> String;
+    canonical_key() -> CanonicalKey;
+    is_equivalent(other: &Url<'_>) -> bool;
+    warnings() -> Vec<Warning>;
+    access_warnings() -> Vec<Warning>;
+    plan(environment: &Environment) -> Result<Plan, PlanError>;
+    plan_operation(operation: Operation, environment: &Environment) -> Result<Plan, PlanError>;
+}
+
+impl<D> OwnedUrl<D> {
+    /// See [`Url::view`].
+    pub fn view<'a, V: View<'a>>(&'a self) -> Option<V> {
+        self.as_url().view()
+    }
+}

@@ -1,0 +1,164 @@
+//! [`Parser`]: a registry with the options of a parse.
+
+use crate::diagnostics::error::Error;
+use crate::diagnostics::warning::Warning;
+use crate::registry::{Entry, Registry};
+use crate::syntax::options::{Mode, Options, Profile};
+use crate::url::{Checked, OwnedUrl, Url};
+
+/// Parses URLs with a registry and options: mode, profile, and a version of the scheme.
+///
+/// It is two pointers and the options: create one per call, or keep a copy.
+///
+/// ```
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let lenient = registry.parser().lenient();
+/// let url = lenient.parse("x-foo:a b")?;
+/// assert_eq!(url.warnings().iter().next().unwrap().id(), "A-43");
+/// assert!(registry.parse("x-foo:a b").is_err());
+///
+/// // The fragment belongs to the current profile.
+/// assert_eq!(lenient.current().parse("x-foo:a b#c")?.fragment(), Some("c"));
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a parser does nothing until `parse` is called"]
+pub struct Parser<'r> {
+    registry: &'r Registry,
+    options: Options,
+    entry: Option<&'r Entry>,
+}
+
+impl Registry {
+    /// Returns a parser with the default options of this registry.
+    #[inline]
+    pub const fn parser(&self) -> Parser<'_> {
+        Parser { registry: self, options: self.options(), entry: None }
+    }
+}
+
+impl<'r> Parser<'r> {
+    /// Accepts common deviations from the documents: [`Mode::Lenient`].
+    #[inline]
+    pub const fn lenient(self) -> Self {
+        self.mode(Mode::Lenient)
+    }
+
+    /// Accepts only what the documents allow: [`Mode::Strict`].
+    #[inline]
+    pub const fn strict(self) -> Self {
+        self.mode(Mode::Strict)
+    }
+
+    /// Sets the mode.
+    #[inline]
+    pub const fn mode(mut self, mode: Mode) -> Self {
+        self.options.mode = mode;
+        self
+    }
+
+    /// Uses the highest version of every scheme: [`Profile::Current`].
+    #[inline]
+    pub const fn current(self) -> Self {
+        self.profile(Profile::Current)
+    }
+
+    /// Sets the profile.
+    #[inline]
+    pub const fn profile(mut self, profile: Profile) -> Self {
+        self.options.profile = profile;
+        self
+    }
+
+    /// Sets mode and profile together.
+    #[inline]
+    pub const fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Parses only with this entry of the registry, such as a version of the scheme that [`Registry::select`] found.
+    #[inline]
+    pub const fn entry(mut self, entry: &'r Entry) -> Self {
+        self.entry = Some(entry);
+        self
+    }
+
+    /// Parses a URL. Does not allocate.
+    ///
+    /// [`Url::warnings`] reports the deviations that lenient mode tolerated.
+    ///
+    /// # Errors
+    /// The first deviation from the syntax that the mode does not tolerate. With [`Parser::entry`],
+    /// [`ErrorKind::UnknownScheme`](crate::ErrorKind) if the text has another scheme or the entry belongs to another
+    /// registry.
+    #[inline]
+    pub fn parse<'a>(&self, text: &'a str) -> Result<Url<'a>, Error>
+    where
+        'r: 'a,
+    {
+        let registry: &'a Registry = self.registry;
+        if self.is_default() {
+            return registry.parse_strict(text, Url::new);
+        }
+        registry.parse_url(text, self.options, self.entry, None)
+    }
+
+    /// Parses a URL, and calls `on_warning` with each deviation that lenient mode tolerates. Does not allocate.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`]; warnings already reported must be discarded.
+    pub fn parse_with_warnings<'a>(&self, text: &'a str, on_warning: &mut dyn FnMut(Warning)) -> Result<Url<'a>, Error>
+    where
+        'r: 'a,
+    {
+        let registry: &'a Registry = self.registry;
+        registry.parse_url(text, self.options, self.entry, Some(on_warning))
+    }
+
+    /// Parses a URL into a value that owns its text.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn parse_owned(&self, text: &str) -> Result<OwnedUrl, Error> {
+        self.parse(text).map(Url::into_owned)
+    }
+
+    /// Parses a URL, and keeps only its scheme and its warnings.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let checked = registry.parser().check("x-foo://joe:secret@host.dom/")?;
+    /// assert_eq!(checked.entry_number(), 0);
+    /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    #[inline]
+    pub fn check(&self, text: &str) -> Result<Checked, Error> {
+        if self.is_default() {
+            return self.registry.parse_strict(text, Checked::new);
+        }
+        self.check_with_warnings(text, &mut |_| {})
+    }
+
+    /// [`Parser::check`], which also reports each deviation that lenient mode tolerates.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`]; warnings already reported must be discarded.
+    pub fn check_with_warnings(&self, text: &str, on_warning: &mut dyn FnMut(Warning)) -> Result<Checked, Error> {
+        self.registry.parse_reporting(text, self.options, self.entry, Some(on_warning), Checked::new)
+    }
+
+    /// Whether the specialised parse applies, which knows the options when it is compiled.
+    #[inline]
+    fn is_default(&self) -> bool {
+        self.entry.is_none() && self.options == Options::new()
+    }
+}

@@ -1,0 +1,95 @@
+//! The path of a URL, in the terms of RFC 3986 §3.3, for every scheme.
+
+use crate::registration::Grammar;
+use crate::text::span::{Slot, Span};
+use crate::url::Url;
+
+impl<'a> Url<'a> {
+    /// The path, as written: what follows the authority, or the scheme if there is none, up to the query.
+    ///
+    /// It begins with a slash wherever an authority comes before it, also for the schemes of RFC 1738, whose own
+    /// component `path` begins after the slash; or it is empty. `docs/getters.md` shows it for each scheme.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(registry.parse("x-foo://joe@h:70/a%2Fb/?q")?.path(), "/a%2Fb/");
+    /// assert_eq!(registry.parse("x-foo://h")?.path(), "");
+    /// assert_eq!(registry.parse("x-foo:a/b")?.path(), "a/b");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn path(&self) -> &'a str {
+        self.path_span().of(self.text)
+    }
+
+    /// The segments of the path between its slashes, as written: `["a", "b", ""]` for `/a/b/`.
+    ///
+    /// No segment for the empty path after an authority. `None` if the path does not begin with a slash: then `/` may
+    /// be data.
+    pub fn path_segments(&self) -> Option<impl Iterator<Item = &'a str> + Clone + use<'a>> {
+        let path = self.path();
+        let segments = match path.strip_prefix('/') {
+            Some(rest) => Some(rest),
+            None if path.is_empty() && self.has_authority() => None,
+            None => return None,
+        };
+        Some(segments.into_iter().flat_map(|rest| rest.split('/')))
+    }
+
+    /// The query, as written: what follows the first `?` after the authority.
+    ///
+    /// `None` without a `?`, and where the scheme reads `?` as data, as in gopher, ftp, file and the mailto of RFC 1738.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(registry.parse("x-foo://h/a?b=c")?.query(), Some("b=c"));
+    /// assert_eq!(registry.parse("x-foo:a?")?.query(), Some(""));
+    /// assert_eq!(registry.parse("x-foo:a")?.query(), None);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn query(&self) -> Option<&'a str> {
+        let after = Span::new(self.path_span().end(), self.end_of_schemepart()).of(self.text);
+        after.strip_prefix('?')
+    }
+
+    /// The span of the path.
+    fn path_span(&self) -> Span {
+        let (start, end) = (self.end_of_authority(), self.end_of_schemepart());
+        let rest = &self.text[start..end];
+        let question_mark = memchr::memchr(b'?', rest.as_bytes()).filter(|_| self.has_query_syntax());
+        Span::new(start, question_mark.map_or(end, |offset| start + offset))
+    }
+
+    /// Whether the schemepart begins with the `//` of an authority.
+    pub(super) fn has_authority(&self) -> bool {
+        self.schemepart().starts_with("//")
+    }
+
+    fn end_of_schemepart(&self) -> usize {
+        self.data.schemepart(self.text).end()
+    }
+
+    /// The end of login, host and port, or the start of the schemepart.
+    fn end_of_authority(&self) -> usize {
+        let schemepart = self.data.schemepart(self.text);
+        if !self.has_authority() {
+            return schemepart.start();
+        }
+        // A login of RFC 1738 may contain a `?`, and an address contains colons.
+        let parts = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
+        let known = parts.into_iter().filter_map(|slot| self.span(slot)).map(|span| span.end()).max();
+        let start = known.unwrap_or_default().clamp(schemepart.start() + 2, schemepart.end());
+        let rest = &self.text.as_bytes()[start..schemepart.end()];
+        let end = if self.has_query_syntax() { memchr::memchr2(b'/', b'?', rest) } else { memchr::memchr(b'/', rest) };
+        end.map_or(schemepart.end(), |offset| start + offset)
+    }
+
+    /// Whether `?` begins a query: in the generic syntax, and wherever the template of the scheme has one.
+    fn has_query_syntax(&self) -> bool {
+        let registration = self.registration();
+        self.is_generic() || registration.grammar == Grammar::Rfc3986 || registration.template.contains('?')
+    }
+}

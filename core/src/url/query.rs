@@ -1,0 +1,82 @@
+//! The pairs of a query: `a=1&b=2`.
+
+use std::borrow::Cow;
+
+use crate::syntax::escape;
+use crate::url::Url;
+
+impl<'a> Url<'a> {
+    /// The `name=value` pairs of the [query](Url::query), decoded; `+` stays `+` (RFC 1738 §2.2).
+    ///
+    /// The query is split before it is decoded, so `%26` is data. A pair without `=` has an empty value. Bytes that are
+    /// not UTF-8 become U+FFFD; [`Url::query`] has them as written.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/?q=a%26b+c&flag")?;
+    /// let pairs: Vec<_> = url.query_pairs().collect();
+    /// assert_eq!(pairs, [("q".into(), "a&b+c".into()), ("flag".into(), "".into())]);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn query_pairs(&self) -> QueryPairs<'a> {
+        QueryPairs { rest: self.query(), plus_is_space: false }
+    }
+
+    /// [`Url::query_pairs`] of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/?q=a+b%2B")?;
+    /// assert_eq!(url.query_pairs_form().next().unwrap().1, "a b+");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn query_pairs_form(&self) -> QueryPairs<'a> {
+        QueryPairs { rest: self.query(), plus_is_space: true }
+    }
+}
+
+/// The decoded pairs of a query; see [`Url::query_pairs`].
+#[derive(Clone, Debug)]
+pub struct QueryPairs<'a> {
+    rest: Option<&'a str>,
+    plus_is_space: bool,
+}
+
+impl<'a> QueryPairs<'a> {
+    fn decode(&self, text: &'a str) -> Cow<'a, str> {
+        if self.plus_is_space && text.contains('+') {
+            let spaced = text.replace('+', " ");
+            return Cow::Owned(lossy(escape::decode(&spaced)).into_owned());
+        }
+        lossy(escape::decode(text))
+    }
+}
+
+impl<'a> Iterator for QueryPairs<'a> {
+    type Item = (Cow<'a, str>, Cow<'a, str>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (pair, rest) = match self.rest?.split_once('&') {
+                Some((pair, rest)) => (pair, Some(rest)),
+                None => (self.rest?, None),
+            };
+            self.rest = rest;
+            if !pair.is_empty() {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                return Some((self.decode(name), self.decode(value)));
+            }
+        }
+    }
+}
+
+fn lossy(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
+    match bytes {
+        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
