@@ -142,12 +142,12 @@ fn section_4() {
 #[test]
 fn templates() {
     for (template, says) in [
-        ("{text", "byte 0 of the template has no partner"),
-        ("{text}]", "byte 6 of the template has no partner"),
-        ("{text}{txt}", "`txt`, which is no component"),
+        ("{text", "unbalanced bracket at byte 0 of the template"),
+        ("{text}]", "unbalanced bracket at byte 6 of the template"),
+        ("{text}{txt}", "`txt`, which is not a component"),
         ("{text}[/{text}]", "`text` twice"),
-        ("//", "leaves `text` out"),
-        ("{text}{user}", "`user`, which only lenient mode knows"),
+        ("//", "does not name `text`"),
+        ("{text}{user}", "`user`, which only lenient mode accepts"),
     ] {
         let refused = refusal(|it| {
             it.components.to_mut().push(Component::UNWANTED_USER);

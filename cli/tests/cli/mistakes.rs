@@ -131,7 +131,7 @@ fn an_unknown_environment_is_an_error() {
     let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
     let plan = |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
     let (_, err) = plan("--env production", 1);
-    assert!(err.contains("never by com.example"), "{err}");
+    assert!(err.contains("the policy of com.example (org.toml:"), "{err}");
     let (_, err) = plan("--env prodution", 2);
     assert!(err.contains("defines the environment `prodution`: did you mean `production`?"), "{err}");
     let (_, err) = plan("--env x", 2);
