@@ -160,7 +160,7 @@ fn each_rule_finds_its_edit_and_nothing_else() {
 
 /// Valid variants of the invalid edits.
 #[test]
-fn what_is_not_found() {
+fn valid_variants_have_no_findings() {
     const FINE: &[(&str, &[(&str, &str)])] = &[
         ("a host that may be empty", &[("hostport \"/\"", "[ hostport ] \"/\"")]),
         ("a slash, with relative references", &[("component = [{", "relative = true\n  component = [{")]),
@@ -208,7 +208,7 @@ fn a_user_name_can_be_absent() {
 
 /// A problem is reported once, whether lint or the registry finds it first.
 #[test]
-fn a_fault_is_found_once() {
+fn each_problem_is_reported_once() {
     let locates = ("locates = \"data-object\"", "locates = \"name\"");
     let ids = |text: &str| lint(text).iter().map(crate::format::Finding::id).collect::<Vec<_>>();
     assert_eq!(ids(&edited(&[locates])), ["SR211"]);

@@ -124,7 +124,7 @@ allow_dylib = ["com.example.pigeon"]
 "#;
 
 #[test]
-fn a_library_stands_in_the_place_of_its_entry() {
+fn a_library_replaces_its_registry_entry() {
     let Some(organization) = Organization::new() else {
         return;
     };
@@ -145,7 +145,7 @@ fn a_library_stands_in_the_place_of_its_entry() {
 type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&LoadErrorKind) -> bool);
 
 #[test]
-fn a_file_narrows_and_never_widens() {
+fn a_registry_file_only_restricts_the_policy() {
     let Some(organization) = Organization::new() else {
         return;
     };
