@@ -125,7 +125,7 @@ fn one_gateway_for_one_scheme() {
     for (other, expected) in [
         (
             Gateway::new("two", Expansion::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
-            "both gateways `one` and `two` serve `x-foo`: remove it from one of them",
+            "the gateways `one` and `two` both serve `x-foo`: remove `x-foo` from one of them",
         ),
         (by_url("one", "http://b/?{url}", "x-bar"), "two gateways have the id `one`: rename one"),
     ] {

@@ -262,7 +262,7 @@ pub mod common {
         PORT_RANGE = row("A-24", S3_1, Fix::Unknown, "a port is at most 65535", "correct the port");
         /// A login in a scheme without one.
         NO_LOGIN = row("A-09", "RFC 1738 §5", Fix::Remove,
-            "no user name or password is allowed in this scheme", "omit everything up to the `@`");
+            "no user name or password is allowed in this scheme", "omit everything up to and including the `@`");
         /// `@` within user name or password.
         LOGIN_AT = row("A-30", S3_1, Fix::Encode,
             "an `@` within a user name or password must be encoded", "write it as `%40`");

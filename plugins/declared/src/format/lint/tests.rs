@@ -31,7 +31,7 @@ fn good_files_have_no_findings() {
 #[test]
 fn imported_rows_are_facts() {
     let found = lint(IMPORT).to_string();
-    let note = "x.toml:23:15: note[SR201]: the description of `about` says nothing\n";
+    let note = "x.toml:23:15: note[SR201]: the description of `about` is empty or only repeats the name\n";
     let obsoleted = "x.toml:30:22: note[SR215]: RFC 1738 is obsoleted by RFC 3986, RFC 4248, RFC 4266\n";
     assert_eq!(found, format!("{note}{obsoleted}"));
     // In other profiles the rows are incomplete registrations.
