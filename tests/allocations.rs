@@ -69,7 +69,7 @@ fn parsing_allocates_nothing() {
 }
 
 #[test]
-fn looking_at_components_allocates_nothing() {
+fn accessing_components_allocates_nothing() {
     let url = locator::parse("ftp://u:p@h:2121/a/b/c;type=i").unwrap();
     let count = allocations(|| {
         std::hint::black_box((url.scheme(), url.user(), url.host(), url.port(), url.effective_port()));
@@ -83,7 +83,7 @@ fn looking_at_components_allocates_nothing() {
 }
 
 #[test]
-fn resolving_allocates_the_result_alone() {
+fn resolving_allocates_only_the_result() {
     for base in ["http://h", "http://u@h/a/../b/c?q#f", "X-FOO://h/a/b"] {
         let url = locator::registry().parser().lenient().parse(base).unwrap();
         for partial in ["", "x", "../../x/./y/..", "..", "//k/x#f", "?y", "/", "G:h"] {

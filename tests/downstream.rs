@@ -65,7 +65,7 @@ fn it_is_planned() {
 }
 
 #[test]
-fn it_is_found_next_to_the_ten() {
+fn it_is_discovered_with_the_built_in_schemes() {
     let registry = locator::discover().unwrap();
     let names: Vec<_> = registry.entries().map(locator::Entry::name).collect();
     for entry in locator::rfc1738().entries().chain(locator::registry().entries()) {
@@ -78,7 +78,7 @@ fn it_is_found_next_to_the_ten() {
 
 /// It can be built without any code, by its components and its template.
 #[test]
-fn it_is_built_like_the_ten() {
+fn it_is_built_by_its_template() {
     let registry = locator::discover().unwrap();
     let url = registry.build("X-Word").unwrap().set("word", "a b/c").build().unwrap();
     assert_eq!(url.as_str(), "x-word:a%20b%2Fc");
@@ -101,7 +101,7 @@ fn discovery_and_the_const_lists_are_equal() {
 
 /// Two crates, or a crate and the application, register one name.
 #[test]
-fn a_clash_names_both_owners() {
+fn a_conflict_names_both_owners() {
     let clash = locator::discover().unwrap().to_builder().add(&DICT);
     let error = clash.err().unwrap();
     assert!(matches!(&error, RegisterError::Taken { name, .. } if name == "x-word"));

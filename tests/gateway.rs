@@ -125,7 +125,7 @@ fn one_gateway_for_one_scheme() {
     for (other, expected) in [
         (
             Gateway::new("two", Expansion::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
-            "both gateways `one` and `two` serve `x-foo`: remove it from one of them",
+            "the gateways `one` and `two` both serve `x-foo`: remove `x-foo` from one of them",
         ),
         (by_url("one", "http://b/?{url}", "x-bar"), "two gateways have the id `one`: rename one"),
     ] {
@@ -134,7 +134,7 @@ fn one_gateway_for_one_scheme() {
 }
 
 #[test]
-fn what_else_is_refused() {
+fn invalid_gateways_are_rejected() {
     for (gateway, expected, words) in [
         (Gateway::new("lab", Expansion::Url, "http://gw/?{url}", []), "ServesNothing", "name one"),
         (by_url("lab", "http://gw/?{url}", "x_foo"), "Name", "\"x_foo\""),
@@ -206,7 +206,7 @@ fn d20_whole_urls() {
 
 /// Registered schemes, and additional components to strip.
 #[test]
-fn what_is_stripped() {
+fn components_are_stripped() {
     let gateway = |scheme: &str| by_url("lab", "http://gw/?{url}", scheme);
     let ftp = || gateway("ftp");
     assert_located([
@@ -232,7 +232,7 @@ fn what_is_stripped() {
 
 /// A scheme may list its components in any order.
 #[test]
-fn what_is_stripped_stands_in_any_order() {
+fn components_are_stripped_in_any_order() {
     struct Backwards(Registration);
     impl Scheme for Backwards {
         fn registration(&self) -> &Registration {
@@ -406,7 +406,7 @@ proptest! {
 
 /// A scheme with a gateway is accessed through the gateway, every other by its own plan (R-4-7).
 #[test]
-fn plans_go_by_the_gateway() {
+fn plans_use_the_gateway() {
     let registry = locator::registry();
     let gateways = Gateways::new(registry, [by_url("lab", "http://gw/?{url}", "x-foo")]).unwrap();
     let planned = |text: &str| gateways.plan(&registry.parse(text).unwrap(), &Environment::new());

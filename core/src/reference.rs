@@ -200,7 +200,7 @@ pub enum ReferenceError {
     },
     /// The login of the base contains a `?`, which RFC 1738 allows and which ends the authority in RFC 3986.
     #[error(
-        "the base has a `?` before its host, so that its host differs by RFC 3986: write the `?` as `%3F`, or use the rules of the draft"
+        "the base has a `?` before its host, so RFC 3986 finds another host in it: write the `?` as `%3F`, or use the rules of the draft"
     )]
     Login,
     /// The path of a result without a host would begin with `//`, and so would be parsed as a host.

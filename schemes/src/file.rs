@@ -226,8 +226,8 @@ static NO_HOST: Requirement = Requirement::new(
 static HOST_ONLY: Requirement = Requirement::new(
     "R-3.10-3",
     "RFC 1738 §3.10",
-    "a file URL has a host, and neither port, user name nor password",
-    "write the host alone",
+    "a file URL has no port, user name or password",
+    "write only the host, or nothing, between `//` and the path",
     Fix::Unknown,
 );
 

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_a_block() {
+    fn other_texts_are_not_blocks() {
         for bytes in [
             "",
             "+",

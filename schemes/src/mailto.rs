@@ -265,7 +265,7 @@ static ADDRESS: Requirement = Requirement::new(
     "A-37",
     "RFC 822 §6.1",
     "the text must be exactly one address, `local-part@domain`, without comments or whitespace",
-    "write one address, and quote a local part with other characters in it",
+    "write one address, such as `joe@host.dom`; a local part with special characters must be quoted",
     Fix::Unknown,
 );
 

@@ -60,7 +60,7 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
 pub static GROUP_BEGINS: Requirement = Requirement::new(
     "A-33",
     "RFC 1738 §3.6",
-    "a group begins with a letter, and letters, digits, `-`, `.`, `+` and `_` follow",
+    "the name of a group begins with a letter and contains only letters, digits, `-`, `.`, `+` and `_`",
     "write the name of a newsgroup, such as `comp.lang.c`",
     Fix::Unknown,
 );
@@ -69,7 +69,7 @@ pub static GROUP_BEGINS: Requirement = Requirement::new(
 static SEARCH_RESERVED: Requirement = Requirement::new(
     "A-07",
     "RFC 1738 §3.3",
-    "`/`, `;` and `?` are reserved in the search part, and its grammar allows neither `/` nor `?`",
+    "a `/` or `?` in the search part must be encoded",
     "encode the character",
     Fix::Encode,
 );

@@ -243,7 +243,7 @@ static WPATH_REQUIRED: Requirement = Requirement::new(
     "A-21",
     "RFC 1738 §3.9",
     "a document has a type and a path after the database: `/wtype/wpath`",
-    "write all three, or the database alone",
+    "write `/database/wtype/wpath`, or only `/database`",
     Fix::Unknown,
 );
 

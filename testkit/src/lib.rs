@@ -22,14 +22,15 @@
 //! # const REJECTS: &[Reject] = &[reject("x-echo:~", locator_core::ErrorKind::Unexpected, "xchar", (7, 8))];
 //! # const ACCESS: &[Text] = &[text("say it back")];
 //! # const COMPONENTS: &[Component] = &[Component::text("text", locator_core::Slot::own(0))];
-//! # static ECHO: Echo = Echo(Registration {
-//! #     name: text("x-echo"), version: locator_core::semver::Version::new(1, 0, 0), status: Status::Experimental,
-//! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("echo"), default_port: None,
-//! #     components: List::Borrowed(COMPONENTS), template: text("{text}"), reserved: text(""), syntax: text("echourl = \"x-echo:\" *xchar"),
-//! #     access: List::Borrowed(ACCESS), hierarchical: false, data_object: true, name_properties: text(""),
-//! #     demonstration: text(""), references: List::Borrowed(&[]),
-//! #     examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),
-//! # });
+//! # static ECHO: Echo = Echo(
+//! #     RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
+//! #         .description("echo")
+//! #         .components(COMPONENTS, "{text}")
+//! #         .syntax("echourl = \"x-echo:\" *xchar", "")
+//! #         .access(ACCESS)
+//! #         .examples(EXAMPLES, REJECTS)
+//! #         .build(),
+//! # );
 //! # /*
 //! #[test]
 //! fn conforms() {

@@ -321,7 +321,7 @@ const EXCEPTIONS: &[Exception] = &[
 ];
 
 #[test]
-fn what_is_accepted_leads_where_browsers_go() {
+fn accepted_urls_have_the_host_that_browsers_use() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let mut dice = Dice(number("LOCATOR_SEED").unwrap_or(0x9E37_79B9_7F4A_7C15));
     let (mut compared, mut warned) = (0, 0);

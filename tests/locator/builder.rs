@@ -211,7 +211,7 @@ const ERRORS: [(&str, &str, &str, &str); 34] = [
     ("ftp", "host=h typecode=x", "typecode", "write `a` for text"),
     ("ftp", "host=h nam=a", "nam", "did you mean `name`? the components are `user`, `password`, `host`"),
     ("ftp", "host=h url-path=a", "url-path", "consists of `cwd`, `name` and `typecode`"),
-    ("file", "path=a/b", "path", "consists of `segments`: set those"),
+    ("file", "path=a/b", "path", "consists of `segments`: set these components instead"),
     ("ftp", "host=h =cwd=a", "cwd", "`push`"),
     ("prospero", "host=h =fields=a", "fields", "`field`"),
     ("news", "=wildcard=*", "wildcard", "`flag`"),

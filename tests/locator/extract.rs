@@ -218,7 +218,7 @@ fn every_registered_scheme_is_found() {
 
 /// Words with a colon in prose, programs and logs are not URLs, although many are names of schemes.
 #[test]
-fn words_before_a_colon_are_no_urls() {
+fn words_before_a_colon_are_not_urls() {
     let words = "note: something, e.g.: this, Re:foo Re: foo, C:\\x C:/x, 10:30, std::vec, localhost:8080, about: us, \
         data: the rest, data:none, info: done, [info]:ok, tag: v1, mid:point, cid:none, go: there, go:build, \
         example: this, example:foo, view-source: it, message: hello, time:out, content:none, query: x, query:x, \
@@ -261,7 +261,7 @@ fn reasons_and_places() {
 
 /// The profile chooses what is valid: `~` in http 2.0.0 and in https.
 #[test]
-fn options_are_the_callers() {
+fn matches_are_parsed_with_the_options_of_the_caller() {
     let text = "<URL:http://h/~a> <URL:https://h/~a#b>";
     assert_eq!(lines(&find(text, STRICT)), ["http://h/~a !", "https://h/~a#b"]);
     assert_eq!(lines(&find(text, STRICT.current())), ["http://h/~a", "https://h/~a#b"]);
@@ -286,7 +286,7 @@ fn the_longest() {
 
 /// Matches that the caller does not take are neither lost nor moved.
 #[test]
-fn what_is_left_comes_later() {
+fn matches_that_are_not_taken_are_returned_later() {
     let mut extractor = Extractor::new(locator::registry(), STRICT);
     drop(extractor.feed(b"<URL:news:a.b> <URL:news:"));
     assert_eq!(extractor.feed(b"c.d> <URL:news:*>").next().map(|found| found.url), Some("news:a.b".into()));
@@ -302,7 +302,7 @@ fn hostile(piece: &str, len: usize) -> Vec<u8> {
 
 /// However hostile a text, the bytes that are looked at are a bounded multiple of its length.
 #[test]
-fn every_byte_is_looked_at_a_bounded_number_of_times() {
+fn extraction_takes_linear_time() {
     // Every try at a bare URL looks four times: where it ends, what is punctuation, and the reading in either profile.
     let most = 6 + 4 * u64::try_from(MAX_FALSE_STARTS).unwrap();
     let pieces = [
@@ -385,7 +385,7 @@ proptest! {
 
     /// The matches do not depend on the chunks.
     #[test]
-    fn cuts_make_no_difference(text in text(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6), options in options()) {
+    fn chunks_do_not_affect_matches(text in text(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6), options in options()) {
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
         cuts.push(text.len());
         cuts.sort_unstable();
@@ -405,7 +405,7 @@ proptest! {
 
     /// Matches are in order, do not overlap and equal the text at their spans; validity equals that of the registry.
     #[test]
-    fn finds_are_what_stands_there(text in text(), options in options()) {
+    fn matches_are_quoted_from_the_text(text in text(), options in options()) {
         let mut at = 0;
         for found in find(&text, options) {
             let range = range(&found);

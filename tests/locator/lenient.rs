@@ -81,7 +81,7 @@ fn deviations() {
 
 /// A canonical form is its own canonical form, even if only lenient mode accepts it.
 #[test]
-fn canonical_forms_are_their_own() {
+fn canonical_forms_are_stable() {
     for (text, ..) in ROWS {
         let canonical = locator::registry().parser().lenient().parse(text).unwrap().to_canonical();
         let again = locator::registry().parser().lenient().parse(&canonical).unwrap().to_canonical();
@@ -98,7 +98,7 @@ fn an_empty_experiment_parses() {
 
 /// `mailto: joe@host.dom` is prose: no declared scheme accepts a space after the colon.
 #[test]
-fn a_space_after_the_colon_is_of_prose() {
+fn a_space_after_the_colon_is_rejected() {
     let registry = locator::registry();
     let options = Options::new().lenient().current();
     let mut checked = 0;

@@ -35,12 +35,12 @@ proptest! {
     #![proptest_config(crate::property(1738))]
 
     #[test]
-    fn any_text_obeys_the_laws(text in any::<String>()) {
+    fn any_text_satisfies_the_properties(text in any::<String>()) {
         check(&text)?;
     }
 
     #[test]
-    fn any_schemepart_obeys_the_laws(scheme in scheme(), part in schemepart()) {
+    fn any_schemepart_satisfies_the_properties(scheme in scheme(), part in schemepart()) {
         check(&format!("{scheme}:{part}"))?;
     }
 

@@ -73,7 +73,7 @@ fn names_within_news_and_wais() {
 
 /// R-P-9: without a hierarchy, only the object itself and full forms have a meaning.
 #[test]
-fn no_hierarchy_no_parts() {
+fn schemes_without_hierarchy_resolve_only_full_forms() {
     for base in ["gopher://h/1a/b", "prospero://h/a/b", "nntp://h/a.b/1", "mailto:a@b", "telnet://h/"] {
         let refused = resolve(base, "x", ReferenceRules::Draft1993).unwrap_err();
         let scheme = base.split(':').next().unwrap().to_owned();
@@ -180,7 +180,7 @@ fn every_base_can_be_resolved_at() {
 
 /// The parser accepts a reference that is reported as valid, under the same options, with its fragment if one is allowed.
 #[test]
-fn what_is_valid_can_be_parsed() {
+fn valid_references_can_be_parsed() {
     let fragments =
         ["#a b", r"#frag\ment", "#%zz", "#\u{e9}", "#a#b", "#<x>", "#a", "#", "#%41?/:@", "#a ", "#\u{7f}", "#\""];
     let paths = ["", "x", "../x", "//k/y", "?q", "/a b", "http://h/", "ws://h/"];
@@ -436,7 +436,7 @@ proptest! {
 
     /// Nothing panics, and errors have messages.
     #[test]
-    fn nothing_panics(
+    fn resolving_never_panics(
         base in prop_oneof![base(), any::<String>().prop_map(|text| format!("x-foo:{text}")), any::<String>().prop_map(|text| format!("ftp://h/{text}"))],
         partial in prop_oneof![relative(), path(), any::<String>(), "[:/?#.a]{0,8}"],
     ) {
@@ -459,7 +459,7 @@ proptest! {
 
     /// The result equals that of the pseudocode.
     #[test]
-    fn rfc3986_is_taken_to_the_letter(base in base(), partial in prop_oneof![relative(), path(), "[:/?#.a]{0,8}"]) {
+    fn rfc3986_resolves_strictly(base in base(), partial in prop_oneof![relative(), path(), "[:/?#.a]{0,8}"]) {
         let Ok(url) = locator::registry().parser().lenient().parse(&base) else {
             return Ok(());
         };

@@ -143,12 +143,12 @@ fn section_4() {
 #[test]
 fn templates() {
     for (template, says) in [
-        ("{text", "byte 0 of the template has no partner"),
-        ("{text}]", "byte 6 of the template has no partner"),
-        ("{text}{txt}", "`txt`, which is no component"),
+        ("{text", "unbalanced bracket at byte 0 of the template"),
+        ("{text}]", "unbalanced bracket at byte 6 of the template"),
+        ("{text}{txt}", "`txt`, which is not a component"),
         ("{text}[/{text}]", "`text` twice"),
-        ("//", "leaves `text` out"),
-        ("{text}{user}", "`user`, which only lenient mode knows"),
+        ("//", "does not name `text`"),
+        ("{text}{user}", "`user`, which only lenient mode accepts"),
     ] {
         let refused = refusal(|it| {
             it.components.to_mut().push(Component::UNWANTED_USER);
@@ -274,7 +274,7 @@ fn many_names() {
 
 /// A space inside must be encoded; only surrounding whitespace is trimmed.
 #[test]
-fn within_is_not_around() {
+fn spaces_inside_a_url_are_not_trimmed() {
     for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
         assert_eq!(locator::parse(text).unwrap_err().requirement().id(), id, "{text:?}");
     }
@@ -310,7 +310,7 @@ impl LazySource for Shipped {
 
 /// Lazily loaded entries behave like others.
 #[test]
-fn some_entries_come_later() {
+fn lazy_entries_behave_like_others() {
     let builtins = || locator::rfc1738().to_builder();
     let lazy = builtins().lazy(&Shipped).build();
     assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);

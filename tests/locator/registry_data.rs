@@ -203,7 +203,7 @@ fn reserved_names() {
 }
 
 #[test]
-fn it_is_written_as_the_format_has_it() {
+fn it_is_formatted() {
     let tidy = locator::declared::format::format_toml("registry.toml", REGISTRY);
     assert!(tidy.is_ok_and(|tidy| tidy == REGISTRY), "`locator registry fmt registry.toml` would change it");
 }
@@ -240,7 +240,7 @@ fn head() {
 }
 
 #[test]
-fn what_is_declared_is_declared_in_full() {
+fn declared_schemes_are_complete() {
     let declared = declared();
     assert!(declared.len() >= 30);
     for scheme in &declared {

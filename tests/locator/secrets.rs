@@ -261,7 +261,7 @@ proptest! {
     #![proptest_config(crate::property(1738))]
 
     #[test]
-    fn nothing_that_is_printed_tells_a_secret(text in hidden()) {
+    fn printed_text_contains_no_secret(text in hidden()) {
         for options in options() {
             let printed = printed(locator::registry(), &text, options);
             prop_assert!(!tells(&printed), "{text:?} with {options:?}:\n{printed}");
@@ -279,7 +279,7 @@ proptest! {
 
     /// Masked messages that quote a text, or its secret in any form, contain no secret.
     #[test]
-    fn words_tell_no_secret(text in hidden(), form in secret("[a-z]{0,0}")) {
+    fn messages_contain_no_secret(text in hidden(), form in secret("[a-z]{0,0}")) {
         let registry = locator::registry();
         let form = &form[1..];
         let words = format!("cannot read '{text}' (user:{form}): {} is wrong", text.to_ascii_lowercase());
@@ -290,7 +290,7 @@ proptest! {
 
     /// Invalid UTF-8 is masked like text.
     #[test]
-    fn bytes_tell_no_secret(text in hidden()) {
+    fn masked_bytes_contain_no_secret(text in hidden()) {
         let bytes = [text.as_bytes(), b"\xFF"].concat();
         let masked = locator::registry().guess_secrets_in_bytes(&bytes).apply_to_bytes(&bytes);
         let shown = String::from_utf8_lossy(&masked);
@@ -341,7 +341,7 @@ fn long_texts_come_to_an_end() {
 
 /// The conformance cases without a password after `//` are shown unchanged, whether they are URLs or not.
 #[test]
-fn what_holds_no_login_stays() {
+fn text_without_a_login_is_unchanged_by_masking() {
     let cases = include_str!("../../testdata/spec_cases.jsonl");
     let texts = cases.lines().filter_map(|line| {
         let case: serde_json::Value = serde_json::from_str(line).ok()?;

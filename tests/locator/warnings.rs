@@ -82,7 +82,7 @@ fn a_policy_decides() {
 }
 
 #[test]
-fn a_judgement_gives_its_grounds() {
+fn a_verdict_lists_its_reasons() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
     let judgement = WarningPolicy::new().judge(&url);
     let grounds: Vec<_> =

@@ -227,7 +227,7 @@ fn paths_are_absolute_by_an_encoded_slash() {
 
 /// A-20, with the RFC's example `ftp://host//etc/motd`: the effect of a null argument of `CWD` depends on the server.
 #[test]
-fn proftpd_refuses_an_empty_cwd_and_stays() {
+fn proftpd_rejects_an_empty_cwd_and_keeps_the_directory() {
     let Some(server) = proftpd() else { return };
     for url in ["ftp://HERE//pub/a.txt", "ftp://HERE/pub//a.txt"] {
         let answers = server.ask(url);
@@ -239,7 +239,7 @@ fn proftpd_refuses_an_empty_cwd_and_stays() {
 }
 
 #[test]
-fn pyftpdlib_takes_an_empty_cwd_for_the_root() {
+fn pyftpdlib_treats_an_empty_cwd_as_the_root() {
     let Some(server) = pyftpdlib() else { return };
     assert_eq!(server.get("ftp://HERE//pub/a.txt"), text());
     let answers = server.ask("ftp://HERE/pub//a.txt");

@@ -201,7 +201,7 @@ fn pygopherd_searches_by_gopher_plus() {
 /// pygopherd treats `!+ASK` as a search and returns the document, so a form (RFC 1738 §3.4.8) can only be retrieved with
 /// `!`. This test fails once a release supports `!+ASK`.
 #[test]
-fn pygopherd_knows_no_attribute_by_name() {
+fn pygopherd_supports_no_named_attribute() {
     let Some((_home, server)) = pygopherd() else {
         return;
     };

@@ -40,7 +40,7 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "REV")]
     pub(crate) changed_since: Option<String>,
 
-    /// Compare with this lock: no layer may be older, and no library different
+    /// Report layers that are older than in this lock, and libraries that differ from it
     #[arg(long, value_name = "LOCK")]
     pub(crate) lock: Option<PathBuf>,
 

@@ -18,8 +18,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
     let reader = session.reader;
     let registration = reader.registry.get(&args.scheme, reader.options.profile);
     let registration = registration.map(locator::Entry::registration);
+    let mut parts = args.parts.iter().enumerate();
     if let Some((part, message)) =
-        args.parts.iter().enumerate().find_map(|(n, part)| missing_value(n, part, registration))
+        parts.find_map(|(n, part)| missing_value(n, part, registration).or_else(|| flag_value(part, registration)))
     {
         return refuse(session, &part, &message, None);
     }
@@ -58,8 +59,7 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
             let (name, value) = split(value).unwrap_or((value, b""));
             builder.field(name, value)
         }
-        // A flag has no value; the builder rejects other values.
-        Some(Role::Flag) if matches!(value, b"" | b"*" | b"true") => builder.flag(&name),
+        Some(Role::Flag) => builder.flag(&name),
         _ => builder.set(&name, value),
     }
 }
@@ -91,6 +91,18 @@ fn missing_value(n: usize, part: &OsStr, registration: Option<&Registration>) ->
             Some((name, message))
         }
     }
+}
+
+/// The name and error message of a flag with a value. `*` and `true`, which other commands print, mean the same as none.
+fn flag_value(part: &OsStr, registration: Option<&Registration>) -> Option<(String, String)> {
+    let (name, value) = split(part.as_encoded_bytes())?;
+    let component = registration?.component(std::str::from_utf8(name).ok()?)?;
+    let is_wrong = component.role == Role::Flag && !matches!(value, b"" | b"*" | b"true");
+    is_wrong.then(|| {
+        let name = component.name.to_string();
+        let message = format!("the `{name}` has no value: write only `{name}`");
+        (name, message)
+    })
 }
 
 /// Prints why no URL is built.

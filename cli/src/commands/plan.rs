@@ -67,7 +67,7 @@ fn check_policy(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
     let verdict = session.layers.map(|layers| layers.decide(url));
     let reason = verdict.and_then(|verdict| verdict.reason);
     match reason.filter(|reason| reason.decision == Decision::Never) {
-        Some(reason) => Err(PlanError::Denied { by: reason.to_string(), span: url.scheme_span() }),
+        Some(reason) => Err(PlanError::Denied { by: reason.by.to_string(), span: url.scheme_span() }),
         None => Ok(()),
     }
 }

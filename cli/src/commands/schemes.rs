@@ -58,7 +58,7 @@ fn unregistered(session: &mut Session, name: &str) -> Result<Exit, CliError> {
             return lines(session, std::iter::once(value));
         }
         session.print(&format!(
-            "{name} is a reserved name: RFC 1738 §4 keeps it free and defines no syntax for it.\n\
+            "{name} is a reserved name: RFC 1738 §4 reserves it and defines no syntax for it.\n\
              Its URLs are parsed with the generic syntax (RFC 1738 §2.1), and cannot be accessed.\n"
         ))?;
         return Ok(Exit::Success);
@@ -66,7 +66,7 @@ fn unregistered(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     if !session.quiet {
         let question = session.reader.registry.did_you_mean(name);
         let hint = question.unwrap_or_else(|| "`locator schemes` lists the registered schemes".to_owned());
-        report(format_args!("nothing is registered under `{}`; {hint}", visible(&masked_text(name, &session.reader))));
+        report(format_args!("the scheme `{}` is not registered; {hint}", visible(&masked_text(name, &session.reader))));
     }
     Ok(Exit::Invalid)
 }

@@ -194,7 +194,7 @@ impl<'a> RejectedInput<'a> {
             return None;
         }
         let question = reader.registry.did_you_mean(&name)?;
-        Some(format!("nothing is registered under `{name}`; {question}"))
+        Some(format!("the scheme `{name}` is not registered; {question}"))
     }
 }
 

@@ -5,10 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use locator_testkit::registry_file;
+
 use super::common::{finish, locator, utf8};
 
-const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\n\
-    serial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"C\"\nclaims = [\"com.example.*\"]\n";
+fn file(entries: &str) -> String {
+    registry_file("user", "com.example", "com.example.*", entries)
+}
 
 /// A git repository with one committed registry file; `None` if git is not installed.
 fn checkout(text: &str) -> Option<tempfile::TempDir> {
@@ -63,7 +66,7 @@ fn mask(name: &str) -> String {
 
 #[test]
 fn only_changed_entries_are_reported() {
-    let before = format!("{HEADER}{}{}", mask("a"), mask("c"));
+    let before = file(&(mask("a") + &mask("c")));
     let Some(folder) = checkout(&before) else {
         return;
     };
@@ -72,7 +75,7 @@ fn only_changed_entries_are_reported() {
     for (what, text, expect) in [
         ("nothing", before.clone(), vec![]),
         ("reformatted", before.replace("name = \"a\"", "name   =   \'a\' # the first"), vec![]),
-        ("added", format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")), vec![found("SR606", 16)]),
+        ("added", file(&(mask("a") + &mask("b") + &mask("c"))), vec![found("SR606", 16)]),
         ("renamed", before.replace("\"c\"", "\"d\""), vec![found("SR606", 16)]),
         ("the header", before.replace("serial = 1", "serial = -1"), vec![found("SR009", 8)]),
         ("no TOML", format!("{before}="), vec![found("SR009", 18)]),
@@ -92,7 +95,7 @@ fn only_changed_entries_are_reported() {
 
 #[test]
 fn included_files_are_compared_too() {
-    let main = HEADER.replace("serial = 1\n", "serial = 1\ninclude = [\"schemes/*.toml\"]\n");
+    let main = file("include = [\"schemes/*.toml\"]\n");
     let entry = |name: &str, more: &str| {
         format!("[[scheme]]\nname = \"com.example.{name}\"\nstatus = \"reserved\"\ndescription = \"\"\n{more}")
     };
@@ -115,11 +118,11 @@ fn included_files_are_compared_too() {
 
 #[test]
 fn all_entries_of_a_new_file_are_reported() {
-    let Some(folder) = checkout(HEADER) else {
+    let Some(folder) = checkout(&file("")) else {
         return;
     };
     let folder = folder.path();
-    fs::write(folder.join("new.toml"), format!("{HEADER}{}", mask("a"))).expect("a file");
+    fs::write(folder.join("new.toml"), file(&mask("a"))).expect("a file");
     let args = ["registry", "lint", "new.toml", "--json", "--changed-since", "HEAD"];
     let output = finish(locator().args(args).current_dir(folder), b"");
     assert!(utf8(&output.stdout).contains("SR606"), "{}", utf8(&output.stdout));
@@ -127,7 +130,7 @@ fn all_entries_of_a_new_file_are_reported() {
 
 #[test]
 fn unknown_revisions_are_errors() {
-    let Some(folder) = checkout(HEADER) else {
+    let Some(folder) = checkout(&file("")) else {
         return;
     };
     for (rev, expect) in [
@@ -142,7 +145,7 @@ fn unknown_revisions_are_errors() {
         assert!(utf8(&output.stderr).contains(expect), "{}", utf8(&output.stderr));
     }
     let elsewhere = tempfile::tempdir().expect("a folder");
-    write(elsewhere.path(), HEADER);
+    write(elsewhere.path(), &file(""));
     let output = lint(elsewhere.path(), &["--changed-since", "HEAD"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(utf8(&output.stderr).contains("org.toml is not in a git checkout"), "{}", utf8(&output.stderr));

@@ -1,6 +1,6 @@
 //! Mistakes in registry files: each is reported with its position, in terms of the text of the file.
 
-use super::registry::{Folder, ORG, USER};
+use super::registry::{Folder, ORG, user};
 
 /// The registry file with replacements, each of which must apply.
 fn edited(edits: &[(&str, &str)]) -> String {
@@ -8,7 +8,7 @@ fn edited(edits: &[(&str, &str)]) -> String {
         assert!(text.contains(from), "`{from}` is not in the file");
         text.replace(from, to)
     };
-    edits.iter().fold(ORG.to_owned(), replaced)
+    edits.iter().fold(ORG.clone(), replaced)
 }
 
 /// The position of `piece` in the first line that contains it, as errors show it.
@@ -47,8 +47,8 @@ fn forms_are_reported_with_their_position() {
 /// The missing part is the required one, not an optional continuation of a complete part.
 #[test]
 fn the_missing_part_is_named() {
-    let folder = Folder::new([("org.toml", ORG)]);
-    let form = format!("= {}, grammar", place(ORG, "\"com.example.box://<host>"));
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
+    let form = format!("= {}, grammar", place(&ORG, "\"com.example.box://<host>"));
     // The core parses host and port, in any position.
     let rfc = "= RFC 1738 §3.1, A-2";
     for (url, says, section) in [
@@ -92,16 +92,16 @@ fn components_of_a_form() {
 /// An error in an override is reported in the file of the override.
 #[test]
 fn an_override_is_reported_in_its_own_file() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     folder.ends("--registry org.toml registry lock", 0);
     let lock = folder.read("registry.lock");
     let expect = super::registry::hash(&lock, "com.example.box", "access");
     let text = format!(
-        "{USER}\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"access\"\n\
+        "\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"access\"\n\
          expect = \"{expect}\"\nreason = \"ours\"\n[override.access]\nkind = \"gateway\"\ngateway = \"boxe\"\n\
          locates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n"
     );
-    folder.write("user.toml", &text);
+    folder.write("user.toml", &user(&text));
     let both = "--registry org.toml --registry user.toml";
     let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 3);
     assert!(err.contains("user.toml:13:1: error[SR505]") && err.contains("the gateway `boxe` does not exist"), "{err}");
@@ -127,11 +127,11 @@ user = ["telnet"]
 /// A misspelt environment is an error, so that it cannot disable a policy.
 #[test]
 fn an_unknown_environment_is_an_error() {
-    let text = format!("{ORG}{POLICY}");
-    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
+    let text = ORG.clone() + POLICY;
+    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", &user(""))]);
     let plan = |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
     let (_, err) = plan("--env production", 1);
-    assert!(err.contains("never by com.example"), "{err}");
+    assert!(err.contains("the policy of com.example (org.toml:"), "{err}");
     let (_, err) = plan("--env prodution", 2);
     assert!(err.contains("defines the environment `prodution`: did you mean `production`?"), "{err}");
     let (_, err) = plan("--env x", 2);
@@ -140,9 +140,9 @@ fn an_unknown_environment_is_an_error() {
     // If no file names an environment, any is accepted.
     folder.ends("--registry user.toml --env x plan telnet://h/", 0);
     folder.ends("--env x plan telnet://h/", 0);
-    folder.write("gateway.toml", &format!(
-        "{USER}\n[[gateway]]\nid = \"gw\"\nfor = [\"wais\"]\nmode = \"url\"\ntemplate = \"https://gw.example/{{url}}\"\nenvironments = [\"home\"]\n"
-    ));
+    let gateway = "\n[[gateway]]\nid = \"gw\"\nfor = [\"wais\"]\nmode = \"url\"\n\
+        template = \"https://gw.example/{url}\"\nenvironments = [\"home\"]\n";
+    folder.write("gateway.toml", &user(gateway));
     folder.ends("--registry gateway.toml --env home plan telnet://h/", 0);
     folder.ends("--registry gateway.toml --env hom plan telnet://h/", 2);
 }
@@ -150,8 +150,8 @@ fn an_unknown_environment_is_an_error() {
 /// Each line of a policy is a change to the layers below.
 #[test]
 fn delta_lists_policies() {
-    let text = format!("{ORG}{POLICY}");
-    let over = format!("{USER}\n[policy]\nuser = [\"gopher\"]\nnever = [\"wais\"]\n");
+    let text = ORG.clone() + POLICY;
+    let over = user("\n[policy]\nuser = [\"gopher\"]\nnever = [\"wais\"]\n");
     let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", &over)]);
     let lines = |words: &str| -> Vec<String> {
         let (out, _) = folder.ends(words, 0);
@@ -181,7 +181,7 @@ fn delta_lists_policies() {
 /// `registry new` rejects the names that lint would reject.
 #[test]
 fn a_new_scheme_has_an_available_name() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     for (name, id) in [
         ("x-", "SR101"),
         ("a_b", "SR101"),
@@ -211,7 +211,7 @@ fn a_new_scheme_has_an_available_name() {
 /// Lint reports every `TODO` of a template, and the template marks its examples.
 #[test]
 fn a_template_marks_its_gaps() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     for words in ["registry new com.example.lake", "--registry org.toml registry new --override com.example.box"] {
         let (draft, _) = folder.ends(words, 0);
         folder.write("draft.toml", &draft);
@@ -230,7 +230,7 @@ fn a_template_marks_its_gaps() {
 /// A missing file has the same exit code for every command.
 #[test]
 fn missing_files() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     for words in [
         "--registry no.toml parse http://h/",
         "--registry no.toml registry why ftp",
@@ -258,7 +258,7 @@ fn missing_files() {
 /// `registry lock` prints the warnings about the layers.
 #[test]
 fn a_lock_shows_warnings() {
-    let text = format!("{USER}\n[[mask]]\nname = \"wais\"\n");
+    let text = user("\n[[mask]]\nname = \"wais\"\n");
     let folder = Folder::new([("user.toml", text.as_str())]);
     let (out, err) = folder.ends("--registry user.toml registry lock", 0);
     assert!(out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"), "{err}");

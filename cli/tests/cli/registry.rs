@@ -3,21 +3,17 @@
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use std::sync::LazyLock;
+
+use locator_testkit::registry_file;
 
 use super::common::{finish, locator, utf8};
 
-pub(super) const ORG: &str = r#"schema = 1
+/// The registry file of an organization, with the scheme `com.example.box`.
+pub(super) static ORG: LazyLock<String> =
+    LazyLock::new(|| registry_file("organization", "com.example", "com.example.*", BOX));
 
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["schemes@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-
+const BOX: &str = r#"
 [[scheme]]
 name = "com.example.box"
 status = "private"
@@ -33,18 +29,10 @@ access = { kind = "steps", locates = "data-object", operations = ["get"], defaul
 example = [{ url = "com.example.box://h/b", accept = true }, { url = "com.example.box:b", accept = false }]
 "#;
 
-pub(super) const USER: &str = r#"schema = 1
-
-[registry]
-id = "com.example.jim"
-kind = "user"
-title = "Jim's"
-version = "1.0.0"
-serial = 1
-contact = ["jim@example.com"]
-change_controller = "Jim"
-claims = ["com.example.jim.*"]
-"#;
+/// The registry file of a user with these entries.
+pub(super) fn user(entries: &str) -> String {
+    registry_file("user", "com.example.jim", "com.example.jim.*", entries)
+}
 
 /// A folder with files, where the command runs.
 pub(super) struct Folder(tempfile::TempDir);
@@ -94,10 +82,10 @@ pub(super) fn hash(lock: &str, scheme: &str, facet: &str) -> String {
 }
 
 fn port_override(expect: &str, port: u16) -> String {
-    format!(
-        "{USER}\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"port\"\n\
+    user(&format!(
+        "\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"port\"\n\
          expect = \"{expect}\"\nreason = \"ours\"\nport = {{ default = {port} }}\n"
-    )
+    ))
 }
 
 #[test]
@@ -123,7 +111,7 @@ fn overrides_expect_the_hashes_of_the_lock() {
 
 #[test]
 fn a_lock_reports_changes_below_an_override() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     folder.ends("--registry org.toml registry lock", 0);
     let expect = hash(&folder.read("registry.lock"), "com.example.box", "port");
     folder.write("user.toml", &port_override(&expect, 71));
@@ -159,7 +147,7 @@ fn invalid_locks_are_errors() {
 fn locked_runs_reject_any_difference() {
     let folder = Folder::new([]);
     fs::create_dir(folder.path().join("sub")).expect("a folder");
-    folder.write("sub/org.toml", ORG);
+    folder.write("sub/org.toml", &ORG);
     let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
     let (_, err) = folder.ends(parse, 3);
     assert!(err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"), "{err}");
@@ -169,7 +157,7 @@ fn locked_runs_reject_any_difference() {
     folder.ends(parse, 0);
     folder.ends(&parse.replace("--registry", "--no-default-registry --registry"), 3);
 
-    folder.write("sub/user.toml", USER);
+    folder.write("sub/user.toml", &user(""));
     let (out, err) = folder.ends(&parse.replace("--locked", "--registry sub/user.toml --locked"), 3);
     assert!(out.is_empty() && err.contains("the layer `com.example.jim` is new: version 1.0.0"), "{err}");
     folder.write("sub/org.toml", &ORG.replace("Nothing is secret.", "Nothing is secret there."));
@@ -207,7 +195,7 @@ fn without_registry_files_the_lock_is_beside_the_configuration() {
 
 #[test]
 fn a_template_of_an_override_lints_and_loads_for_every_version() {
-    let folder = Folder::new([("org.toml", ORG)]);
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
     // A scheme, two schemes that share a port, a scheme and the public layer, the public layer, a file.
     for (name, url, counts) in [
         ("wais", "wais://h/d", [1, 1]),

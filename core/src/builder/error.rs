@@ -51,7 +51,7 @@ pub enum BuildError {
     )]
     NoFragment,
     /// The component is composed of others (R-2.2-12).
-    #[error("the `{component}` consists of {}: set those", did_you_mean::and_list(parts))]
+    #[error("the `{component}` consists of {}: set these components instead", did_you_mean::and_list(parts))]
     Composite {
         /// The name.
         component: String,

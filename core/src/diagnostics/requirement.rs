@@ -163,7 +163,7 @@ pub mod common {
         /// `<scheme>:<scheme-specific-part>`.
         NO_SCHEME = row("R-2.1-1", S2_1, Fix::Unknown,
             "a URL begins with a scheme and a colon",
-            "write the scheme in front, as in `http://` or `mailto:`; relative links need their base first");
+            "begin with the scheme, as in `http://` or `mailto:`; a relative reference must first be resolved against its base");
         /// `https//host`.
         NO_COLON = row("R-2.1-1", S2_1, Fix::replace(":"), "a colon must follow the scheme", "write the colon");
         /// U+FEFF, which some editors write.
@@ -211,7 +211,7 @@ pub mod common {
             "the host must not be empty in this scheme", "name the host after `//`");
         /// Host characters.
         HOST_CHAR = row("R-3.1-5", S3_1, Fix::Unknown,
-            "a host is a domain name of letters, digits, `-` and `.`, or four decimal groups", "correct the host");
+            "a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address", "correct the host");
         /// A character outside US-ASCII in a host name.
         HOST_NON_ASCII = row("R-3.1-5", S3_1, Fix::Unknown,
             "a host name is written in letters, digits, `-` and `.` of US-ASCII",
@@ -222,7 +222,7 @@ pub mod common {
             "use the registered name of the host");
         /// A backslash in a login or host: lenient mode rejects it too.
         BACKSLASH = row("A-42", "URL Standard, authority state", Fix::Unknown,
-            "a backslash in the login or host is a slash to browsers, which find another host",
+            "browsers read a backslash in the login or host as a slash, and find another host",
             "write `/` where a slash is meant, or `%5C` in a user name or password");
         /// Any other unsafe character in a host: lenient mode rejects it too.
         HOST_UNSAFE = row("A-42", "RFC 3986 §3.2.2", Fix::Unknown, "a host must not contain unsafe characters", "correct the host");
@@ -240,11 +240,11 @@ pub mod common {
             "a label of a host name begins and ends with a letter or digit", "omit the hyphen");
         /// `a.1`, `1.2.3`.
         TOPLABEL = row("R-3.1-6", S3_1, Fix::Unknown,
-            "a host whose last label begins with a digit must be an address of four decimal groups",
-            "write four groups of 0 to 255, or a name whose last label begins with a letter");
+            "a host whose last label begins with a digit must be an IPv4 address of four decimal numbers",
+            "write four numbers from 0 to 255, or a name whose last label begins with a letter");
         /// A group above 255.
         GROUP_RANGE = row("A-25", S3_1, Fix::Unknown,
-            "each of the four groups of an address stands for one byte, 0 to 255", "correct the group");
+            "each of the four numbers of an IPv4 address is from 0 to 255", "correct the number");
         /// At most 63 bytes a label.
         LABEL_LONG = row("A-25", "RFC 1034 §3.1", Fix::Unknown,
             "a label of a host name has at most 63 characters", "shorten the label");
@@ -253,7 +253,7 @@ pub mod common {
             "a host name has at most 255 characters", "shorten the name");
         /// A colon without a port.
         PORT_EMPTY = row("A-24", S3_1, Fix::Remove,
-            "if the port is omitted, the colon is as well", "omit the colon, or write the port");
+            "a colon after the host must be followed by a port", "omit the colon, or write the port");
         /// Port characters.
         PORT_DIGITS = row("R-3.1-10", S3_1, Fix::Unknown,
             "a port is a decimal number without a sign",
@@ -262,7 +262,7 @@ pub mod common {
         PORT_RANGE = row("A-24", S3_1, Fix::Unknown, "a port is at most 65535", "correct the port");
         /// A login in a scheme without one.
         NO_LOGIN = row("A-09", "RFC 1738 §5", Fix::Remove,
-            "no user name or password is allowed in this scheme", "omit everything up to the `@`");
+            "no user name or password is allowed in this scheme", "omit everything up to and including the `@`");
         /// `@` within user name or password.
         LOGIN_AT = row("A-30", S3_1, Fix::Encode,
             "an `@` within a user name or password must be encoded", "write it as `%40`");
@@ -273,7 +273,7 @@ pub mod common {
         END = row("R-2.1-2", S2_1, Fix::Unknown, "the URL should end here", "omit what follows");
         /// The URL has another scheme than the entry with which it is parsed.
         OTHER_SCHEME = row("R-2.1-2", S2_1, Fix::Unknown,
-            "the interpretation of a URL depends on its own scheme", "parse it with the scheme it names");
+            "a URL is parsed by the rules of the scheme that it names", "parse the URL with that scheme");
     }
 
     /// [`SLASHES`] as required by another document.

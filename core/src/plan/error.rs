@@ -8,9 +8,7 @@ use crate::text::span::Span;
 #[non_exhaustive]
 pub enum PlanError {
     /// A decoded byte would act as protocol (RFC 1738 §6, R-6-2).
-    #[error(
-        "the byte {byte:02X} of {component} is not allowed in {step}: the server would read it as part of the protocol (RFC 1738 §6)"
-    )]
+    #[error("the byte {byte:02X} of the `{component}` is not allowed in {step}: {}", reason(*.byte))]
     UnsafeByte {
         /// The byte.
         byte: u8,
@@ -32,7 +30,7 @@ pub enum PlanError {
         span: Span,
     },
     /// A policy denies access to URLs of this scheme.
-    #[error("a policy denies access to this scheme: {by}")]
+    #[error("the policy of {by} denies access to this scheme")]
     Denied {
         /// The owner and location of the policy.
         by: String,
@@ -48,16 +46,16 @@ pub enum PlanError {
         scheme: String,
     },
     /// The environment has not supplied a value (R-3.6-5).
-    #[error("the plan needs {} for the placeholder {}: supply it in the environment", .0.description(), .0.placeholder())]
+    #[error("the plan needs {}, which is not given: set the value of {}", .0.description(), .0.placeholder())]
     Missing(Need),
     /// A value of the environment would act as protocol.
-    #[error("{} cannot be sent, because it contains a byte that the server would read as part of the protocol: supply another value in the environment", .0.description())]
+    #[error("{} cannot be sent, because it contains a byte that the server would read as part of the protocol: set another value", .0.description())]
     UnsafeValue(Need),
     /// Neither the URL nor the scheme has a port.
     #[error("the URL has no port, and the scheme has no default port: write the port after the host")]
     NoPort(Span),
     /// The plan would use more parts of the URL than the limit.
-    #[error("the plan would use more than {0} parts of the URL, which is the limit")]
+    #[error("the URL has too many parts for a plan (the limit is {0}): shorten the URL")]
     TooLong(usize),
     /// The gateway of the scheme has no locator for this URL, for the given reason.
     #[error("{0}")]
@@ -80,6 +78,15 @@ pub enum PlanError {
         /// The span of the host.
         span: Span,
     },
+}
+
+/// Why a step rejects a byte.
+const fn reason(byte: u8) -> &'static str {
+    if byte.is_ascii() {
+        "the server would read it as part of the protocol (RFC 1738 §6)"
+    } else {
+        "only US-ASCII is allowed there"
+    }
 }
 
 impl PlanError {

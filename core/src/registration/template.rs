@@ -46,22 +46,22 @@ pub enum Node<'t> {
 #[non_exhaustive]
 pub enum TemplateError {
     /// A bracket or brace at this byte has no partner, or stands where none can.
-    #[error("byte {0} of the template has no partner")]
+    #[error("unbalanced bracket at byte {0} of the template")]
     Unpaired(usize),
     /// Brackets nest too deep.
-    #[error("its brackets nest more than {DEEPEST} deep")]
+    #[error("the brackets nest more than {DEEPEST} deep")]
     Deep,
     /// A name that no component has.
-    #[error("the template names `{0}`, which is no component: list it, or correct the name")]
+    #[error("the template names `{0}`, which is not a component: add it to `components`, or correct the name")]
     Unknown(String),
     /// A component that strict mode cannot read.
-    #[error("the template names `{0}`, which only lenient mode knows: take it out")]
+    #[error("the template names `{0}`, which only lenient mode accepts: remove it")]
     Lenient(String),
     /// A component that stands twice.
-    #[error("the template names `{0}` twice: once is enough")]
+    #[error("the template names `{0}` twice: remove one of them")]
     Twice(String),
     /// A component that stands nowhere.
-    #[error("the template leaves `{0}` out: say where it is written")]
+    #[error("the template does not name `{0}`: add it")]
     Absent(String),
 }
 

@@ -20,7 +20,7 @@ pub(crate) mod reason {
     /// `h:80`, once it is decoded.
     pub(crate) const CHARACTER: &str = "decoded, it has a character other than letters, digits, `-`, `.` and `_`, which cannot be looked up (RFC 3986 §3.2.2)";
     /// `127.1`, `0x7f.0.0.1`
-    pub(crate) const NUMBER: &str = "it ends with a number but is not an address of four decimal groups: programs disagree on what it means (RFC 3986 §7.4)";
+    pub(crate) const NUMBER: &str = "it ends with a number but is not an IPv4 address of four decimal numbers: programs disagree on what it means (RFC 3986 §7.4)";
     /// `[x]`
     pub(crate) const LITERAL: &str = "only an IPv6 address is allowed in brackets (RFC 3986 §3.2.2)";
     /// IDNA forbids the name.

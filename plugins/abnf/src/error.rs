@@ -24,7 +24,7 @@ pub enum AbnfErrorKind {
         first: RulePlace,
     },
     /// A rule has the name of an imported or core rule and derives a different language.
-    #[error("rule `{name}` differs from the `{name}` of {first}: only one of them derives {}", quote(.witness))]
+    #[error("rule `{name}` differs from the rule of the same name ({first}): only one of them matches {}", quote(.witness))]
     Differs {
         /// The rule.
         name: String,
@@ -60,7 +60,9 @@ pub enum AbnfErrorKind {
         rule: String,
     },
     /// The start rule does not reach the rule of a component.
-    #[error("component `{component}` is never present: the start rule does not reach its rule `{rule}`")]
+    #[error(
+        "component `{component}` is never present: its rule `{rule}` is not used by the start rule, directly or through other rules"
+    )]
     Unreached {
         /// The component.
         component: String,

@@ -58,7 +58,7 @@ impl std::error::Error for LoadError {
 #[non_exhaustive]
 pub enum LoadErrorKind {
     /// The policy loads nothing.
-    #[error("loading libraries is not allowed: a library has all rights of this program")]
+    #[error("loading libraries is disabled, because a library runs with all rights of this program")]
     NotAllowed,
     /// The path is relative.
     #[error("the path is relative to the current folder")]
@@ -94,7 +94,7 @@ pub enum LoadErrorKind {
         above: Vec<PathBuf>,
     },
     /// Another user owns the file or a folder above it.
-    #[error("{} belongs to user {owner}, neither to root nor to you", path.display())]
+    #[error("{} belongs to the user with the id {owner}, who is neither root nor you", path.display())]
     Owner {
         /// The file or folder.
         path: PathBuf,
@@ -116,7 +116,7 @@ pub enum LoadErrorKind {
     #[error("not a valid shared library: {0}")]
     NotElf(String),
     /// The library was built for another machine.
-    #[error("the library was built for {found}, and this program for {host}")]
+    #[error("the library was built for {found}, but this program for {host}")]
     WrongArch {
         /// The machine of the library.
         found: String,
@@ -127,7 +127,7 @@ pub enum LoadErrorKind {
     #[error("not a plugin: the library has no function `locator_plugin_entry`")]
     NoEntry,
     /// The library needs another one that the policy does not allow.
-    #[error("the plugin needs the library `{0}`")]
+    #[error("the plugin needs the library `{0}`, which the policy does not allow")]
     Needed(String),
     /// The library needs another one that the policy allows, but the program has not loaded.
     #[error("the plugin needs the library `{0}`, which this program has not loaded")]
@@ -154,7 +154,7 @@ pub enum LoadErrorKind {
     #[error("invalid plugin descriptor: {0}")]
     Descriptor(String),
     /// The plugin was built for another major version of the ABI.
-    #[error("the plugin was built for ABI {plugin}, and this program has ABI {host}")]
+    #[error("the plugin was built for ABI {plugin}, but this program supports ABI {host}")]
     Major {
         /// The plugin's major version.
         plugin: u16,
@@ -162,7 +162,7 @@ pub enum LoadErrorKind {
         host: u16,
     },
     /// The plugin needs a later minor version of the ABI.
-    #[error("the plugin needs ABI 1.{needed}, and this program has 1.{host}")]
+    #[error("the plugin needs ABI 1.{needed}, but this program supports ABI 1.{host}")]
     Minor {
         /// The minor version that the plugin needs.
         needed: u16,
@@ -170,10 +170,10 @@ pub enum LoadErrorKind {
         host: u16,
     },
     /// A panic of the plugin would end the program.
-    #[error("the plugin does not set LOC_PLUGIN_PANIC_SAFE")]
+    #[error("the plugin does not set the flag LOC_PLUGIN_PANIC_SAFE, so a panic in it could end this program")]
     NotPanicSafe,
     /// The plugin needs another version of Locator.
-    #[error("the plugin needs Locator {required}, and this is {host}")]
+    #[error("the plugin needs Locator {required}, but this program has Locator {host}")]
     HostReq {
         /// The plugin's requirement.
         required: VersionReq,
@@ -222,7 +222,7 @@ pub enum LoadErrorKind {
         text: String,
     },
     /// The registry file has no library for this target.
-    #[error("the registry file has no library for {0}")]
+    #[error("the registry file lists no library for the target `{0}`")]
     NoArtifact(String),
     /// No `allow_dylib` of a registry file lists the scheme.
     #[error("no registry file allows a library for `{0}`")]
@@ -236,7 +236,7 @@ impl LoadErrorKind {
     /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "allow libraries in the application's `LoadPolicy`",
+            Self::NotAllowed => "enable it with `LoadPolicy::allow_dynamic`, if you trust the library",
             Self::Relative => "use an absolute path",
             Self::Open(_) => "name an existing, readable file",
             Self::Symlink => "name the target of the link",
@@ -248,7 +248,7 @@ impl LoadErrorKind {
             }
             Self::Elsewhere => "move the file, or add its folder with `LoadPolicy::folder`",
             Self::Owner { path, .. } => {
-                return format!("copy the file to a folder of yours, or run `chown root {}`", shell_quoted(path));
+                return format!("copy the file to a folder of your own, or run `chown root {}`", shell_quoted(path));
             }
             Self::Unpinned(hash) => {
                 return format!("pin it: `sha256 = \"{}\"`", hash.to_string().replace("sha256:", ""));
@@ -262,8 +262,10 @@ impl LoadErrorKind {
             Self::Tag(_) => "rebuild the library with a linker for this system",
             Self::SearchPath(_) => "build the library without `-rpath`",
             Self::Already(_) => "load the plugin only once",
-            Self::Changed => "restart the program; install libraries by renaming, not by overwriting",
-            Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library with everything it needs",
+            Self::Changed => {
+                "restart the program; replace a library by renaming the new file, not by overwriting the old one"
+            }
+            Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library, and link it with all libraries that it uses",
             Self::Descriptor(_) => "report this to the plugin's author",
             Self::Major { .. } => "install a version of the plugin that was built for this ABI",
             Self::Minor { .. } | Self::HostReq { .. } => "install another version of the plugin, or of Locator",
@@ -272,8 +274,8 @@ impl LoadErrorKind {
             Self::BadScheme(_) => "use lower-case letters, digits, `+`, `-` and `.`",
             Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `LoadPolicy::allow_name`",
             Self::NoScheme { .. } => "correct the registry file, or install the right library",
-            Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
-            Self::Refused(_) => "fix the scheme",
+            Self::Taken { .. } => "remove one of the two, or choose one with `on_conflict`",
+            Self::Refused(_) => "correct the scheme in the plugin",
             Self::Init { .. } => "read the plugin's documentation",
             Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for this target",
             Self::NotListed(_) => "add the scheme to `allow_dylib` under `[policy]`",

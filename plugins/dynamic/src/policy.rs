@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_narrows_and_never_widens() {
+    fn a_list_only_restricts_the_policy() {
         let policy = LoadPolicy::new().only(["x-a", "ftp"]).only(["x-a", "x-b"]);
         assert!(policy.allows("x-a"));
         assert!(!policy.allows("x-b") && !policy.allows("ftp"));

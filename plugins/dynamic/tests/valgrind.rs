@@ -20,13 +20,13 @@ fn main() {
     match std::env::var_os(LIBRARIES) {
         // In a thread, so that thread-local data is dropped before the process ends.
         Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries)).join().expect("a hundred calls"),
-        None => nothing_is_lost(),
+        None => no_memory_is_leaked(),
     }
 }
 
-fn nothing_is_lost() {
+fn no_memory_is_leaked() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        skip("nothing_is_lost", "there is no valgrind");
+        skip("no_memory_is_leaked", "there is no valgrind");
         return;
     }
     let folder = Folder::new();

@@ -117,7 +117,7 @@ pub enum GatewayError {
         id: String,
     },
     /// Two gateways serve the same scheme; neither takes precedence.
-    #[error("both gateways `{first}` and `{second}` serve `{scheme}`: remove it from one of them")]
+    #[error("the gateways `{first}` and `{second}` both serve `{scheme}`: remove `{scheme}` from one of them")]
     DuplicateScheme {
         /// The scheme.
         scheme: String,

@@ -241,7 +241,7 @@ fn the_descriptor_says_what_the_definition_says() {
 }
 
 #[test]
-fn spans_go_out_and_faults_say_where() {
+fn parse_returns_spans_and_errors_with_positions() {
     let url = parse("x-word://h:70/abc");
     assert_eq!(url.status, abi::OK);
     assert_eq!(url.spans, [span(abi::C_HOST, 9, 10), span(abi::C_PORT, 11, 13), span(abi::C_OWN, 14, 17)]);
@@ -268,7 +268,7 @@ fn deviations_are_spans_in_lenient_mode() {
 }
 
 #[test]
-fn a_small_buffer_is_told_how_much_is_needed() {
+fn a_small_buffer_returns_the_needed_capacity() {
     for cap in 0..3 {
         let answer = parse_into("x-word://h:70/abc", 0, cap);
         assert_eq!((answer.status, answer.needed), (abi::F_CAPACITY, 3), "{cap}");
@@ -333,7 +333,7 @@ fn plan(url: &str, most: usize) -> (abi::LocStatus, Vec<String>, abi::LocError) 
 }
 
 #[test]
-fn steps_are_told_to_the_host() {
+fn plan_calls_the_host_for_each_step() {
     let (status, steps, _) = plan("x-word://h/abc", 9);
     assert_eq!(status, abi::OK);
     assert_eq!(steps, ["1 {host}:{port}", "2 {word}\r\n", "3 until-dot-line"]);
@@ -352,7 +352,7 @@ unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::
 }
 
 #[test]
-fn edits_are_told_to_the_host() {
+fn canonicalize_calls_the_host_for_each_edit() {
     let url = "x-word://h/ABC";
     let spans = parse(url).spans;
     let mut edit = String::new();
@@ -402,7 +402,7 @@ fn call(init: abi::InitFn, name: &'static str) -> (abi::LocStatus, String, i32) 
 }
 
 #[test]
-fn init_is_the_authors() {
+fn init_calls_the_function_of_the_author() {
     let init = plugin().init.unwrap();
     assert_eq!(call(init, "locator"), (abi::OK, String::new(), 6));
     assert_eq!(call(init, "other"), (abi::F_INIT, "other is not my host".to_owned(), 6));

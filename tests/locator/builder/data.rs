@@ -73,7 +73,7 @@ fn a_scheme_made_at_run_time_is_built() {
 
 /// Wrong data never produce a wrong URL.
 #[test]
-fn wrong_data_build_nothing_wrong() {
+fn wrong_registrations_build_no_wrong_url() {
     for (template, accepted) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {
         let registry = Registry::builder().add(Arc::new(pair(template, accepted))).unwrap().build();
         let url = registry.build("x-pair").unwrap().set("left", "a/b").set("right", "c").build();

@@ -22,7 +22,7 @@ fn escaped(bytes: &[u8]) -> String {
 /// If the grammar accepts some bytes as escapes in a component of an example, the builder can write them there without
 /// changing other components.
 #[test]
-fn whatever_fits_as_escapes_is_built() {
+fn bytes_accepted_as_escapes_are_built() {
     let registry = locator::registry();
     let mut rng = Rng::new(2384);
     let (mut built, mut wrong) = (0, Vec::new());

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_a_grammar_are_named() {
+    fn errors_of_a_grammar_are_reported() {
         assert_panics("a = missing", "`missing` is not defined");
         assert_panics("a = \"x\" b\nb = [ \"y\" a ]", "`a` refers to itself");
         assert_panics("a = b\nb = b | \"y\"", "`b` refers to itself");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_url_rule_tells_urls_from_others() {
+    fn each_url_rule_separates_urls_from_other_texts() {
         let grammar = Grammar::read(RFC1738);
         for (rule, urls, others) in EXAMPLES {
             let [urls, others] = [urls, others].map(|texts| texts.split(' ').collect::<Vec<_>>());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn mutants_fall_on_both_sides() {
+    fn some_mutants_are_valid_and_some_are_not() {
         let (grammar, mut rng) = (Grammar::read(RFC1738), Rng::new(822));
         for (rule, ..) in EXAMPLES {
             let mut recogniser = grammar.recogniser(rule);

@@ -52,7 +52,7 @@ fn an_unsafe_value_is_refused() {
 
 /// A URL cannot forge a placeholder: its text is data even if it looks like one.
 #[test]
-fn a_url_forges_no_placeholder() {
+fn a_url_cannot_forge_a_placeholder() {
     let url = locator::parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
     let plan = url.plan(&Environment::new().email("jim@host.dom")).unwrap();
     assert_eq!(plan.wire().unwrap(), b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n");

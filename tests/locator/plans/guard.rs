@@ -124,7 +124,7 @@ fn no_escape_becomes_another_argument() {
 
 /// RFC 3986 allows escapes in a host, and a resolver or server may decode them.
 #[test]
-fn a_host_holds_no_line_end() {
+fn a_host_with_a_line_end_is_refused() {
     for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
         let url = locator::current().parse(text).unwrap();
         let error = url.plan(&locator::Environment::new()).unwrap_err();
@@ -137,7 +137,7 @@ fn a_host_holds_no_line_end() {
 }
 
 #[test]
-fn the_http_of_now_sends_escapes_as_escapes() {
+fn current_http_sends_escapes_unchanged() {
     for byte in 0..=255_u8 {
         let text = format!("https://h/a%{byte:02X}?b%{byte:02X}");
         let wire = plan(&text).unwrap().wire().unwrap();
@@ -178,7 +178,7 @@ fn every_component_enters_the_plan() {
 
 /// A plan needs far more memory than its URL, so its length is limited.
 #[test]
-fn a_url_of_very_many_pieces_has_no_plan() {
+fn a_url_with_too_many_parts_has_no_plan() {
     for (head, piece) in [("ftp://h/", "/"), ("file:///", "/"), ("prospero://h/n", ";a=")] {
         let text = |n| format!("{head}{}", piece.repeat(n));
         assert!(plan(&text(1_000)).is_ok(), "{head}");

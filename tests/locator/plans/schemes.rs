@@ -132,7 +132,7 @@ fn http_sends_what_is_written() {
 }
 
 #[test]
-fn the_web_as_it_is_now() {
+fn current_http_and_websocket() {
     let rest = " HTTP/1.1\\r\\nHost: ";
     check(
         Options::new().current(),

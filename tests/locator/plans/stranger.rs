@@ -40,7 +40,7 @@ impl Scheme for Careless {
 }
 
 #[test]
-fn the_guard_stands_all_the_same() {
+fn the_guard_checks_schemes_that_check_nothing() {
     let registry = Registry::builder().add(&CARELESS).unwrap().build();
     for (text, is) in [
         ("x-careless:h.dom", "tcp h.dom:7"),

@@ -32,12 +32,12 @@ fn write(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result
     let Palette { faint, reset, .. } = options.palette;
     if options.hidden > 0 {
         let how = if options.has_list {
-            "the file of failures lists all"
+            "the file of `--failures` lists all of them"
         } else {
-            "`-v` draws all, `--failures FILE` lists them"
+            "`-v` shows all of them, and `--failures FILE` lists them"
         };
-        let more = count(options.hidden, "failure");
-        writeln!(to, "{faint}… and {more} more: {how}{reset}\n")?;
+        let more = count(options.hidden, "more failure");
+        writeln!(to, "{faint}… and {more}: {how}{reset}\n")?;
     }
     let Tally { lines, valid, invalid, .. } = tally;
     writeln!(to, "{}: {} valid, {} invalid", count(*lines, "line"), grouped(*valid), grouped(*invalid))?;
@@ -110,7 +110,7 @@ fn closing(tally: &Tally, options: Options) -> String {
         };
     };
     let rejects = if options.is_lenient() {
-        "rejects what no rule can fix"
+        "rejects deviations that it has no rule for"
     } else {
         "rejects everything that its grammar or prose forbids, however common"
     };

@@ -14,7 +14,7 @@ const IDS: [(&str, &str, &str); 28] = [
     (WARNING, "reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
     (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     (WARNING, "unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
-    (WARNING, "ambiguous-host", "browsers find another host in the URL: there is a `?` in the user name, or the host is a number that is not four decimal groups, or a name outside US-ASCII"),
+    (WARNING, "ambiguous-host", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
     (WARNING, "misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
     (WARNING, "encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
     (NOTE, "guessed-type", "the URL has no typecode, so the transfer type is guessed from the name"),
@@ -34,9 +34,9 @@ const IDS: [(&str, &str, &str); 28] = [
     (REFUSAL, "missing-value", "the plan needs a value that the environment does not supply"),
     (REFUSAL, "unsafe-value", "a value from the environment would inject protocol text"),
     (REFUSAL, "no-port", "the URL has no port, and the scheme has no default port"),
-    (REFUSAL, "too-long", "the URL has more components than the limit for a plan"),
+    (REFUSAL, "too-long", "the URL has too many parts for a plan"),
     (REFUSAL, "no-gateway-locator", "the gateway of the scheme has no locator for the URL"),
-    (REFUSAL, "failed", "the library with the scheme failed while it made the plan"),
+    (REFUSAL, "failed", "the library that provides the scheme failed to make the plan"),
     (REFUSAL, "bad-host", "the host of a valid URL cannot be looked up: decoded, it is neither a name nor an address"),
 ];
 

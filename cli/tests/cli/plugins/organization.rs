@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use locator_testkit::registry_file;
+
 use super::{Folder, chmod, json};
 use crate::common::{finish, locator, run, utf8};
 
@@ -26,7 +28,7 @@ impl Organization {
         fs::create_dir(folder.path().join("plugins")).expect("a folder");
         chmod(&folder.path().join("plugins"), 0o755);
         fs::rename(&library, folder.path().join("plugins/libexample_pigeon.so")).expect("a library");
-        let file = folder.file("org.toml", REGISTRY.replace("    ARTIFACT\n", &artifact));
+        let file = folder.file("org.toml", registry(&BODY.replace("    ARTIFACT\n", &artifact)));
         Some(Self { folder, file })
     }
 
@@ -39,18 +41,12 @@ impl Organization {
     }
 }
 
-const REGISTRY: &str = r#"schema = 1
+fn registry(body: &str) -> String {
+    registry_file("organization", "com.example", "com.example.*", body)
+}
 
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["urls@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-plugins = "plugins"
+/// The registry file after the claims of its header.
+const BODY: &str = r#"plugins = "plugins"
 
 [policy]
 allow_dylib = ["com.example.pigeon"]
@@ -146,8 +142,8 @@ fn a_library_with_unlisted_schemes_fails_the_probe() {
     let output = organization.run("", &probe);
     assert_eq!(output.status.code(), Some(1), "its examples are of x-pigeon");
     assert!(!utf8(&output.stdout).contains("SR415"), "{output:?}");
-    let other = REGISTRY.replace("com.example.pigeon", "com.example.dove");
-    organization.folder.file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
+    let other = BODY.replace("com.example.pigeon", "com.example.dove");
+    organization.folder.file("org.toml", registry(&other.replace("    ARTIFACT\n", ARTIFACT)));
     let output = organization.run("", &probe);
     assert_eq!(output.status.code(), Some(1));
     let text = utf8(&output.stdout);

@@ -222,7 +222,7 @@ mod tests {
 
     /// The tokens cover the text without gaps, in order.
     #[test]
-    fn nothing_is_lost() {
+    fn tokens_cover_the_text() {
         for part in ["%", "%4", "%%4", "\u{FF20}%", "%EF", "%EF%BC", "%2525"] {
             for count in [1, 2, 31, 32, 33, 100] {
                 let text = part.repeat(count) + "x";

@@ -175,7 +175,7 @@ fn unregistered_message(url: &Url<'_>) -> String {
         );
     }
     match url.registry().did_you_mean(&name) {
-        None => format!("nothing is registered under `{name}`, so only the generic syntax was checked"),
-        Some(question) => format!("nothing is registered under `{name}`; {question}"),
+        None => format!("the scheme `{name}` is not registered, so only the generic syntax was checked"),
+        Some(question) => format!("the scheme `{name}` is not registered; {question}"),
     }
 }

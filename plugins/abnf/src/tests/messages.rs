@@ -127,7 +127,7 @@ fn absent_and_repeated_components_are_rejected() {
         error(&[Capture::new("x", "d")]),
         Some((
             "SR307",
-            "line 5, column 1: component `x` is never present: the start rule does not reach its rule `d`".to_owned()
+            "line 5, column 1: component `x` is never present: its rule `d` is not used by the start rule, directly or through other rules".to_owned()
         ))
     );
     assert_eq!(

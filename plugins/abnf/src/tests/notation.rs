@@ -202,7 +202,7 @@ const BAD: [(&str, &str); 50] = [
     ),
     (
         "a = 1*DIGIT\ndigit = %x30-38",
-        "line 2, column 1: rule `digit` differs from the `digit` of core rules, line 8, column 1: only one of them derives \"9\"; rename the rule",
+        "line 2, column 1: rule `digit` differs from the rule of the same name (core rules, line 8, column 1): only one of them matches \"9\"; rename the rule",
     ),
 ];
 
@@ -264,13 +264,13 @@ fn imports_are_visible_and_not_redefined() {
     assert_eq!((name.as_str(), witness.len(), first.line), ("port", 6, 18));
     assert_eq!(
         error.to_string(),
-        "line 2, column 1: rule `port` differs from the `port` of rfc1738, line 18, column 1: only one of them derives \"000000\"; rename the rule"
+        "line 2, column 1: rule `port` differs from the rule of the same name (rfc1738, line 18, column 1): only one of them matches \"000000\"; rename the rule"
     );
     assert_eq!(error.lint(), "SR302");
     let both = [RuleSet::Rfc1738, RuleSet::Rfc3986];
     let error = CompiledGrammar::compile(&GrammarSource::new("a = uchar").imports(&both)).unwrap_err();
     assert_eq!(error.lint(), "SR302");
-    assert!(error.to_string().contains("of rfc1738, line"), "{error}");
+    assert!(error.to_string().contains("(rfc1738, line"), "{error}");
 }
 
 #[test]

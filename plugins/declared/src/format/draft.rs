@@ -34,11 +34,11 @@ pub fn draft_header(claim: &str) -> String {
 [registry]
 id = "com.example.schemes"    # an example: write a domain of yours, in reverse
 kind = "user"
-title = "TODO: what people call this file"
+title = "TODO: a title for this file"
 version = "1.0.0"
 serial = 1
-contact = ["TODO: whom to ask, such as schemes@example.com"]
-change_controller = "TODO: who decides about the file"
+contact = ["TODO: the address for questions, such as schemes@example.com"]
+change_controller = "TODO: who decides on changes to the file"
 claims = [{claim}]
 "#
     )
@@ -64,11 +64,11 @@ pub fn draft_entry(name: &str, expires: Date) -> String {
         r#"[[scheme]]
 name = {}
 status = "{status}"
-description = "TODO: what a URL of it locates, in a few words"
-applications = ["TODO: what uses it"]
-contact = ["TODO: a role, such as schemes@example.com"]
-change_controller = "TODO: who decides about it"
-security = "TODO: what a URL of it can do to whom, and what it shows"
+description = "TODO: what a URL of this scheme locates, in a few words"
+applications = ["TODO: an application that uses the scheme"]
+contact = ["TODO: the address of a role, such as schemes@example.com"]
+change_controller = "TODO: who decides on changes to the scheme"
+security = "TODO: what an attacker can do with a URL, and what a URL reveals"
 encoding = "TODO: UTF-8, and what must be escaped"
 "#,
         quoted(&name)

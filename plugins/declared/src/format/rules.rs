@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_short() {
+    fn descriptions_are_phrases() {
         for rule in RULES {
             assert!(!rule.says.ends_with('.') && !rule.says.is_empty(), "{}", rule.id);
             assert_eq!(rule.id.len(), 5, "{}", rule.id);

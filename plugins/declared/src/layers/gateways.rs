@@ -85,7 +85,8 @@ impl GatewayRow {
         });
         for name in lost {
             if is_rival {
-                let message = format!("two gateways of one layer for {}: {}", quoted(&name), above.by);
+                let message =
+                    format!("{} has two gateways in one layer; the other is from {}", quoted(&name), above.by);
                 let help = "keep one of them, or give them different environments";
                 to.add(placed.finding("SR604", self.entry.span, message).fix(help));
             }

@@ -102,7 +102,7 @@ fn check_sealed(placed: &PlacedLayer, one: &Override, definition: &SchemeDefinit
 /// SR608: an override without a target.
 fn nothing(placed: &PlacedLayer, one: &Override, why: &str) -> Finding {
     let facet = one.facet.as_str();
-    let message = format!("nothing to override: the {facet} of {}: {why}", quoted(&one.name));
+    let message = format!("the override of the {facet} of {} has no target: {why}", quoted(&one.name));
     let help = "remove the override, or correct its layer and facet";
     placed.finding("SR608", one.span, message).fix(help)
 }

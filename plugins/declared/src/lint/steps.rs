@@ -25,8 +25,9 @@ pub(super) fn absent(
         let Some(witness) = without(grammar, name, budget) else {
             continue;
         };
-        let message =
-            format!("`{{{name}}}` is sent and can be absent: for `{witness}` the step and its `receive` are skipped");
+        let message = format!(
+            "`{{{name}}}` can be absent: for `{witness}`, the step that sends it and the next `receive` are skipped"
+        );
         let help = format!("{}, or send `{{{name}}}` in a step of its own", self::help(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);
         to.add(finding.fix(help).at_level(level(entry, scheme, name)));

@@ -104,8 +104,8 @@ const ROWS: &[Row] = &[
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
     ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
-    ("SR310", E, &[("url = \"com.example.t://h.example/a;1\"", "url = \"com.example.t://h.example/a;65536\"")], "larger than the type"),
-    ("SR310", E, &[("part = 1*DIGIT", "part = 1*ALPHA"), ("/a;1\"", "/a;b\"")], "a number has digits only"),
+    ("SR310", E, &[("url = \"com.example.t://h.example/a;1\"", "url = \"com.example.t://h.example/a;65536\"")], "too large for the type"),
+    ("SR310", E, &[("part = 1*DIGIT", "part = 1*ALPHA"), ("/a;1\"", "/a;b\"")], "only digits are allowed"),
     ("SR311", E, &[("url = \"com.example.t:a\"", "url = \"com.example.u:a\"")], "another scheme"),
     ("SR312", W, &[("hostport \"/\" name", "name"), ("{ connect = \"{host}:{port}\" }, ", ""), ("t://h.example/a;1", "t://a;1"), ("t://h.example/a;1", "t://a;1"), ("port = { default = 7070 }\n", "")], "no host can follow"),
     ("SR313", W, &[("component = [{", "relative = false\n  component = [{")], "`/` divides"),
@@ -116,10 +116,10 @@ const ROWS: &[Row] = &[
     ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
-    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step and its `receive` are skipped"),
+    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it and the next `receive` are skipped"),
     ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` is sent"),
     ("SR407", N, &[("{ receive =", "{ send = \"{part}\\r\\n\" }, { receive =")], "`{part}` is sent"),
-    ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` is sent and can be absent"),
+    ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` can be absent"),
     ("SR501", E, &[("{name}\\r", "{nam}\\r")], "`{nam}` is not a component; the components are `{host}`, `{port}`, `{name}`, `{part}`"),
     ("SR501", E, &[("{name}\\r", "{name\\r")], "unbalanced brace"),
     ("SR501", E, &[("/{url}\"", "/{uri}\"")], "uri"),
@@ -160,7 +160,7 @@ fn each_rule_finds_its_edit_and_nothing_else() {
 
 /// Valid variants of the invalid edits.
 #[test]
-fn what_is_not_found() {
+fn valid_variants_have_no_findings() {
     const FINE: &[(&str, &[(&str, &str)])] = &[
         ("a host that may be empty", &[("hostport \"/\"", "[ hostport ] \"/\"")]),
         ("a slash, with relative references", &[("component = [{", "relative = true\n  component = [{")]),
@@ -202,13 +202,13 @@ fn a_user_name_can_be_absent() {
     ]));
     let mut found = found.iter().filter(|one| one.id() == "SR407");
     let says = found.next().map(crate::format::Finding::message);
-    assert!(says.is_some_and(|says| says.starts_with("`{user}` is sent")), "{says:?}");
+    assert!(says.is_some_and(|says| says.starts_with("`{user}` can be absent")), "{says:?}");
     assert!(found.next().is_none());
 }
 
 /// A problem is reported once, whether lint or the registry finds it first.
 #[test]
-fn a_fault_is_found_once() {
+fn each_problem_is_reported_once() {
     let locates = ("locates = \"data-object\"", "locates = \"name\"");
     let ids = |text: &str| lint(text).iter().map(crate::format::Finding::id).collect::<Vec<_>>();
     assert_eq!(ids(&edited(&[locates])), ["SR211"]);

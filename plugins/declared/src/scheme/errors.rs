@@ -156,7 +156,7 @@ pub(super) struct SchemeError {
 const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
     message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
-    help: "write the expected text",
+    help: "compare the URL with the examples of the scheme: `locator schemes NAME` prints them",
 };
 
 /// The form does not derive the text.
@@ -165,13 +165,13 @@ const FORM: SchemeError = SchemeError { message: |_, form| format!("the form `{f
 /// The grammar allows other characters than digits, but the component is a number.
 pub(super) static NOT_A_NUMBER: SchemeError = SchemeError {
     id: "no-number",
-    message: |_, _| "the type of the component is a number, and a number has digits only".to_owned(),
+    message: |_, _| "the component is a number, so only digits are allowed".to_owned(),
     help: "write digits",
 };
 
 /// The number exceeds the type of its component.
 pub(super) static NUMBER_TOO_LARGE: SchemeError = SchemeError {
     id: "number",
-    message: |_, _| "the number is larger than the type of the component".to_owned(),
+    message: |_, _| "the number is too large for the type of the component".to_owned(),
     help: "write a smaller number",
 };

@@ -116,7 +116,7 @@ mod tests {
 
     /// Each error has a message and a span in the form.
     #[test]
-    fn what_is_wrong() {
+    fn malformed_forms_are_rejected() {
         #[rustfmt::skip]
         const ROWS: [(&str, &str, &str); 12] = [
             ("", "the form is empty", ""),

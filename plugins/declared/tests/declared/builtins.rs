@@ -136,7 +136,7 @@ fn rows() -> Vec<String> {
 }
 
 #[test]
-fn declared_schemes_read_as_the_rooms_do() {
+fn declared_schemes_parse_like_built_in_schemes() {
     let ten = Ten::new();
     let mut rng = Rng::new(1738);
     let mut texts = BTreeSet::new();

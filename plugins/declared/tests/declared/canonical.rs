@@ -160,7 +160,7 @@ fn escaped(url: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_laws_hold_whatever_the_grammar() {
+fn canonical_forms_are_correct_for_chosen_grammars() {
     let mut rng = Rng::new(1998);
     let mut wrong = Vec::new();
     for row in ROWS {
@@ -178,7 +178,7 @@ fn the_laws_hold_whatever_the_grammar() {
 
 /// Checks random grammars, of which only valid ones count. `LOCATOR_CASES` sets the number.
 #[test]
-fn the_laws_hold_for_random_grammars() {
+fn canonical_forms_are_correct_for_random_grammars() {
     let cases = std::env::var("LOCATOR_CASES").ok();
     let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(400);
     let mut rng = Rng::new(3986);
@@ -205,7 +205,7 @@ fn the_laws_hold_for_random_grammars() {
 
 /// Escapes that can be decoded are decoded, others stay.
 #[test]
-fn escapes_stay_where_the_character_means_something_else() {
+fn escapes_of_delimiters_are_kept() {
     let forms = [
         (0, "x-t:%61%2Eb", "x-t:a%2Eb"),
         (0, "x-t:%61.%62", "x-t:a.b"),

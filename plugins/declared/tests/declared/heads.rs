@@ -77,7 +77,7 @@ fn registry(scheme: &Arc<Declared>) -> Registry {
 type Spans = BTreeMap<String, Span>;
 
 #[test]
-fn head_and_tail_are_the_whole() {
+fn prefix_and_rest_give_the_same_result_as_the_whole_grammar() {
     let mut rng = Rng::new(3986);
     for (abnf, components) in GRAMMARS {
         let scheme = declared(abnf, components);
@@ -115,7 +115,7 @@ fn head_and_tail_are_the_whole() {
 
 /// Lenient mode accepts the same prefixes in built-in and declared schemes, with the same warnings.
 #[test]
-fn heads_are_forgiven_as_in_rooms() {
+fn lenient_mode_accepts_the_same_prefixes_as_built_in_schemes() {
     let (abnf, components) = GRAMMARS[6];
     let registry = registry(&declared(abnf, components));
     let rows = [

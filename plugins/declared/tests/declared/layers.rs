@@ -29,7 +29,7 @@ fn essence(registry: &locator::Registry) -> Vec<String> {
 
 /// The registry that `build.rs` generates from the file equals the file as a layer.
 #[test]
-fn the_shipped_layer_stands_over_the_rooms() {
+fn the_shipped_file_as_a_layer_equals_the_default_registry() {
     let base = locator::registry();
     let resolved = Stack::new().push(public()).resolve(base, None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));

@@ -140,7 +140,7 @@ fn with_public_layer() -> [Registry; 2] {
 }
 
 #[test]
-fn what_is_built_in_is_planned_by_the_room() {
+fn builtin_access_uses_the_built_in_scheme() {
     let now = Options::new().current();
     for registry in with_public_layer() {
         for text in AS_BUILT_IN {
@@ -160,7 +160,7 @@ fn what_is_built_in_is_planned_by_the_room() {
 }
 
 #[test]
-fn a_component_that_the_room_does_not_know_is_not_lost() {
+fn builtin_access_refuses_components_unknown_to_the_built_in_scheme() {
     let text = "news://u:p@s/comp.text";
     let error = plan(locator::registry(), text, Options::new().current()).unwrap_err();
     assert_eq!(error.kind(), "no-access-method");

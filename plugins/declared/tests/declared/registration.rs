@@ -115,7 +115,7 @@ fn d16_default_ports() {
 }
 
 #[test]
-fn d24_faults_of_files_have_file_line_and_key() {
+fn d24_errors_in_files_have_file_line_and_key() {
     for (from, to, id, line, key) in [
         ("title = \"A test\"", "title = \"A test", "SR009", 6, "title"),
         ("serial = 1", "serial 1", "SR009", 8, "serial"),
@@ -153,7 +153,7 @@ fn port_of(resolved: &Resolved) -> (Option<u16>, String) {
 }
 
 #[test]
-fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
+fn d25_the_user_overrides_the_organization_and_conflicts_are_reported() {
     let org = file("", "");
     let (_, expect) = port_of(&resolve([&*org]).unwrap());
     // The user layer wins in either order, and `delta` reports both.

@@ -73,7 +73,7 @@ fn no_corruption_makes_it_panic() {
 }
 
 #[test]
-fn random_bytes_are_no_library() {
+fn random_bytes_are_rejected() {
     let mut rng = locator_testkit::Rng::new(3986);
     for _ in 0..locator_testkit::iterations(10_000) {
         let mut bytes = b"\x7FELF\x02\x01\x01".to_vec();
@@ -86,7 +86,7 @@ fn random_bytes_are_no_library() {
 /// that is not loaded already. `LOCATOR_ELF_MUTANTS` sets the number of mutants.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 #[test]
-fn what_is_accepted_has_the_linker_load_nothing_more() {
+fn accepted_files_load_no_other_library() {
     use crate::loaded_libraries::is_loaded;
 
     let Some(bytes) = library() else { return };

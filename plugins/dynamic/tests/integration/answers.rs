@@ -15,7 +15,7 @@ fn pigeons() -> Option<(Folder, Registry)> {
 }
 
 #[test]
-fn what_a_plugin_may_not_answer_refuses_the_url() {
+fn answers_that_break_the_contract_reject_the_url() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
@@ -58,7 +58,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
 }
 
 #[test]
-fn the_words_of_a_plugin_are_shown_tamed() {
+fn messages_of_a_plugin_are_sanitized() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
@@ -101,7 +101,7 @@ const ERRORS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn errors_are_those_of_a_room() {
+fn errors_equal_those_of_built_in_schemes() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
@@ -283,7 +283,7 @@ fn edits_that_break_the_contract_are_not_made() {
 
 /// A plugin may write a message if and only if the host provides a buffer.
 #[test]
-fn a_message_without_room_has_no_place() {
+fn a_message_is_written_only_into_a_buffer() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };

@@ -88,7 +88,7 @@ const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn what_breaks_the_contract_is_not_registered() {
+fn plugins_that_break_the_contract_are_not_registered() {
     let folder = Folder::new();
     let new = Registry::builder();
     for (name, flags, is_it) in ROWS {
@@ -102,7 +102,7 @@ fn what_breaks_the_contract_is_not_registered() {
 }
 
 #[test]
-fn another_version_than_the_one_that_is_wanted() {
+fn the_plugin_must_have_the_required_version() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
@@ -161,7 +161,7 @@ fn a_name_has_one_owner() {
 }
 
 #[test]
-fn a_description_is_given_before_anything_is_compared() {
+fn describing_a_plugin_checks_no_requirement() {
     let folder = Folder::new();
     let flags = ["-DHOST_REQ=\">=7\"", "-DCASE_INIT=LOC_F_INIT", "-DFLAGS=0", "-DSCHEME=\"pigeon\""];
     let Some(path) = folder.plugin("pigeon-described", &flags) else {

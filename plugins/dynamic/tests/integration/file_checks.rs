@@ -27,7 +27,7 @@ fn by_default_nothing_is_loaded() {
 }
 
 #[test]
-fn only_what_was_pinned_is_loaded() {
+fn only_pinned_files_are_loaded() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
@@ -45,7 +45,7 @@ fn only_what_was_pinned_is_loaded() {
 }
 
 #[test]
-fn paths_lead_to_files_from_the_root() {
+fn paths_are_absolute_and_name_regular_files() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
@@ -97,7 +97,7 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
 }
 
 #[test]
-fn what_others_may_write_is_not_loaded() {
+fn files_writable_by_others_are_not_loaded() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
@@ -150,7 +150,7 @@ fn a_policy_names_the_folders_of_libraries() {
 }
 
 #[test]
-fn what_others_own_is_not_loaded() {
+fn files_owned_by_others_are_not_loaded() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
@@ -159,7 +159,7 @@ fn what_others_own_is_not_loaded() {
     let owner = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Owner { owner: 4242, .. });
     let me = fs::metadata(&path).unwrap().uid();
     if chown(&path, Some(4242), None).is_err() {
-        skip("what_others_own_is_not_loaded", "only root can give files away");
+        skip("files_owned_by_others_are_not_loaded", "only root can give files away");
         return;
     }
     refused(&new, &path, &trusting(), owner);
@@ -171,7 +171,7 @@ fn what_others_own_is_not_loaded() {
 }
 
 #[test]
-fn what_is_no_library_is_refused_before_the_system_sees_it() {
+fn other_files_are_rejected_without_being_loaded() {
     let folder = Folder::new();
     let new = Registry::builder();
     let not_elf = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotElf(_));
@@ -235,7 +235,7 @@ mod elf {
     }
 
     #[test]
-    fn what_would_be_searched_for_is_refused() {
+    fn needed_libraries_are_refused() {
         let folder = Folder::new();
         let new = Registry::builder();
         // A library with the entry point of a plugin.
@@ -305,7 +305,7 @@ fn a_library_is_mapped_once_and_registered_once() {
 }
 
 #[test]
-fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
+fn an_overwritten_library_is_refused() {
     let folder = Folder::new();
     // A unique scheme name, so that no other test maps the same bytes.
     let Some(path) = folder.plugin("pigeon-changed", &["-DSCHEME=\"x-changed\""]) else {
@@ -320,7 +320,7 @@ fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
 
 /// glibc takes two libraries with the same name for one, and a reused file descriptor has the same name.
 #[test]
-fn two_libraries_one_after_the_other_are_two() {
+fn libraries_loaded_in_sequence_are_distinct() {
     let folder = Folder::new();
     let Some(first) = folder.plugin("pigeon-first", &["-DSCHEME=\"x-first\""]) else {
         return;
@@ -333,7 +333,7 @@ fn two_libraries_one_after_the_other_are_two() {
 
 /// The `DT_SONAME` does not identify a library.
 #[test]
-fn two_libraries_of_one_soname_are_two() {
+fn libraries_with_one_soname_are_distinct() {
     let folder = Folder::new();
     let flags = |scheme| ["-Wl,-soname,libsame.so", scheme];
     let Some(first) = folder.plugin("pigeon-same-1", &flags("-DSCHEME=\"x-same-1\"")) else {

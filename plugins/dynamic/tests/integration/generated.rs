@@ -334,7 +334,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
-    fn whatever_is_answered_is_checked(
+    fn random_answers_are_checked(
         answer in answer(),
         text in "x-made:(//)?[a-z]{0,4}[@:]{0,2}[a-z0-9:@/%;= é]{0,12}(#f)?",
     ) {

@@ -16,7 +16,7 @@ fn panicking(folder: &Folder, name: &str, arguments: &[&str]) -> PathBuf {
 }
 
 #[test]
-fn a_panic_refuses_the_url_and_no_more() {
+fn a_panic_rejects_only_its_url() {
     let folder = Folder::new();
     let registry = registry(&panicking(&folder, "panics.so", &[]));
     for word in ["text", "string", "index", "number", "resumed", "bomb"] {
@@ -37,7 +37,7 @@ fn a_panic_refuses_the_url_and_no_more() {
 }
 
 #[test]
-fn a_panic_while_it_is_prepared_registers_nothing() {
+fn a_panic_in_init_registers_nothing() {
     let folder = Folder::new();
     let path = panicking(&folder, "init.so", &["--features", "x-panics-plugin/init"]);
     refused(
@@ -162,7 +162,7 @@ fn threads_that_used_a_plugin_end() {
 
 /// Only a child process can be stopped; `locator plugin probe` uses one.
 #[test]
-fn a_plugin_that_hangs_hangs_a_child() {
+fn a_plugin_that_hangs_can_be_stopped_with_its_process() {
     let folder = Folder::new();
     let Some(path) = folder.plugin("pigeon-hangs", &["-DCASE_HANG"]) else {
         return;

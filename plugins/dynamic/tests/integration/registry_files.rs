@@ -12,6 +12,7 @@ use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
 use locator_dynamic::{LoadError, LoadErrorKind, LoadPolicy, load_libraries, sha256_of};
+use locator_testkit::registry_file;
 
 /// An organization's registry file, with a folder of libraries next to it.
 struct Organization {
@@ -36,8 +37,9 @@ impl Organization {
     /// Writes the registry file with some of its text replaced.
     fn file(&self, changes: &[(&str, &str)]) -> PathBuf {
         let hash = sha256_of(&self.library).unwrap().to_string();
-        let mut text =
-            FILE.replace("TARGET", env!("LOCATOR_TARGET")).replace("HASH", hash.strip_prefix("sha256:").unwrap());
+        let body =
+            BODY.replace("TARGET", env!("LOCATOR_TARGET")).replace("HASH", hash.strip_prefix("sha256:").unwrap());
+        let mut text = registry_file("organization", "com.example", "com.example.*", &body);
         for (from, to) in changes {
             assert!(text.contains(from), "{from}");
             text = text.replace(from, to);
@@ -68,17 +70,8 @@ fn allowing() -> LoadPolicy {
     LoadPolicy::new().allow_dynamic(true)
 }
 
-const FILE: &str = r#"schema = 1
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["urls@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-plugins = "plugins"
+/// The registry file after the claims of its header.
+const BODY: &str = r#"plugins = "plugins"
 
 [[scheme]]
 name = "com.example.pigeon"
@@ -124,7 +117,7 @@ allow_dylib = ["com.example.pigeon"]
 "#;
 
 #[test]
-fn a_library_stands_in_the_place_of_its_entry() {
+fn a_library_replaces_its_registry_entry() {
     let Some(organization) = Organization::new() else {
         return;
     };
@@ -145,7 +138,7 @@ fn a_library_stands_in_the_place_of_its_entry() {
 type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&LoadErrorKind) -> bool);
 
 #[test]
-fn a_file_narrows_and_never_widens() {
+fn a_registry_file_only_restricts_the_policy() {
     let Some(organization) = Organization::new() else {
         return;
     };

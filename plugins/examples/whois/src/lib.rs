@@ -5,8 +5,7 @@
 #![forbid(unsafe_code)]
 
 use locator::plan::{Transport, Until};
-use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator::semver::Version;
+use locator::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
 use locator::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
     syntax::authority,
@@ -73,31 +72,20 @@ impl Scheme for Whois {
     }
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("x-whois"),
-    version: Version::new(1, 0, 0),
-    status: Status::Experimental,
-    grammar: Grammar::Rfc1738,
-    rfc1738: false,
-    description: text("the holder of a domain, an address or a handle"),
-    default_port: Some(43),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]/{query}"),
-    reserved: text("/"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("x-whois", [1, 0, 0], Status::Experimental)
+    .description("the holder of a domain, an address or a handle")
+    .port(43)
+    .components(COMPONENTS, "//{host}[:{port}]/{query}")
+    .syntax(
         r#"whoisurl = "x-whois://" hostport "/" query
 query    = 1*[ uchar | ":" | "@" | "=" ]"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    has_origin: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("any client of RFC 3912"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/",
+    )
+    .access(ACCESS)
+    .demonstration("any client of RFC 3912")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port by TCP"),

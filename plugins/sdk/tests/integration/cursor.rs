@@ -60,7 +60,7 @@ fn a_login_is_found() {
 }
 
 #[test]
-fn faults_are_as_wide_as_what_is_wrong() {
+fn errors_span_the_wrong_text() {
     const REQUIREMENT: Requirement = Requirement::new("id", "section", "word");
     let span = |start, end| Span { start, end };
     for (rest, kind, there, is_own) in [

@@ -1,4 +1,4 @@
-use super::{HEADER, SHIPPED, layer, read, scheme, shipped};
+use super::{SHIPPED, file, layer, read, scheme, shipped};
 use locator_declared::format::{Finding, RegistryFile};
 use locator_registry_tools::{GrammarChange, RegistryDiff, diff};
 
@@ -142,7 +142,7 @@ fn added_and_removed_names() {
 #[test]
 fn equal_layers() {
     let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA");
-    let other_place = read("other.toml", &format!("# moved\n{HEADER}\n\n{text}"));
+    let other_place = read("other.toml", &format!("# moved\n{}", file(&format!("\n\n{text}"))));
     let diff = diff(&layer(&text), &other_place);
     assert!(diff.is_empty() && diff.findings.is_empty() && diff.to_string().is_empty());
 }

@@ -4,6 +4,7 @@ use locator_core::Registry;
 use locator_core::registry::Layer;
 
 use locator_declared::format::RegistryFile;
+use locator_testkit::registry_file;
 
 mod diff;
 mod export;
@@ -12,15 +13,17 @@ mod merge;
 mod promote;
 mod rules;
 
-const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n\
-version = \"1.0.0\"\nserial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"Example\"\nclaims = [\"*\"]\n";
-
 /// The shipped registry.
 const SHIPPED: &str = include_str!("../../../../registry.toml");
 
+/// Returns the registry file of an organization with some entries.
+fn file(entries: &str) -> String {
+    registry_file("organization", "com.example", "*", entries)
+}
+
 /// Returns an organization's layer with some entries.
 fn layer(entries: &str) -> RegistryFile {
-    let text = format!("{HEADER}\n{}", entries.trim_start_matches('\n'));
+    let text = file(&format!("\n{}", entries.trim_start_matches('\n')));
     let reading = RegistryFile::from_text("org.toml", text).unwrap();
     assert!(!reading.findings().is_fatal(), "{}", reading.findings());
     reading.layer().clone()

@@ -98,7 +98,7 @@ fn headers_merge_key_by_key() {
     };
     let base = layer("");
     let serial = with("serial = 1", "serial = 2");
-    let title = with("\"Example\"\nversion", "\"Other\"\nversion");
+    let title = with("\"A test\"\nversion", "\"Other\"\nversion");
     let merged = merge(&base, &serial, &title).unwrap();
     assert!(merged.text.contains("serial = 2") && merged.text.contains("title = \"Other\""));
     let merged = merge(&base, &serial, &with("serial = 1", "serial = 3")).unwrap();

@@ -20,7 +20,7 @@ pub(super) fn description(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let text = &entry.description;
         if is_blank(text) || text.trim().eq_ignore_ascii_case(&entry.name) {
-            let message = format!("the description of {} says nothing", quoted(&entry.name));
+            let message = format!("the description of {} is empty or only repeats the name", quoted(&entry.name));
             let help = "describe in a few words what a URL locates";
             to.add(entry.finding("SR201", text.span, message).fix(help));
         }

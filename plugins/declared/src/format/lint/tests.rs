@@ -31,7 +31,7 @@ fn good_files_have_no_findings() {
 #[test]
 fn imported_rows_are_facts() {
     let found = lint(IMPORT).to_string();
-    let note = "x.toml:23:15: note[SR201]: the description of `about` says nothing\n";
+    let note = "x.toml:23:15: note[SR201]: the description of `about` is empty or only repeats the name\n";
     let obsoleted = "x.toml:30:22: note[SR215]: RFC 1738 is obsoleted by RFC 3986, RFC 4248, RFC 4266\n";
     assert_eq!(found, format!("{note}{obsoleted}"));
     // In other profiles the rows are incomplete registrations.
@@ -247,7 +247,7 @@ fn levels_follow_the_profile_and_the_table() {
 }
 
 #[test]
-fn reserved_names_need_a_word() {
+fn reserved_names_need_an_override_of_the_name_facet() {
     let text = edited(O, QUEUE, "name = \"afs\"");
     let word = "[[override]]\nname = \"afs\"\nof = \"public\"\nfacet = \"name\"\nreason = \"the cells are ours\"\n\n[[override]]";
     assert_eq!(lint(&edited(&text, "[[override]]", word)).to_string(), "");
@@ -255,7 +255,7 @@ fn reserved_names_need_a_word() {
 
 /// The proposed name is below the domain of the registry.
 #[test]
-fn experiments_are_told_a_name() {
+fn experiments_get_a_suggested_name() {
     let text = edited(O, "com.example.vault\"\nversion", "x-vault\"\nversion");
     let text = edited(
         &text,

@@ -33,7 +33,7 @@ fn full_files_are_read() {
 }
 
 #[test]
-fn what_is_too_much_is_refused() {
+fn files_beyond_a_limit_are_rejected() {
     let of = |text: String| RegistryFile::from_text("x.toml", text).map(|_| ()).unwrap_err();
     assert!(matches!(of("x".repeat(MAX_FILE_BYTES + 1)), RegistryFileError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
@@ -77,7 +77,7 @@ fn includes_stay_in_their_folder() {
 
 /// Files on the disk, with symbolic links.
 #[test]
-fn the_disk_is_left_by_no_link() {
+fn symbolic_links_do_not_leave_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("registry");
     std::fs::create_dir_all(inside.join("schemes")).unwrap();

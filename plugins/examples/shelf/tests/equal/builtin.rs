@@ -1,8 +1,9 @@
 //! x-shelf as a built-in scheme.
 
 use locator_core::plan::{Transport, Until};
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     UrlRef, components::canonical, syntax::authority,
@@ -103,33 +104,21 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.finish(&UCHAR, "page")
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("x-shelf"),
-    version: Version::new(1, 0, 0),
-    status: Status::Experimental,
-    grammar: Grammar::Rfc1738,
-    rfc1738: false,
-    description: text("a book on a shelf"),
-    default_port: Some(7777),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]/{shelf}/{number}[/{page}]"),
-    reserved: text("/:"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("x-shelf", [1, 0, 0], Status::Experimental)
+    .description("a book on a shelf")
+    .port(7777)
+    .components(COMPONENTS, "//{host}[:{port}]/{shelf}/{number}[/{page}]")
+    .syntax(
         r#"shelfurl = "x-shelf://" hostport "/" shelf "/" number [ "/" page ]
 shelf = 1*alphadigit
 number = 1*digit
 page = 1*uchar"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: true,
-    has_origin: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text(""),
-    references: List::Borrowed(&[]),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/:",
+    )
+    .access(ACCESS)
+    .hierarchical()
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port by TCP"),
