@@ -120,10 +120,10 @@ pub use locator_schemes as schemes;
 
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error,
-    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Mode, Options, Origin, Parser, Plan, PlanBuilder,
-    PlanError, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
-    Requirement, RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef,
-    View, Warning, WarningPolicy, Warnings, batch, components, diagnostics, extract, plan, policy, reference,
+    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Mode, Options, Parser, Plan, PlanBuilder, PlanError,
+    Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement,
+    RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning,
+    WarningPolicy, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
     register_scheme, registration, registry, report, semver, split, syntax, text, url,
 };
 

@@ -89,5 +89,5 @@ pub use syntax::options::{Mode, Options, Profile};
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
 pub use url::{
-    CanonicalKey, Checked, DefaultParser, Host, NoDefault, Origin, OwnedUrl, Parser, QueryPairs, Url, View, Warnings,
+    CanonicalKey, Checked, DefaultParser, Host, NoDefault, OwnedUrl, Parser, QueryPairs, Url, View, Warnings, WebOrigin,
 };

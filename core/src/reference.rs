@@ -68,7 +68,7 @@ pub enum ReferenceRules {
 
 /// A resolved reference: a URL, and possibly a fragment of its object.
 ///
-/// `Display` writes `url#fragment`, with the scheme in lower case (R-2.1-6). `Debug` hides the password of the base.
+/// `Display` writes `url#fragment`; the scheme is in lower case (R-2.1-6). `Debug` hides the password of the base.
 ///
 /// ```
 /// use locator_core::Registry;

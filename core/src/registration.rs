@@ -20,8 +20,12 @@ pub type Text = Cow<'static, str>;
 /// A list in a registration: borrowed in a `static`, owned if it comes from a file or library.
 pub type List<T> = Cow<'static, [T]>;
 
-/// The registration of one version of a scheme. A scheme in Rust creates it with [`RegistrationBuilder`].
+/// The registration of one version of a scheme.
+///
+/// A scheme in Rust creates it with the const [`RegistrationBuilder`]; one that is made at run time with
+/// [`Registration::new`], and then sets the fields that it needs.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Registration {
     /// The name, in lower case: `a-z 0-9 + . -`.
     pub name: Text,
@@ -66,6 +70,21 @@ pub struct Registration {
 }
 
 impl Registration {
+    /// A registration of this name, version and status; every other field has the default of [`RegistrationBuilder`].
+    ///
+    /// ```
+    /// use locator_core::registration::{Registration, Status};
+    /// use locator_core::semver::Version;
+    ///
+    /// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
+    /// registration.default_port = Some(7);
+    /// assert!(registration.data_object && registration.components.is_empty());
+    /// ```
+    pub fn new(name: impl Into<Text>, version: Version, status: Status) -> Self {
+        let blank = RegistrationBuilder::new("", [0, 0, 0], status).build();
+        Self { name: name.into(), version, ..blank }
+    }
+
     /// Returns the component of this name.
     pub fn component(&self, name: &str) -> Option<&Component> {
         self.components.iter().find(|component| component.name == name)

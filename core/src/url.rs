@@ -16,7 +16,7 @@ mod warnings;
 pub use canonical_key::CanonicalKey;
 pub use check::Checked;
 pub use host::Host;
-pub use origin::Origin;
+pub use origin::WebOrigin;
 pub use owned::{DefaultParser, NoDefault, OwnedUrl};
 pub use parser::Parser;
 pub use query::QueryPairs;

@@ -369,6 +369,7 @@ ftptype  = "A" | "I" | "D" | "a" | "i" | "d""#,
     )
     .access(ACCESS)
     .hierarchical()
+    .origin()
     .demonstration("RFC 959 servers and clients")
     .references(REFERENCES)
     .examples(EXAMPLES, REJECTS)

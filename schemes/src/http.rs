@@ -136,6 +136,7 @@ search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
     )
     .access(ACCESS)
     .hierarchical()
+    .origin()
     .demonstration("World Wide Web servers and browsers")
     .references(REFERENCES)
     .examples(EXAMPLES, REJECTS)

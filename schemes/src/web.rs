@@ -356,6 +356,7 @@ impl WebScheme {
             .syntax(facts.syntax, "")
             .access(facts.access)
             .hierarchical()
+            .origin()
             .demonstration("the servers and browsers of the World Wide Web")
             .references(facts.references)
             .examples(facts.examples, facts.rejects);

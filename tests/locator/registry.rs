@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator::registration::{Component, Grammar, List, Role, Status, Text};
+use locator::registration::{Component, Grammar, List, Role, Status};
 use locator::registry::{Fact, Implementation, Layer, LazySource, Origin};
 use locator::semver::{Version, VersionReq};
 use locator::{
@@ -30,28 +30,14 @@ impl Scheme for DynamicScheme {
 }
 
 fn facts(name: &str, status: Status) -> Registration {
-    Registration {
-        name: Text::Owned(name.to_owned()),
-        version: Version::new(1, 0, 0),
-        status,
-        grammar: Grammar::Rfc1738,
-        rfc1738: false,
-        description: "a test".into(),
-        default_port: None,
-        components: List::Owned(vec![Component::text("text", Slot::own(0))]),
-        template: "".into(),
-        reserved: "/;".into(),
-        syntax: "made = \"//\" *xchar".into(),
-        access: List::Owned(vec!["wait".into()]),
-        hierarchical: false,
-        has_origin: false,
-        data_object: true,
-        name_properties: "".into(),
-        demonstration: "this test".into(),
-        references: List::Owned(vec![]),
-        examples: List::Owned(vec![]),
-        rejects: List::Owned(vec![]),
-    }
+    let mut registration = Registration::new(name.to_owned(), Version::new(1, 0, 0), status);
+    registration.description = "a test".into();
+    registration.components = List::Owned(vec![Component::text("text", Slot::own(0))]);
+    registration.reserved = "/;".into();
+    registration.syntax = "made = \"//\" *xchar".into();
+    registration.access = List::Owned(vec!["wait".into()]);
+    registration.demonstration = "this test".into();
+    registration
 }
 
 fn add(registration: Registration) -> Result<Registry, RegisterError> {

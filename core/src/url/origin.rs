@@ -10,14 +10,14 @@ use crate::url::Url;
 ///
 /// `Display` is its serialization (RFC 6454 §6.2), without the default port of the scheme.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Origin<'a> {
+pub struct WebOrigin<'a> {
     scheme: Cow<'a, str>,
     host: String,
     port: u16,
     is_default_port: bool,
 }
 
-impl Origin<'_> {
+impl WebOrigin<'_> {
     /// The name of the scheme, in lower case.
     pub fn scheme(&self) -> &str {
         &self.scheme
@@ -34,7 +34,7 @@ impl Origin<'_> {
     }
 }
 
-impl fmt::Display for Origin<'_> {
+impl fmt::Display for WebOrigin<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme, self.host)?;
         if self.is_default_port { Ok(()) } else { write!(f, ":{}", self.port) }
@@ -44,11 +44,11 @@ impl fmt::Display for Origin<'_> {
 impl<'a> Url<'a> {
     /// The origin, if the scheme defines one: http, https, ws, wss, ftp, and others that
     /// [register](crate::registration::RegistrationBuilder::origin) it. Allocates the host.
-    pub fn origin(&self) -> Option<Origin<'a>> {
+    pub fn origin(&self) -> Option<WebOrigin<'a>> {
         let registration = self.registration();
         let host = canonical::host_of(&self.as_url_ref()).filter(|host| !host.is_empty() && registration.has_origin)?;
         let port = self.effective_port()?;
         let is_default_port = registration.default_port == Some(port);
-        Some(Origin { scheme: self.scheme(), host, port, is_default_port })
+        Some(WebOrigin { scheme: self.scheme(), host, port, is_default_port })
     }
 }

@@ -109,30 +109,29 @@ impl SchemeReader<'_> {
         let version = self.name(raw.version, "`version`")?;
         let access = self.display_text(raw.access, "`access`")?;
         let lines = access.lines().filter(|line| !line.trim().is_empty());
-        Ok(Registration {
-            name: Text::Owned(self.name.to_owned()),
-            version: version
+        let mut registration = Registration::new(
+            self.name.to_owned(),
+            version
                 .parse()
                 .map_err(|error| self.error(format_args!("`version` is `{version}`, not a version: {error}")))?,
-            status: status(raw.status).ok_or_else(|| self.error("`status` is unknown"))?,
-            grammar: grammar(raw.grammar).ok_or_else(|| self.error("`grammar` is unknown"))?,
-            rfc1738: false,
-            description: self.owned(raw.description, "`description`")?,
-            default_port: self.port(raw.default_port)?,
-            components: List::Owned(self.components(raw)?),
-            template: self.owned(raw.composition, "`composition`")?,
-            reserved: self.owned(raw.reserved, "`reserved`")?,
-            syntax: self.owned(raw.syntax, "`syntax`")?,
-            access: List::Owned(lines.map(|line| Text::Owned(line.to_owned())).collect()),
-            hierarchical: raw.flags & abi::SCHEME_HIERARCHICAL != 0,
-            has_origin: false,
-            data_object: raw.flags & abi::SCHEME_DATA_OBJECT != 0,
-            name_properties: self.owned(raw.name_properties, "`name_properties`")?,
-            demonstration: self.owned(raw.demonstration, "`demonstration`")?,
-            references: List::Owned(self.references(raw)?),
-            examples: List::Owned(self.examples(raw)?),
-            rejects: List::Owned(self.rejects(raw)?),
-        })
+            status(raw.status).ok_or_else(|| self.error("`status` is unknown"))?,
+        );
+        registration.grammar = grammar(raw.grammar).ok_or_else(|| self.error("`grammar` is unknown"))?;
+        registration.description = self.owned(raw.description, "`description`")?;
+        registration.default_port = self.port(raw.default_port)?;
+        registration.components = List::Owned(self.components(raw)?);
+        registration.template = self.owned(raw.composition, "`composition`")?;
+        registration.reserved = self.owned(raw.reserved, "`reserved`")?;
+        registration.syntax = self.owned(raw.syntax, "`syntax`")?;
+        registration.access = List::Owned(lines.map(|line| Text::Owned(line.to_owned())).collect());
+        registration.hierarchical = raw.flags & abi::SCHEME_HIERARCHICAL != 0;
+        registration.data_object = raw.flags & abi::SCHEME_DATA_OBJECT != 0;
+        registration.name_properties = self.owned(raw.name_properties, "`name_properties`")?;
+        registration.demonstration = self.owned(raw.demonstration, "`demonstration`")?;
+        registration.references = List::Owned(self.references(raw)?);
+        registration.examples = List::Owned(self.examples(raw)?);
+        registration.rejects = List::Owned(self.rejects(raw)?);
+        Ok(registration)
     }
 
     fn port(&self, port: u32) -> Result<Option<u16>, LoadErrorKind> {

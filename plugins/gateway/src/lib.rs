@@ -9,19 +9,13 @@
 //! ```
 //! use locator_core::Registry;
 //! use locator_gateway::{Gateway, Gateways, Expansion};
-//! # use locator_core::registration::{Component, Grammar, List, Registration, Status, Text, text};
+//! # use locator_core::registration::{Registration, RegistrationBuilder, Status, Text, text};
 //! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme};
 //! # struct Any;
 //! # static ANY: Any = Any;
 //! # const ACCESS: &[Text] = &[text("ask the operator")];
-//! # static REGISTRATION: Registration = Registration {
-//! #     name: text("x-gw"), version: locator_core::semver::Version::new(1, 0, 0), status: Status::Experimental,
-//! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("a gateway"), default_port: None,
-//! #     components: List::Borrowed(&[]), reserved: text(""), syntax: text("*xchar"), template: text(""), access: List::Borrowed(ACCESS),
-//! #     hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
-//! #     has_origin: false,
-//! #     references: List::Borrowed(&[]), examples: List::Borrowed(&[]), rejects: List::Borrowed(&[]),
-//! # };
+//! # static REGISTRATION: Registration = RegistrationBuilder::new("x-gw", [1, 0, 0], Status::Experimental)
+//! #     .description("a gateway").syntax("*xchar", "").access(ACCESS).build();
 //! # impl Scheme for Any {
 //! #     fn registration(&self) -> &Registration { &REGISTRATION }
 //! #     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {

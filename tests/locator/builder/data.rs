@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator::registration::{Component, Grammar, List, Status, Text, example, reject};
+use locator::registration::{Component, List, Status, Text, example, reject};
 use locator::{
     Class, Cursor, Error, ErrorKind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
 };
@@ -40,28 +40,16 @@ fn pair(template: &str, accepted: &[u8]) -> Pair {
         name: Text::Owned(name.to_owned()),
         ..Component::text("", Slot::own(slot)).with_class(&class)
     };
-    Pair(Registration {
-        name: "x-pair".into(),
-        version: Version::new(1, 0, 0),
-        status: Status::Experimental,
-        grammar: Grammar::Rfc1738,
-        rfc1738: false,
-        description: "two texts".into(),
-        default_port: None,
-        components: List::Owned(vec![component("left", 0), component("right", 1)]),
-        template: Text::Owned(template.to_owned()),
-        reserved: "/".into(),
-        syntax: "pairurl = \"x-pair:\" *uchar \"/\" *uchar".into(),
-        access: List::Owned(vec!["compare them".into()]),
-        hierarchical: false,
-        has_origin: false,
-        data_object: true,
-        name_properties: "".into(),
-        demonstration: "".into(),
-        references: List::Owned(Vec::new()),
-        examples: List::Owned(vec![example("x-pair:a/b%2F", "left=a right=b%2F")]),
-        rejects: List::Owned(vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))]),
-    })
+    let mut registration = Registration::new("x-pair", Version::new(1, 0, 0), Status::Experimental);
+    registration.description = "two texts".into();
+    registration.components = List::Owned(vec![component("left", 0), component("right", 1)]);
+    registration.template = Text::Owned(template.to_owned());
+    registration.reserved = "/".into();
+    registration.syntax = "pairurl = \"x-pair:\" *uchar \"/\" *uchar".into();
+    registration.access = List::Owned(vec!["compare them".into()]);
+    registration.examples = List::Owned(vec![example("x-pair:a/b%2F", "left=a right=b%2F")]);
+    registration.rejects = List::Owned(vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))]);
+    Pair(registration)
 }
 
 #[test]

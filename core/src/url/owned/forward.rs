@@ -11,7 +11,7 @@ use crate::registration::Registration;
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span};
-use crate::url::{CanonicalKey, Host, Origin, QueryPairs, Url, View};
+use crate::url::{CanonicalKey, Host, QueryPairs, Url, View, WebOrigin};
 
 /// Forwards methods to the [`Url`] of the same name.
 macro_rules! forward {
@@ -40,7 +40,7 @@ forward! {
     query_pairs() -> QueryPairs<'_>;
     query_pairs_form() -> QueryPairs<'_>;
     fragment() -> Option<&str>;
-    origin() -> Option<Origin<'_>>;
+    origin() -> Option<WebOrigin<'_>>;
     components() -> impl Iterator<Item = ComponentValue<'_>>;
     component(name: &str) -> Option<ComponentValue<'_>>;
     slot(slot: Slot) -> Option<&str>;

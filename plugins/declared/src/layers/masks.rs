@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::diagnostics::error::ErrorContext;
-use locator_core::registration::{Grammar, List, Registration, Status, Text, text};
+use locator_core::registration::{List, Registration, Status, Text, text};
 use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
 use semver::Version;
 
@@ -76,28 +76,13 @@ impl Masked {
         let status = if name.starts_with("x-") { Status::Experimental } else { Status::Reserved };
         let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
         let message = format!("`{name}` is masked by {}{reason}", absence.by);
-        let registration = Registration {
-            name: Text::Owned(name.to_owned()),
-            version: Version::new(1, 0, 0),
-            status,
-            grammar: Grammar::Rfc1738,
-            rfc1738: false,
-            description: Text::Owned(message.clone()),
-            default_port: None,
-            components: List::Borrowed(&[]),
-            template: text(""),
-            reserved: text(""),
-            syntax: text("none: no text is a URL of a masked scheme"),
-            access: List::Borrowed(const { &[text("none: the name is masked")] }),
-            hierarchical: false,
-            has_origin: false,
-            data_object: false,
-            name_properties: text("none: the name is masked"),
-            demonstration: text(""),
-            references: List::Borrowed(&[]),
-            examples: List::Borrowed(&[]),
-            rejects: List::Borrowed(&[]),
-        };
+        let mut registration = Registration::new(name.to_owned(), Version::new(1, 0, 0), status);
+        registration.description = Text::Owned(message.clone());
+        registration.syntax = text("none: no text is a URL of a masked scheme");
+        registration.access = List::Borrowed(const { &[text("none: the name is masked")] });
+        registration.data_object = false;
+        registration.name_properties = text("none: the name is masked");
+
         let requirement = Requirement::owned("masked", "a mask of the registry", message.clone(), HELP, Fix::Unknown);
         let context = ErrorContext { rule: text("scheme"), component: text("scheme"), requirement: requirement.into() };
         Self { registration, message, context: Arc::new(context) }

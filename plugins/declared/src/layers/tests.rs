@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use locator_core::registration::{Component, Example, Grammar, List, Registration, Reject, Status, Text, text};
+use locator_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
 use locator_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
 use proptest::prelude::*;
 
@@ -35,31 +35,16 @@ impl<'a> View<'a> for OfBuiltin<'a> {
 
 const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
 const ACCESS: &[Text] = &[text("connect to host:port by TCP")];
-const NO_EXAMPLES: &[Example] = &[];
-const NO_REJECTS: &[Reject] = &[];
 
-static REGISTRATION: Registration = Registration {
-    name: text("builtin"),
-    version: semver::Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("a builtin"),
-    default_port: Some(70),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]"),
-    reserved: text("/:"),
-    syntax: text("builtinurl = \"builtin://\" hostport"),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    has_origin: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("this test"),
-    references: List::Borrowed(&[]),
-    examples: List::Borrowed(NO_EXAMPLES),
-    rejects: List::Borrowed(NO_REJECTS),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("builtin", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("a builtin")
+    .port(70)
+    .components(COMPONENTS, "//{host}[:{port}]")
+    .syntax("builtinurl = \"builtin://\" hostport", "/:")
+    .access(ACCESS)
+    .demonstration("this test")
+    .build();
 
 impl Scheme for BuiltIn {
     fn registration(&self) -> &Registration {

@@ -18,34 +18,25 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     let of = |value: Option<&str>| text(value.unwrap_or_default());
     let references: Vec<Text> = metadata.references.iter().map(reference).map(Text::Owned).collect();
     let table = entry.syntax.as_ref();
-    let mut registration = Registration {
-        version: entry.version.value.clone(),
-        status: entry.status.value,
-        grammar: syntax.grammar,
-        rfc1738: false,
-        description: text(&entry.description),
-        default_port: entry.port.as_ref().and_then(|port| port.default).map(|port| port.value),
-        components: List::Owned(components(syntax)),
-        reserved: text(""),
-        template: text(""),
-        syntax: text(&source_text(table)),
-        access: List::Owned(
-            access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
-        ),
-        hierarchical: table.and_then(|table| table.relative).is_some_and(|relative| relative.value),
-        has_origin: false,
-        data_object: access.is_some_and(|access| access.locates.value == Locates::DataObject),
-        name_properties: name_properties(entry),
-        // The references of a permanent scheme count as its demonstration.
-        demonstration: match &metadata.demonstration {
-            Some(demonstration) => text(demonstration),
-            None => text(&references.join(", ")),
-        },
-        references: List::Owned(references),
-        examples: List::Owned(examples(entry)),
-        rejects: List::Borrowed(&[]),
-        name: Text::Owned(name),
+    let mut registration = Registration::new(name, entry.version.value.clone(), entry.status.value);
+    registration.grammar = syntax.grammar;
+    registration.description = text(&entry.description);
+    registration.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
+    registration.components = List::Owned(components(syntax));
+    registration.syntax = text(&source_text(table));
+    registration.access = List::Owned(
+        access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
+    );
+    registration.hierarchical = table.and_then(|table| table.relative).is_some_and(|relative| relative.value);
+    registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
+    registration.name_properties = name_properties(entry);
+    registration.demonstration = match &metadata.demonstration {
+        Some(demonstration) => text(demonstration),
+        None => text(&references.join(", ")),
     };
+    registration.references = List::Owned(references);
+    registration.examples = List::Owned(examples(entry));
+
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
 }
