@@ -5,12 +5,13 @@
 //! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
 mod assemble;
+mod edit;
 mod error;
 mod input;
 mod setters;
 
 use std::fmt;
-use std::net::Ipv6Addr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
@@ -23,6 +24,7 @@ use crate::text::span::Slot;
 use crate::url::parse::takes_fragment;
 use crate::url::{OwnedUrl, Url};
 
+use edit::Edit;
 pub use error::BuildError;
 use input::{ComponentInput, InputText};
 
@@ -60,6 +62,8 @@ pub struct UrlBuilder {
     options: Options,
     /// The input of each component of the registration, and of the fragment after them.
     inputs: Vec<Option<ComponentInput>>,
+    /// Changes of the path and the query, after the components.
+    edits: Vec<Edit>,
     /// The first error.
     error: Option<BuildError>,
 }
@@ -106,7 +110,8 @@ impl Registry {
 
     fn start(&self, entry: EntryId, scheme: String, options: Options) -> UrlBuilder {
         let components = self.entry(entry).registration().components.len();
-        UrlBuilder { registry: self.clone(), entry, scheme, options, inputs: vec![None; components + 1], error: None }
+        let inputs = vec![None; components + 1];
+        UrlBuilder { registry: self.clone(), entry, scheme, options, inputs, edits: Vec::new(), error: None }
     }
 }
 
@@ -132,6 +137,31 @@ impl UrlBuilder {
             };
             Err(help)
         })
+    }
+
+    /// Sets a component to a text that is written as it is: with its escapes, and with the delimiters of a list.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.build("x-foo")?.set_raw("schemepart", "a%2Fb").build()?;
+    /// assert_eq!(url.as_str(), "x-foo:a%2Fb");
+    /// # Ok::<(), locator_core::BuildError>(())
+    /// ```
+    pub fn set_raw(self, name: &str, text: &str) -> Self {
+        self.change(name, |_, component, input| {
+            *input = Some(ComponentInput::from_written(component, text));
+            Ok(())
+        })
+    }
+
+    /// Sets the host to an address; an IPv6 address gets its brackets.
+    pub fn ip_host(self, address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => self.host(address.to_string()),
+            IpAddr::V6(address) => self.host(format!("[{address}]")),
+        }
     }
 
     /// Appends an element to a list component.
@@ -224,6 +254,13 @@ impl UrlBuilder {
         if let Some(error) = self.error {
             return Err(error);
         }
+        let edits = std::mem::take(&mut self.edits);
+        let built = self.build_components()?;
+        edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
+    }
+
+    /// Builds the URL from its components.
+    fn build_components(mut self) -> Result<OwnedUrl, BuildError> {
         let first = match self.attempt() {
             Err(error) => error,
             built => return built,

@@ -24,6 +24,7 @@
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
+//! | [`interop`] | serde, and the URL types of other crates |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -65,6 +66,8 @@ pub mod report;
 pub mod extract;
 
 pub mod reference;
+
+pub mod interop;
 
 #[doc(hidden)]
 pub use inventory;

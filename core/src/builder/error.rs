@@ -50,6 +50,12 @@ pub enum BuildError {
         "the `fragment` cannot be set: URLs of RFC 1738 have none; omit the fragment, or choose the current profile"
     )]
     NoFragment,
+    /// A path cannot have the segment `.` or `..`, escaped or not: RFC 3986 §5.2.4 removes it.
+    #[error("the `path` cannot have the segment `.` or `..`: resolve it first (RFC 3986 §5.2.4)")]
+    DotSegment,
+    /// URLs of the scheme have no query.
+    #[error("`{0}` URLs have no query: `?` is data, or is not allowed; set another component")]
+    NoQuery(String),
     /// The component is composed of others (R-2.2-12).
     #[error("the `{component}` consists of {}: set these components instead", did_you_mean::and_list(parts))]
     Composite {
@@ -117,6 +123,8 @@ impl BuildError {
         match self {
             Self::Scheme(_) | Self::NoTemplate(_) => "scheme",
             Self::NoFragment => "fragment",
+            Self::DotSegment => "path",
+            Self::NoQuery(_) => "query",
             Self::Unknown { component, .. }
             | Self::Lenient { component }
             | Self::Composite { component, .. }

@@ -1,5 +1,7 @@
 //! The setters of URLs: each returns a new URL that differs in one component and is parsed again.
 
+use std::net::IpAddr;
+
 use super::input::ComponentInput;
 use super::{BuildError, UrlBuilder};
 use crate::registration::Role;
@@ -66,6 +68,22 @@ macro_rules! setters {
             /// As [`UrlBuilder::build`].
             pub fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<$owned, BuildError> {
                 self.to_builder().set(name, bytes).build().map(OwnedUrl::with_default)
+            }
+
+            /// Returns this URL with another text of a component, which is written as it is: with its escapes.
+            ///
+            /// # Errors
+            /// As [`UrlBuilder::build`].
+            pub fn with_raw(&self, name: &str, text: &str) -> Result<$owned, BuildError> {
+                self.to_builder().set_raw(name, text).build().map(OwnedUrl::with_default)
+            }
+
+            /// Returns this URL with an address as its host.
+            ///
+            /// # Errors
+            /// As [`UrlBuilder::build`].
+            pub fn with_ip_host(&self, address: IpAddr) -> Result<$owned, BuildError> {
+                self.to_builder().ip_host(address).build().map(OwnedUrl::with_default)
             }
 
             /// Returns this URL without a component; without the user name it has no password either (R-3.1-4).

@@ -56,7 +56,7 @@ impl<'a> Url<'a> {
     }
 
     /// The span of the path.
-    fn path_span(&self) -> Span {
+    pub(crate) fn path_span(&self) -> Span {
         let (start, end) = (self.end_of_authority(), self.end_of_schemepart());
         let rest = &self.text[start..end];
         let question_mark = memchr::memchr(b'?', rest.as_bytes()).filter(|_| self.has_query_syntax());
@@ -68,7 +68,7 @@ impl<'a> Url<'a> {
         self.schemepart().starts_with("//")
     }
 
-    fn end_of_schemepart(&self) -> usize {
+    pub(crate) fn end_of_schemepart(&self) -> usize {
         self.data.schemepart(self.text).end()
     }
 
@@ -88,7 +88,7 @@ impl<'a> Url<'a> {
     }
 
     /// Whether `?` begins a query: in the generic syntax, and wherever the template of the scheme has one.
-    fn has_query_syntax(&self) -> bool {
+    pub(crate) fn has_query_syntax(&self) -> bool {
         let registration = self.registration();
         self.is_generic() || registration.grammar == Grammar::Rfc3986 || registration.template.contains('?')
     }

@@ -1,0 +1,287 @@
+//! Editing the path by segments and the query by pairs, for every scheme that has them.
+//!
+//! These methods change the text of a URL between two places and parse it again, so that they need no knowledge of the
+//! scheme's own components. They escape each segment, name and value once; what is already in the URL stays as written.
+
+use std::borrow::Cow;
+
+use super::{BuildError, UrlBuilder};
+use crate::syntax::class::UNRESERVED_EVERYWHERE;
+use crate::syntax::escape;
+use crate::syntax::options::Mode;
+use crate::text::span::Span;
+use crate::url::{OwnedUrl, Url};
+
+/// A change of a built URL.
+#[derive(Clone)]
+pub(super) enum Edit {
+    Path(Vec<Vec<u8>>),
+    Query(Vec<(Vec<u8>, Vec<u8>)>),
+}
+
+impl Edit {
+    pub(super) fn path<S: AsRef<[u8]>>(segments: impl IntoIterator<Item = S>) -> Self {
+        Self::Path(segments.into_iter().map(|segment| segment.as_ref().to_vec()).collect())
+    }
+
+    pub(super) fn query<N: AsRef<[u8]>, V: AsRef<[u8]>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        let owned = |(name, value): (N, V)| (name.as_ref().to_vec(), value.as_ref().to_vec());
+        Self::Query(pairs.into_iter().map(owned).collect())
+    }
+
+    pub(super) fn apply(&self, url: &Url<'_>) -> Result<OwnedUrl, BuildError> {
+        match self {
+            Self::Path(segments) => url.edited("path", |url| Ok((url.path_span(), path_text(segments)?))),
+            Self::Query(pairs) => {
+                let text = query_text(pairs);
+                url.edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
+            }
+        }
+    }
+}
+
+impl UrlBuilder {
+    /// Sets the path to these segments, in decoded bytes: a slash in a segment is escaped.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.build("x-foo")?.host("h").path_segments(["a/b", ""]).query_pairs([("q", "c&d")]).build()?;
+    /// assert_eq!(url.as_str(), "x-foo://h/a%2Fb/?q=c%26d");
+    /// # Ok::<(), locator_core::BuildError>(())
+    /// ```
+    pub fn path_segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
+        self.edits.push(Edit::path(segments));
+        self
+    }
+
+    /// Sets the query to these pairs, in decoded bytes: `&` and `=` in a name or value are escaped.
+    pub fn query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(mut self, pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        self.edits.push(Edit::query(pairs));
+        self
+    }
+}
+
+impl Url<'_> {
+    /// Returns this URL with a path of these segments, in decoded bytes: a slash in a segment is escaped.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a?q")?;
+    /// assert_eq!(url.with_path_segments(["100%", "b/c"])?.as_str(), "x-foo://h/100%25/b%2Fc?q");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError::DotSegment`] for `.` and `..`; otherwise as [`UrlBuilder::build`].
+    pub fn with_path_segments<S: AsRef<[u8]>>(
+        &self,
+        segments: impl IntoIterator<Item = S>,
+    ) -> Result<OwnedUrl, BuildError> {
+        Edit::path(segments).apply(self)
+    }
+
+    /// Returns this URL with a query of these pairs, in decoded bytes: `&` and `=` in a name or value are escaped.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a")?;
+    /// let url = url.with_query_pairs([("q", "a&b"), ("r", "1+1")])?;
+    /// assert_eq!(url.as_str(), "x-foo://h/a?q=a%26b&r=1%2B1");
+    /// assert_eq!(url.with_query_pair("s", "%")?.query(), Some("q=a%26b&r=1%2B1&s=%25"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError::NoQuery`] if URLs of the scheme have none; otherwise as [`UrlBuilder::build`].
+    pub fn with_query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(
+        &self,
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<OwnedUrl, BuildError> {
+        Edit::query(pairs).apply(self)
+    }
+
+    /// Returns this URL with one more pair at the end of the query; the pairs that are there stay as written.
+    ///
+    /// # Errors
+    /// As [`Url::with_query_pairs`].
+    pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        let pair = query_text(&[(name.as_ref().to_vec(), value.as_ref().to_vec())]);
+        self.edited("query", |url| {
+            let text = match url.query() {
+                Some(query) if !query.is_empty() => format!("?{query}&{pair}"),
+                _ => format!("?{pair}"),
+            };
+            Ok((url.span_from_question_mark()?, text))
+        })
+    }
+
+    /// Returns this URL with another path, which is written as it is: with its escapes.
+    ///
+    /// # Errors
+    /// As [`UrlBuilder::build`].
+    pub fn with_raw_path(&self, path: &str) -> Result<OwnedUrl, BuildError> {
+        self.edited("path", |url| Ok((url.path_span(), path.to_owned())))
+    }
+
+    /// Returns this URL with another query, which is written as it is: with its escapes.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a?b")?;
+    /// assert_eq!(url.with_raw_query("c%20d")?.as_str(), "x-foo://h/a?c%20d");
+    /// assert_eq!(url.with_raw_query("c#d").unwrap_err().component(), "query");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Url::with_query_pairs`].
+    pub fn with_raw_query(&self, query: &str) -> Result<OwnedUrl, BuildError> {
+        self.edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{query}"))))
+    }
+
+    /// Returns this URL without its query.
+    ///
+    /// # Errors
+    /// As [`UrlBuilder::build`].
+    pub fn without_query(&self) -> Result<OwnedUrl, BuildError> {
+        match self.query() {
+            None => Ok(self.into_owned()),
+            Some(_) => self.edited("query", |url| Ok((url.span_from_question_mark()?, String::new()))),
+        }
+    }
+
+    /// The span of the question mark and the query, or the place for them.
+    fn span_from_question_mark(&self) -> Result<Span, BuildError> {
+        if self.has_query_syntax() {
+            Ok(Span::new(self.path_span().end(), self.end_of_schemepart()))
+        } else {
+            Err(BuildError::NoQuery(self.scheme().into_owned()))
+        }
+    }
+
+    /// Replaces a span of this URL, and parses the result with the same registry, entry and options. For a URL parsed
+    /// in lenient mode it starts from the canonical form, as [`Url::to_builder`] does.
+    fn edited(
+        &self,
+        component: &'static str,
+        change: impl Fn(&Url<'_>) -> Result<(Span, String), BuildError>,
+    ) -> Result<OwnedUrl, BuildError> {
+        let base: Cow<'_, str> = match self.mode() {
+            Mode::Strict => self.text().into(),
+            Mode::Lenient => self.to_canonical().into(),
+        };
+        let entry = self.is_known().then(|| self.entry());
+        let read = |text| self.registry().parse_url(text, self.options(), entry, None);
+        let rejected = |error| BuildError::Rejected { component: component.to_owned(), offset: None, error };
+        let base = read(&base).map_err(rejected)?;
+        let (span, text) = change(&base)?;
+        let whole = base.text();
+        let edited = [&whole[..span.start()], &text, &whole[span.end()..]].concat();
+        let url = read(&edited).map_err(rejected)?;
+        let (path, query) = (base.path(), base.query());
+        let is_kept = url.host() == base.host()
+            && url.port() == base.port()
+            && url.user() == base.user()
+            && url.fragment() == base.fragment();
+        let is_written = match component {
+            "path" => url.path() == text && url.query() == query,
+            _ => url.path() == path && url.query() == text.strip_prefix('?'),
+        };
+        if is_kept && is_written {
+            return Ok(url.into_owned());
+        }
+        Err(BuildError::Differs { component: component.to_owned(), offset: None })
+    }
+}
+
+/// Forwards the methods to [`Url`].
+impl<D> OwnedUrl<D> {
+    /// See [`Url::with_path_segments`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_path_segments<S: AsRef<[u8]>>(
+        &self,
+        segments: impl IntoIterator<Item = S>,
+    ) -> Result<Self, BuildError> {
+        self.as_url().with_path_segments(segments).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_query_pairs`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(
+        &self,
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, BuildError> {
+        self.as_url().with_query_pairs(pairs).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_query_pair`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_query_pair(name, value).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_raw_path`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_raw_path(&self, path: &str) -> Result<Self, BuildError> {
+        self.as_url().with_raw_path(path).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_raw_query`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_raw_query(&self, query: &str) -> Result<Self, BuildError> {
+        self.as_url().with_raw_query(query).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::without_query`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn without_query(&self) -> Result<Self, BuildError> {
+        self.as_url().without_query().map(OwnedUrl::with_default)
+    }
+}
+
+/// `"/" segment *( "/" segment )`; nothing without segments.
+fn path_text(segments: &[Vec<u8>]) -> Result<String, BuildError> {
+    let mut text = String::new();
+    for segment in segments {
+        if matches!(segment.as_slice(), b"." | b"..") {
+            return Err(BuildError::DotSegment);
+        }
+        text.push('/');
+        escape::encode(segment, &UNRESERVED_EVERYWHERE, &mut text);
+    }
+    Ok(text)
+}
+
+/// `name "=" value *( "&" name "=" value )`
+fn query_text(pairs: &[(Vec<u8>, Vec<u8>)]) -> String {
+    let mut text = String::new();
+    for (n, (name, value)) in pairs.iter().enumerate() {
+        if n > 0 {
+            text.push('&');
+        }
+        escape::encode(name, &UNRESERVED_EVERYWHERE, &mut text);
+        text.push('=');
+        escape::encode(value, &UNRESERVED_EVERYWHERE, &mut text);
+    }
+    text
+}
