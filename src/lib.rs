@@ -108,8 +108,11 @@
 
 use std::sync::LazyLock;
 
+mod file_path;
 #[cfg(feature = "declared")]
 mod shipped;
+
+pub use file_path::{from_file_path, to_file_path};
 
 #[cfg(feature = "declared")]
 pub use locator_declared as declared;

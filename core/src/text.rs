@@ -2,4 +2,5 @@
 
 pub mod did_you_mean;
 pub(crate) mod digits;
+pub(crate) mod drive;
 pub mod span;

@@ -4,7 +4,7 @@
 //! components; `parse` with one function per grammar rule; the registration with examples and rejects; the requirements
 //! that errors cite. Start with [`nntp`], the reference scheme.
 //!
-//! [`rules`] contains the rules that two schemes share, under the names of the RFC; [`rfc822`] the syntax of an address.
+//! [`file_path`] converts paths of the system; [`rules`] contains the rules that two schemes share, under the names of the RFC; [`rfc822`] the syntax of an address.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ pub mod telnet;
 pub mod wais;
 pub mod web;
 
+pub mod file_path;
 pub mod gopher_form;
 pub mod rfc822;
 pub mod rules;

@@ -7,6 +7,7 @@ mod canonical;
 mod conformance;
 mod extract;
 mod facts;
+mod getters;
 mod lenient;
 mod oracle;
 mod plans;

@@ -15,6 +15,7 @@ use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split;
+use crate::text::drive;
 use crate::text::span::Span;
 
 /// The limit on fixes of one text: a text with more errors was hardly meant as a URL.
@@ -100,7 +101,10 @@ impl Registry {
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
         let accepts = |options| self.parser().options(options).parse(text).is_ok();
+        let is_path = self.scheme_of(text, options).is_none() && drive::looks_like_path(text);
         let (help, repaired) = match self.repair(text, options, error) {
+            // Encoding the backslashes would give a URL that no one means.
+            _ if is_path => (drive::HELP.to_owned(), None),
             Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
             None => self.with_ascii_host(text, options, error),
         };

@@ -3,6 +3,7 @@
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::{EntryId, RESERVED_NAMES};
 use crate::syntax::authority;
+use crate::text::drive;
 use crate::text::span::{Slot, Span};
 use crate::url::{Parsed, Url};
 
@@ -173,6 +174,9 @@ fn unregistered_message(url: &Url<'_>) -> String {
         return format!(
             "`{name}` is a reserved name without a definition, so only the generic syntax was checked (RFC 1738 §4)"
         );
+    }
+    if drive::looks_like_path(url.as_str()) {
+        return format!("the scheme `{name}` is not registered; {}", drive::HELP);
     }
     match url.registry().did_you_mean(&name) {
         None => format!("the scheme `{name}` is not registered, so only the generic syntax was checked"),

@@ -61,7 +61,7 @@ pub(super) static PORT: TableSchema = schema("scheme.port", &["default", "transp
 
 pub(super) static SYNTAX: TableSchema = schema(
     "scheme.syntax",
-    &["grammar", "form", "dialect", "start", "abnf", "abnf_file", "imports", "relative", "component"],
+    &["grammar", "form", "dialect", "start", "abnf", "abnf_file", "imports", "relative", "origin", "component"],
 );
 
 pub(super) static COMPONENT: TableSchema =

@@ -27,6 +27,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     registration.access = List::Owned(
         access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
     );
+    registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
     registration.hierarchical = table.and_then(|table| table.relative).is_some_and(|relative| relative.value);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
     registration.name_properties = name_properties(entry);

@@ -168,6 +168,8 @@ pub struct SyntaxTable {
     pub components: Vec<ComponentTable>,
     /// Whether relative references are supported.
     pub relative: Option<Located<bool>>,
+    /// Whether scheme, host and port are an origin (RFC 6454 §4).
+    pub origin: Option<Located<bool>>,
     /// The start of the table.
     pub span: Span,
 }

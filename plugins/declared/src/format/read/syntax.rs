@@ -41,6 +41,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         imports: fields.list("imports"),
         components: components.iter().map(component).collect(),
         relative: fields.get("relative"),
+        origin: fields.get("origin"),
         span: fields.span,
     }
 }
