@@ -287,14 +287,20 @@ pub enum Delimiter {
 
 /// A URL with its components as written; all others are absent.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Example {
     /// The URL.
     pub url: Text,
-    /// `name=text` of each component, separated by spaces, which no URL holds.
+    /// `name=text` of each component, separated by spaces, which no URL holds; empty if they are not to be compared.
     pub components: Text,
 }
 
 impl Example {
+    /// Creates an example at run time; [`example`] is for tables.
+    pub fn new(url: impl Into<Text>, components: impl Into<Text>) -> Self {
+        Self { url: url.into(), components: components.into() }
+    }
+
     /// Returns the names and texts of the components.
     ///
     /// ```
@@ -310,15 +316,29 @@ impl Example {
 
 /// A text that the scheme rejects in strict mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reject {
     /// The text.
     pub url: Text,
-    /// The kind of error.
-    pub kind: ErrorKind,
+    /// The kind of error; without one, any error is expected.
+    pub kind: Option<ErrorKind>,
     /// The rule that does not match.
     pub rule: Text,
     /// The span of the error: bytes `start..end` of the text.
     pub span: (usize, usize),
+}
+
+impl Reject {
+    /// Creates a reject at run time, with any error; [`reject`] is for tables.
+    pub fn new(url: impl Into<Text>) -> Self {
+        Self { url: url.into(), kind: None, rule: Text::Borrowed(""), span: (0, 0) }
+    }
+
+    /// Expects an error of this kind, by this rule, at this span.
+    #[must_use]
+    pub fn with_error(self, kind: ErrorKind, rule: impl Into<Text>, span: (usize, usize)) -> Self {
+        Self { kind: Some(kind), rule: rule.into(), span, ..self }
+    }
 }
 
 /// Creates an example, for tables: `example("nntp://h/a/1", "host=h group=a article_number=1")`.
@@ -328,7 +348,7 @@ pub const fn example(url: &'static str, components: &'static str) -> Example {
 
 /// Creates a reject, for tables: `reject("nntp://h/", ErrorKind::Missing, "group", (9, 9))`.
 pub const fn reject(url: &'static str, kind: ErrorKind, rule: &'static str, span: (usize, usize)) -> Reject {
-    Reject { url: Text::Borrowed(url), kind, rule: Text::Borrowed(rule), span }
+    Reject { url: Text::Borrowed(url), kind: Some(kind), rule: Text::Borrowed(rule), span }
 }
 
 /// Creates a borrowed text, for lists.

@@ -8,6 +8,7 @@ mod conformance;
 mod extract;
 mod facts;
 mod getters;
+mod kit;
 mod lenient;
 mod oracle;
 mod plans;

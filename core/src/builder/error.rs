@@ -64,6 +64,12 @@ pub enum BuildError {
         /// The components to set instead.
         parts: Vec<String>,
     },
+    /// A component after a delimiter of the scheme was never set.
+    #[error("the `{component}` is missing: set it, or set it to the empty text if it is empty")]
+    Missing {
+        /// The name.
+        component: String,
+    },
     /// The method does not match the role of the component.
     #[error("the `{component}` cannot be set this way: {help}")]
     Role {
@@ -128,6 +134,7 @@ impl BuildError {
             Self::Unknown { component, .. }
             | Self::Lenient { component }
             | Self::Composite { component, .. }
+            | Self::Missing { component }
             | Self::Role { component, .. }
             | Self::Rejected { component, .. }
             | Self::Differs { component, .. } => component,

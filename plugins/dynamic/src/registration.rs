@@ -151,10 +151,7 @@ impl SchemeReader<'_> {
             return Err(self.error("`examples` is empty"));
         }
         let example = |example: abi::LocExample| {
-            Ok(Example {
-                url: Text::Owned(self.text(example.url, "an example")?),
-                components: Text::Owned(self.text(example.components, "an example")?),
-            })
+            Ok(Example::new(self.text(example.url, "an example")?, self.text(example.components, "an example")?))
         };
         examples.into_iter().map(example).collect()
     }
@@ -166,12 +163,10 @@ impl SchemeReader<'_> {
         }
         let reject = |reject: abi::LocReject| {
             let kind = i32::try_from(reject.kind).ok().and_then(error_kind);
-            Ok(Reject {
-                url: Text::Owned(self.text(reject.url, "a reject")?),
-                kind: kind.ok_or_else(|| self.error("the kind of a reject is unknown"))?,
-                rule: Text::Owned(self.name(reject.rule, "the rule of a reject")?),
-                span: (reject.start as usize, reject.end as usize),
-            })
+            let kind = kind.ok_or_else(|| self.error("the kind of a reject is unknown"))?;
+            let rule = self.name(reject.rule, "the rule of a reject")?;
+            let span = (reject.start as usize, reject.end as usize);
+            Ok(Reject::new(self.text(reject.url, "a reject")?).with_error(kind, rule, span))
         };
         rejects.into_iter().map(reject).collect()
     }

@@ -71,7 +71,7 @@ fn wrong_registrations_build_no_wrong_url() {
 
 #[test]
 fn the_kit_finds_wrong_data() {
-    let failures = |template, accepted| locator_testkit::failures(Box::leak(Box::new(pair(template, accepted))));
+    let failures = |template, accepted| locator_testkit::failures(Arc::new(pair(template, accepted)));
     let finds = |template, accepted, says: &str| {
         let failures = failures(template, accepted);
         assert!(failures.iter().any(|one| one.contains(says)), "{template}: {failures:?}");

@@ -135,7 +135,7 @@ impl Page<'_> {
         let url = shared::url(&reject.url, entry, self.reader);
         writeln!(self.to, "    {}", visible(&url))?;
         let why = shared::why(reject, entry, self.reader);
-        let (start, end) = reject.span;
+        let (_, _, (start, end)) = shared::error_of(reject, entry, self.reader);
         writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))
     }
 }

@@ -69,10 +69,10 @@ fn example(example: &Example, entry: &Entry, reader: &InputReader) -> Value {
 }
 
 fn reject(reject: &Reject, entry: &Entry, reader: &InputReader) -> Value {
-    let Reject { url, kind, rule, span: (start, end) } = reject;
+    let (kind, rule, (start, end)) = shared::error_of(reject, entry, reader);
     json!({
-        "url": shared::url(url, entry, reader),
-        "kind": kind.as_str(),
+        "url": shared::url(&reject.url, entry, reader),
+        "kind": kind,
         "rule": rule,
         "span": [start, end],
     })

@@ -21,12 +21,23 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
     redaction.apply(text).into_owned()
 }
 
+/// The kind, rule and span of the error of a reject: those of the registration, or else those that its scheme reports.
+pub(super) fn error_of(reject: &Reject, entry: &Entry, reader: &InputReader) -> (String, String, (usize, usize)) {
+    if let Some(kind) = reject.kind {
+        return (kind.to_string(), reject.rule.to_string(), reject.span);
+    }
+    match reader.registry.parser().entry(entry).parse(&reject.url) {
+        Err(error) => (error.kind().to_string(), error.rule().to_owned(), (error.span().start(), error.span().end())),
+        Ok(_) => (String::new(), String::new(), (0, 0)),
+    }
+}
+
 /// The error message of a reject.
 pub(super) fn why(reject: &Reject, entry: &Entry, reader: &InputReader) -> String {
     let result = reader.registry.parser().entry(entry).parse(&reject.url);
     match result {
         Err(error) => RejectedInput::from_text(&reject.url, error, reader.registry).error().to_string(),
-        Ok(_) => format!("{} {}", reject.kind, reject.rule),
+        Ok(_) => "accepted, although the registration lists it as refused".to_owned(),
     }
 }
 

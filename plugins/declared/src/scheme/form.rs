@@ -3,6 +3,7 @@
 //! ```text
 //! <user> <password> <host> <port> <path> <search>   the rules of RFC 1738; any other name is *uchar
 //! <host>[:<port>]                                   the rule hostport, and with a user name before it, login
+//! <name+>                                           at least one character
 //! [ ]                                               may be omitted
 //! any other text                                    a literal
 //! ```
@@ -25,13 +26,15 @@ const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 const AUTHORITY: [(&str, &str); 2] =
     [("[<user>[:<password>]@]<host>[:<port>]", "login"), ("<host>[:<port>]", "hostport")];
 
-/// The definition of a name: the rules of RFC 1738 for `path` and `search`, and `*uchar` for others.
-fn rule(name: &str) -> &'static str {
-    match name {
-        "path" => r#"*( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#,
-        "search" => r#"*( uchar / ";" / ":" / "@" / "&" / "=" )"#,
-        _ => "*uchar",
-    }
+/// The definition of a name: the rules of RFC 1738 for `path` and `search`, and `*uchar` for others; with `+`, of at
+/// least one character.
+fn rule(name: &str, is_nonempty: bool) -> String {
+    let characters = match name {
+        "path" => r#"( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#,
+        "search" => r#"( uchar / ";" / ":" / "@" / "&" / "=" )"#,
+        _ => "uchar",
+    };
+    format!("{}{characters}", if is_nonempty { "1*" } else { "*" })
 }
 
 /// Converts forms to ABNF, whose first rule is the start rule.
@@ -39,7 +42,8 @@ pub(super) fn abnf(forms: &[&str]) -> String {
     let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form))).collect();
     let mut text = format!("{START} = {}\n", alternatives.join(" / "));
     for name in names(forms).into_iter().filter(|name| !KNOWN.contains(name)) {
-        let _ = writeln!(text, "{name} = {}", rule(name));
+        let is_nonempty = forms.iter().any(|form| form.contains(&format!("<{name}+>")));
+        let _ = writeln!(text, "{name} = {}", rule(name, is_nonempty));
     }
     text
 }
@@ -49,7 +53,7 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
     let mut seen = HashSet::new();
     let pieces = forms.iter().flat_map(|form| pieces(form));
     let names = pieces.filter(|(piece, _)| piece.starts_with('<'));
-    let names = names.map(|(piece, _)| piece.trim_matches(['<', '>']));
+    let names = names.map(|(piece, _)| name_of(piece));
     names.filter(|name| seen.insert(*name)).collect()
 }
 
@@ -70,11 +74,17 @@ fn sequence(form: &str) -> String {
         let _ = match piece {
             "[" | "]" => write!(text, "{piece} "),
             "\"" => write!(text, "DQUOTE "),
-            _ if piece.starts_with('<') => write!(text, "{} ", piece.trim_matches(['<', '>'])),
+            _ if piece.starts_with('<') => write!(text, "{} ", name_of(piece)),
             _ => write!(text, "%s\"{piece}\" "),
         };
     }
     text
+}
+
+/// The name in `<name>` or `<name+>`.
+fn name_of(piece: &str) -> &str {
+    let name = piece.trim_matches(['<', '>']);
+    name.strip_suffix('+').unwrap_or(name)
 }
 
 /// Splits a form into pieces with their offsets: names in angle brackets, brackets, quotes and literals.
@@ -118,7 +128,7 @@ mod tests {
     #[test]
     fn malformed_forms_are_rejected() {
         #[rustfmt::skip]
-        const ROWS: [(&str, &str, &str); 12] = [
+        const ROWS: [(&str, &str, &str); 15] = [
             ("", "the form is empty", ""),
             ("x-t://<host>[:<port>/<box>[?<search>]", "`[` is not closed", "["),
             ("x-t:<a>]", "`]` has no matching `[`", "]"),
@@ -127,6 +137,9 @@ mod tests {
             ("x-t:<a b>", "`<a b>` is not a name", "<a b>"),
             ("x-t:<>", "`<>` is not a name", "<>"),
             ("x-t:<1a>", "`<1a>` is not a name", "<1a>"),
+            ("x-t:<+>", "`<+>` is not a name", "<+>"),
+            ("x-t:<z+>", "`<z+>` is `<z>` in another form", "<z+>"),
+            ("x-t:<host+>", "`<host+>` is a rule of RFC 1738, which decides whether it may be empty", "<host+>"),
             ("x-t:<a>:<A>", "`<A>` occurs twice in one form", "<A>"),
             ("x-t:é<a>", "`é` is not a URL character", "é"),
             ("x-t:<a>\n", "`\\n` is not a URL character", "\n"),

@@ -2,7 +2,7 @@
 
 use locator_core::Slot;
 use locator_core::registration::template;
-use locator_core::registration::{Component, Example, List, Registration, Role, Text};
+use locator_core::registration::{Component, Example, List, Registration, Reject, Role, Text};
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
@@ -37,6 +37,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     };
     registration.references = List::Owned(references);
     registration.examples = List::Owned(examples(entry));
+    registration.rejects = List::Owned(rejects(entry));
 
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
@@ -153,9 +154,15 @@ fn examples(entry: &SchemeEntry) -> Vec<Example> {
         .map(|example| {
             let parts = example.components.iter();
             let parts: Vec<_> = parts.map(|(name, text)| format!("{}={}", **name, **text)).collect();
-            Example { url: Text::Owned(example.url.value.clone()), components: Text::Owned(parts.join(" ")) }
+            Example::new(example.url.value.clone(), parts.join(" "))
         })
         .collect()
+}
+
+/// The examples that the scheme rejects. A registry file does not say with which error.
+fn rejects(entry: &SchemeEntry) -> Vec<Reject> {
+    let rejected = entry.examples.iter().filter(|example| !*example.accept);
+    rejected.map(|example| Reject::new(example.url.value.clone())).collect()
 }
 
 /// The lint rule for a registration that RFC 1738 §4 does not allow.

@@ -1,9 +1,9 @@
 //! Errors of forms. Errors of the generated grammar are mapped back to the form, because users never see that grammar.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::pieces;
+use super::{KNOWN, name_of, pieces};
 use locator_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
 
 /// A form is invalid.
@@ -43,8 +43,10 @@ impl FormError {
 /// Checks that forms can be converted to a grammar.
 pub(in crate::scheme) fn check(forms: &[&str]) -> Result<(), FormError> {
     check_length(forms)?;
+    let mut spellings = HashMap::new();
     for (n, form) in forms.iter().enumerate() {
         let checked = check_brackets(form).and_then(|()| check_names(form)).and_then(|()| check_literals(form));
+        let checked = checked.and_then(|()| check_spellings(form, &mut spellings));
         checked.map_err(|error| FormError { form: n, ..error })?;
     }
     Ok(())
@@ -77,10 +79,9 @@ fn locate(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)>
     let text = super::abnf(forms);
     let rule = text.lines().nth(place.line.checked_sub(1)?)?;
     let name = rule.split(' ').next()?;
-    let name = format!("<{name}>");
     forms.iter().enumerate().find_map(|(n, form)| {
-        let at = form.find(&name)?;
-        Some((n, at..at + name.len()))
+        let (piece, at) = pieces(form).find(|(piece, _)| piece.starts_with('<') && name_of(piece) == name)?;
+        Some((n, at..at + piece.len()))
     })
 }
 
@@ -140,16 +141,33 @@ fn check_names(form: &str) -> Result<(), FormError> {
     let mut seen = HashSet::new();
     for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
         let span = at..at + piece.len();
-        let name = piece.trim_matches(['<', '>']);
+        let name = name_of(piece);
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
         if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let message = format!("`{piece}` is not a name");
             let help = "a name begins with a letter, and has letters, digits and `-`";
             return Err(error(span, "SR301", message, help));
         }
+        let is_nonempty = piece.ends_with("+>");
+        if is_nonempty && KNOWN.contains(&name) {
+            let message = format!("`{piece}` is a rule of RFC 1738, which decides whether it may be empty");
+            return Err(error(span, "SR301", message, "write the name without `+`"));
+        }
         if !seen.insert(name.to_ascii_lowercase()) {
             let message = format!("`{piece}` occurs twice in one form");
             return Err(error(span, "SR304", message, "give one of the two another name"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a name is `<name>` in all forms, or `<name+>` in all.
+fn check_spellings<'f>(form: &'f str, spellings: &mut HashMap<&'f str, &'f str>) -> Result<(), FormError> {
+    for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
+        let other = spellings.entry(name_of(piece)).or_insert(piece);
+        if *other != piece {
+            let message = format!("`{piece}` is `{other}` in another form");
+            return Err(error(at..at + piece.len(), "SR301", message, "write the same in all forms"));
         }
     }
     Ok(())
