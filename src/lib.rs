@@ -312,7 +312,16 @@ pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
     Ok(builder.build())
 }
 
-/// Runs the examples of the README as doctests.
+/// Runs the examples of the README and of pages as doctests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../docs/coming-from-url.md")]
+    struct ComingFromUrl;
+
+    #[cfg(feature = "dynamic")]
+    #[doc = include_str!("../docs/loading-a-plugin.md")]
+    struct LoadingAPlugin;
+}
