@@ -117,6 +117,7 @@ pub use locator_dynamic as dynamic;
 pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
 
+pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind,
     Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
@@ -272,3 +273,8 @@ pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the examples of the page about handlers and policies as doctests.
+#[cfg(all(doctest, feature = "declared"))]
+#[doc = include_str!("../docs/handlers-and-policies.md")]
+struct HandlersAndPolicies;

@@ -3,7 +3,7 @@
 use super::input::ComponentInput;
 use super::{BuildError, UrlBuilder};
 use crate::registration::Role;
-use crate::registry::{EntryId, Registry};
+use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Mode;
 use crate::url::{OwnedUrl, Url};
 
@@ -140,7 +140,7 @@ setters!(Url<'_>, OwnedUrl);
 /// A builder with the components of a URL.
 fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
-    let entry = registry.id_of(url.entry()).unwrap_or(EntryId::GENERIC);
+    let entry = registry.index_of(url.entry()).unwrap_or(EntryIndex::GENERIC);
     let mut builder = registry.start(entry, url.scheme().into_owned(), url.options());
     let names: Vec<String> = builder
         .template()

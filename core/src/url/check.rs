@@ -2,7 +2,7 @@
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
-use crate::registry::Registry;
+use crate::registry::{EntryId, Registry};
 use crate::syntax::options::Options;
 use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
@@ -10,20 +10,27 @@ use crate::url::warnings::UrlWarnings;
 /// The scheme and the warnings of a valid URL, without its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
-    number: u32,
+    entry: EntryId,
     warnings: UrlWarnings,
 }
 
 impl Checked {
     #[inline(always)]
     fn new(parsed: &Parsed<'_, '_>) -> Self {
-        Self { number: parsed.registry.number(parsed.entry), warnings: UrlWarnings::new(parsed) }
+        let entry = EntryId::new(parsed.registry.snapshot(), parsed.entry);
+        Self { entry, warnings: UrlWarnings::new(parsed) }
     }
 
-    /// As [`Url::entry_number`](crate::Url::entry_number).
+    /// As [`Url::entry_id`](crate::Url::entry_id).
     #[inline]
-    pub const fn entry_number(&self) -> usize {
-        self.number as usize
+    pub const fn entry_id(&self) -> EntryId {
+        self.entry
+    }
+
+    /// Whether the scheme is not registered; the opposite of [`Url::is_known`](crate::Url::is_known).
+    #[inline]
+    pub fn is_unregistered(&self) -> bool {
+        self.warnings.is_unregistered()
     }
 
     /// As [`Url::warning_ids`](crate::Url::warning_ids).
@@ -41,7 +48,7 @@ impl Registry {
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.check("x-foo://joe:secret@host.dom/", Options::new())?;
-    /// assert_eq!(checked.entry_number(), 0);
+    /// assert_eq!(checked.entry_id(), registry.generic().id());
     /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
     /// # Ok::<(), locator_core::Error>(())
     /// ```
