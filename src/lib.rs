@@ -120,9 +120,9 @@ pub use locator_schemes as schemes;
 pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind,
-    Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
-    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
-    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
+    Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Policy, Profile,
+    Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme,
+    Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, Warnings, batch,
     components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, semver,
     split, syntax, text,
 };

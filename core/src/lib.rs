@@ -21,7 +21,7 @@
 //! | [`scheme_map`] | an application's own values by scheme and version: [`SchemeMap`] |
 //! | [`builder`] | from components to a URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | [`batch`] | many lines, each a URL: in blocks, on threads, in order |
-//! | [`policy`] | whether a client allows, asks or denies: [`WarningPolicy`] |
+//! | [`policy`] | whether a client allows, asks or denies: [`Policy`] |
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
@@ -80,7 +80,7 @@ pub use diagnostics::redact::Redaction;
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
 pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
-pub use policy::WarningPolicy;
+pub use policy::Policy;
 pub use registration::Registration;
 pub use registry::{
     Conflict, Entry, EntryId, EntryMap, Implementation, Layer, RegisterError, Registry, RegistryBuilder,

@@ -176,7 +176,7 @@ fn version(entry: &Entry) -> Option<&Version> {
 }
 
 /// A name in lower case.
-fn key(name: &str) -> Result<Box<str>, SchemeMapError> {
+pub(crate) fn key(name: &str) -> Result<Box<str>, SchemeMapError> {
     if split::is_scheme(name) {
         return Ok(name.to_ascii_lowercase().into());
     }
