@@ -2,6 +2,8 @@
 
 use std::hint::black_box;
 
+use locator::declared::layers::{AccessRules, Stack};
+use locator::policy::{Policy, Verdict};
 use locator::semver::VersionReq;
 use locator::{Bound, Registry, SchemeMap, Url};
 
@@ -19,19 +21,35 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let urls = setting.corpora.mixed.urls();
     let handlers = handlers(registry)?;
     let other = handlers.map().bind(&registry.to_builder().build());
-    let mut works: [Work<'_>; 3] = [
+    let rules = AccessRules::new().never("telnet")?.user("status:historical")?.user("kind:dylib")?;
+    let resolved = Stack::new().resolve(registry, None)?.with_access_rules(rules);
+    let schemes = Policy::new().scheme("telnet", Verdict::Deny)?.scheme("wais", Verdict::Ask)?;
+    let schemes = schemes.schemes().bind(registry);
+    let mut works: [Work<'_>; 6] = [
         pass(registry, &urls, |url| black_box(url.text().len())),
         pass(registry, &urls, |url| handlers.get(url).copied().unwrap_or_default()),
         pass(registry, &urls, |url| other.get(url).copied().unwrap_or_default()),
+        pass(registry, &urls, |url| schemes.get(url).copied().unwrap_or(Verdict::Allow) as usize),
+        pass(registry, &urls, |url| resolved.decision(url) as usize),
+        pass(registry, &urls, |url| resolved.decide(url).decision as usize),
     ];
-    let names = ["nothing", "`Bound::get`", "`Bound::get`, bound to another registry"];
+    let names = [
+        "nothing",
+        "`Bound::get`: a handler",
+        "the same, bound to another registry",
+        "`Policy::schemes`, bound",
+        "`Resolved::decision`",
+        "`Resolved::decide`, with its reason",
+    ];
     let times = rounds::interleave(setting.rounds, &mut works);
     let count = urls.len() as f64;
     let added = |own: &Times| own.difference(&times[0]) / count;
     let rows = names.iter().zip(&times);
     let rows = rows.map(|(name, own)| [(*name).to_owned(), nanos(own.median() / count), nanos(added(own))]);
     to.table(["after the parse", "ns per URL", "ns added"], rows.collect::<Vec<_>>());
-    for (what, own) in [("a value by scheme", &times[1])] {
+    let goals =
+        [("a value by scheme", &times[1]), ("the verdict on a scheme", &times[3]), ("a decision of a policy", &times[4])];
+    for (what, own) in goals {
         to.goal(Goal { what: format!("P10: {what}, added to a parse"), is: added(own) * 1e9, wanted: WANTED, unit: " ns" });
     }
     Ok(())
