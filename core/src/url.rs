@@ -4,6 +4,7 @@ mod check;
 mod lenient;
 mod owned;
 pub(crate) mod parse;
+mod parse_only;
 mod view;
 mod warnings;
 

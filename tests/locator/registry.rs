@@ -202,7 +202,44 @@ fn versions_and_profiles() {
     assert!(registry.parse_as("http://h/~joe", one, Options::new()).is_err());
     assert!(registry.parse_as("http://h/~joe", two, Options::new()).is_ok());
     let other = registry.parse_as("ftp://h/", two, Options::new()).unwrap_err();
-    assert_eq!(other.kind(), ErrorKind::UnknownScheme);
+    assert_eq!(other.kind(), ErrorKind::OtherScheme);
+    let elsewhere = locator::rfc1738().parse_as("http://h/", two, Options::new()).unwrap_err();
+    assert_eq!(elsewhere.kind(), ErrorKind::UnknownScheme);
+}
+
+#[test]
+fn this_scheme_and_no_other() {
+    let registry = locator::registry();
+    let (strict, lenient) = (Options::new(), Options::new().lenient());
+    for (name, text, options) in [
+        ("http", "http://h/", strict),
+        ("HTTP", "Http://h/", strict),
+        ("http", " http://h/ ", lenient),
+        ("aaa", "aaa://b", strict),
+    ] {
+        assert!(registry.parse_only(name, text, options).is_ok(), "{name} {text}");
+    }
+    let other = |name, text, options| registry.parse_only(name, text, options).unwrap_err();
+    for (name, text, options, span, kind, help) in [
+        ("http", "ftp://h/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        // https is registered, so it is no typo.
+        ("http", "https://h/", strict, 0..5, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        ("http", "htpp://h/", strict, 0..4, ErrorKind::OtherScheme, "write `http`"),
+        ("http", "  htpp://h/", lenient, 2..6, ErrorKind::OtherScheme, "write `http`"),
+        // An invalid URL of another scheme, and of this one.
+        ("http", "ftp://h:99999/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        ("http", "http://h:99999/", strict, 9..14, ErrorKind::OutOfRange, "correct the port"),
+        ("http", "h", strict, 0..0, ErrorKind::Missing, "write the scheme in front"),
+        ("x-none", "x-none:a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),
+        ("", ":a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),
+    ] {
+        let error = other(name, text, options);
+        assert_eq!((error.kind(), error.span().range()), (kind, span), "{name} {text}: {error}");
+        assert!(error.requirement().help().contains(help), "{name} {text}: {}", error.requirement().help());
+    }
+    let report = locator::Report::new(registry, "htpp://h/", strict, &other("http", "htpp://h/", strict)).to_string();
+    assert!(report.contains("| htpp://h/") && report.contains("| ^^^^"), "{report}");
+    assert!(!other("http://u:secret@h/", "http://h/", strict).to_string().contains("secret"));
 }
 
 /// The current profile and lenient mode split a fragment off; strict RFC 1738 rejects it.

@@ -49,8 +49,8 @@ impl Registry {
     /// Parses a URL with one entry of this registry, such as a version of its scheme that [`Registry::select`] found.
     ///
     /// # Errors
-    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] if the text has another scheme, or the entry belongs to
-    /// another registry.
+    /// As [`Registry::parse`]; [`ErrorKind::OtherScheme`] if the text has another scheme, and
+    /// [`ErrorKind::UnknownScheme`] if the entry belongs to another registry.
     pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
         self.parse_url(text, options, Some(entry), None)
     }
@@ -158,10 +158,13 @@ impl Registry {
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
     fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryIndex, Error> {
-        let written = scheme.of(text);
-        self.index_of(entry)
-            .filter(|_| entry.name().eq_ignore_ascii_case(written))
-            .ok_or_else(|| Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_SCHEME))
+        let error = |kind, requirement| Error::new(kind, "scheme", "scheme", scheme, requirement);
+        let index = self.index_of(entry);
+        let index = index.ok_or_else(|| error(ErrorKind::UnknownScheme, &common::OTHER_REGISTRY))?;
+        if entry.name().eq_ignore_ascii_case(scheme.of(text)) {
+            return Ok(index);
+        }
+        Err(error(ErrorKind::OtherScheme, &common::OTHER_SCHEME))
     }
 }
 

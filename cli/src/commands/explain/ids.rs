@@ -25,6 +25,7 @@ const IDS: [(&str, &str, &str); 28] = [
     (ERROR, "bad-escape", "a `%` is not followed by two hexadecimal digits"),
     (ERROR, "forbidden", "the grammar allows the text, but the prose of the document forbids it"),
     (ERROR, "unknown-scheme", "the requested scheme is not registered"),
+    (ERROR, "other-scheme", "the text has another scheme than the requested one"),
     (ERROR, "too-long", "the text exceeds the length limit"),
     (ERROR, "bad-grammar", "the registered grammar of the scheme is unusable: `locator registry lint` explains why"),
     (REFUSAL, "unsafe-octets", "a decoded byte would inject protocol text (RFC 1738 §6)"),
@@ -59,8 +60,11 @@ mod tests {
 
     #[test]
     fn each_kind_of_error_is_explained() {
-        use ErrorKind::{BadEscape, BadGrammar, Forbidden, Missing, OutOfRange, TooLong, Unexpected, UnknownScheme};
-        let kinds = [Missing, Unexpected, OutOfRange, BadEscape, Forbidden, UnknownScheme, TooLong, BadGrammar];
+        use ErrorKind::{
+            BadEscape, BadGrammar, Forbidden, Missing, OtherScheme, OutOfRange, TooLong, Unexpected, UnknownScheme,
+        };
+        let kinds =
+            [Missing, Unexpected, OutOfRange, BadEscape, Forbidden, UnknownScheme, OtherScheme, TooLong, BadGrammar];
         assert_eq!(ids(ERROR), kinds.map(ErrorKind::as_str).into());
     }
 
