@@ -109,9 +109,12 @@ use std::sync::LazyLock;
 
 #[cfg(feature = "declared")]
 mod shipped;
+pub mod typed;
 
 #[cfg(feature = "declared")]
 pub use locator_declared as declared;
+#[cfg(feature = "declared")]
+pub use locator_declared::AddToml;
 #[cfg(feature = "dynamic")]
 pub use locator_dynamic as dynamic;
 pub use locator_gateway as gateway;

@@ -16,6 +16,8 @@ mod registry;
 mod registry_data;
 mod scheme_map;
 mod secrets;
+#[cfg(feature = "declared")]
+mod typed;
 mod warnings;
 
 use proptest::test_runner::{Config, RngSeed};
