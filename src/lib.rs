@@ -107,10 +107,12 @@
 
 use std::sync::LazyLock;
 
+mod live;
 #[cfg(feature = "declared")]
 mod shipped;
 pub mod typed;
 
+pub use live::{Live, LiveGuard};
 #[cfg(feature = "declared")]
 pub use locator_declared as declared;
 #[cfg(feature = "declared")]

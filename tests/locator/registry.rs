@@ -190,6 +190,22 @@ fn removal() {
 }
 
 #[test]
+fn a_refused_name_is_invalid_in_every_mode() {
+    let builder = locator::registry().to_builder().refuse("HTTP", "use https").unwrap();
+    let registry = builder.refuse("x-new", "not yet").unwrap().build();
+    for (text, span) in [("http://h/", 0..4), ("Http:a", 0..4), ("x-new:a", 0..5)] {
+        for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
+            let error = registry.parse_with(text, options).unwrap_err();
+            assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, span.clone()), "{text}");
+        }
+    }
+    assert_eq!(registry.versions("http").count(), 1);
+    assert!(registry.parse("https://h/").is_ok());
+    assert!(locator::registry().to_builder().refuse("a b", "").is_err());
+    assert!(registry.to_builder().remove("http").build().parse("http:a").unwrap().is_generic());
+}
+
+#[test]
 fn versions_and_profiles() {
     let registry = locator::registry();
     let versions: Vec<_> = registry.versions("HTTP").map(|entry| entry.registration().version.major).collect();

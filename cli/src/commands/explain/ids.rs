@@ -9,7 +9,7 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id and meaning.
 #[rustfmt::skip]
-const IDS: [(&str, &str, &str); 28] = [
+const IDS: [(&str, &str, &str); 29] = [
     (WARNING, "nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
     (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),

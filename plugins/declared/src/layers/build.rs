@@ -8,7 +8,7 @@ use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError,
 use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
-use super::masks::Masked;
+use super::masks::masked;
 use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
@@ -98,7 +98,7 @@ fn add<'n>(
     to: &mut Problems<'_>,
 ) -> Result<RegistryBuilder, AddError<'n>> {
     if let Some(mask) = &name.mask {
-        let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
+        let (scheme, origin) = (masked(key, mask), mask.by.origin(""));
         let builder = builder.allow_reserved(key);
         let added = builder.add_from(Arc::new(scheme), mask.by.rank, Implementation::Declared, origin);
         return added.map_err(|error| Box::new((error, &mask.by)));

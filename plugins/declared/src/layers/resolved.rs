@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::{Entry, EntryMap, Profile, Registry, Url};
-use locator_gateway::Gateways;
+use locator_gateway::{GatewayError, Gateways};
 
 use super::policy::Subject;
 use super::{
@@ -150,6 +150,31 @@ impl Resolved {
         self.policy = self.policy.with_rules(rules);
         self.decide_all();
         self
+    }
+
+    /// Sets the registry, such as one with schemes of the application or of libraries, and checks the gateways and makes the
+    /// decisions of the policy for it: registry, policy and gateways stay together. Names, findings and the lock are those
+    /// of the layers.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::layers::Stack;
+    ///
+    /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
+    /// let registry = resolved.registry().to_builder().refuse("x-old", "use x-new")?.build();
+    /// let resolved = resolved.with_registry(registry)?;
+    /// assert!(resolved.registry().parse("x-old:a").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`GatewayError`] if a gateway is invalid with the registry, for example because the scheme of its locators was
+    /// removed.
+    pub fn with_registry(mut self, registry: Registry) -> Result<Self, GatewayError> {
+        self.gateways = Gateways::new(&registry, self.gateways.iter().cloned())?;
+        self.registry = registry;
+        self.decide_all();
+        Ok(self)
     }
 
     /// Decides on each entry of the registry.
