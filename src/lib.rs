@@ -109,24 +109,30 @@
 use std::sync::LazyLock;
 
 mod file_path;
+mod live;
 #[cfg(feature = "declared")]
 mod shipped;
+pub mod typed;
 
 pub use file_path::{from_file_path, to_file_path};
 
+pub use live::{Live, LiveGuard};
 #[cfg(feature = "declared")]
 pub use locator_declared as declared;
+#[cfg(feature = "declared")]
+pub use locator_declared::AddToml;
 #[cfg(feature = "dynamic")]
 pub use locator_dynamic as dynamic;
 pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
 
+pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error,
     ErrorKind, Explanation, Fix, Host, Implementation, Layer, Mode, Options, Parser, Plan, PlanBuilder, PlanError,
-    Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement,
-    RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning,
-    WarningPolicy, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
+    Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
+    Requirement, RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef,
+    View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
     register_scheme, registration, registry, report, semver, split, syntax, text, url,
 };
 
@@ -320,6 +326,10 @@ mod pages {
 
     #[doc = include_str!("../docs/coming-from-url.md")]
     struct ComingFromUrl;
+
+    #[cfg(feature = "declared")]
+    #[doc = include_str!("../docs/handlers-and-policies.md")]
+    struct HandlersAndPolicies;
 
     #[cfg(feature = "dynamic")]
     #[doc = include_str!("../docs/loading-a-plugin.md")]

@@ -10,6 +10,7 @@ use crate::setting::Setting;
 mod allocations;
 mod check;
 mod declared;
+mod dispatch;
 mod dynamic;
 mod hostile;
 mod length;
@@ -35,7 +36,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 16] = [
+const ALL: [Part; 17] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "without wide registers", run: scalar::run },
@@ -48,6 +49,7 @@ const ALL: [Part; 16] = [
     Part { id: "p9-length", title: "cost against length", run: length::run },
     Part { id: "p9-names", title: "cost against the number of schemes", run: many::run },
     Part { id: "p9-threads", title: "two threads", run: threads::run },
+    Part { id: "p10", title: "handlers and policies", run: dispatch::run },
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },

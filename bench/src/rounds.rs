@@ -37,6 +37,11 @@ impl Times {
     pub(crate) fn ratio(&self, other: &Self) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| own / other).collect())
     }
+
+    /// The seconds that it takes longer than another contestant.
+    pub(crate) fn difference(&self, other: &Self) -> f64 {
+        median(self.0.iter().zip(&other.0).map(|(own, other)| own - other).collect())
+    }
 }
 
 /// The median.

@@ -58,10 +58,8 @@ impl Session {
             registries,
         };
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
-        let registry = match layers {
-            Some(layers) => libraries::add_declared(layers, &config.plugins)?,
-            None => base,
-        };
+        let layers = layers.map(|layers| libraries::add_declared(layers, &config.plugins)).transpose()?;
+        let registry = layers.map_or(base, Resolved::registry);
         let mut options = Options::new();
         if global.lenient {
             options = options.lenient();

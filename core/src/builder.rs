@@ -17,7 +17,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registration::template::Template;
 use crate::registration::{Component, Grammar, Registration, Role};
-use crate::registry::{Entry, EntryId, Registry};
+use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
 use crate::text::span::Slot;
@@ -56,7 +56,7 @@ static FRAGMENT: Component = Component::FRAGMENT;
 #[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
     registry: Registry,
-    entry: EntryId,
+    entry: EntryIndex,
     /// The name of the scheme, in lower case.
     scheme: String,
     options: Options,
@@ -91,7 +91,7 @@ impl Registry {
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
         let scheme = name.to_ascii_lowercase();
-        Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
+        Ok(self.start(entry.unwrap_or(EntryIndex::GENERIC), scheme, options))
     }
 
     /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`]
@@ -102,13 +102,13 @@ impl Registry {
     pub fn build_as(&self, entry: &Entry, options: Options) -> Result<UrlBuilder, BuildError> {
         let name = entry.name();
         let id = self
-            .id_of(entry)
-            .filter(|id| *id != EntryId::GENERIC)
+            .index_of(entry)
+            .filter(|id| *id != EntryIndex::GENERIC)
             .ok_or_else(|| BuildError::Scheme(name.to_owned()))?;
         Ok(self.start(id, name.to_owned(), options))
     }
 
-    fn start(&self, entry: EntryId, scheme: String, options: Options) -> UrlBuilder {
+    fn start(&self, entry: EntryIndex, scheme: String, options: Options) -> UrlBuilder {
         let components = self.entry(entry).registration().components.len();
         let inputs = vec![None; components + 1];
         UrlBuilder { registry: self.clone(), entry, scheme, options, inputs, edits: Vec::new(), error: None }
@@ -274,7 +274,16 @@ impl UrlBuilder {
                 built => return built,
             };
         }
-        Err(first)
+        Err(self.missing(&first).unwrap_or(first))
+    }
+
+    /// The error that a component was never set, if its absence is what the scheme rejects.
+    fn missing(&self, error: &BuildError) -> Option<BuildError> {
+        let BuildError::Rejected { component, error, .. } = error else { return None };
+        let index = self.component_index(component).ok()?;
+        let is_absent = self.inputs[index].is_none() && self.component(index).default.is_none();
+        let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
+        (is_absent && error.span().is_empty()).then_some(missing)
     }
 
     /// Escapes every special byte of the component that `error` is about; `false` if that is already done or
@@ -304,7 +313,7 @@ impl UrlBuilder {
     }
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
-        let entry = (self.entry != EntryId::GENERIC).then(|| self.registry.entry(self.entry));
+        let entry = (self.entry != EntryIndex::GENERIC).then(|| self.registry.entry(self.entry));
         self.registry.parse_url(text, self.options, entry, None)
     }
 
@@ -407,7 +416,7 @@ impl UrlBuilder {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
         let scheme = match self.entry {
-            EntryId::GENERIC => self.registry.did_you_mean(&self.scheme),
+            EntryIndex::GENERIC => self.registry.did_you_mean(&self.scheme),
             _ => None,
         };
         BuildError::unknown(name, &self.scheme, &known, scheme)

@@ -18,9 +18,10 @@
 //! | [`scheme`] | the contract of a scheme: [`Scheme`] |
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
 //! | [`mod@url`] | [`Url`] and [`OwnedUrl`]: parsing, warnings |
+//! | [`scheme_map`] | an application's own values by scheme and version: [`SchemeMap`] |
 //! | [`builder`] | from components to a URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | [`batch`] | many lines, each a URL: in blocks, on threads, in order |
-//! | [`policy`] | whether a client allows, asks or denies: [`WarningPolicy`] |
+//! | [`policy`] | whether a client allows, asks or denies: [`Policy`] |
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
@@ -55,6 +56,8 @@ pub mod registry;
 
 pub mod url;
 
+pub mod scheme_map;
+
 pub mod builder;
 
 pub mod batch;
@@ -80,11 +83,14 @@ pub use diagnostics::redact::Redaction;
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
 pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
-pub use policy::WarningPolicy;
+pub use policy::Policy;
 pub use registration::Registration;
-pub use registry::{Conflict, Entry, Implementation, Layer, RegisterError, Registry, RegistryBuilder};
+pub use registry::{
+    Conflict, Entry, EntryId, EntryMap, Implementation, Layer, RegisterError, Registry, RegistryBuilder,
+};
 pub use report::{Explanation, Report, Style};
 pub use scheme::Scheme;
+pub use scheme_map::{Bound, SchemeMap};
 pub use simd::ByteMasks;
 pub use syntax::class::Class;
 pub use syntax::cursor::Cursor;

@@ -5,6 +5,8 @@
 
 mod builder;
 mod discovery;
+mod entry;
+mod entry_map;
 mod lazy;
 mod name_index;
 mod secrets;
@@ -15,10 +17,7 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
-use crate::registration::{Grammar, Registration};
-use crate::scheme::Scheme;
 pub use crate::scheme::generic::Fact;
-use crate::scheme::generic::GENERIC;
 use crate::simd::Backend;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
@@ -26,223 +25,13 @@ use crate::text::did_you_mean;
 
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
+pub use entry::{Entry, EntryId, Handle, Implementation, Layer};
+pub(crate) use entry::{EntryIndex, SnapshotId};
+pub use entry_map::EntryMap;
 use lazy::LazyEntries;
 pub use lazy::LazySource;
 use name_index::NameIndex;
 pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
-
-/// A shared reference to a scheme: to a `static`, or to a value created at run time.
-#[derive(Clone)]
-pub enum Handle {
-    /// Lives as long as the program.
-    Static(&'static dyn Scheme),
-    /// Lives as long as a registry holds it.
-    Shared(Arc<dyn Scheme>),
-}
-
-impl Handle {
-    /// The scheme.
-    #[inline]
-    pub fn scheme(&self) -> &dyn Scheme {
-        match self {
-            Self::Static(scheme) => *scheme,
-            Self::Shared(scheme) => scheme.as_ref(),
-        }
-    }
-}
-
-impl From<&'static dyn Scheme> for Handle {
-    fn from(scheme: &'static dyn Scheme) -> Self {
-        Self::Static(scheme)
-    }
-}
-
-impl<S: Scheme> From<&'static S> for Handle {
-    fn from(scheme: &'static S) -> Self {
-        Self::Static(scheme)
-    }
-}
-
-impl From<Arc<dyn Scheme>> for Handle {
-    fn from(scheme: Arc<dyn Scheme>) -> Self {
-        Self::Shared(scheme)
-    }
-}
-
-impl<S: Scheme> From<Arc<S>> for Handle {
-    fn from(scheme: Arc<S>) -> Self {
-        Self::Shared(scheme)
-    }
-}
-
-/// The source of a registered scheme; later variants take precedence over earlier ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Layer {
-    /// A scheme that is compiled into Locator.
-    Builtin,
-    /// The registry file that Locator ships.
-    Public,
-    /// The registry of an organization.
-    Organization,
-    /// The registry of a team.
-    Team,
-    /// The registry of a user.
-    User,
-    /// A registry given on the command line.
-    CommandLine,
-    /// Added by a crate or an application.
-    Application,
-}
-
-impl Layer {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Builtin => "builtin",
-            Self::Public => "public",
-            Self::Organization => "organization",
-            Self::Team => "team",
-            Self::User => "user",
-            Self::CommandLine => "command-line",
-            Self::Application => "application",
-        }
-    }
-}
-
-/// How a scheme is implemented.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Implementation {
-    /// In Rust, linked into the program.
-    Static,
-    /// By a registry file, without code.
-    Declared,
-    /// By a shared library.
-    Dynamic,
-    /// Metadata only; URLs are parsed with the generic syntax.
-    Fact,
-    /// The generic syntax, for a name that is not registered.
-    Generic,
-}
-
-impl Implementation {
-    /// In lower case; `generic` for implementations without a syntax of their own.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Static => "static",
-            Self::Declared => "declared",
-            Self::Dynamic => "dynamic",
-            Self::Fact | Self::Generic => "generic",
-        }
-    }
-}
-
-/// One version of one scheme in a registry.
-#[derive(Clone)]
-pub struct Entry {
-    name: Box<str>,
-    /// Copied from the registration for the parse path.
-    grammar: Grammar,
-    handle: Handle,
-    layer: Layer,
-    implementation: Implementation,
-    origin: Origin,
-}
-
-impl Entry {
-    /// The entry of the generic syntax, which is the first of every registry.
-    fn generic() -> Self {
-        let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
-        let origin = Origin::from_crate(package, version, file!(), line!());
-        let handle = Handle::Static(&GENERIC);
-        Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
-    }
-
-    fn new(name: Box<str>, handle: Handle, layer: Layer, implementation: Implementation, origin: Origin) -> Self {
-        Self { name, grammar: handle.scheme().registration().grammar, handle, layer, implementation, origin }
-    }
-
-    /// The name it is registered under, in lower case.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The scheme.
-    #[inline]
-    pub fn scheme(&self) -> &dyn Scheme {
-        self.handle.scheme()
-    }
-
-    /// The handle of the scheme: to register it again, or to wrap it in another scheme.
-    pub const fn handle(&self) -> &Handle {
-        &self.handle
-    }
-
-    /// Its registration.
-    #[inline]
-    pub fn registration(&self) -> &Registration {
-        self.scheme().registration()
-    }
-
-    /// The generic grammar that contains the grammar of the scheme.
-    #[inline]
-    pub(crate) const fn grammar(&self) -> Grammar {
-        self.grammar
-    }
-
-    /// The layer that registered it.
-    pub const fn layer(&self) -> Layer {
-        self.layer
-    }
-
-    /// How it is implemented.
-    pub const fn implementation(&self) -> Implementation {
-        self.implementation
-    }
-
-    /// The crate, file or application that registered it.
-    pub const fn origin(&self) -> &Origin {
-        &self.origin
-    }
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} ({})", self.name, self.registration().version, self.origin)
-    }
-}
-
-/// The index of an entry in its registry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct EntryId(u32);
-
-impl EntryId {
-    /// The generic syntax, which has the same index in every registry.
-    pub(crate) const GENERIC: Self = Self(0);
-
-    /// Set in the ids of lazily loaded entries.
-    const LAZY: u32 = 1 << 31;
-
-    /// The id of the entry at an index.
-    fn new(index: usize) -> Self {
-        let index = u32::try_from(index).ok().filter(|index| *index < Self::LAZY);
-        Self(index.expect("fewer than 2^31 entries"))
-    }
-
-    const fn into_lazy(self) -> Self {
-        Self(self.0 | Self::LAZY)
-    }
-
-    const fn is_lazy(self) -> bool {
-        self.0 & Self::LAZY != 0
-    }
-
-    /// The index among the lazily loaded entries, or among all others.
-    const fn index(self) -> usize {
-        (self.0 & !Self::LAZY) as usize
-    }
-}
 
 /// An immutable map from names to schemes.
 ///
@@ -263,6 +52,7 @@ pub struct Registry {
 }
 
 struct Snapshot {
+    id: SnapshotId,
     /// The generic syntax first, then sorted by name and ascending version.
     entries: Box<[Entry]>,
     index: NameIndex,
@@ -317,19 +107,30 @@ impl Registry {
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         let lazy = self.snapshot.lazy.iter().flat_map(LazyEntries::entries);
         let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.named(&entry.name)));
-        let mut entries: Vec<&Entry> = self.snapshot.entries[1..].iter().chain(lazy).collect();
+        let mut entries: Vec<&Entry> = self.table().iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
     }
 
     /// Returns every name in lower case, sorted; loads no entry.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let here = self.snapshot.entries[1..].iter().map(Entry::name);
+        let here = self.table().iter().map(Entry::name);
         let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
         let mut names: Vec<&str> = here.chain(lazy.copied()).collect();
         names.sort_unstable();
         names.dedup();
         names.into_iter()
+    }
+
+    /// The entries that are not lazily loaded, without the generic one.
+    pub(crate) fn table(&self) -> &[Entry] {
+        &self.snapshot.entries[1..]
+    }
+
+    /// The names of lazy entries with the indices of the entries; loads none.
+    pub(crate) fn lazy_names(&self) -> impl Iterator<Item = (&'static str, EntryIndex)> {
+        let names = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
+        names.enumerate().map(|(n, name)| (*name, EntryIndex::new(n).into_lazy()))
     }
 
     /// Returns notes about accepted registrations, such as names that later documents do not allow.
@@ -386,35 +187,54 @@ impl Registry {
         self.snapshot.backend
     }
 
+    /// Whether both are the same registry: one is a clone of the other. Two registries with equal entries that were built
+    /// separately are not the same.
+    ///
+    /// ```
+    /// # use locator_core::Registry;
+    /// let registry = Registry::builder().build();
+    /// assert!(registry.is_same(&registry.clone()));
+    /// assert!(!registry.is_same(&registry.to_builder().build()));
+    /// ```
+    #[inline]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.snapshot, &other.snapshot)
+    }
+
+    /// The id of the entry at an index.
+    pub(crate) fn id_at(&self, index: EntryIndex) -> EntryId {
+        EntryId::new(self.snapshot.id, index)
+    }
+
+    /// The number that distinguishes this registry from others.
+    #[inline]
+    pub(crate) fn snapshot(&self) -> SnapshotId {
+        self.snapshot.id
+    }
+
     /// Returns the entry of the generic syntax (RFC 1738 §2.1), by which URLs of unregistered schemes are parsed.
     pub fn generic(&self) -> &Entry {
-        self.entry(EntryId::GENERIC)
+        self.entry(EntryIndex::GENERIC)
     }
 
     #[inline]
-    pub(crate) fn entry(&self, id: EntryId) -> &Entry {
+    pub(crate) fn entry(&self, id: EntryIndex) -> &Entry {
         if id.is_lazy() {
             return self.lazy_entry(id);
         }
-        &self.snapshot.entries[id.index()]
+        &self.snapshot.entries[id.position()]
     }
 
     #[cold]
-    fn lazy_entry(&self, id: EntryId) -> &Entry {
+    fn lazy_entry(&self, id: EntryIndex) -> &Entry {
         let lazy = self.snapshot.lazy.as_ref().expect("an entry that was loaded lazily");
         lazy.entry(id)
     }
 
-    /// A number for an entry: lazily loaded entries are counted after all others.
-    #[inline]
-    pub(crate) fn number(&self, id: EntryId) -> u32 {
-        if id.is_lazy() { EntryId::new(self.snapshot.entries.len() + id.index()).0 } else { id.0 }
-    }
-
     /// Slow path of name lookup; `key` belongs to `name`, which may be in any case.
-    pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
+    pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
         let entries = &self.snapshot.entries;
-        let is = |id: EntryId| entries[id.index()].name.eq_ignore_ascii_case(name);
+        let is = |id: EntryIndex| entries[id.position()].name.eq_ignore_ascii_case(name);
         let here = self.snapshot.index.find(key, profile, is);
         match (here, &self.snapshot.lazy) {
             // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
@@ -428,39 +248,39 @@ impl Registry {
 
     /// Fast path of [`Registry::find`], for names of at most eight bytes; `None` if the slow path is needed.
     #[inline]
-    pub(crate) fn find_fast(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
+    pub(crate) fn find_fast(&self, key: Key, profile: Profile) -> Option<(EntryIndex, &Entry)> {
         if profile == Profile::Current {
             return None;
         }
         let id = self.snapshot.index.find_fast(key, profile)?;
-        Some((id, &self.snapshot.entries[id.index()]))
+        Some((id, &self.snapshot.entries[id.position()]))
     }
 
-    pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let entries = &self.snapshot.entries;
-        match entries.binary_search_by(|own| by_name_and_version(own, entry)) {
-            Ok(index) if std::ptr::eq(&raw const entries[index], entry) => Some(EntryId::new(index)),
-            _ => self.snapshot.lazy.as_ref()?.id_of(entry),
-        }
+    /// The index of an entry, if it belongs to this registry.
+    pub(crate) fn index_of(&self, entry: &Entry) -> Option<EntryIndex> {
+        entry.id().index_in(self.snapshot.id)
     }
 
     /// The versions of a name in lower case, without lazy entries.
     fn named(&self, name: &str) -> &[Entry] {
-        let entries = &self.snapshot.entries[1..];
+        let entries = self.table();
         let start = entries.partition_point(|entry| *entry.name < *name);
         let end = entries.partition_point(|entry| *entry.name <= *name);
         &entries[start..end]
     }
 
     fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
-        let entries = sorted(entries);
+        let id = SnapshotId::next();
+        let entries = sorted(entries).into_iter().enumerate();
+        let entries: Vec<_> = entries.map(|(n, entry)| entry.with_id(id, EntryIndex::new(n))).collect();
         let index = NameIndex::from_entries(&entries);
         let snapshot = Snapshot {
+            id,
             entries: entries.into(),
             index,
             notes: notes.into(),
             backend: Backend::detect(),
-            lazy: lazy.map(LazyEntries::new),
+            lazy: lazy.map(|source| LazyEntries::new(source, id)),
         };
         Self { snapshot: Arc::new(snapshot), options: Options::new() }
     }

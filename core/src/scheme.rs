@@ -1,8 +1,11 @@
 //! The trait that every scheme implements.
 
 pub(crate) mod generic;
+mod refused;
 
 use std::any::Any;
+
+pub use refused::Refused;
 
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;

@@ -7,6 +7,7 @@ mod lenient;
 mod origin;
 mod owned;
 pub(crate) mod parse;
+mod parse_only;
 mod parser;
 mod path;
 mod query;
@@ -34,7 +35,7 @@ use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::{Accepted, Redaction};
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
-use crate::registry::{Entry, EntryId, Implementation, Registry};
+use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
 use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::escape;
@@ -48,7 +49,7 @@ use crate::text::span::{Slot, Span, Spans};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UrlData {
     pub(crate) spans: Spans,
-    pub(crate) entry: EntryId,
+    pub(crate) entry: EntryIndex,
     pub(crate) options: Options,
 }
 
@@ -56,7 +57,7 @@ pub(crate) struct UrlData {
 pub(crate) struct Parsed<'a, 'f> {
     pub(crate) text: &'a str,
     pub(crate) registry: &'a Registry,
-    pub(crate) entry: EntryId,
+    pub(crate) entry: EntryIndex,
     pub(crate) options: Options,
     pub(crate) spans: &'f Spans,
 }
@@ -180,7 +181,7 @@ impl<'a> Url<'a> {
     /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
     /// scheme, which may come from a registry file or a library, may be wrong.
     fn is_canonical_form(&self, text: &str) -> bool {
-        let is_known = self.data.entry != EntryId::GENERIC;
+        let is_known = self.data.entry != EntryIndex::GENERIC;
         let entry = is_known.then(|| self.entry());
         let parsed = self.registry.parse_url(text, self.options(), entry, None);
         parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)
@@ -362,11 +363,11 @@ impl<'a> Url<'a> {
         self.registry.entry(self.data.entry)
     }
 
-    /// The number of the [entry](Url::entry) in its registry: a small index for counting URLs by scheme without
-    /// comparing names. 0 is the generic syntax of unregistered names.
+    /// The identity of the [entry](Url::entry), for the values of an [`EntryMap`](crate::registry::EntryMap). All
+    /// unregistered names share that of the generic syntax.
     #[inline]
-    pub fn entry_number(&self) -> usize {
-        self.registry.number(self.data.entry) as usize
+    pub fn entry_id(&self) -> EntryId {
+        EntryId::new(self.registry.snapshot(), self.data.entry)
     }
 
     /// The registry with which the URL was parsed.

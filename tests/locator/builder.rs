@@ -284,3 +284,45 @@ fn profiles_and_versions() {
     let other = Registry::builder().build();
     assert!(other.build_as(http, Options::new()).is_err());
 }
+
+/// A component that every URL of a scheme has, and that was never set, is missing; one that may be empty is written so.
+#[test]
+fn components_that_were_never_set() {
+    use locator::declared::AddToml;
+
+    let body = |form: &str| {
+        locator_testkit::registry_file(
+            "user",
+            "com.example",
+            "x-art",
+            &format!(
+                r#"[[scheme]]
+name = "x-art"
+version = "1.0.0"
+status = "experimental"
+description = "artifacts"
+change_controller = "Example"
+contact = ["schemes@example.com"]
+syntax = {{ grammar = "rfc1738", form = ["{form}"] }}
+"#
+            ),
+        )
+    };
+    let registry = |form: &str| {
+        let text = body(form);
+        locator::Registry::builder().add_toml("org.toml", text).unwrap_or_else(|error| panic!("{error}")).build()
+    };
+    let art = registry("x-art://<host>/<repo+>/<name+>[?<version>]");
+    for (set, missing) in
+        [(vec!["host", "repo"], "name"), (vec!["host", "name"], "repo"), (vec!["repo", "name"], "host")]
+    {
+        let builder = set.iter().fold(art.build("x-art").unwrap(), |builder, name| builder.set(name, "a"));
+        let error = builder.build().unwrap_err();
+        assert_eq!(error.to_string(), format!("missing {missing}: set it, because every URL of the scheme has one"));
+        assert!(matches!(error, locator::BuildError::Missing { component, .. } if component == missing));
+    }
+    let empty = art.build("x-art").unwrap().host("h").set("repo", "r").set("name", "").build();
+    assert!(matches!(empty, Err(locator::BuildError::Rejected { .. })), "{empty:?}");
+    let url = registry("x-art://<host>/<repo>/<name>").build("x-art").unwrap().host("h").set("repo", "r").build();
+    assert_eq!(url.unwrap(), "x-art://h/r/");
+}

@@ -16,7 +16,10 @@ mod properties;
 mod reference;
 mod registry;
 mod registry_data;
+mod scheme_map;
 mod secrets;
+#[cfg(feature = "declared")]
+mod typed;
 mod warnings;
 
 use proptest::test_runner::{Config, RngSeed};

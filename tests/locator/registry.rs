@@ -177,6 +177,22 @@ fn removal() {
 }
 
 #[test]
+fn a_refused_name_is_invalid_in_every_mode() {
+    let builder = locator::registry().to_builder().refuse("HTTP", "use https").unwrap();
+    let registry = builder.refuse("x-new", "not yet").unwrap().build();
+    for (text, span) in [("http://h/", 0..4), ("Http:a", 0..4), ("x-new:a", 0..5)] {
+        for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
+            let error = registry.parser().options(options).parse(text).unwrap_err();
+            assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, span.clone()), "{text}");
+        }
+    }
+    assert_eq!(registry.versions("http").count(), 1);
+    assert!(registry.parse("https://h/").is_ok());
+    assert!(locator::registry().to_builder().refuse("a b", "").is_err());
+    assert!(registry.to_builder().remove("http").build().parse("http:a").unwrap().is_generic());
+}
+
+#[test]
 fn versions_and_profiles() {
     let registry = locator::registry();
     let versions: Vec<_> = registry.versions("HTTP").map(|entry| entry.registration().version.major).collect();
@@ -189,7 +205,44 @@ fn versions_and_profiles() {
     assert!(registry.parser().entry(one).parse("http://h/~joe").is_err());
     assert!(registry.parser().entry(two).parse("http://h/~joe").is_ok());
     let other = registry.parser().entry(two).parse("ftp://h/").unwrap_err();
-    assert_eq!(other.kind(), ErrorKind::UnknownScheme);
+    assert_eq!(other.kind(), ErrorKind::OtherScheme);
+    let elsewhere = locator::rfc1738().parser().entry(two).parse("http://h/").unwrap_err();
+    assert_eq!(elsewhere.kind(), ErrorKind::UnknownScheme);
+}
+
+#[test]
+fn this_scheme_and_no_other() {
+    let registry = locator::registry();
+    let (strict, lenient) = (Options::new(), Options::new().lenient());
+    for (name, text, options) in [
+        ("http", "http://h/", strict),
+        ("HTTP", "Http://h/", strict),
+        ("http", " http://h/ ", lenient),
+        ("aaa", "aaa://b", strict),
+    ] {
+        assert!(registry.parser().options(options).parse_only(name, text).is_ok(), "{name} {text}");
+    }
+    let other = |name, text, options| registry.parser().options(options).parse_only(name, text).unwrap_err();
+    for (name, text, options, span, kind, help) in [
+        ("http", "ftp://h/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        // https is registered, so it is no typo.
+        ("http", "https://h/", strict, 0..5, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        ("http", "htpp://h/", strict, 0..4, ErrorKind::OtherScheme, "write `http`"),
+        ("http", "  htpp://h/", lenient, 2..6, ErrorKind::OtherScheme, "write `http`"),
+        // An invalid URL of another scheme, and of this one.
+        ("http", "ftp://h:99999/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
+        ("http", "http://h:99999/", strict, 9..14, ErrorKind::OutOfRange, "correct the port"),
+        ("http", "h", strict, 0..0, ErrorKind::Missing, "begin with the scheme"),
+        ("x-none", "x-none:a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),
+        ("", ":a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),
+    ] {
+        let error = other(name, text, options);
+        assert_eq!((error.kind(), error.span().range()), (kind, span), "{name} {text}: {error}");
+        assert!(error.requirement().help().contains(help), "{name} {text}: {}", error.requirement().help());
+    }
+    let report = locator::Report::new(registry, "htpp://h/", strict, &other("http", "htpp://h/", strict)).to_string();
+    assert!(report.contains("| htpp://h/") && report.contains("| ^^^^"), "{report}");
+    assert!(!other("http://u:secret@h/", "http://h/", strict).to_string().contains("secret"));
 }
 
 /// The current profile and lenient mode split a fragment off; strict RFC 1738 rejects it.

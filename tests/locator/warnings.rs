@@ -1,6 +1,7 @@
 //! The warnings of Section 6, with severity and span, and the policy that judges them.
 
-use locator::policy::{Verdict, WarningPolicy};
+use locator::policy::{Policy, Verdict};
+use locator::scheme_map::SchemeMapError;
 use locator::{Options, Severity};
 
 /// `id severity start..end` of every warning.
@@ -54,8 +55,8 @@ fn deviations_are_notes() {
 
 #[test]
 fn a_policy_decides() {
-    let judge = |policy: &WarningPolicy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
-    let policy = WarningPolicy::new();
+    let judge = |policy: &Policy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
+    let policy = Policy::new();
     for (text, verdict) in [
         ("http://h/", Verdict::Allow),
         ("x-foo:a", Verdict::Allow),
@@ -65,12 +66,7 @@ fn a_policy_decides() {
     ] {
         assert_eq!(judge(&policy, text), verdict, "{text}");
     }
-    let policy = WarningPolicy::new()
-        .id("nondefault-port", Verdict::Deny)
-        .scheme("GOPHER", Verdict::Allow)
-        .scheme_and_id("gopher", "reserved-port", Verdict::Deny)
-        .scheme_and_id("http", "nondefault-port", Verdict::Deny)
-        .scheme_and_id("http", "nondefault-port", Verdict::Allow);
+    let policy = policy_of_warnings().unwrap();
     for (text, verdict) in [
         ("ftp://h:2121/", Verdict::Deny),
         ("gopher://h:7070/", Verdict::Allow),
@@ -81,10 +77,51 @@ fn a_policy_decides() {
     }
 }
 
+fn policy_of_warnings() -> Result<Policy, SchemeMapError> {
+    Policy::new()
+        .warning("nondefault-port", Verdict::Deny)
+        .warnings_of("GOPHER", Verdict::Allow)?
+        .warning_of("gopher", "reserved-port", Verdict::Deny)?
+        .warning_of("http", "nondefault-port", Verdict::Deny)?
+        .warning_of("http", "nondefault-port", Verdict::Allow)
+}
+
+/// A denied scheme is denied, with or without warnings, and whatever the policy says about its warnings.
+#[test]
+fn a_policy_decides_on_schemes() {
+    let policy = Policy::new()
+        .scheme("TELNET", Verdict::Deny)
+        .and_then(|policy| policy.warnings_of("telnet", Verdict::Allow))
+        .and_then(|policy| policy.scheme("ftp", Verdict::Ask))
+        .and_then(|policy| policy.scheme("http", Verdict::Allow))
+        .unwrap();
+    let closed = policy.clone().other_schemes(Verdict::Deny);
+    let schemes = closed.schemes().bind(locator::registry());
+    for (text, verdict, when_closed) in [
+        ("telnet://h/", Verdict::Deny, Verdict::Deny),
+        ("Telnet://u:p@h/", Verdict::Deny, Verdict::Deny),
+        ("ftp://h/a", Verdict::Ask, Verdict::Ask),
+        ("ftp://h:22/a", Verdict::Deny, Verdict::Deny),
+        ("http://h/", Verdict::Allow, Verdict::Allow),
+        // To allow a scheme does not allow everything about it.
+        ("http://h:25/", Verdict::Deny, Verdict::Deny),
+        ("gopher://h/", Verdict::Allow, Verdict::Deny),
+        ("x-foo:a", Verdict::Allow, Verdict::Deny),
+    ] {
+        let url = locator::parse(text).unwrap();
+        assert_eq!(policy.judge(&url).verdict(), verdict, "{text}");
+        assert_eq!(closed.judge(&url).verdict(), when_closed, "{text}");
+        assert_eq!(schemes.get(&url), Some(&closed.judge(&url).scheme()), "{text}");
+    }
+    let shown = policy.judge(&locator::parse("telnet://h/").unwrap()).to_string();
+    assert_eq!(shown, "deny: the policy denies the scheme `telnet`");
+    assert!(Policy::new().scheme("telnet:", Verdict::Deny).is_err(), "a typo does not allow what it should deny");
+}
+
 #[test]
 fn a_verdict_lists_its_reasons() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
-    let judgement = WarningPolicy::new().judge(&url);
+    let judgement = Policy::new().judge(&url);
     let grounds: Vec<_> =
         judgement.reasons().iter().map(|(verdict, warning)| (*verdict, warning.id(), warning.severity())).collect();
     assert_eq!(

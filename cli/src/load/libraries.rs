@@ -58,11 +58,11 @@ pub(crate) fn add_named(base: &'static Registry, files: &[PathBuf]) -> Result<&'
     Ok(Box::leak(Box::new(builder.build())))
 }
 
-/// The registry of the layers, with the libraries they name if the configuration allows that. A registry file cannot.
-pub(crate) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Registry, CliError> {
+/// The layers with the libraries they name, if the configuration allows that. A registry file cannot.
+pub(crate) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Resolved, CliError> {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !config.allow || entries.all(|entry| entry.plugin.is_none()) {
-        return Ok(layers.registry());
+        return Ok(layers);
     }
     let policy = LoadPolicy::new().allow_dynamic(true);
     let policy = config.folders.iter().fold(policy, LoadPolicy::folder);

@@ -81,29 +81,11 @@ impl UrlBuilder {
             Some(alternative) => alternative,
             None => return Err(exclusive_error(template, &given)),
         };
-        if !optional {
-            self.check_required(chosen)?;
-        }
         for node in chosen {
             match node {
                 Node::Literal(text) => assembled.text.push_str(text),
                 Node::Component(name) => self.push_component(self.component_index(name)?, assembled),
                 Node::Optional(template) => self.fill(template, true, assembled)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that each component after a literal, such as the `name` of `/{repo}/{name}`, was set or has a default. A
-    /// list may have no element, and whether a host may be empty the scheme decides.
-    fn check_required(&self, alternative: &[Node<'_>]) -> Result<(), BuildError> {
-        for pair in alternative.windows(2) {
-            let [Node::Literal(_), Node::Component(name)] = pair else { continue };
-            let index = self.component_index(name)?;
-            let component = self.component(index);
-            let may_be_absent = matches!(component.role, Role::List(_) | Role::Fields | Role::Flag | Role::Host);
-            if self.inputs[index].is_none() && component.default.is_none() && !may_be_absent {
-                return Err(BuildError::Missing { component: component.name.to_string() });
             }
         }
         Ok(())

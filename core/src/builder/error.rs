@@ -64,11 +64,13 @@ pub enum BuildError {
         /// The components to set instead.
         parts: Vec<String>,
     },
-    /// A component after a delimiter of the scheme was never set.
-    #[error("the `{component}` is missing: set it, or set it to the empty text if it is empty")]
+    /// A component that every URL of the scheme has was never set.
+    #[error("missing {component}: set it, because every URL of the scheme has one")]
     Missing {
         /// The name.
         component: String,
+        /// The error of the scheme without it.
+        error: Error,
     },
     /// The method does not match the role of the component.
     #[error("the `{component}` cannot be set this way: {help}")]
@@ -134,7 +136,7 @@ impl BuildError {
             Self::Unknown { component, .. }
             | Self::Lenient { component }
             | Self::Composite { component, .. }
-            | Self::Missing { component }
+            | Self::Missing { component, .. }
             | Self::Role { component, .. }
             | Self::Rejected { component, .. }
             | Self::Differs { component, .. } => component,
@@ -153,7 +155,7 @@ impl BuildError {
     /// The error of the scheme, if it rejected the text.
     pub fn error(&self) -> Option<&Error> {
         match self {
-            Self::Rejected { error, .. } => Some(error),
+            Self::Rejected { error, .. } | Self::Missing { error, .. } => Some(error),
             _ => None,
         }
     }

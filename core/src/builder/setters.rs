@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use super::input::ComponentInput;
 use super::{BuildError, UrlBuilder};
 use crate::registration::Role;
-use crate::registry::{EntryId, Registry};
+use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Mode;
 use crate::url::{OwnedUrl, Url};
 
@@ -161,7 +161,7 @@ setters! {
 /// A builder with the components of a URL.
 fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
-    let entry = registry.id_of(url.entry()).unwrap_or(EntryId::GENERIC);
+    let entry = registry.index_of(url.entry()).unwrap_or(EntryIndex::GENERIC);
     let mut builder = registry.start(entry, url.scheme().into_owned(), url.options());
     let names: Vec<String> = builder
         .template()

@@ -22,8 +22,10 @@ pub enum ErrorKind {
     BadEscape,
     /// The grammar derives the text, but the prose forbids it.
     Forbidden,
-    /// The scheme name is not registered.
+    /// The scheme that the caller asks for is not registered.
     UnknownScheme,
+    /// The text has another scheme than the caller asks for.
+    OtherScheme,
     /// The text is longer than [`Span::LONGEST`] bytes.
     TooLong,
     /// The grammar of the scheme is unusable: the error is in the registration, not in the text.
@@ -40,6 +42,7 @@ impl ErrorKind {
             Self::BadEscape => "bad-escape",
             Self::Forbidden => "forbidden",
             Self::UnknownScheme => "unknown-scheme",
+            Self::OtherScheme => "other-scheme",
             Self::TooLong => "too-long",
             Self::BadGrammar => "bad-grammar",
         }
@@ -197,6 +200,7 @@ impl fmt::Display for Error {
             (ErrorKind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
             (ErrorKind::Forbidden, _) => write!(f, "{component} not allowed")?,
             (ErrorKind::UnknownScheme, _) => write!(f, "unknown scheme")?,
+            (ErrorKind::OtherScheme, _) => write!(f, "other scheme")?,
             (ErrorKind::TooLong, _) => write!(f, "text too long")?,
             (ErrorKind::BadGrammar, _) => write!(f, "unusable grammar")?,
             (ErrorKind::Unexpected, Some(found)) => write!(f, "unexpected {} in the {component}", Visible(*found))?,

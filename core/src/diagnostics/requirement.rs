@@ -274,6 +274,9 @@ pub mod common {
         /// The URL has another scheme than the entry with which it is parsed.
         OTHER_SCHEME = row("R-2.1-2", S2_1, Fix::Unknown,
             "a URL is parsed by the rules of the scheme that it names", "parse the URL with that scheme");
+        /// The entry with which a text is parsed belongs to another registry.
+        OTHER_REGISTRY = row("R-2.1-2", S2_1, Fix::Unknown,
+            "the program parses with an entry of another registry", "look up the entry in the registry that parses");
     }
 
     /// [`SLASHES`] as required by another document.

@@ -9,8 +9,7 @@
 //! `{name}` is the component of that name, and what stands in brackets is written if a component within is given. Of
 //! alternatives the one is written that has every component that is given, and of several such the one that is short of
 //! the fewest others; where none is given, the first, or in brackets nothing. A component that is absent, in a place that is written, is written as its default, or
-//! else as the empty text; but outside brackets, one after a literal must be given. A flag is written as nothing: what
-//! marks it stands beside it.
+//! else as the empty text. A flag is written as nothing: what marks it stands beside it.
 //!
 //! ```text
 //! //{host}[:{port}]/{group}[/{article_number}]

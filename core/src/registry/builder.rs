@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::discovery::{Origin, Submission, submissions};
 use super::validate::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
-use crate::scheme::Scheme;
+use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::scheme::generic::Generic;
+use crate::scheme::{Refused, Scheme};
 use crate::syntax::split;
 
 /// What happens when a name is already registered.
@@ -189,13 +190,54 @@ impl RegistryBuilder {
         self.names.into_values().flatten().collect()
     }
 
-    /// Removes every version of a name. Its URLs are parsed with the generic syntax; existing values keep their
-    /// meaning.
+    /// Removes every version of a name; existing values keep their meaning.
+    ///
+    /// The name is unregistered afterwards, so its URLs are still parsed, with the generic syntax (RFC 1738 §2.1):
+    /// [`Url::is_known`](crate::Url::is_known) is false, they have the warning `unregistered-scheme`, and rules of a
+    /// [`SchemeMap`](crate::SchemeMap) for a range of versions do not apply to them.
+    /// [`RegistryBuilder::refuse`] makes them invalid.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().remove("x-foo").build();
+    /// assert!(!registry.parse("x-foo:a")?.is_known());
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
         self.load_lazy();
         self.names.remove(&*name.to_ascii_lowercase());
         self
+    }
+
+    /// Replaces every version of a name by a scheme that rejects all URLs, with `reason` in the error; existing values keep
+    /// their meaning. The name need not be registered.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().refuse("x-foo", "it was replaced by x-bar")?.build();
+    /// let error = registry.parse("x-foo:a").unwrap_err();
+    /// assert!(error.to_string().contains("`x-foo` is refused: it was replaced by x-bar"));
+    /// # Ok::<(), locator_core::RegisterError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RegisterError::Name`] if no scheme can have the name.
+    #[track_caller]
+    pub fn refuse(self, name: &str, reason: &str) -> Result<Self, RegisterError> {
+        if !split::is_scheme(name) {
+            return Err(RegisterError::Name(name.to_owned()));
+        }
+        let origin = Origin::caller();
+        let name = name.to_ascii_lowercase();
+        let message = format!("`{name}` is refused: {reason}");
+        let requirement = Requirement::owned("refused", "the application", message, "use another scheme", Fix::Unknown);
+        let handle = Handle::Shared(Arc::new(Refused::new(&name, requirement)));
+        let mut builder = self.remove(&name);
+        builder.push(Entry::new(name.into(), handle, Layer::Application, Implementation::Static, origin));
+        Ok(builder)
     }
 
     /// Builds the registry.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
 use super::name_index::NameIndex;
-use super::{Entry, EntryId};
+use super::{Entry, EntryIndex, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
@@ -50,22 +50,24 @@ pub trait LazySource: Send + Sync {
 /// The entries of a source that are loaded so far. Looking up a loaded entry takes no lock.
 pub(super) struct LazyEntries {
     pub(super) source: &'static dyn LazySource,
+    snapshot: SnapshotId,
     index: OnceLock<NameIndex>,
     loaded: Box<[OnceLock<Entry>]>,
 }
 
 impl LazyEntries {
-    pub(super) fn new(source: &'static dyn LazySource) -> Self {
-        Self { source, index: OnceLock::new(), loaded: source.names().iter().map(|_| OnceLock::new()).collect() }
+    pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
+        let loaded = source.names().iter().map(|_| OnceLock::new()).collect();
+        Self { source, snapshot, index: OnceLock::new(), loaded }
     }
 
     /// The entry of a name.
     #[cold]
-    pub(super) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
+    pub(super) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
         let names = self.source.names();
         let index = self.index.get_or_init(|| NameIndex::from_names(names));
-        let is = |id: EntryId| names[id.index()].eq_ignore_ascii_case(name);
-        index.find(key, profile, is).map(EntryId::into_lazy)
+        let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name);
+        index.find(key, profile, is).map(EntryIndex::into_lazy)
     }
 
     /// The entry of a name in any case.
@@ -74,24 +76,18 @@ impl LazyEntries {
         Some(self.entry(id))
     }
 
-    pub(super) fn entry(&self, id: EntryId) -> &Entry {
-        self.loaded[id.index()].get_or_init(|| {
-            let mut entries = self.source.load(id.index()).into_entries();
+    pub(super) fn entry(&self, id: EntryIndex) -> &Entry {
+        self.loaded[id.position()].get_or_init(|| {
+            let mut entries = self.source.load(id.position()).into_entries();
             let entry = entries.pop().filter(|_| entries.is_empty());
-            entry.expect("a source has one entry for each of its names")
+            let entry = entry.expect("a source has one entry for each of its names");
+            entry.with_id(self.snapshot, id)
         })
     }
 
     /// Loads and returns all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.loaded.len()).map(|at| self.entry(EntryId::new(at)))
-    }
-
-    /// The id of a loaded entry.
-    pub(super) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let is = |loaded: &OnceLock<Entry>| loaded.get().is_some_and(|own| std::ptr::eq(own, entry));
-        let index = self.loaded.iter().position(is)?;
-        Some(EntryId::new(index).into_lazy())
+        (0..self.loaded.len()).map(|at| self.entry(EntryIndex::new(at).into_lazy()))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{Entry, EntryId};
+use super::{Entry, EntryIndex};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
@@ -28,19 +28,19 @@ pub(super) struct NameIndex {
 struct Row {
     key: Key,
     /// The entry for [`Profile::Rfc1738`].
-    rfc1738: EntryId,
+    rfc1738: EntryIndex,
     /// The entry for [`Profile::Current`].
-    current: EntryId,
+    current: EntryIndex,
 }
 
 impl Row {
     /// An empty slot: no name has this length.
     const EMPTY: Self =
-        Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryId::GENERIC, current: EntryId::GENERIC };
+        Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryIndex::GENERIC, current: EntryIndex::GENERIC };
 
     /// The row of a name whose versions have the ids from `first` on, in ascending order.
     fn from_versions(versions: &[Entry], first: usize) -> Self {
-        let id = |n: usize| EntryId::new(first + n);
+        let id = |n: usize| EntryIndex::new(first + n);
         let current = id(versions.len() - 1);
         let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
         Self { key: key_of(&versions[0].name), rfc1738, current }
@@ -51,7 +51,7 @@ impl Row {
     }
 
     #[inline]
-    fn entry(&self, profile: Profile) -> EntryId {
+    fn entry(&self, profile: Profile) -> EntryIndex {
         match profile {
             Profile::Rfc1738 => self.rfc1738,
             Profile::Current => self.current,
@@ -74,7 +74,7 @@ impl NameIndex {
     /// Indexes names that have one version each, with the ids 0, 1, ….
     pub(super) fn from_names(names: &[&str]) -> Self {
         let rows = names.iter().enumerate().map(|(n, name)| {
-            let id = EntryId::new(n);
+            let id = EntryIndex::new(n);
             Row { key: key_of(name), rfc1738: id, current: id }
         });
         Self::new(names.len(), &rows.collect::<Vec<_>>())
@@ -111,14 +111,14 @@ impl NameIndex {
 
     /// Fast path of [`NameIndex::find`]: visits only the first slot, for the key of a name of at most eight bytes.
     #[inline]
-    pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryId> {
+    pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryIndex> {
         debug_assert!(key.len as usize <= Key::HEAD);
         let row = &self.slots[self.first_slot(key)];
         (row.key == key).then(|| row.entry(profile))
     }
 
     /// Returns the entry of the name with this key; `is` compares names that are longer than the key.
-    pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryId) -> bool) -> Option<EntryId> {
+    pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryIndex) -> bool) -> Option<EntryIndex> {
         let mut at = self.first_slot(key);
         loop {
             let row = &self.slots[at];

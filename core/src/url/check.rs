@@ -1,25 +1,33 @@
 //! The result of [`Parser::check`](crate::Parser::check): validity and counters only, for callers that process many URLs.
 
+use crate::registry::EntryId;
 use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
 
 /// The scheme and the warnings of a valid URL, without its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
-    number: u32,
+    entry: EntryId,
     warnings: UrlWarnings,
 }
 
 impl Checked {
     #[inline(always)]
     pub(super) fn new(parsed: &Parsed<'_, '_>) -> Self {
-        Self { number: parsed.registry.number(parsed.entry), warnings: UrlWarnings::new(parsed) }
+        let entry = EntryId::new(parsed.registry.snapshot(), parsed.entry);
+        Self { entry, warnings: UrlWarnings::new(parsed) }
     }
 
-    /// As [`Url::entry_number`](crate::Url::entry_number).
+    /// As [`Url::entry_id`](crate::Url::entry_id).
     #[inline]
-    pub const fn entry_number(&self) -> usize {
-        self.number as usize
+    pub const fn entry_id(&self) -> EntryId {
+        self.entry
+    }
+
+    /// Whether the scheme is not registered; the opposite of [`Url::is_known`](crate::Url::is_known).
+    #[inline]
+    pub fn is_unregistered(&self) -> bool {
+        self.warnings.is_unregistered()
     }
 
     /// As [`Url::warning_ids`](crate::Url::warning_ids).

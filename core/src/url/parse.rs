@@ -4,7 +4,7 @@ use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
 use crate::diagnostics::warning::Warning;
 use crate::registration::Grammar;
-use crate::registry::{Entry, EntryId, Implementation, Registry};
+use crate::registry::{Entry, EntryIndex, Implementation, Registry};
 use crate::simd::ByteMasks;
 use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
@@ -113,7 +113,7 @@ impl Registry {
 
     /// Reads the scheme name and the colon, and looks up the name.
     #[inline(always)]
-    fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryId, &Entry), Error> {
+    fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryIndex, &Entry), Error> {
         if let Some(key) = Key::short(at.rest())
             && let Some(known) = self.find_fast(key, profile)
         {
@@ -126,18 +126,21 @@ impl Registry {
 
     /// Slow path of [`Registry::look_up`], for names that are long, loaded lazily, not registered, or invalid.
     #[inline(never)]
-    fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
+    fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryIndex, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))
+        Ok(self.find(parts.key, name, profile).unwrap_or(EntryIndex::GENERIC))
     }
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
-    fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryId, Error> {
-        let written = scheme.of(text);
-        self.id_of(entry)
-            .filter(|_| entry.name().eq_ignore_ascii_case(written))
-            .ok_or_else(|| Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_SCHEME))
+    fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryIndex, Error> {
+        let error = |kind, requirement| Error::new(kind, "scheme", "scheme", scheme, requirement);
+        let index = self.index_of(entry);
+        let index = index.ok_or_else(|| error(ErrorKind::UnknownScheme, &common::OTHER_REGISTRY))?;
+        if entry.name().eq_ignore_ascii_case(scheme.of(text)) {
+            return Ok(index);
+        }
+        Err(error(ErrorKind::OtherScheme, &common::OTHER_SCHEME))
     }
 }
 

@@ -92,8 +92,8 @@ impl<'r> Parser<'r> {
     ///
     /// # Errors
     /// The first deviation from the syntax that the mode does not tolerate. With [`Parser::entry`],
-    /// [`ErrorKind::UnknownScheme`](crate::ErrorKind) if the text has another scheme or the entry belongs to another
-    /// registry.
+    /// [`ErrorKind::OtherScheme`](crate::ErrorKind) if the text has another scheme, and
+    /// [`ErrorKind::UnknownScheme`](crate::ErrorKind) if the entry belongs to another registry.
     #[inline]
     pub fn parse<'a>(&self, text: &'a str) -> Result<Url<'a>, Error>
     where
@@ -133,7 +133,7 @@ impl<'r> Parser<'r> {
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.parser().check("x-foo://joe:secret@host.dom/")?;
-    /// assert_eq!(checked.entry_number(), 0);
+    /// assert_eq!(checked.entry_id(), registry.generic().id());
     /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
     /// # Ok::<(), locator_core::Error>(())
     /// ```
@@ -154,6 +154,14 @@ impl<'r> Parser<'r> {
     /// As [`Parser::parse`]; warnings already reported must be discarded.
     pub fn check_with_warnings(&self, text: &str, on_warning: &mut dyn FnMut(Warning)) -> Result<Checked, Error> {
         self.registry.parse_reporting(text, self.options, self.entry, Some(on_warning), Checked::new)
+    }
+
+    pub(super) fn registry(&self) -> &'r Registry {
+        self.registry
+    }
+
+    pub(super) fn chosen_options(&self) -> Options {
+        self.options
     }
 
     /// Whether the specialised parse applies, which knows the options when it is compiled.

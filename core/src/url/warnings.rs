@@ -60,7 +60,7 @@ impl Url<'_> {
     /// The warnings that matter before the resource is accessed (RFC 1738 §6): all [warnings](Self::warnings), then
     /// `misleading-user` and `encoded-delimiter`.
     ///
-    /// A [`WarningPolicy`](crate::WarningPolicy) decides on them.
+    /// A [`Policy`](crate::Policy) decides on them.
     ///
     /// ```
     /// use locator_core::Registry;

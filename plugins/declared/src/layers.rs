@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use locator_core::Registry;
-use locator_core::registry::Layer;
+use locator_core::registry::{EntryMap, Layer};
 
 use crate::format::{Date, LayerKind, RegistryFile};
 
@@ -46,7 +46,7 @@ pub use names::{
     FacetValue, HiddenFacet, NameRemoval, PinnedVersion, ResolvedName, SchemeDefinition, ShadowedDefinition,
 };
 pub use placed::{LayerError, PlacedLayer, Provenance};
-pub use policy::{AccessPolicy, AccessVerdict, PolicyReason};
+pub use policy::{AccessPolicy, AccessRules, AccessVerdict, BoundAccess, PolicyReason, SelectorError};
 pub use resolved::{Lookup, Resolved};
 pub use why::Why;
 
@@ -169,15 +169,18 @@ impl Stack {
         let built = build::registry(base, &names, &gateways, &mut problems);
         let checked = gateways::check(&built, &gateways, &mut problems);
         let findings = problems.into_findings()?;
-        Ok(Resolved {
+        let mut resolved = Resolved {
             layers: self.layers.clone(),
             names: names.map,
             rows: gateways,
             policy,
+            decisions: EntryMap::new(),
             registry: built,
             gateways: checked,
             findings,
-        })
+        };
+        resolved.decide_all();
+        Ok(resolved)
     }
 
     /// Resolves every name.

@@ -10,6 +10,7 @@
 //! | [`mod@format`] | the contents of a file with their locations, and the lint rules that need only the file |
 //! | [`grammar`] | compiles ABNF to an automaton (crate `locator-abnf`) |
 //! | `scheme` | implements [`Scheme`](locator_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
+//! | `add_toml` | the schemes of one file, without layers: [`AddToml`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | combines several files into one registry |
 
@@ -20,6 +21,8 @@ pub use locator_abnf as grammar;
 
 mod scheme;
 
+mod add_toml;
+
 pub mod lint;
 
 pub mod layers;
@@ -27,4 +30,5 @@ pub mod layers;
 #[cfg(test)]
 mod tests;
 
+pub use add_toml::{AddToml, AddTomlError};
 pub use scheme::{AccessError, DeclareError, Declared, FormError, Steps};

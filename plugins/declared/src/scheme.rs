@@ -21,7 +21,7 @@ use locator_core::plan::Operation;
 use locator_core::registry::Handle;
 use locator_core::{Cursor, Error, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
-use crate::format::{GatewayEntry, SchemeEntry};
+use crate::format::{AccessKind, GatewayEntry, SchemeEntry};
 use locator_abnf::{AuthorityPrefix, Budget, CompiledGrammar, GrammarError, Limits, Start};
 
 use access::Access;
@@ -39,6 +39,7 @@ pub struct Declared {
     registration: Registration,
     syntax: Syntax,
     access: Access,
+    access_kind: AccessKind,
     rewrites: Vec<Rewrite>,
     /// The grammar with all components.
     full: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
@@ -160,6 +161,7 @@ impl Declared {
             registration,
             syntax,
             access,
+            access_kind: table.kind.value,
             full: OnceLock::new(),
             compiled: OnceLock::new(),
             location: location(entry),
@@ -173,6 +175,11 @@ impl Declared {
     pub fn built_in(mut self, builtin: impl Into<Handle>) -> Self {
         self.access.build_in(builtin.into());
         self
+    }
+
+    /// Returns the kind of access.
+    pub fn access_kind(&self) -> AccessKind {
+        self.access_kind
     }
 
     /// Checks only the syntax of an entry, for lint of entries without access.

@@ -23,23 +23,27 @@ use crate::trusted_path;
 /// The target triple of this program. Selects the `artifact` of a registry file.
 pub const TARGET: &str = env!("LOCATOR_TARGET");
 
-/// Returns the registry of resolved layers, with the libraries that their entries name loaded.
+/// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways.
 ///
 /// Loads nothing if no entry names a library.
 ///
 /// # Errors
-/// The first library that cannot be loaded, or that no `allow_dylib` lists.
-pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Registry, LoadError> {
+/// The first library that cannot be loaded, or that no `allow_dylib` lists, and a gateway that is invalid with the schemes
+/// of the libraries.
+pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Resolved, LoadError> {
     let mut registry = resolved.registry().clone();
+    let mut last = Path::new("");
     for placed in resolved.layers() {
         let entries = placed.layer().schemes();
         for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
             if let Some(table) = &entry.plugin {
+                last = Path::new(placed.layer().main().document.name());
                 registry = LibraryEntry { resolved, placed, entry, table }.load(&registry, policy)?;
             }
         }
     }
-    Ok(registry)
+    let resolved = resolved.clone();
+    resolved.with_registry(registry).map_err(|error| LoadError::new(last, LoadErrorKind::Gateway(error.to_string())))
 }
 
 /// Returns whether the registry uses an entry, and no other one replaces it.

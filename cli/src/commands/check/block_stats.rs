@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use locator::batch::{Content, InputLine};
+use locator::registry::EntryMap;
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
 use crate::input::reader::InputReader;
@@ -16,8 +17,8 @@ pub(crate) const MAX_DRAWN: usize = 10;
 #[derive(Debug, Default)]
 pub(crate) struct BlockStats {
     pub(crate) invalid: u64,
-    /// Valid lines of each scheme, by the number of its registry entry; 0 is the number of unregistered schemes.
-    pub(crate) schemes: Vec<Counted>,
+    /// Valid lines of each registry entry; unregistered schemes share that of the generic syntax.
+    pub(crate) schemes: EntryMap<Counted>,
     /// Valid lines of each unregistered scheme.
     pub(crate) unregistered: BTreeMap<Box<str>, u64>,
     /// Warnings of valid lines by their id.
@@ -59,7 +60,7 @@ pub(crate) struct Accepted {
 impl BlockStats {
     /// The number of valid lines.
     pub(crate) fn valid(&self) -> u64 {
-        self.schemes.iter().map(|scheme| scheme.count).sum()
+        self.schemes.iter().map(|(_, scheme)| scheme.count).sum()
     }
 
     /// Checks a line. Empty lines are not counted.
@@ -105,12 +106,8 @@ impl BlockStats {
 
     #[inline]
     fn accept(&mut self, checked: Checked, text: &str, place: Place, reader: &InputReader) {
-        let number = checked.entry_number();
-        match self.schemes.get_mut(number) {
-            Some(scheme) => scheme.add(place),
-            None => self.add_new_scheme(number, place),
-        }
-        if number == 0 {
+        self.schemes.get_or_default(checked.entry_id()).add(place);
+        if checked.is_unregistered() {
             self.add_unregistered(text, reader);
         }
         while let Some((id, count)) = self.deviations.pop() {
@@ -119,13 +116,6 @@ impl BlockStats {
         for id in checked.warning_ids() {
             self.warn(&id.into(), 1, place);
         }
-    }
-
-    /// Counts the first valid line of a scheme whose number is the highest so far.
-    #[cold]
-    fn add_new_scheme(&mut self, number: usize, place: Place) {
-        self.schemes.resize(number + 1, Counted::default());
-        self.schemes[number].add(place);
     }
 
     #[cold]

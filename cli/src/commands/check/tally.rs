@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use locator::batch::BlockResult;
+use locator::registry::{EntryId, EntryMap};
 use locator::report::visible;
 use serde_json::{Value, json};
 
@@ -25,8 +26,8 @@ pub(crate) struct Tally {
     pub(crate) lines: u64,
     pub(crate) valid: u64,
     pub(crate) invalid: u64,
-    /// The name and the number of valid lines of each registered scheme, by the number of its entry.
-    schemes: Vec<(String, u64)>,
+    /// The name and the number of valid lines of each registered scheme.
+    schemes: EntryMap<(String, u64)>,
     /// Valid lines of each unregistered scheme.
     unregistered: BTreeMap<Box<str>, u64>,
     /// The total size of these names, in bytes.
@@ -103,8 +104,9 @@ impl Tally {
         self.valid += valid;
         self.invalid += invalid;
         self.accepted.add(*accepted);
-        for (number, counted) in schemes.iter().enumerate().skip(1) {
-            self.add_scheme(number, *counted, block);
+        let generic = block.reader.registry.generic().id();
+        for (entry, counted) in schemes.iter().filter(|(entry, _)| *entry != generic) {
+            self.add_scheme(entry, *counted, block);
         }
         for (name, count) in unregistered {
             self.add_name(name, *count);
@@ -128,14 +130,8 @@ impl Tally {
         }
     }
 
-    fn add_scheme(&mut self, number: usize, counted: Counted, block: &BlockView<'_>) {
-        if counted.count == 0 {
-            return;
-        }
-        if number >= self.schemes.len() {
-            self.schemes.resize_with(number + 1, Default::default);
-        }
-        let (name, count) = &mut self.schemes[number];
+    fn add_scheme(&mut self, entry: EntryId, counted: Counted, block: &BlockView<'_>) {
+        let (name, count) = self.schemes.get_or_default(entry);
         if *count == 0 {
             *name = block.scheme(counted.first);
         }
@@ -156,8 +152,7 @@ impl Tally {
     /// The number of valid lines of each scheme, over all its versions.
     pub(crate) fn by_scheme(&self) -> BTreeMap<&str, u64> {
         let mut all = BTreeMap::new();
-        let schemes = self.schemes.iter().filter(|(_, count)| *count > 0);
-        let schemes = schemes.map(|(name, count)| (&**name, *count));
+        let schemes = self.schemes.iter().map(|(_, (name, count))| (&**name, *count));
         let unregistered = self.unregistered.iter();
         let unregistered = unregistered.map(|(name, count)| (&**name, *count));
         for (name, count) in schemes.chain(unregistered) {

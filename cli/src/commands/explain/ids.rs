@@ -9,7 +9,7 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id and meaning.
 #[rustfmt::skip]
-const IDS: [(&str, &str, &str); 28] = [
+const IDS: [(&str, &str, &str); 29] = [
     (WARNING, "nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
     (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
@@ -25,6 +25,7 @@ const IDS: [(&str, &str, &str); 28] = [
     (ERROR, "bad-escape", "a `%` is not followed by two hexadecimal digits"),
     (ERROR, "forbidden", "the grammar allows the text, but the prose of the document forbids it"),
     (ERROR, "unknown-scheme", "the requested scheme is not registered"),
+    (ERROR, "other-scheme", "the text has another scheme than the requested one"),
     (ERROR, "too-long", "the text exceeds the length limit"),
     (ERROR, "bad-grammar", "the registered grammar of the scheme is unusable: `locator registry lint` explains why"),
     (REFUSAL, "unsafe-octets", "a decoded byte would inject protocol text (RFC 1738 §6)"),
@@ -59,8 +60,11 @@ mod tests {
 
     #[test]
     fn each_kind_of_error_is_explained() {
-        use ErrorKind::{BadEscape, BadGrammar, Forbidden, Missing, OutOfRange, TooLong, Unexpected, UnknownScheme};
-        let kinds = [Missing, Unexpected, OutOfRange, BadEscape, Forbidden, UnknownScheme, TooLong, BadGrammar];
+        use ErrorKind::{
+            BadEscape, BadGrammar, Forbidden, Missing, OtherScheme, OutOfRange, TooLong, Unexpected, UnknownScheme,
+        };
+        let kinds =
+            [Missing, Unexpected, OutOfRange, BadEscape, Forbidden, UnknownScheme, OtherScheme, TooLong, BadGrammar];
         assert_eq!(ids(ERROR), kinds.map(ErrorKind::as_str).into());
     }
 

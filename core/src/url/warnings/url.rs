@@ -1,7 +1,7 @@
 //! Warnings about the components of a URL, computed without parsing again.
 
 use crate::diagnostics::warning::{Severity, Warning};
-use crate::registry::{EntryId, RESERVED_NAMES};
+use crate::registry::{EntryIndex, RESERVED_NAMES};
 use crate::syntax::authority;
 use crate::text::drive;
 use crate::text::span::{Slot, Span};
@@ -49,13 +49,19 @@ impl UrlWarnings {
         if parsed.spans.get(Slot::PASSWORD).is_some() {
             warnings.add(UrlWarning::PasswordInUrl);
         }
-        if parsed.entry == EntryId::GENERIC {
+        if parsed.entry == EntryIndex::GENERIC {
             warnings.add(UrlWarning::UnregisteredScheme);
         }
         if may_be_ambiguous(parsed) {
             warnings.add_for_host(parsed);
         }
         warnings
+    }
+
+    /// Whether the scheme is not registered.
+    #[inline]
+    pub(crate) fn is_unregistered(self) -> bool {
+        self.0 & 1 << UrlWarning::UnregisteredScheme as u8 != 0
     }
 
     /// The warnings in the set.

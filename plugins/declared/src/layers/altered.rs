@@ -7,7 +7,7 @@ use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, UrlRef};
 
 use super::names::Base;
 use crate::AccessError;
-use crate::format::{GatewayEntry, Locates};
+use crate::format::{AccessKind, GatewayEntry, Locates};
 use crate::scheme::Algorithm;
 
 /// Wraps a scheme.
@@ -15,6 +15,7 @@ pub(super) struct Altered {
     builtin: Handle,
     registration: Registration,
     access: Option<Algorithm>,
+    access_kind: Option<AccessKind>,
 }
 
 impl Altered {
@@ -34,7 +35,13 @@ impl Altered {
             let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
             access = Some(algorithm.built_in(base.entry.handle().clone()));
         }
-        Ok(Self { builtin: base.entry.handle().clone(), registration, access })
+        let access_kind = base.access.as_ref().map(|table| table.kind.value);
+        Ok(Self { builtin: base.entry.handle().clone(), registration, access, access_kind })
+    }
+
+    /// Returns the kind of the overridden access.
+    pub(super) fn access_kind(&self) -> Option<AccessKind> {
+        self.access_kind
     }
 }
 

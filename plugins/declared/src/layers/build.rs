@@ -1,20 +1,18 @@
 //! Builds the registry from the resolved names: entries become schemes, masks become schemes that reject every URL.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use locator_core::Registry;
-use locator_core::registration::{List, Text};
 use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
 
 use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
-use super::masks::Masked;
+use super::masks::masked;
 use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
-use crate::{Declared, scheme};
+use crate::{Declared, add_toml, scheme};
 
 /// Returns the base registry, without its public layer if the stack has one.
 pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &mut Problems<'_>) -> Registry {
@@ -100,7 +98,7 @@ fn add<'n>(
     to: &mut Problems<'_>,
 ) -> Result<RegistryBuilder, AddError<'n>> {
     if let Some(mask) = &name.mask {
-        let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
+        let (scheme, origin) = (masked(key, mask), mask.by.origin(""));
         let builder = builder.allow_reserved(key);
         let added = builder.add_from(Arc::new(scheme), mask.by.rank, Implementation::Declared, origin);
         return added.map_err(|error| Box::new((error, &mask.by)));
@@ -164,15 +162,7 @@ fn add_fact(
     definition: &SchemeDefinition,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
-    let references = entry.metadata.references.iter().map(scheme::reference);
-    let fact = Fact {
-        name: Text::Owned(entry.key()),
-        status: entry.status.value,
-        description: Cow::Owned(entry.description.value.clone()),
-        default_port: definition.port(),
-        references: List::Owned(references.map(Text::Owned).collect()),
-    };
-    builder.add_fact(fact, by.rank, by.origin(""))
+    builder.add_fact(add_toml::fact(entry), by.rank, by.origin(""))
 }
 
 /// Adds an entry with its syntax and access.

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use locator_core::diagnostics::error::ErrorContext;
-use locator_core::registration::{List, Registration, Status, Text, text};
-use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
-use semver::Version;
+use locator_core::scheme::Refused;
+use locator_core::{Fix, Requirement};
 
 use super::names::{NameRemoval, Names};
 use super::placed::{PlacedLayer, Problems};
@@ -65,45 +63,11 @@ pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, t
 }
 
 /// The scheme of a masked name, which rejects every URL with the reason.
-pub(super) struct Masked {
-    registration: Registration,
-    message: String,
-    context: Arc<ErrorContext>,
-}
-
-impl Masked {
-    pub(super) fn new(name: &str, absence: &NameRemoval) -> Self {
-        let status = if name.starts_with("x-") { Status::Experimental } else { Status::Reserved };
-        let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
-        let message = format!("`{name}` is masked by {}{reason}", absence.by);
-        let mut registration = Registration::new(name.to_owned(), Version::new(1, 0, 0), status);
-        registration.description = Text::Owned(message.clone());
-        registration.syntax = text("none: no text is a URL of a masked scheme");
-        registration.access = List::Borrowed(const { &[text("none: the name is masked")] });
-        registration.data_object = false;
-        registration.name_properties = text("none: the name is masked");
-
-        let requirement = Requirement::owned("masked", "a mask of the registry", message.clone(), HELP, Fix::Unknown);
-        let context = ErrorContext { rule: text("scheme"), component: text("scheme"), requirement: requirement.into() };
-        Self { registration, message, context: Arc::new(context) }
-    }
+pub(super) fn masked(name: &str, absence: &NameRemoval) -> Refused {
+    let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
+    let message = format!("`{name}` is masked by {}{reason}", absence.by);
+    Refused::new(name, Requirement::owned("masked", "a mask of the registry", message, HELP, Fix::Unknown))
 }
 
 /// The help for a masked scheme.
 const HELP: &str = "use another scheme, or ask the maintainers of that layer";
-
-impl Scheme for Masked {
-    fn registration(&self) -> &Registration {
-        &self.registration
-    }
-
-    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        let colon = at.position().saturating_sub(1);
-        let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
-        Err(Error::shared(ErrorKind::Forbidden, name, Arc::clone(&self.context)))
-    }
-
-    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        Err(PlanError::NoAccessMethod { what: self.message.clone(), help: HELP, span: to.url().scheme_span() })
-    }
-}

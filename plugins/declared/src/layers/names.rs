@@ -8,7 +8,7 @@ use locator_core::registry::{Entry, Implementation, Origin};
 use semver::{Version, VersionReq};
 
 use super::placed::{PlacedLayer, Provenance};
-use super::policy::Subject;
+use super::policy::{Subject, access_kind};
 use super::{ByName, facets};
 use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry};
 
@@ -244,7 +244,7 @@ impl SchemeDefinition {
         match &self.body {
             Body::Base(base) => match &base.access {
                 Some(access) => Some(access.kind.value),
-                None => (!self.is_fact()).then_some(AccessKind::Builtin),
+                None => access_kind(&base.entry),
             },
             Body::Declared(entry) => entry.access.as_ref().map(|access| access.kind.value),
         }

@@ -10,10 +10,18 @@ use super::Layer;
 use super::placed::{PlacedLayer, Provenance};
 use crate::format::{AccessKind, Decision, Keyword, Located, PolicyRules, Selector, glob};
 
+mod access_rules;
+mod author;
+mod bound;
 mod check;
 mod lines;
 
-/// The policies of all layers, for one environment.
+pub use access_rules::{AccessRules, SelectorError};
+use author::Author;
+pub use bound::BoundAccess;
+pub(super) use bound::access_kind;
+
+/// The policies of all layers, for one environment, or the [`AccessRules`] of an application.
 ///
 /// Within a layer, a line that names the scheme takes precedence over patterns and other selectors, of which the
 /// strictest applies; these take precedence over the default. Between layers, upper layers can only tighten the lists
@@ -25,10 +33,10 @@ pub struct AccessPolicy {
     tables: Vec<Table>,
 }
 
-/// The policy of one layer.
+/// The policy of one layer, or of the application.
 #[derive(Clone, Debug)]
 struct Table {
-    by: Arc<PlacedLayer>,
+    by: Author,
     everywhere: PolicyRules,
     here: Option<PolicyRules>,
 }
@@ -88,7 +96,7 @@ impl AccessPolicy {
             let mut environments = policy.environments.iter();
             let here = environments.find(|(name, _)| Some(name.as_str()) == environment);
             Some(Table {
-                by: Arc::clone(placed),
+                by: Author::Layer(Arc::clone(placed)),
                 everywhere: policy.everywhere.clone(),
                 here: here.map(|(_, rules)| rules.clone()),
             })
@@ -99,15 +107,19 @@ impl AccessPolicy {
     /// Returns the decision on a scheme.
     pub(super) fn decide(&self, subject: Subject<'_>) -> AccessVerdict {
         let all = self.layer_rules(subject);
-        let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].yields_to(later, subject));
-        // `max_by_key` returns the last of equals: in reverse order, the lowest layer.
-        let binding = (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision);
+        let binding = binding(&all, subject);
         let reasons = || all.iter().map(LayerRule::reason);
         AccessVerdict {
             decision: binding.map_or(Decision::Always, |n| all[n].decision),
             reason: binding.map(|n| all[n].reason()),
             others: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
         }
+    }
+
+    /// Returns the decision on a scheme, without its reason.
+    pub(super) fn decision(&self, subject: Subject<'_>) -> Decision {
+        let all = self.layer_rules(subject);
+        binding(&all, subject).map_or(Decision::Always, |n| all[n].decision)
     }
 
     /// Returns the rule of each layer, in ascending order.
@@ -126,12 +138,19 @@ impl AccessPolicy {
         self.rules().filter_map(|(_, rules)| rules.max_redirects.as_ref()).map(|limit| limit.value).min()
     }
 
-    fn rules(&self) -> impl Iterator<Item = (&PlacedLayer, &PolicyRules)> {
+    fn rules(&self) -> impl Iterator<Item = (&Author, &PolicyRules)> {
         self.tables.iter().flat_map(|table| {
             let both = std::iter::once(&table.everywhere).chain(&table.here);
-            both.map(|rules| (table.by.as_ref(), rules))
+            both.map(|rules| (&table.by, rules))
         })
     }
+}
+
+/// Returns the index of the deciding rule: of those that do not yield to an upper layer, the strictest.
+fn binding(all: &[LayerRule<'_>], subject: Subject<'_>) -> Option<usize> {
+    let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].yields_to(later, subject));
+    // `max_by_key` returns the last of equals: in reverse order, the lowest layer.
+    (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision)
 }
 
 impl Table {

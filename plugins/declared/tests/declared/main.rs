@@ -1,5 +1,6 @@
 //! The integration tests of declared schemes, in one binary.
 
+mod add_toml;
 mod builtins;
 mod canonical;
 mod documents;

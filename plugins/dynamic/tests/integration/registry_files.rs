@@ -49,7 +49,7 @@ impl Organization {
 
     /// Loads the registry file with some of its text replaced.
     fn registry(&self, changes: &[(&str, &str)], policy: &LoadPolicy) -> Result<Registry, LoadError> {
-        load_libraries(&resolved(&self.file(changes)), policy)
+        load_libraries(&resolved(&self.file(changes)), policy).map(|resolved| resolved.registry().clone())
     }
 
     #[track_caller]
@@ -195,5 +195,7 @@ fn the_registry_file_must_be_as_safe_as_the_library() {
     assert!(matches!(error.kind(), LoadErrorKind::Writable { .. }), "{error}");
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", file.display()));
     chmod(&file, 0o644);
-    assert!(load_libraries(&layers, &allowing()).is_ok());
+    let loaded = load_libraries(&layers, &allowing()).unwrap();
+    let entry = loaded.registry().get("com.example.pigeon", Profile::Rfc1738).unwrap();
+    assert_eq!(entry.implementation(), Implementation::Dynamic);
 }

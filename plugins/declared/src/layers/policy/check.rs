@@ -18,7 +18,8 @@ impl AccessPolicy {
                 self.loosened(definition.subject(name), &mut seen, to);
             }
         }
-        for (placed, rules) in self.rules() {
+        for (author, rules) in self.rules() {
+            let Some(placed) = author.layer() else { continue };
             let lists = lists(rules).flat_map(|(_, list)| list).chain(&rules.relaxable);
             for selector in lists {
                 unknown(placed, selector, selector.span, names, to);
@@ -37,15 +38,17 @@ impl AccessPolicy {
             let Some(lower) = all[..n].iter().find(holds) else {
                 continue;
             };
-            let key = (later.table.by.id().to_owned(), later.span.start());
-            if seen.insert(key) {
-                to.add(loosens(later, lower, subject));
+            let Some(placed) = later.table.by.layer() else {
+                continue;
+            };
+            if seen.insert((placed.id().to_owned(), later.span.start())) {
+                to.add(loosens(placed, later, lower, subject));
             }
         }
     }
 }
 
-fn loosens(later: &LayerRule<'_>, lower: &LayerRule<'_>, subject: Subject<'_>) -> Finding {
+fn loosens(placed: &PlacedLayer, later: &LayerRule<'_>, lower: &LayerRule<'_>, subject: Subject<'_>) -> Finding {
     let message = format!(
         "`{}` for {} is looser than a lower layer: {}",
         later.decision.as_str(),
@@ -53,7 +56,7 @@ fn loosens(later: &LayerRule<'_>, lower: &LayerRule<'_>, subject: Subject<'_>) -
         lower.reason()
     );
     let help = "remove it, or add the name to `relaxable` in that layer";
-    let finding = later.table.by.finding("SR607", later.span, message);
+    let finding = placed.finding("SR607", later.span, message);
     let finding = finding.about(subject.name).fix(help);
     match later.weight {
         Weight::Name => finding,

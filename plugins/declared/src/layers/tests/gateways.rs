@@ -56,3 +56,35 @@ fn invalid_gateways() {
         assert_eq!(ids(layers), [expect], "{what}");
     }
 }
+
+/// Gateways and decisions follow the registry.
+#[test]
+fn another_registry() {
+    let body = scheme("com.example.a", "1.0.0", "private")
+        + &gateway("lab", "\"x-foo\"", "").replace("echo://", "com.example.a://")
+        + "[policy]\nnever = [\"status:historical\"]\n";
+    let resolved = resolve([org(&body), public(&fact("known", "historical"))]);
+    let origin = locator_core::registry::Origin::from_crate("app", "1", "app.rs", 1);
+    let added = locator_core::registry::Fact {
+        name: "x-old".into(),
+        status: Status::Historical,
+        description: "added by the application".into(),
+        default_port: None,
+        references: List::Borrowed(&[]),
+    };
+    let registry = resolved.registry().to_builder().add_fact(added, Layer::Application, origin).unwrap().build();
+    let resolved = resolved.with_registry(registry.clone()).unwrap();
+    assert!(resolved.registry().is_same(&registry));
+    for (text, expect) in
+        [("x-old:a", Decision::Never), ("known:a", Decision::Never), ("com.example.a://h/", Decision::Always)]
+    {
+        let url = registry.parse(text).unwrap();
+        assert_eq!((resolved.decision(&url), resolved.decide(&url).decision), (expect, expect), "{text}");
+    }
+    let locator = resolved.gateways().locate(&registry.parse("x-foo:a").unwrap()).unwrap().unwrap();
+    assert!(locator.as_url().registry().is_same(&registry));
+
+    let without = registry.to_builder().remove("com.example.a").build();
+    let error = resolved.with_registry(without).unwrap_err();
+    assert!(matches!(error, locator_gateway::GatewayError::Unregistered { .. }), "{error}");
+}

@@ -130,3 +130,86 @@ proptest! {
         }
     }
 }
+
+/// The decisions on every entry of a registry in advance, by name, and with reasons are the same.
+fn check_decisions(resolved: &Resolved, texts: &[&str]) -> Vec<Decision> {
+    let copy = resolved.registry().to_builder().build();
+    let decision = |text: &&str| {
+        let url = resolved.registry().parse(text).unwrap();
+        let decision = resolved.decision(&url);
+        assert_eq!(decision, resolved.decide(&url).decision, "{text}");
+        assert_eq!(decision, resolved.decision(&copy.parse(text).unwrap()), "{text} of another registry");
+        decision
+    };
+    texts.iter().map(decision).collect()
+}
+
+#[test]
+fn decisions_are_made_in_advance() {
+    use Decision::{Always, Never, User};
+    let body = scheme("com.example.a", "1.0.0", "private")
+        + &scheme("com.example.b", "1.0.0", "provisional")
+        + "[policy]\nnever = [\"status:provisional\"]\nuser = [\"layer:com.example\", \"kind:builtin\"]\ndefault = \"user\"\n";
+    let texts = ["com.example.a://h/x", "COM.example.b://h/x", "builtin://h", "x-foo:a", "com.example.c:a"];
+    let resolved = resolve([org(&body)]);
+    assert_eq!(check_decisions(&resolved, &texts), [User, Never, User, User, User]);
+
+    // The application tightens, and loosens only what no layer forbids.
+    let rules = || AccessRules::new().never("Builtin")?.always("com.example.*")?.always("x-foo");
+    let resolved = resolved.with_access_rules(rules().unwrap());
+    assert_eq!(check_decisions(&resolved, &texts), [User, Never, Never, Always, Always]);
+    let url = resolved.registry().parse("builtin://h").unwrap();
+    let reason = resolved.decide(&url).to_string();
+    assert!(reason.starts_with("never by application (") && reason.contains("tests/policy.rs:"), "{reason}");
+    assert_eq!(rules().unwrap().unknown_names(resolved.registry()), ["x-foo"]);
+}
+
+/// Rules in Rust decide as those of a file do.
+#[test]
+fn rules_in_rust() {
+    let resolved = resolve([
+        org(&(scheme("com.example.a", "1.0.0", "private") + &scheme("com.example.b", "1.0.0", "provisional"))),
+        public(&fact("known", "historical")),
+    ]);
+    let texts = ["com.example.a://h/x", "com.example.b://h/x", "builtin://h", "known:a", "x-foo:a"];
+    for selector in [
+        "builtin",
+        "b*",
+        "status:private",
+        "status:historical",
+        "kind:steps",
+        "kind:builtin",
+        "layer:com.example",
+        "*",
+        "x-foo",
+        "layer:public",
+        "layer:builtin",
+    ] {
+        let rules = AccessRules::new().never(selector).unwrap().max_redirects(3);
+        let in_rust = resolved.clone().with_access_rules(rules.clone());
+        let file = layer("user", "me", &[], &format!("[policy]\nnever = [\"{selector}\"]\nmax_redirects = 3\n"));
+        let policy = AccessPolicy::new(&stack([file]).layers, None);
+        let in_file = Resolved { policy, ..resolved.clone() };
+        let bound = AccessPolicy::from(rules).bind(resolved.registry());
+        for text in texts {
+            let url = resolved.registry().parse(text).unwrap();
+            let expect = in_file.decide(&url).decision;
+            assert_eq!(in_rust.decision(&url), expect, "{selector} {text}");
+            assert_eq!((bound.decision(&url), bound.decide(&url).decision), (expect, expect), "{selector} {text}");
+        }
+        assert_eq!((bound.policy().max_redirects(), in_file.policy().max_redirects()), (Some(3), Some(3)));
+    }
+}
+
+#[test]
+fn selectors_in_rust_are_checked() {
+    for (selector, expect) in [
+        ("telnet://", "a selector begins with status:, kind: or layer:"),
+        ("tel net", "use letters, digits"),
+        ("", "write a name or a glob"),
+        ("status:provisionall", "did you mean `provisional`?"),
+    ] {
+        let error = AccessRules::new().never(selector).unwrap_err().to_string();
+        assert!(error.contains(expect), "{error}");
+    }
+}

@@ -1,0 +1,80 @@
+//! P10: what an application adds to each parse: its own value for the scheme, and the decision on the access.
+
+use std::hint::black_box;
+
+use locator::declared::layers::{AccessRules, Stack};
+use locator::policy::{Policy, Verdict};
+use locator::semver::VersionReq;
+use locator::{Bound, Registry, SchemeMap, Url};
+
+use crate::parts::Outcome;
+use crate::report::{Goal, Report, Wanted, nanos};
+use crate::rounds::{self, Times, Work};
+use crate::setting::Setting;
+
+/// The limit and aim for each addition to a parse, in nanoseconds.
+const WANTED: Wanted = Wanted::AtMost(10.0, 5.0);
+
+pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
+    to.say("Each contestant parses the mixed texts, and then does what its row says with each URL. The difference to the first row is the median of the differences within the rounds.");
+    let registry = locator::registry();
+    let urls = setting.corpora.mixed.urls();
+    let handlers = handlers(registry)?;
+    let other = handlers.map().bind(&registry.to_builder().build());
+    let rules = AccessRules::new().never("telnet")?.user("status:historical")?.user("kind:dylib")?;
+    let resolved = Stack::new().resolve(registry, None)?.with_access_rules(rules);
+    let schemes = Policy::new().scheme("telnet", Verdict::Deny)?.scheme("wais", Verdict::Ask)?;
+    let schemes = schemes.schemes().bind(registry);
+    let mut works: [Work<'_>; 6] = [
+        pass(registry, &urls, |url| black_box(url.text().len())),
+        pass(registry, &urls, |url| handlers.get(url).copied().unwrap_or_default()),
+        pass(registry, &urls, |url| other.get(url).copied().unwrap_or_default()),
+        pass(registry, &urls, |url| schemes.get(url).copied().unwrap_or(Verdict::Allow) as usize),
+        pass(registry, &urls, |url| resolved.decision(url) as usize),
+        pass(registry, &urls, |url| resolved.decide(url).decision as usize),
+    ];
+    let names = [
+        "nothing",
+        "`Bound::get`: a handler",
+        "the same, bound to another registry",
+        "`Policy::schemes`, bound",
+        "`Resolved::decision`",
+        "`Resolved::decide`, with its reason",
+    ];
+    let times = rounds::interleave(setting.rounds, &mut works);
+    let count = urls.len() as f64;
+    let added = |own: &Times| own.difference(&times[0]) / count;
+    let rows = names.iter().zip(&times);
+    let rows = rows.map(|(name, own)| [(*name).to_owned(), nanos(own.median() / count), nanos(added(own))]);
+    to.table(["after the parse", "ns per URL", "ns added"], rows.collect::<Vec<_>>());
+    let goals =
+        [("a value by scheme", &times[1]), ("the verdict on a scheme", &times[3]), ("a decision of a policy", &times[4])];
+    for (what, own) in goals {
+        to.goal(Goal { what: format!("P10: {what}, added to a parse"), is: added(own) * 1e9, wanted: WANTED, unit: " ns" });
+    }
+    Ok(())
+}
+
+/// A number for each of the ten schemes, for two versions of http, and for the rest.
+fn handlers(registry: &Registry) -> Result<Bound<usize>, Box<dyn std::error::Error>> {
+    let mut map = SchemeMap::new();
+    for (n, entry) in locator::rfc1738().entries().enumerate() {
+        map.insert(entry.name(), VersionReq::parse("^1")?, n)?;
+    }
+    map.insert("http", VersionReq::parse("^2")?, 10)?;
+    map.set_default(11);
+    Ok(map.bind(registry))
+}
+
+/// Parses all texts and does something with each URL.
+fn pass<'w>(registry: &'w Registry, urls: &'w [&str], then: impl Fn(&Url<'_>) -> usize + 'w) -> Work<'w> {
+    Box::new(move || {
+        let mut sum = 0_usize;
+        for text in urls {
+            if let Ok(url) = registry.parse(black_box(text)) {
+                sum = sum.wrapping_add(then(black_box(&url)));
+            }
+        }
+        black_box(sum);
+    })
+}

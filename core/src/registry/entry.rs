@@ -1,0 +1,307 @@
+//! One version of one scheme in a registry, and its identity.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::discovery::Origin;
+use crate::registration::{Grammar, Registration};
+use crate::scheme::Scheme;
+use crate::scheme::generic::GENERIC;
+
+/// A shared reference to a scheme: to a `static`, or to a value created at run time.
+#[derive(Clone)]
+pub enum Handle {
+    /// Lives as long as the program.
+    Static(&'static dyn Scheme),
+    /// Lives as long as a registry holds it.
+    Shared(Arc<dyn Scheme>),
+}
+
+impl Handle {
+    /// The scheme.
+    #[inline]
+    pub fn scheme(&self) -> &dyn Scheme {
+        match self {
+            Self::Static(scheme) => *scheme,
+            Self::Shared(scheme) => scheme.as_ref(),
+        }
+    }
+}
+
+impl From<&'static dyn Scheme> for Handle {
+    fn from(scheme: &'static dyn Scheme) -> Self {
+        Self::Static(scheme)
+    }
+}
+
+impl<S: Scheme> From<&'static S> for Handle {
+    fn from(scheme: &'static S) -> Self {
+        Self::Static(scheme)
+    }
+}
+
+impl From<Arc<dyn Scheme>> for Handle {
+    fn from(scheme: Arc<dyn Scheme>) -> Self {
+        Self::Shared(scheme)
+    }
+}
+
+impl<S: Scheme> From<Arc<S>> for Handle {
+    fn from(scheme: Arc<S>) -> Self {
+        Self::Shared(scheme)
+    }
+}
+
+/// The source of a registered scheme; later variants take precedence over earlier ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Layer {
+    /// A scheme that is compiled into Locator.
+    Builtin,
+    /// The registry file that Locator ships.
+    Public,
+    /// The registry of an organization.
+    Organization,
+    /// The registry of a team.
+    Team,
+    /// The registry of a user.
+    User,
+    /// A registry given on the command line.
+    CommandLine,
+    /// Added by a crate or an application.
+    Application,
+}
+
+impl Layer {
+    /// In lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Builtin => "builtin",
+            Self::Public => "public",
+            Self::Organization => "organization",
+            Self::Team => "team",
+            Self::User => "user",
+            Self::CommandLine => "command-line",
+            Self::Application => "application",
+        }
+    }
+}
+
+/// How a scheme is implemented.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Implementation {
+    /// In Rust, linked into the program.
+    Static,
+    /// By a registry file, without code.
+    Declared,
+    /// By a shared library.
+    Dynamic,
+    /// Metadata only; URLs are parsed with the generic syntax.
+    Fact,
+    /// The generic syntax, for a name that is not registered.
+    Generic,
+}
+
+impl Implementation {
+    /// In lower case; `generic` for implementations without a syntax of their own.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Declared => "declared",
+            Self::Dynamic => "dynamic",
+            Self::Fact | Self::Generic => "generic",
+        }
+    }
+}
+
+/// One version of one scheme in a registry.
+#[derive(Clone)]
+pub struct Entry {
+    pub(super) name: Box<str>,
+    pub(super) id: EntryId,
+    /// Copied from the registration for the parse path.
+    grammar: Grammar,
+    handle: Handle,
+    pub(super) layer: Layer,
+    pub(super) implementation: Implementation,
+    pub(super) origin: Origin,
+}
+
+impl Entry {
+    /// The entry of the generic syntax, which is the first of every registry.
+    pub(super) fn generic() -> Self {
+        let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
+        let origin = Origin::from_crate(package, version, file!(), line!());
+        let handle = Handle::Static(&GENERIC);
+        Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
+    }
+
+    pub(super) fn new(
+        name: Box<str>,
+        handle: Handle,
+        layer: Layer,
+        implementation: Implementation,
+        origin: Origin,
+    ) -> Self {
+        let grammar = handle.scheme().registration().grammar;
+        Self { name, id: EntryId::UNPLACED, grammar, handle, layer, implementation, origin }
+    }
+
+    /// The entry as part of a registry.
+    pub(super) fn with_id(mut self, snapshot: SnapshotId, index: EntryIndex) -> Self {
+        self.id = EntryId::new(snapshot, index);
+        self
+    }
+
+    /// The identity of the entry: which entry of which registry. A clone keeps it.
+    pub const fn id(&self) -> EntryId {
+        self.id
+    }
+
+    /// The name it is registered under, in lower case.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The scheme.
+    #[inline]
+    pub fn scheme(&self) -> &dyn Scheme {
+        self.handle.scheme()
+    }
+
+    /// The handle of the scheme: to register it again, or to wrap it in another scheme.
+    pub const fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
+    /// Its registration.
+    #[inline]
+    pub fn registration(&self) -> &Registration {
+        self.scheme().registration()
+    }
+
+    /// The generic grammar that contains the grammar of the scheme.
+    #[inline]
+    pub(crate) const fn grammar(&self) -> Grammar {
+        self.grammar
+    }
+
+    /// The layer that registered it.
+    pub const fn layer(&self) -> Layer {
+        self.layer
+    }
+
+    /// How it is implemented.
+    pub const fn implementation(&self) -> Implementation {
+        self.implementation
+    }
+
+    /// The crate, file or application that registered it.
+    pub const fn origin(&self) -> &Origin {
+        &self.origin
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ({})", self.name, self.registration().version, self.origin)
+    }
+}
+
+/// The identity of an entry: the registry, and the entry in it.
+///
+/// Two ids are equal only if they belong to the same entry of the same registry, or of clones of it. An id of one
+/// registry therefore never selects an entry of another, not even of one that was derived from it:
+/// [`EntryMap`](super::EntryMap) returns nothing for it.
+///
+/// ```
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo:a")?;
+/// assert_eq!(url.entry_id(), registry.generic().id());
+///
+/// let other = registry.to_builder().build();
+/// assert_ne!(url.entry_id(), other.generic().id());
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EntryId {
+    snapshot: SnapshotId,
+    index: EntryIndex,
+}
+
+impl EntryId {
+    /// The id of an entry that is in a builder, where no caller sees it.
+    const UNPLACED: Self = Self::new(SnapshotId(0), EntryIndex::GENERIC);
+
+    pub(crate) const fn new(snapshot: SnapshotId, index: EntryIndex) -> Self {
+        Self { snapshot, index }
+    }
+
+    pub(super) const fn snapshot(self) -> SnapshotId {
+        self.snapshot
+    }
+
+    pub(super) const fn index(self) -> EntryIndex {
+        self.index
+    }
+
+    /// The index, if the id is of this snapshot.
+    #[inline]
+    pub(super) fn index_in(self, snapshot: SnapshotId) -> Option<EntryIndex> {
+        (self.snapshot == snapshot).then_some(self.index)
+    }
+}
+
+impl fmt::Debug for EntryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lazy = if self.index.is_lazy() { "lazy " } else { "" };
+        write!(f, "{lazy}entry {} of registry {}", self.index.position(), self.snapshot.0)
+    }
+}
+
+/// A number that no other registry of this process has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SnapshotId(u64);
+
+impl SnapshotId {
+    /// The next number.
+    pub(super) fn next() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+}
+
+/// The index of an entry in its registry.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct EntryIndex(u32);
+
+impl EntryIndex {
+    /// The generic syntax, which has the same index in every registry.
+    pub(crate) const GENERIC: Self = Self(0);
+
+    /// Set in the indices of lazily loaded entries.
+    const LAZY: u32 = 1 << 31;
+
+    /// The index of the entry at a position.
+    pub(super) fn new(position: usize) -> Self {
+        let position = u32::try_from(position).ok().filter(|position| *position < Self::LAZY);
+        Self(position.expect("fewer than 2^31 entries"))
+    }
+
+    pub(super) const fn into_lazy(self) -> Self {
+        Self(self.0 | Self::LAZY)
+    }
+
+    pub(crate) const fn is_lazy(self) -> bool {
+        self.0 & Self::LAZY != 0
+    }
+
+    /// The position among the lazily loaded entries, or among all others.
+    pub(crate) const fn position(self) -> usize {
+        (self.0 & !Self::LAZY) as usize
+    }
+}

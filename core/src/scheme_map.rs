@@ -1,0 +1,261 @@
+//! [`SchemeMap`]: an application's own values by scheme and version, such as handlers, limits or icons.
+
+mod rules;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use semver::{Version, VersionReq};
+
+use crate::diagnostics::redact::Redaction;
+use crate::registry::{Entry, EntryMap, Implementation, Registry};
+use crate::syntax::split;
+use crate::text::did_you_mean;
+use crate::url::Url;
+
+use rules::Rules;
+
+/// Values by the name of a scheme and a version requirement, with aliases and a default.
+///
+/// The value for a URL is, in this order:
+///
+/// 1. that of a rule for the name of its scheme. If several requirements match the version, an exact one (`=1.2.3`)
+///    precedes a range (`^1`), and a range precedes any version (`*`). Of two ranges, or two exact requirements, the one
+///    inserted later wins;
+/// 2. if the name is an [alias](Self::alias), that of a rule for the other name;
+/// 3. the [default](Self::set_default).
+///
+/// An unregistered scheme, and a name of which only facts are registered, has no version: of their rules, only those for
+/// any version apply.
+///
+/// [`SchemeMap::bind`] computes the value of each entry of a registry in advance, so that a lookup takes a few nanoseconds.
+///
+/// ```
+/// use locator_core::semver::VersionReq;
+/// use locator_core::{Registry, SchemeMap};
+///
+/// let mut handlers = SchemeMap::new();
+/// handlers.insert("x-foo", VersionReq::STAR, "foo handler")?;
+/// handlers.alias("x-bar", "x-foo")?;
+/// handlers.set_default("browser");
+///
+/// let registry = Registry::builder().build();
+/// let bound = handlers.bind(&registry);
+/// assert_eq!(bound.get(&registry.parse("X-Foo:a")?), Some(&"foo handler"));
+/// assert_eq!(bound.get(&registry.parse("x-bar:a")?), Some(&"foo handler"));
+/// assert_eq!(bound.get(&registry.parse("nfs:a")?), Some(&"browser"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SchemeMap<T> {
+    /// By name in lower case.
+    rules: BTreeMap<Box<str>, Rules<T>>,
+    /// The other name of each alias. No alias is the other name of another alias.
+    aliases: BTreeMap<Box<str>, Box<str>>,
+    default: Option<Arc<T>>,
+}
+
+/// A [`SchemeMap`] refuses a rule or an alias. The map is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SchemeMapError {
+    /// The name is empty or has characters outside `a-z 0-9 + . -` (R-2.1-3).
+    #[error("`{0}` is not a scheme name: use letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)")]
+    Name(String),
+    /// The alias of an alias, or of itself.
+    #[error("`{alias}` cannot be an alias of `{of}`, because {why}")]
+    Alias {
+        /// The refused alias.
+        alias: String,
+        /// The other name.
+        of: String,
+        /// The reason, and what to do.
+        why: String,
+    },
+}
+
+impl<T> SchemeMap<T> {
+    /// Creates an empty map.
+    pub const fn new() -> Self {
+        Self { rules: BTreeMap::new(), aliases: BTreeMap::new(), default: None }
+    }
+
+    /// Sets the value for a scheme (ASCII case-insensitive) at the versions that match a requirement. A rule with an equal
+    /// requirement is replaced. The name need not be registered.
+    ///
+    /// # Errors
+    /// [`SchemeMapError::Name`] if no scheme can have the name.
+    pub fn insert(&mut self, name: &str, versions: VersionReq, value: T) -> Result<(), SchemeMapError> {
+        self.rules.entry(key(name)?).or_default().insert(versions, Arc::new(value));
+        Ok(())
+    }
+
+    /// Gives the values of a scheme to another name as well, where that name has no rule of its own. The requirements apply
+    /// to the version of the scheme that the alias is the name of, if it is registered.
+    ///
+    /// # Errors
+    /// [`SchemeMapError::Alias`] for an alias of an alias, and [`SchemeMapError::Name`].
+    pub fn alias(&mut self, alias: &str, of: &str) -> Result<(), SchemeMapError> {
+        let (alias, of) = (key(alias)?, key(of)?);
+        let why = if alias == of {
+            Some("both are the same name: name another scheme".to_owned())
+        } else if let Some(other) = self.aliases.get(&of) {
+            Some(format!("`{of}` is an alias itself: name `{other}`"))
+        } else {
+            let (last, _) = self.aliases.iter().find(|(_, target)| **target == alias).unzip();
+            last.map(|last| format!("`{last}` is an alias of `{alias}`: make it an alias of `{of}` first"))
+        };
+        if let Some(why) = why {
+            return Err(SchemeMapError::Alias { alias: alias.into(), of: of.into(), why });
+        }
+        self.aliases.insert(alias, of);
+        Ok(())
+    }
+
+    /// Sets the value for every scheme without a matching rule, unregistered ones included.
+    pub fn set_default(&mut self, value: T) {
+        self.default = Some(Arc::new(value));
+    }
+
+    /// Returns the names that have rules or are aliases, in lower case, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let mut names: Vec<&str> = self.rules.keys().chain(self.aliases.keys()).map(|name| &**name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter()
+    }
+
+    /// Returns names of this map that differ from `name` by one or two typing errors; [`Registry::similar_names`] returns
+    /// those of all registered schemes.
+    pub fn similar_names(&self, name: &str) -> Vec<&str> {
+        did_you_mean::similar_names(name, self.names())
+    }
+
+    /// Returns the value for a version of a scheme (ASCII case-insensitive); `None` is the version of an unregistered one.
+    pub fn get(&self, name: &str, version: Option<&Version>) -> Option<&T> {
+        self.find(&name.to_ascii_lowercase(), version).map(Arc::as_ref)
+    }
+
+    /// Computes the value of each entry of a registry. Later changes to the map do not affect the result.
+    ///
+    /// Loads those lazy entries of the registry that the map has rules for.
+    pub fn bind(&self, registry: &Registry) -> Bound<T> {
+        let mut values = EntryMap::new();
+        for entry in registry.table() {
+            values.insert(entry.id(), self.find_entry(entry).cloned());
+        }
+        for (name, index) in registry.lazy_names() {
+            let id = registry.id_at(index);
+            let value =
+                if self.has_rules(name) { self.find_entry(registry.entry(index)) } else { self.default.as_ref() };
+            values.insert(id, value.cloned());
+        }
+        Bound { map: self.clone(), registry: registry.clone(), values }
+    }
+
+    fn has_rules(&self, name: &str) -> bool {
+        self.rules.contains_key(name) || self.aliases.contains_key(name)
+    }
+
+    fn find_entry(&self, entry: &Entry) -> Option<&Arc<T>> {
+        self.find(entry.name(), version(entry))
+    }
+
+    /// The value for a name in lower case.
+    fn find(&self, name: &str, version: Option<&Version>) -> Option<&Arc<T>> {
+        let own = self.rules.get(name).and_then(|rules| rules.find(version));
+        let other = || self.rules.get(self.aliases.get(name)?)?.find(version);
+        own.or_else(other).or(self.default.as_ref())
+    }
+}
+
+/// The version of an entry with a syntax of its own.
+fn version(entry: &Entry) -> Option<&Version> {
+    let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
+    (!is_generic).then(|| &entry.registration().version)
+}
+
+/// A name in lower case.
+pub(crate) fn key(name: &str) -> Result<Box<str>, SchemeMapError> {
+    if split::is_scheme(name) {
+        return Ok(name.to_ascii_lowercase().into());
+    }
+    // A caller may pass a whole URL by mistake, with a password in it.
+    Err(SchemeMapError::Name(Redaction::guess_name(name).apply(name).into_owned()))
+}
+
+impl<T> Default for SchemeMap<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Shares the values.
+impl<T> Clone for SchemeMap<T> {
+    fn clone(&self) -> Self {
+        Self { rules: self.rules.clone(), aliases: self.aliases.clone(), default: self.default.clone() }
+    }
+}
+
+/// Shows the names, not the values.
+impl<T> fmt::Debug for SchemeMap<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.names()).finish()
+    }
+}
+
+/// A [`SchemeMap`] with the value of each entry of a registry, as [`SchemeMap::bind`] returns it.
+pub struct Bound<T> {
+    map: SchemeMap<T>,
+    registry: Registry,
+    /// Of every entry but the generic one: unregistered names share it, so that the name decides.
+    values: EntryMap<Option<Arc<T>>>,
+}
+
+impl<T> Bound<T> {
+    /// Returns the value for a URL: by an index if the URL was parsed with the bound registry, and by name and version if
+    /// it was parsed with another, or if its scheme is not registered. The result is the same.
+    #[inline]
+    pub fn get(&self, url: &Url<'_>) -> Option<&T> {
+        match self.values.get(url.entry_id()) {
+            Some(value) => value.as_deref(),
+            None => self.get_by_name(url),
+        }
+    }
+
+    /// Returns the value for an entry of any registry.
+    pub fn get_for(&self, entry: &Entry) -> Option<&T> {
+        match self.values.get(entry.id()) {
+            Some(value) => value.as_deref(),
+            None => self.map.find_entry(entry).map(Arc::as_ref),
+        }
+    }
+
+    /// The bound registry.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The map, to change it and bind it again.
+    pub fn map(&self) -> &SchemeMap<T> {
+        &self.map
+    }
+
+    #[cold]
+    fn get_by_name(&self, url: &Url<'_>) -> Option<&T> {
+        self.map.find(&url.scheme(), version(url.entry())).map(Arc::as_ref)
+    }
+}
+
+/// Shares the values.
+impl<T> Clone for Bound<T> {
+    fn clone(&self) -> Self {
+        Self { map: self.map.clone(), registry: self.registry.clone(), values: self.values.clone() }
+    }
+}
+
+impl<T> fmt::Debug for Bound<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.map.fmt(f)
+    }
+}

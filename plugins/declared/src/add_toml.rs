@@ -1,0 +1,136 @@
+//! [`AddToml`]: the schemes of a registry file, without layers.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use locator_core::registration::{List, Text};
+use locator_core::registry::{Fact, Origin};
+use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+
+use crate::format::{Finding, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
+use crate::scheme::{Declared, reference, rule_of};
+
+/// Adds the schemes of a registry file to a registry.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::AddToml;
+///
+/// const TICKET: &str = r#"
+/// schema = 1
+/// [registry]
+/// id = "com.acme"
+/// kind = "organization"
+/// title = "Acme"
+/// version = "1.0.0"
+/// serial = 1
+/// contact = ["urls@acme.example"]
+/// change_controller = "Acme"
+/// claims = ["com.acme.*"]
+/// [[scheme]]
+/// name = "com.acme.ticket"
+/// status = "private"
+/// description = "a ticket"
+/// syntax = { grammar = "rfc1738", form = ["com.acme.ticket:<number>"] }
+/// access = { kind = "none", locates = "name", operations = [], algorithm = "Ask the desk.", name_properties = "tickets" }
+/// "#;
+///
+/// let registry = Registry::builder().add_toml("ticket.toml", TICKET)?.build();
+/// let url = registry.parser().parse_owned("com.acme.ticket:42")?;
+/// assert_eq!(url.as_url().component("number").unwrap().text(), "42");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AddToml: Sized {
+    /// Adds all schemes of a file, or none, to [`Layer::Application`]. `name` is the name of the file in messages; `text` is
+    /// usually an `include_str!`.
+    ///
+    /// The gateways of the file serve its own schemes. For files that override, mask, pin or forbid schemes, and for
+    /// several files with claims of their own, use [`Stack`](crate::layers::Stack).
+    ///
+    /// # Errors
+    /// An [`AddTomlError`] with file, line and column of the first problem.
+    fn add_toml(self, name: &str, text: impl Into<Vec<u8>>) -> Result<Self, AddTomlError>;
+}
+
+/// A registry file cannot be added to a registry. The builder is unchanged.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddTomlError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] RegistryFileError),
+    /// A scheme is unusable, or its name is unavailable.
+    #[error("{0}")]
+    Scheme(Box<Finding>),
+    /// The file changes other schemes.
+    #[error("{file}: `add_toml` only adds schemes, and the file has `{table}`: resolve it with `layers::Stack`")]
+    NotOnlySchemes {
+        /// The file.
+        file: String,
+        /// The table.
+        table: &'static str,
+    },
+}
+
+impl AddToml for RegistryBuilder {
+    fn add_toml(self, name: &str, text: impl Into<Vec<u8>>) -> Result<Self, AddTomlError> {
+        let file = RegistryFile::from_text(name, text).and_then(ParsedFile::load)?;
+        check_tables(&file)?;
+        let add =
+            |builder, entry| add(builder, entry, &file).map_err(|finding| AddTomlError::Scheme(Box::new(finding)));
+        file.schemes().try_fold(self, add)
+    }
+}
+
+/// Refuses tables that need a stack of layers.
+fn check_tables(file: &RegistryFile) -> Result<(), AddTomlError> {
+    let tables = [
+        ("[[override]]", !file.overrides().is_empty()),
+        ("[[mask]]", !file.masks().is_empty()),
+        ("[[tombstone]]", !file.tombstones().is_empty()),
+        ("[pin]", !file.pins().is_empty()),
+        ("[policy]", file.policy().is_some()),
+    ];
+    match tables.into_iter().find(|(_, is_present)| *is_present) {
+        None => Ok(()),
+        Some((table, _)) => Err(AddTomlError::NotOnlySchemes { file: file.main().document.name().to_owned(), table }),
+    }
+}
+
+fn add(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Result<RegistryBuilder, Finding> {
+    if !file.header.claims.iter().any(|claim| glob(claim, &entry.key())) {
+        let message = format!("{} is outside the claims of {}", quoted(&entry.name), quoted(&file.header.id));
+        let help = "use a name that `registry.claims` covers, or add a claim";
+        return Err(entry.finding("SR601", entry.name.span, message).fix(help));
+    }
+    let added = if entry.is_bare() && !entry.is_defined() {
+        builder.add_fact(fact(entry), Layer::Application, origin(entry, file))
+    } else {
+        let scheme = Declared::new(entry, file.gateways()).map_err(|error| error.finding(entry))?;
+        builder.add_from(Arc::new(scheme), Layer::Application, Implementation::Declared, origin(entry, file))
+    };
+    let refused = |error: RegisterError| entry.finding(rule_of(&error), entry.name.span, error.to_string());
+    added.map_err(refused)
+}
+
+/// The metadata of an entry without syntax and access.
+pub(crate) fn fact(entry: &SchemeEntry) -> Fact {
+    let port = entry.port.as_ref().and_then(|port| port.default);
+    Fact {
+        name: Text::Owned(entry.key()),
+        status: *entry.status,
+        description: Cow::Owned(entry.description.value.clone()),
+        default_port: port.map(|port| port.value),
+        references: List::Owned(entry.metadata.references.iter().map(reference).map(Text::Owned).collect()),
+    }
+}
+
+fn origin(entry: &SchemeEntry, file: &RegistryFile) -> Origin {
+    let place = entry.document.place(entry.span);
+    Origin {
+        package: file.header.id.value.clone().into(),
+        version: entry.version.to_string().into(),
+        file: entry.document.name().to_owned().into(),
+        line: u32::try_from(place.line).unwrap_or(0),
+    }
+}

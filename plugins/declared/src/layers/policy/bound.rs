@@ -1,0 +1,100 @@
+//! [`BoundAccess`]: an access policy with the decision on each entry of a registry.
+
+use std::any::Any;
+
+use locator_core::registry::{Entry, EntryMap, Implementation};
+use locator_core::{Layer, Registry, Url};
+
+use super::{AccessPolicy, AccessVerdict, Subject};
+use crate::Declared;
+use crate::format::{AccessKind, Decision};
+use crate::layers::altered::Altered;
+
+/// An [`AccessPolicy`] with the decision on each entry of a registry, as [`AccessPolicy::bind`] returns it.
+#[derive(Clone, Debug)]
+pub struct BoundAccess {
+    policy: AccessPolicy,
+    registry: Registry,
+    /// Of every entry but the generic one: unregistered names share it, so that the name decides.
+    decisions: EntryMap<Decision>,
+}
+
+impl AccessPolicy {
+    /// Decides on each entry of a registry in advance. Loads its lazy entries.
+    pub fn bind(&self, registry: &Registry) -> BoundAccess {
+        let mut decisions = EntryMap::new();
+        for entry in registry.entries() {
+            decisions.insert(entry.id(), self.decision(Subject::from_entry(entry)));
+        }
+        BoundAccess { policy: self.clone(), registry: registry.clone(), decisions }
+    }
+}
+
+impl BoundAccess {
+    /// Returns the decision on the access to a URL, without its reason: by an index if the URL was parsed with the bound
+    /// registry, and otherwise by the rules. The result is the same.
+    #[inline]
+    pub fn decision(&self, url: &Url<'_>) -> Decision {
+        match self.decisions.get(url.entry_id()) {
+            Some(decision) => *decision,
+            None => self.decision_by_name(url),
+        }
+    }
+
+    #[cold]
+    fn decision_by_name(&self, url: &Url<'_>) -> Decision {
+        self.policy.decision(Subject { name: &url.scheme(), ..Subject::from_entry(url.entry()) })
+    }
+
+    /// Returns the decision on the access to a URL, with its reason.
+    pub fn decide(&self, url: &Url<'_>) -> AccessVerdict {
+        self.policy.decide(Subject { name: &url.scheme(), ..Subject::from_entry(url.entry()) })
+    }
+
+    /// Returns the policy.
+    pub fn policy(&self) -> &AccessPolicy {
+        &self.policy
+    }
+
+    /// Returns the bound registry.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+}
+
+impl<'s> Subject<'s> {
+    /// The subject of a registry entry.
+    pub(in crate::layers) fn from_entry(entry: &'s Entry) -> Self {
+        let is_registered = entry.implementation() != Implementation::Generic;
+        Self {
+            name: entry.name(),
+            status: is_registered.then(|| entry.registration().status),
+            kind: access_kind(entry),
+            layer: if is_registered { layer(entry) } else { "" },
+        }
+    }
+}
+
+/// The id of the registry file that defines an entry, or else the rank of its layer.
+fn layer(entry: &Entry) -> &str {
+    let is_file = matches!(entry.implementation(), Implementation::Declared | Implementation::Fact);
+    match entry.layer() {
+        Layer::Builtin | Layer::Public => entry.layer().as_str(),
+        _ if is_file => &entry.origin().package,
+        rank => rank.as_str(),
+    }
+}
+
+/// The kind of access of an entry; `None` without one.
+pub(in crate::layers) fn access_kind(entry: &Entry) -> Option<AccessKind> {
+    let scheme: &dyn Any = entry.scheme();
+    match entry.implementation() {
+        Implementation::Generic | Implementation::Fact => None,
+        Implementation::Dynamic => Some(AccessKind::Dylib),
+        _ => {
+            let declared = scheme.downcast_ref().map(Declared::access_kind);
+            let altered = || scheme.downcast_ref().and_then(Altered::access_kind);
+            declared.or_else(altered).or(Some(AccessKind::Builtin))
+        }
+    }
+}
