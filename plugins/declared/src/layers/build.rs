@@ -54,7 +54,20 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
             }
         }
     }
-    builder.map_or_else(|| base.clone(), RegistryBuilder::build)
+    let Some(mut builder) = builder else {
+        return base.clone();
+    };
+    for (key, name) in &names.map {
+        for alias in name.aliases() {
+            match builder.clone().allow_reserved(alias).alias(alias, key) {
+                Ok(after) => builder = after,
+                // `add::aliases` reports it with its place.
+                Err(_) if names.other_scheme(alias, key).is_some() => {}
+                Err(error) => to.add_at(&name.definitions[0].by, scheme::rule_of(&error), &error.to_string()),
+            }
+        }
+    }
+    builder.build()
 }
 
 impl ResolvedName {
