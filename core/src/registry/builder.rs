@@ -309,12 +309,18 @@ impl RegistryBuilder {
             .filter(|entry| entry.implementation != Implementation::Fact)
             .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
-        let mut entries: Vec<Entry> = self.names.into_values().flatten().collect();
-        for versions in entries.chunk_by_mut(|a, b| a.name == b.name) {
-            let aliases = self.aliases.iter().filter(|(_, of)| **of == versions[0].name);
-            let aliases: Arc<[Box<str>]> = aliases.map(|(alias, _)| alias.clone()).collect();
-            versions.iter_mut().for_each(|entry| entry.aliases = Arc::clone(&aliases));
+        let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
+        for (alias, of) in self.aliases {
+            aliases.entry(of).or_default().push(alias);
         }
+        let mut names = self.names;
+        for (name, aliases) in aliases {
+            let aliases: Arc<[Box<str>]> = aliases.into();
+            for entry in names.get_mut(&name).into_iter().flatten() {
+                entry.aliases = Arc::clone(&aliases);
+            }
+        }
+        let entries = names.into_values().flatten().collect();
         Registry::new(entries, notes, self.lazy)
     }
 

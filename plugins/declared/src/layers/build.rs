@@ -59,12 +59,17 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
     };
     for (key, name) in &names.map {
         for alias in name.aliases() {
-            match builder.clone().allow_reserved(alias).alias(alias, key) {
-                Ok(after) => builder = after,
-                // `add::aliases` reports it with its place.
-                Err(_) if names.other_scheme(alias, key).is_some() => {}
-                Err(error) => to.add_at(&name.definitions[0].by, scheme::rule_of(&error), &error.to_string()),
+            // `add::aliases` reports an alias that is taken.
+            if names.other_scheme(alias, key).is_some() {
+                continue;
             }
+            builder = match builder.allow_reserved(alias).alias(alias, key) {
+                Ok(after) => after,
+                Err(error) => {
+                    to.add_at(&name.definitions[0].by, scheme::rule_of(&error), &error.to_string());
+                    return base.clone();
+                }
+            };
         }
     }
     builder.build()

@@ -1,6 +1,6 @@
 //! The definitions of each name during and after resolution.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::Registry;
 use locator_core::registration::{Registration, Status};
@@ -16,6 +16,8 @@ use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTa
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) map: ByName<ResolvedName>,
+    /// The names of the schemes that have an alias, which is in lower case.
+    aliases: BTreeMap<Box<str>, BTreeSet<String>>,
 }
 
 /// The definitions of a name.
@@ -145,9 +147,18 @@ impl Names {
         self.map.get(&name.to_ascii_lowercase())
     }
 
+    /// Collects the aliases of all definitions.
+    pub(super) fn collect_aliases(&mut self) {
+        for (key, name) in &self.map {
+            for alias in name.definitions.iter().flat_map(|one| &one.aliases) {
+                self.aliases.entry(alias.clone()).or_default().insert(key.clone());
+            }
+        }
+    }
+
     /// Returns whether a name is an alias of a scheme.
     pub(super) fn has_alias(&self, name: &str) -> bool {
-        self.map.values().flat_map(ResolvedName::aliases).any(|alias| alias.eq_ignore_ascii_case(name))
+        self.aliases.contains_key(&*name.to_ascii_lowercase())
     }
 
     /// Returns the scheme besides `owner` that has a name or alias, which is in lower case.
@@ -156,8 +167,7 @@ impl Names {
             let by = found.definitions.first().map(|one| &one.by).or(found.mask.as_ref().map(|mask| &mask.by));
             return Some(by.map_or_else(|| format!("`{name}`"), |by| format!("`{name}`, by {by}")));
         }
-        let mut others = self.map.iter().filter(|(key, _)| *key != owner);
-        let (other, _) = others.find(|(_, found)| found.aliases().any(|alias| alias == name))?;
+        let other = self.aliases.get(name)?.iter().find(|other| *other != owner)?;
         Some(format!("`{other}`"))
     }
 }
