@@ -144,7 +144,7 @@ impl Policy {
         let scheme = url.scheme();
         let verdict = |warning: Warning| (self.verdict(&scheme, &warning), warning);
         Judgement {
-            scheme: self.scheme_verdict(&scheme),
+            scheme: self.schemes.find_for(url).copied().unwrap_or(Verdict::Allow),
             reasons: url.access_warnings().into_iter().map(verdict).collect(),
             name: scheme.into_owned(),
         }

@@ -112,7 +112,7 @@ impl Registry {
         entries.into_iter()
     }
 
-    /// Returns every name in lower case, sorted; loads no entry.
+    /// Returns every name in lower case, sorted, without [aliases](Registry::aliases); loads no entry.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let here = self.table().iter().map(Entry::name);
         let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
@@ -133,12 +133,22 @@ impl Registry {
         names.enumerate().map(|(n, name)| (*name, EntryIndex::new(n).into_lazy()))
     }
 
+    /// Returns every alias in lower case with the name of its scheme, sorted.
+    pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
+        let versions = self.table().chunk_by(|a, b| a.name == b.name);
+        let pairs =
+            versions.flat_map(|versions| versions[0].aliases().iter().map(|alias| (&**alias, versions[0].name())));
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.into_iter()
+    }
+
     /// Returns notes about accepted registrations, such as names that later documents do not allow.
     pub fn notes(&self) -> &[RegistrationNote] {
         &self.snapshot.notes
     }
 
-    /// Returns the entry for `name` (ASCII case-insensitive) in `profile`.
+    /// Returns the entry for `name` or an alias (ASCII case-insensitive) in `profile`.
     ///
     /// ```
     /// # use locator_core::{Profile, Registry};
@@ -149,8 +159,10 @@ impl Registry {
         Some(self.entry(id))
     }
 
-    /// Returns every version of `name` (ASCII case-insensitive), in ascending order.
+    /// Returns every version of `name` (ASCII case-insensitive), or of the scheme that it is an alias of, in ascending
+    /// order.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
+        let name = self.name_of(name).unwrap_or(name);
         let here = self.named(&name.to_ascii_lowercase());
         let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.named(name));
@@ -172,7 +184,7 @@ impl Registry {
     /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
-        did_you_mean::similar_names(name, self.names())
+        did_you_mean::similar_names(name, self.names().chain(self.aliases().map(|(alias, _)| alias)))
     }
 
     /// [`Registry::similar_names`] as a question: ``did you mean `http` or `ftp`?``; `None` without similar names.
@@ -234,7 +246,7 @@ impl Registry {
     /// Slow path of name lookup; `key` belongs to `name`, which may be in any case.
     pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
         let entries = &self.snapshot.entries;
-        let is = |id: EntryIndex| entries[id.position()].name.eq_ignore_ascii_case(name);
+        let is = |id: EntryIndex| entries[id.position()].is_called(name);
         let here = self.snapshot.index.find(key, profile, is);
         match (here, &self.snapshot.lazy) {
             // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
@@ -259,6 +271,14 @@ impl Registry {
     /// The index of an entry, if it belongs to this registry.
     pub(crate) fn index_of(&self, entry: &Entry) -> Option<EntryIndex> {
         entry.id().index_in(self.snapshot.id)
+    }
+
+    /// The name of the scheme that has this name or alias, if it is not lazily loaded.
+    fn name_of(&self, name: &str) -> Option<&str> {
+        let entries = &self.snapshot.entries;
+        let is = |id: EntryIndex| entries[id.position()].is_called(name);
+        let index = self.snapshot.index.find(Key::new(name)?, Profile::Current, is)?;
+        Some(&entries[index.position()].name)
     }
 
     /// The versions of a name in lower case, without lazy entries.

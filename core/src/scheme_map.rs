@@ -26,6 +26,9 @@ use rules::Rules;
 /// 2. if the name is an [alias](Self::alias), that of a rule for the other name;
 /// 3. the [default](Self::set_default).
 ///
+/// A rule for an alias that the registry has ([`RegistryBuilder::alias`](crate::RegistryBuilder::alias)) applies to the
+/// scheme of that alias, after the rules for its name.
+///
 /// An unregistered scheme, and a name of which only facts are registered, has no version: of their rules, only those for
 /// any version apply.
 ///
@@ -157,15 +160,30 @@ impl<T> SchemeMap<T> {
         self.rules.contains_key(name) || self.aliases.contains_key(name)
     }
 
+    /// The value for an entry. A rule for its name precedes a rule for an alias of the registry.
     fn find_entry(&self, entry: &Entry) -> Option<&Arc<T>> {
-        self.find(entry.name(), version(entry))
+        let version = version(entry);
+        let mut names = std::iter::once(entry.name()).chain(entry.aliases().iter().map(|alias| &**alias));
+        names.find_map(|name| self.find_rule(name, version)).or(self.default.as_ref())
     }
 
     /// The value for a name in lower case.
     fn find(&self, name: &str, version: Option<&Version>) -> Option<&Arc<T>> {
+        self.find_rule(name, version).or(self.default.as_ref())
+    }
+
+    /// The value of a rule for a name in lower case.
+    fn find_rule(&self, name: &str, version: Option<&Version>) -> Option<&Arc<T>> {
         let own = self.rules.get(name).and_then(|rules| rules.find(version));
         let other = || self.rules.get(self.aliases.get(name)?)?.find(version);
-        own.or_else(other).or(self.default.as_ref())
+        own.or_else(other)
+    }
+
+    /// The value for a URL of any registry.
+    #[cold]
+    pub(crate) fn find_for(&self, url: &Url<'_>) -> Option<&T> {
+        let value = if url.is_known() { self.find_entry(url.entry()) } else { self.find(&url.scheme(), None) };
+        value.map(Arc::as_ref)
     }
 }
 
@@ -219,7 +237,7 @@ impl<T> Bound<T> {
     pub fn get(&self, url: &Url<'_>) -> Option<&T> {
         match self.values.get(url.entry_id()) {
             Some(value) => value.as_deref(),
-            None => self.get_by_name(url),
+            None => self.map.find_for(url),
         }
     }
 
@@ -239,11 +257,6 @@ impl<T> Bound<T> {
     /// The map, to change it and bind it again.
     pub fn map(&self) -> &SchemeMap<T> {
         &self.map
-    }
-
-    #[cold]
-    fn get_by_name(&self, url: &Url<'_>) -> Option<&T> {
-        self.map.find(&url.scheme(), version(url.entry())).map(Arc::as_ref)
     }
 }
 

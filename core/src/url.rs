@@ -163,12 +163,29 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn to_canonical(&self) -> String {
+        if self.is_alias() {
+            return self.canonicalize_alias();
+        }
         let text = self.canonicalize();
         if text == self.as_str() || self.is_canonical_form(&text) {
             text
         } else {
             canonical::minimal(&self.as_url_ref())
         }
+    }
+
+    /// Whether the scheme is written as an alias.
+    fn is_alias(&self) -> bool {
+        let entry = self.entry();
+        !entry.aliases().is_empty() && !entry.name().eq_ignore_ascii_case(self.written_scheme())
+    }
+
+    /// The canonical form of the URL with the registered name.
+    #[cold]
+    fn canonicalize_alias(&self) -> String {
+        let text = format!("{}{}", self.entry().name(), &self.text[self.scheme_span().end()..self.url_span().end()]);
+        let parsed = self.registry.parse_url(&text, self.options(), Some(self.entry()), None);
+        parsed.map_or_else(|_| canonical::minimal(&self.as_url_ref()), |url| url.to_canonical())
     }
 
     /// The canonical form by the rules of the scheme.
@@ -263,7 +280,8 @@ impl<'a> Url<'a> {
         self.text
     }
 
-    /// The name of the scheme, in lower case (R-2.1-4). Borrowed unless an unregistered name has upper case.
+    /// The name of the scheme, in lower case (R-2.1-4): the registered one, if an alias is written. Borrowed unless an
+    /// unregistered name has upper case.
     pub fn scheme(&self) -> Cow<'a, str> {
         let written = self.scheme_span().of(self.text);
         match self.entry().implementation() {
@@ -273,6 +291,11 @@ impl<'a> Url<'a> {
             Implementation::Generic => Cow::Borrowed(written),
             _ => Cow::Borrowed(self.entry().name()),
         }
+    }
+
+    /// The name of the scheme as written, which may be an [alias](crate::RegistryBuilder::alias) and have upper case.
+    pub fn written_scheme(&self) -> &'a str {
+        self.scheme_span().of(self.text)
     }
 
     /// The part between the colon and the fragment.

@@ -1,5 +1,6 @@
 //! Tests of the library as a whole, one module per subject, in one binary.
 
+mod aliases;
 mod bnf;
 mod browsers;
 mod builder;

@@ -38,6 +38,8 @@ pub struct RegistryBuilder {
     conflict: Conflict,
     allowed: Vec<String>,
     lazy: Option<&'static dyn LazySource>,
+    /// The name of the scheme of each alias; both are in lower case.
+    aliases: BTreeMap<Box<str>, Box<str>>,
 }
 
 impl std::fmt::Debug for RegistryBuilder {
@@ -54,7 +56,11 @@ impl RegistryBuilder {
 
     pub(super) fn with(entries: impl Iterator<Item = Entry>) -> Self {
         let mut builder = Self::default();
-        entries.for_each(|entry| builder.push(entry));
+        for mut entry in entries {
+            let aliases = std::mem::take(&mut entry.aliases);
+            builder.aliases.extend(aliases.iter().map(|alias| (alias.clone(), entry.name.clone())));
+            builder.push(entry);
+        }
         builder
     }
 
@@ -155,6 +161,7 @@ impl RegistryBuilder {
         }
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
         let scheme = Generic::from_fact(fact);
+        self.check_alias(&name)?;
         if let Some(first) = self.named(&name).first() {
             return Err(already_registered(first, scheme.registration(), origin));
         }
@@ -207,8 +214,62 @@ impl RegistryBuilder {
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
         self.load_lazy();
-        self.names.remove(&*name.to_ascii_lowercase());
+        let name = name.to_ascii_lowercase();
+        self.names.remove(&*name);
+        self.aliases.retain(|alias, of| **alias != *name && **of != *name);
         self
+    }
+
+    /// Gives a registered scheme another name (both ASCII case-insensitive). URLs with the alias are URLs of that scheme:
+    /// [`Url::scheme`](crate::Url::scheme) and the canonical form have the registered name, so that they are equal to URLs
+    /// with it, while the text and [`Url::written_scheme`](crate::Url::written_scheme) stay as written.
+    ///
+    /// [`RegistryBuilder::remove`] removes an alias, and all aliases of a scheme with the scheme.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().refuse("x-old", "gone")?.alias("x-older", "x-old")?.build();
+    /// assert!(registry.parse("x-older:a").unwrap_err().to_string().contains("`x-old` is refused"));
+    /// assert_eq!(registry.aliases().collect::<Vec<_>>(), [("x-older", "x-old")]);
+    /// # Ok::<(), locator_core::RegisterError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RegisterError::Alias`] if the scheme is not registered, or the alias is already a name or an alias;
+    /// [`RegisterError::Name`], and [`RegisterError::Reserved`] for reserved names that are not allowed.
+    pub fn alias(mut self, alias: &str, of: &str) -> Result<Self, RegisterError> {
+        self.load_lazy();
+        let (alias, of): (Box<str>, Box<str>) = (alias.to_ascii_lowercase().into(), of.to_ascii_lowercase().into());
+        validate::check_alias(&alias, |name| self.allowed.iter().any(|allowed| allowed == name))?;
+        let error = |why: String| RegisterError::Alias { alias: alias.to_string(), of: of.to_string(), why };
+        if let Some(other) = self.aliases.get(&of) {
+            return Err(error(format!("`{of}` is an alias itself: name `{other}`")));
+        }
+        if self.named(&of).is_empty() {
+            return Err(error(format!("`{of}` is not registered: register it first")));
+        }
+        if let Some(first) = self.named(&alias).first() {
+            return Err(error(format!("{} registers `{alias}`: choose another alias", first.origin)));
+        }
+        if let Some(other) = self.aliases.get(&alias).filter(|other| **other != of) {
+            return Err(error(format!("`{alias}` is an alias of `{other}`: remove that first")));
+        }
+        self.aliases.insert(alias, of);
+        Ok(self)
+    }
+
+    /// Checks that the name of a new scheme is not an alias of another.
+    fn check_alias(&mut self, name: &str) -> Result<(), RegisterError> {
+        let Some(of) = self.aliases.get(name) else {
+            return Ok(());
+        };
+        if self.conflict == Conflict::Replace {
+            self.aliases.remove(name);
+            return Ok(());
+        }
+        let why = "a scheme of this name is added: remove the alias first".to_owned();
+        Err(RegisterError::Alias { alias: name.to_owned(), of: of.to_string(), why })
     }
 
     /// Replaces every version of a name by a scheme that rejects all URLs, with `reason` in the error; existing values keep
@@ -248,7 +309,18 @@ impl RegistryBuilder {
             .filter(|entry| entry.implementation != Implementation::Fact)
             .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
-        let entries = self.names.into_values().flatten().collect();
+        let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
+        for (alias, of) in self.aliases {
+            aliases.entry(of).or_default().push(alias);
+        }
+        let mut names = self.names;
+        for (name, aliases) in aliases {
+            let aliases: Arc<[Box<str>]> = aliases.into();
+            for entry in names.get_mut(&name).into_iter().flatten() {
+                entry.aliases = Arc::clone(&aliases);
+            }
+        }
+        let entries = names.into_values().flatten().collect();
         Registry::new(entries, notes, self.lazy)
     }
 
@@ -273,6 +345,10 @@ impl RegistryBuilder {
         let owns = |entry: &Entry| entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin;
         let conflicts = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
         let name: Box<str> = name.into();
+        if self.conflict == Conflict::Keep && self.aliases.contains_key(&name) {
+            return Ok(self);
+        }
+        self.check_alias(&name)?;
         let versions = self.names.entry(name.clone()).or_default();
         if let Some(first) = versions.iter().find(|entry| conflicts(entry)) {
             match self.conflict {

@@ -120,6 +120,8 @@ impl Implementation {
 #[derive(Clone)]
 pub struct Entry {
     pub(super) name: Box<str>,
+    /// In lower case, sorted; shared by all versions.
+    pub(super) aliases: Arc<[Box<str>]>,
     pub(super) id: EntryId,
     /// Copied from the registration for the parse path.
     grammar: Grammar,
@@ -146,7 +148,8 @@ impl Entry {
         origin: Origin,
     ) -> Self {
         let grammar = handle.scheme().registration().grammar;
-        Self { name, id: EntryId::UNPLACED, grammar, handle, layer, implementation, origin }
+        let aliases = Arc::default();
+        Self { name, aliases, id: EntryId::UNPLACED, grammar, handle, layer, implementation, origin }
     }
 
     /// The entry as part of a registry.
@@ -163,6 +166,16 @@ impl Entry {
     /// The name it is registered under, in lower case.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The other names of the scheme, in lower case, sorted ([`RegistryBuilder::alias`](super::RegistryBuilder::alias)).
+    pub fn aliases(&self) -> &[Box<str>] {
+        &self.aliases
+    }
+
+    /// Whether this is the name or an alias of the scheme (ASCII case-insensitive).
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     }
 
     /// The scheme.

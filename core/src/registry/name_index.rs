@@ -38,6 +38,11 @@ impl Row {
     const EMPTY: Self =
         Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryIndex::GENERIC, current: EntryIndex::GENERIC };
 
+    /// The row of another name for the same entries.
+    fn alias(self, name: &str) -> Self {
+        Self { key: key_of(name), ..self }
+    }
+
     /// The row of a name whose versions have the ids from `first` on, in ascending order.
     fn from_versions(versions: &[Entry], first: usize) -> Self {
         let id = |n: usize| EntryIndex::new(first + n);
@@ -65,10 +70,12 @@ impl NameIndex {
         let mut first = 1;
         let mut rows = Vec::new();
         for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
-            rows.push(Row::from_versions(versions, first));
+            let row = Row::from_versions(versions, first);
+            rows.push(row);
+            rows.extend(versions[0].aliases().iter().map(|alias| row.alias(alias)));
             first += versions.len();
         }
-        Self::new(entries.len(), &rows)
+        Self::new(rows.len().max(entries.len()), &rows)
     }
 
     /// Indexes names that have one version each, with the ids 0, 1, ….

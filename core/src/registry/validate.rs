@@ -99,6 +99,16 @@ pub enum RegisterError {
         /// The version of the new scheme.
         second_version: Version,
     },
+    /// The alias of a scheme is refused.
+    #[error("`{alias}` cannot be an alias of `{of}`: {why}")]
+    Alias {
+        /// The alias.
+        alias: String,
+        /// The scheme.
+        of: String,
+        /// The reason, and what to do.
+        why: String,
+    },
     /// No crate of schemes is linked, not even the built-in one.
     #[error(
         "no scheme is registered, because the linker omitted the crates that define schemes: refer to one of them (`use locator_schemes as _;`), or register a list such as `locator_schemes::RFC1738`"
@@ -146,6 +156,12 @@ pub(super) fn check(
     check_reserved_set(&name(), registration)?;
     check_components(&name(), registration)?;
     template::check(registration).map_err(|error| RegisterError::Template { name: name(), error })
+}
+
+/// Checks the name of an alias. The status of its scheme does not matter: an alias with `x-` is often the name that a scheme
+/// had as an experiment.
+pub(super) fn check_alias(alias: &str, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
+    check_name(alias, Status::Experimental, is_reserved_allowed)
 }
 
 fn check_name(name: &str, status: Status, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {

@@ -137,7 +137,7 @@ impl Registry {
         let error = |kind, requirement| Error::new(kind, "scheme", "scheme", scheme, requirement);
         let index = self.index_of(entry);
         let index = index.ok_or_else(|| error(ErrorKind::UnknownScheme, &common::OTHER_REGISTRY))?;
-        if entry.name().eq_ignore_ascii_case(scheme.of(text)) {
+        if entry.is_called(scheme.of(text)) {
             return Ok(index);
         }
         Err(error(ErrorKind::OtherScheme, &common::OTHER_SCHEME))

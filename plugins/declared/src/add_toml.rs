@@ -7,7 +7,7 @@ use locator_core::registration::{List, Text};
 use locator_core::registry::{Fact, Origin};
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 
-use crate::format::{Finding, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
+use crate::format::{Finding, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
 use crate::scheme::{Declared, reference, rule_of};
 
 /// Adds the schemes of a registry file to a registry.
@@ -98,10 +98,12 @@ fn check_tables(file: &RegistryFile) -> Result<(), AddTomlError> {
 }
 
 fn add(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Result<RegistryBuilder, Finding> {
-    if !file.header.claims.iter().any(|claim| glob(claim, &entry.key())) {
-        let message = format!("{} is outside the claims of {}", quoted(&entry.name), quoted(&file.header.id));
+    let mut names = std::iter::once(&entry.name).chain(&entry.aliases);
+    let is_claimed = |name: &str| file.header.claims.iter().any(|claim| glob(claim, name));
+    if let Some(name) = names.find(|name| !is_claimed(name)) {
+        let message = format!("{} is outside the claims of {}", quoted(name), quoted(&file.header.id));
         let help = "use a name that `registry.claims` covers, or add a claim";
-        return Err(entry.finding("SR601", entry.name.span, message).fix(help));
+        return Err(entry.finding("SR601", name.span, message).fix(help));
     }
     let added = if entry.is_bare() && !entry.is_defined() {
         builder.add_fact(fact(entry), Layer::Application, origin(entry, file))
@@ -109,8 +111,12 @@ fn add(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Re
         let scheme = Declared::new(entry, file.gateways()).map_err(|error| error.finding(entry))?;
         builder.add_from(Arc::new(scheme), Layer::Application, Implementation::Declared, origin(entry, file))
     };
-    let refused = |error: RegisterError| entry.finding(rule_of(&error), entry.name.span, error.to_string());
-    added.map_err(refused)
+    let refused = |span| move |error: RegisterError| entry.finding(rule_of(&error), span, error.to_string());
+    let builder = added.map_err(refused(entry.name.span))?;
+    let add = |builder: RegistryBuilder, alias: &Located<String>| {
+        builder.alias(alias, &entry.name).map_err(refused(alias.span))
+    };
+    entry.aliases.iter().try_fold(builder, add)
 }
 
 /// The metadata of an entry without syntax and access.

@@ -66,8 +66,8 @@
 //! | `formatter`, `draft` | `locator registry fmt` and `locator registry new` |
 //!
 //! Limits: 6 MiB for a file, 40 MiB with its included files; 1,000,000 tokens, 10,000 values in an array, 80 nested
-//! tables, 2,000 included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 1,000 findings of one
-//! rule. A file beyond a limit is a [`RegistryFileError`] or a finding.
+//! tables, 2,000 included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 100 aliases of one scheme
+//! and 10,000 in all, 1,000 findings of one rule. A file beyond a limit is a [`RegistryFileError`] or a finding.
 
 mod located;
 

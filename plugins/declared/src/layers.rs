@@ -192,6 +192,10 @@ impl Stack {
             masks::apply(placed, &mut names, to);
             add::schemes(placed, &claims, &mut names, to);
         }
+        names.collect_aliases();
+        for placed in &self.layers {
+            add::aliases(placed, &claims, &names, to);
+        }
         masks::apply_tombstones(&self.layers, &mut names, to);
         pins::apply(&self.layers, &mut names, to);
         names

@@ -73,6 +73,9 @@ impl Page<'_> {
             ..
         } = entry.registration();
         let port = default_port.map_or_else(|| "none".to_owned(), |port| port.to_string());
+        if !entry.aliases().is_empty() {
+            self.fact("aliases", &entry.aliases().join(", "))?;
+        }
         self.fact("status", status.as_str())?;
         self.fact("port", &port)?;
         self.fact("grammar", shared::grammar(*grammar))?;

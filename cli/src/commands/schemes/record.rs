@@ -27,6 +27,7 @@ pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
     } = entry.registration();
     let mut value = list::to_json(entry);
     let more = json!({
+        "aliases": entry.aliases(),
         "grammar": shared::grammar(*grammar),
         "rfc1738": rfc1738,
         "reserved": reserved,

@@ -27,6 +27,7 @@ macro_rules! forward {
 
 forward! {
     scheme() -> Cow<'_, str>;
+    written_scheme() -> &str;
     schemepart() -> &str;
     user() -> Option<&str>;
     password() -> Option<&str>;

@@ -62,6 +62,7 @@ pub const CHECKS: &[LintCheck] = &[
     names::reserved,
     names::services,
     names::separators,
+    names::aliases,
     metadata::description,
     metadata::people,
     metadata::placeholders,

@@ -25,6 +25,12 @@ const MAX_COMPARED: usize = 1_000;
 /// The maximum number of versions of one name.
 const MAX_VERSIONS: usize = 100;
 
+/// The maximum number of aliases of one scheme: a lookup may compare a name with each of them.
+const MAX_ALIASES: usize = 100;
+
+/// The maximum number of all aliases: every alias is compared with each claim.
+const MAX_ALL_ALIASES: usize = 10_000;
+
 /// A registry file with its included files. Each is one layer of the registry.
 #[derive(Clone, Debug)]
 pub struct RegistryFile {
@@ -108,7 +114,10 @@ impl RegistryFile {
             *versions.entry(entry.key()).or_default() += 1;
         }
         let selectors = self.policy().map_or(0, PolicyTable::selectors);
+        let aliases = || self.schemes().map(|entry| entry.aliases.len());
         let counts = [
+            ("aliases of one scheme", aliases().max().unwrap_or(0), MAX_ALIASES),
+            ("aliases", aliases().sum(), MAX_ALL_ALIASES),
             ("claims", self.header.claims.len(), MAX_COMPARED),
             ("selectors in a policy", selectors, MAX_COMPARED),
             ("gateways", self.gateways().len(), MAX_COMPARED),

@@ -31,7 +31,7 @@ pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "upda
 
 #[rustfmt::skip]
 pub(super) static SCHEME: TableSchema = schema("scheme", &[
-    "name", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
+    "name", "alias", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
     "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
     "deprecated", "port", "iana", "reference", "syntax", "access", "plugin", "example",
 ]);

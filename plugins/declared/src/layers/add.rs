@@ -57,6 +57,24 @@ fn may_be_fact(placed: &PlacedLayer, entry: &SchemeEntry, to: &mut Problems<'_>)
     may
 }
 
+/// Checks that a layer owns the aliases of its schemes, and that no scheme has them.
+pub(super) fn aliases(placed: &PlacedLayer, claims: &Claims<'_>, names: &Names, to: &mut Problems<'_>) {
+    for entry in placed.layer().schemes() {
+        let definition = SchemeDefinition::from_entry(entry, placed);
+        for alias in &entry.aliases {
+            let key = alias.to_ascii_lowercase();
+            if !matches!(right(placed, claims, &key, &definition), Right::Owns) {
+                let message = format!("the alias {} is outside the claims of {}", quoted(alias), quoted(placed.id()));
+                let help = "use an alias that `registry.claims` covers, or add a claim";
+                to.add(entry.finding("SR601", alias.span, message).fix(help));
+            } else if let Some(other) = names.other_scheme(&key, &entry.key()) {
+                let message = format!("the alias {} of {} is a name of {other}", quoted(alias), quoted(&entry.name));
+                to.add(entry.finding("SR114", alias.span, message).fix("use another alias"));
+            }
+        }
+    }
+}
+
 /// Adds a definition unless the name is already registered or masked.
 fn add(
     placed: &PlacedLayer,

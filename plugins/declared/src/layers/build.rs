@@ -54,7 +54,25 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
             }
         }
     }
-    builder.map_or_else(|| base.clone(), RegistryBuilder::build)
+    let Some(mut builder) = builder else {
+        return base.clone();
+    };
+    for (key, name) in &names.map {
+        for alias in name.aliases() {
+            // `add::aliases` reports an alias that is taken.
+            if names.other_scheme(alias, key).is_some() {
+                continue;
+            }
+            builder = match builder.allow_reserved(alias).alias(alias, key) {
+                Ok(after) => after,
+                Err(error) => {
+                    to.add_at(&name.definitions[0].by, scheme::rule_of(&error), &error.to_string());
+                    return base.clone();
+                }
+            };
+        }
+    }
+    builder.build()
 }
 
 impl ResolvedName {

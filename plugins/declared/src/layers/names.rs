@@ -1,6 +1,6 @@
 //! The definitions of each name during and after resolution.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::Registry;
 use locator_core::registration::{Registration, Status};
@@ -16,6 +16,8 @@ use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTa
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) map: ByName<ResolvedName>,
+    /// The names of the schemes that have an alias, which is in lower case.
+    aliases: BTreeMap<Box<str>, BTreeSet<String>>,
 }
 
 /// The definitions of a name.
@@ -77,6 +79,8 @@ pub struct SchemeDefinition {
     pub version: Version,
     /// The registration status.
     pub status: Status,
+    /// Other names of the scheme, in lower case.
+    pub aliases: Vec<Box<str>>,
     /// The layer that added it.
     pub by: Provenance,
     /// The origin of each facet that the scheme has.
@@ -142,12 +146,44 @@ impl Names {
     pub(super) fn get(&self, name: &str) -> Option<&ResolvedName> {
         self.map.get(&name.to_ascii_lowercase())
     }
+
+    /// Collects the aliases of all definitions.
+    pub(super) fn collect_aliases(&mut self) {
+        for (key, name) in &self.map {
+            for alias in name.definitions.iter().flat_map(|one| &one.aliases) {
+                self.aliases.entry(alias.clone()).or_default().insert(key.clone());
+            }
+        }
+    }
+
+    /// Returns whether a name is an alias of a scheme.
+    pub(super) fn has_alias(&self, name: &str) -> bool {
+        self.aliases.contains_key(&*name.to_ascii_lowercase())
+    }
+
+    /// Returns the scheme besides `owner` that has a name or alias, which is in lower case.
+    pub(super) fn other_scheme(&self, name: &str, owner: &str) -> Option<String> {
+        if let Some(found) = self.map.get(name).filter(|found| found.is_known()) {
+            let by = found.definitions.first().map(|one| &one.by).or(found.mask.as_ref().map(|mask| &mask.by));
+            return Some(by.map_or_else(|| format!("`{name}`"), |by| format!("`{name}`, by {by}")));
+        }
+        let other = self.aliases.get(name)?.iter().find(|other| *other != owner)?;
+        Some(format!("`{other}`"))
+    }
 }
 
 impl ResolvedName {
     /// Returns whether a layer or the base registry has the name.
     pub(super) fn is_known(&self) -> bool {
         !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
+    }
+
+    /// Returns the aliases of the usable versions, in lower case.
+    pub fn aliases(&self) -> impl Iterator<Item = &str> {
+        let mut aliases: Vec<&str> = self.visible().flat_map(|one| &one.aliases).map(|alias| &**alias).collect();
+        aliases.sort_unstable();
+        aliases.dedup();
+        aliases.into_iter()
     }
 
     /// Returns the usable versions: all, only the pinned one, or none if the name is masked.
@@ -170,6 +206,7 @@ impl SchemeDefinition {
         Self {
             version: registration.version.clone(),
             status: registration.status,
+            aliases: entry.aliases().to_vec(),
             facets: facets::from_registration(registration).map(value).collect(),
             by,
             body: Body::Base(Box::new(Base { entry: entry.clone(), access: None, port: None, metadata: None })),
@@ -185,6 +222,7 @@ impl SchemeDefinition {
         Self {
             version: entry.version.value.clone(),
             status: entry.status.value,
+            aliases: entry.aliases.iter().map(|alias| alias.to_ascii_lowercase().into()).collect(),
             facets: facets::ALL.iter().filter_map(value).collect(),
             by,
             body: Body::Declared(Box::new(entry.clone())),
@@ -236,7 +274,8 @@ impl SchemeDefinition {
 
     /// Returns the subject for a policy decision.
     pub(super) fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
-        Subject { name, status: Some(self.status), kind: self.access_kind(), layer: &self.by.layer }
+        let aliases = &self.aliases;
+        Subject { name, aliases, status: Some(self.status), kind: self.access_kind(), layer: &self.by.layer }
     }
 
     /// Returns the kind of access; `None` for a fact.

@@ -45,6 +45,7 @@ struct Table {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'s> {
     pub(super) name: &'s str,
+    pub(super) aliases: &'s [Box<str>],
     pub(super) status: Option<Status>,
     pub(super) kind: Option<AccessKind>,
     pub(super) layer: &'s str,
@@ -230,11 +231,16 @@ fn name_of(selector: &Selector) -> Option<&str> {
 
 fn matches(selector: &Selector, subject: Subject<'_>) -> bool {
     match selector {
-        Selector::Name(pattern) => glob(pattern, subject.name),
+        Selector::Name(pattern) => glob(pattern, subject.name) || is_alias(pattern, subject),
         Selector::Status(status) => subject.status == Some(*status),
         Selector::Kind(kind) => subject.kind == Some(*kind),
         Selector::Layer(layer) => layer == subject.layer,
     }
+}
+
+/// Returns whether a name is an alias of the scheme. Globs select names only.
+fn is_alias(name: &str, subject: Subject<'_>) -> bool {
+    subject.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
 }
 
 impl fmt::Display for PolicyReason {

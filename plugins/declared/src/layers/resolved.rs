@@ -87,9 +87,19 @@ impl Resolved {
         names.filter(|(_, name)| name.is_known())
     }
 
-    /// Returns the definitions of a name, which is case-insensitive.
+    /// Returns the definitions of a name, which is case-insensitive, or of the scheme that it is an alias of.
     pub fn name(&self, name: &str) -> Option<&ResolvedName> {
-        self.names.get(&name.to_ascii_lowercase())
+        self.names.get(&self.registered_name(name))
+    }
+
+    /// Returns the name of the scheme that has a name or alias, in lower case.
+    pub(super) fn registered_name(&self, name: &str) -> String {
+        let name = name.to_ascii_lowercase();
+        if self.names.contains_key(&name) {
+            return name;
+        }
+        let entry = self.registry.versions(&name).next();
+        entry.map_or(name, |entry| entry.name().to_owned())
     }
 
     /// Looks up a name, which is case-insensitive: returns the highest version unless one is pinned.
@@ -198,14 +208,14 @@ impl Resolved {
 
     /// Returns the decision on the version that [`Resolved::lookup`] returns.
     pub fn decide_name(&self, name: &str) -> AccessVerdict {
-        let name = name.to_ascii_lowercase();
+        let name = self.registered_name(name);
         self.policy.decide(self.subject(&name))
     }
 
     /// Returns whether the library of a scheme may be loaded: a layer lists it in `allow_dylib`, and none forbids its
     /// access.
     pub fn allows_library(&self, name: &str) -> bool {
-        let name = name.to_ascii_lowercase();
+        let name = self.registered_name(name);
         self.policy.allows_library(self.subject(&name))
     }
 
@@ -239,5 +249,5 @@ impl Resolved {
 
 /// Returns the subject of an unknown name.
 fn unknown(name: &str) -> Subject<'_> {
-    Subject { name, status: None, kind: None, layer: "" }
+    Subject { name, aliases: &[], status: None, kind: None, layer: "" }
 }

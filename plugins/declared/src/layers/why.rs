@@ -40,7 +40,7 @@ pub struct Why {
 
 /// Explains a name.
 pub(super) fn why(of: &Resolved, name: &str) -> Why {
-    let name = name.to_ascii_lowercase();
+    let name = of.registered_name(name);
     let chosen = |profile| of.definition(&name, profile).map(|one| one.version.clone());
     let is_for = |row: &&GatewayRow| row.entry.schemes.iter().any(|one| one.eq_ignore_ascii_case(&name));
     Why {
@@ -64,6 +64,10 @@ impl fmt::Display for Why {
             (None, 0, None) => writeln!(f, "no layer has it: parsed by the generic syntax")?,
             (None, 1, _) => writeln!(f, "1 version")?,
             (None, n, _) => writeln!(f, "{n} versions")?,
+        }
+        let aliases: Vec<_> = resolved.aliases().collect();
+        if !aliases.is_empty() {
+            writeln!(f, "  {:<9} {}", "aliases", aliases.join(", "))?;
         }
         for definition in &resolved.definitions {
             self.write_definition(definition, f)?;

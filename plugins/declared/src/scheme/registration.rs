@@ -179,6 +179,7 @@ pub(crate) fn rule_of(error: &RegisterError) -> &'static str {
         RegisterError::TwoComponents { .. } => "SR307",
         RegisterError::Template { .. } => "SR308",
         RegisterError::Taken { .. } => "SR604",
+        RegisterError::Alias { .. } => "SR114",
         _ => "SR209",
     }
 }

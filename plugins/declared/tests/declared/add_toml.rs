@@ -32,6 +32,9 @@ fn schemes_join_a_registry() {
     assert_eq!(url.component("number").unwrap().text(), "42");
     assert!(url.plan(&Environment::new()).is_err());
     assert!(registry.parse("com.acme.old:a").unwrap().is_known());
+    let alias = scheme("com.acme.ticket", "1.0.0").replace("status", "alias = [\"com.acme.issue\"]\nstatus");
+    let aliased = add(Registry::builder(), &alias).unwrap();
+    assert_eq!(aliased.parse("com.acme.issue:42").unwrap().to_canonical(), "com.acme.ticket:42");
     assert_eq!(registry.names().count(), locator::registry().names().count() + 3);
 }
 

@@ -1,5 +1,7 @@
 //! Rules for scheme names.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
 use locator_core::text::did_you_mean::edit_distance;
@@ -9,6 +11,7 @@ use crate::format::domain;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::Facet;
 use crate::format::known_names;
+use crate::format::located::Located;
 use crate::format::model::SchemeEntry;
 use crate::format::rules::Level;
 
@@ -19,17 +22,28 @@ fn named<'l>(context: &LintContext<'l>) -> impl Iterator<Item = &'l SchemeEntry>
     context.layer.schemes().filter(|entry| invalid_name(&entry.key()).is_none())
 }
 
+/// The names and aliases of all entries.
+fn all_names<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Located<String>)> {
+    let entries = context.layer.schemes();
+    entries.flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases).map(move |name| (entry, name)))
+}
+
+/// The valid ones of [`all_names`], also in lower case.
+fn valid_names<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Located<String>, String)> {
+    let names = all_names(context).map(|(entry, name)| (entry, name, name.to_ascii_lowercase()));
+    names.filter(|(_, _, key)| invalid_name(key).is_none())
+}
+
 /// Whether a name is reserved by a document or used internally by browsers.
 fn is_reserved(key: &str) -> bool {
     RESERVED_NAMES.contains(&key) || known_names::INTERNAL.contains(&key)
 }
 
-/// The entries with new names: not imported from IANA, not permanent, not reserved.
-fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, String)> {
+/// The new names: not imported from IANA, not permanent, not reserved.
+fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Located<String>, String)> {
     let is_import = context.is_import();
-    let named = named(context).map(|entry| (entry, entry.key()));
     let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key);
-    named.filter(move |(_, key)| !is_import && !is_known(key))
+    valid_names(context).filter(move |(_, _, key)| !is_import && !is_known(key))
 }
 
 /// The reason why a text is not a valid name.
@@ -47,12 +61,12 @@ fn invalid_name(key: &str) -> Option<String> {
 
 /// SR101
 pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
-    for entry in context.layer.schemes() {
-        let finding = |message: String| entry.finding("SR101", entry.name.span, message);
-        if let Some(message) = invalid_name(&entry.key()) {
+    for (entry, name) in all_names(context) {
+        let finding = |message: String| entry.finding("SR101", name.span, message);
+        if let Some(message) = invalid_name(&name.to_ascii_lowercase()) {
             to.add(finding(message).fix("use `a-z`, `0-9`, `+`, `-` and `.`"));
-        } else if !entry.name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            let message = format!("{} does not begin with a letter, as RFC 3986 requires", quoted(&entry.name));
+        } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            let message = format!("{} does not begin with a letter, as RFC 3986 requires", quoted(name));
             let help = "begin the name with a letter";
             to.add(finding(message).at_level(Level::Warning).fix(help));
         }
@@ -61,10 +75,10 @@ pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
 
 /// SR102
 pub(super) fn upper_case(context: &LintContext<'_>, to: &mut Findings) {
-    for entry in named(context).filter(|entry| *entry.name.value != entry.key()) {
-        let message = format!("{} has upper-case letters", quoted(&entry.name));
-        let help = format!("write {}", quoted(&entry.key()));
-        to.add(entry.finding("SR102", entry.name.span, message).fix(help));
+    for (entry, name, key) in valid_names(context).filter(|(_, name, key)| name.value != *key) {
+        let message = format!("{} has upper-case letters", quoted(name));
+        let help = format!("write {}", quoted(&key));
+        to.add(entry.finding("SR102", name.span, message).fix(help));
     }
 }
 
@@ -114,13 +128,12 @@ fn in_domain(context: &LintContext<'_>, key: &str) -> String {
 
 /// SR104: names with dots are reversed domains.
 pub(super) fn domains(context: &LintContext<'_>, to: &mut Findings) {
-    for entry in named(context) {
-        let key = entry.key();
+    for (entry, name, key) in valid_names(context) {
         if !key.contains('.') || known_names::GRANDFATHERED.contains(&key.as_str()) {
             continue;
         }
         if let Some((message, help)) = not_a_domain(&key) {
-            to.add(entry.finding("SR104", entry.name.span, message).fix(help));
+            to.add(entry.finding("SR104", name.span, message).fix(help));
         }
     }
 }
@@ -154,19 +167,19 @@ fn not_a_domain(key: &str) -> Option<(String, String)> {
 
 /// SR105
 pub(super) fn general(context: &LintContext<'_>, to: &mut Findings) {
-    for (entry, key) in new(context) {
+    for (entry, name, key) in new(context) {
         let bare = key.strip_prefix("x-").unwrap_or(&key);
         if known_names::GENERAL.contains(&bare) {
             let message = format!("{} is too general", quoted(&key));
             let help = "choose a short name that describes the purpose";
-            to.add(entry.finding("SR105", entry.name.span, message).fix(help));
+            to.add(entry.finding("SR105", name.span, message).fix(help));
         }
     }
 }
 
 /// SR106
 pub(super) fn near_permanent(context: &LintContext<'_>, to: &mut Findings) {
-    for (entry, key) in new(context) {
+    for (entry, name, key) in new(context) {
         let bare = key.replace(SEPARATORS, "");
         // A name of two letters is always one typing error away from another.
         let is_typo = |name: &str| key.len() > 2 && edit_distance(&key, name, 1) == 1;
@@ -174,27 +187,27 @@ pub(super) fn near_permanent(context: &LintContext<'_>, to: &mut Findings) {
         if let Some(near) = known_names::PERMANENT.iter().find(is_near) {
             let message = format!("{} is one typing error away from `{near}`", quoted(&key));
             let help = "choose a name that cannot be mistaken for that";
-            to.add(entry.finding("SR106", entry.name.span, message).fix(help));
+            to.add(entry.finding("SR106", name.span, message).fix(help));
         }
     }
 }
 
 /// SR107
 pub(super) fn drives(context: &LintContext<'_>, to: &mut Findings) {
-    for entry in named(context).filter(|entry| entry.name.len() == 1) {
-        let message = format!("{} looks like a drive: `{}:\\`", quoted(&entry.name), entry.name);
-        to.add(entry.finding("SR107", entry.name.span, message).fix("use two letters or more"));
+    for (entry, name, _) in valid_names(context).filter(|(_, name, _)| name.len() == 1) {
+        let message = format!("{} looks like a drive: `{name}:\\`", quoted(name));
+        to.add(entry.finding("SR107", name.span, message).fix("use two letters or more"));
     }
 }
 
 /// SR108
 pub(super) fn devices(context: &LintContext<'_>, to: &mut Findings) {
-    for (entry, key) in new(context) {
+    for (entry, name, key) in new(context) {
         let stem = key.split('.').next().unwrap_or_default();
         if known_names::DEVICES.contains(&stem) {
             let message = format!("{} is a device name on Windows", quoted(stem));
             let help = "Windows allows no file of that name: choose another name";
-            to.add(entry.finding("SR108", entry.name.span, message).fix(help));
+            to.add(entry.finding("SR108", name.span, message).fix(help));
         }
     }
 }
@@ -205,13 +218,12 @@ pub(super) fn reserved(context: &LintContext<'_>, to: &mut Findings) {
         let overrides = context.layer.overrides().iter();
         overrides.filter(|one| *one.facet == Facet::Name).any(|one| one.name.eq_ignore_ascii_case(key))
     };
-    for entry in named(context) {
-        let key = entry.key();
+    for (entry, name, key) in valid_names(context) {
         let is_reserved_here = if context.is_public() { key == "url" } else { is_reserved(&key) };
         if is_reserved_here && !allows(&key) {
             let message = format!("{} is a reserved name", quoted(&key));
             let help = "choose another name, or allow it with an `[[override]]` with `facet = \"name\"`";
-            to.add(entry.finding("SR109", entry.name.span, message).fix(help));
+            to.add(entry.finding("SR109", name.span, message).fix(help));
         }
     }
 }
@@ -250,14 +262,38 @@ fn is_registered(entry: &SchemeEntry) -> bool {
     matches!(*entry.status, Status::Permanent | Status::Provisional | Status::Historical)
 }
 
+/// SR114: an alias that is the name of a scheme of the file, or an alias of another one.
+pub(super) fn aliases(context: &LintContext<'_>, to: &mut Findings) {
+    let mut owners = BTreeMap::new();
+    for entry in context.layer.schemes() {
+        owners.entry(entry.key()).or_insert(entry.key());
+    }
+    for entry in context.layer.schemes() {
+        let mut own = BTreeSet::new();
+        for alias in &entry.aliases {
+            let owner = owners.entry(alias.to_ascii_lowercase()).or_insert_with(|| entry.key());
+            let (message, help) = if alias.eq_ignore_ascii_case(&entry.name) {
+                (format!("{} is an alias of itself", quoted(alias)), "remove it from `alias`")
+            } else if *owner != entry.key() {
+                (format!("the alias {} is a name of {}", quoted(alias), quoted(owner)), "keep it in one of the two")
+            } else if !own.insert(alias.to_ascii_lowercase()) {
+                (format!("the alias {} is listed twice", quoted(alias)), "keep one")
+            } else {
+                continue;
+            };
+            to.add(entry.finding("SR114", alias.span, message).fix(help));
+        }
+    }
+}
+
 /// SR113
 pub(super) fn separators(context: &LintContext<'_>, to: &mut Findings) {
-    for (entry, key) in new(context) {
+    for (entry, name, key) in new(context) {
         let doubled =
             key.as_bytes().windows(2).any(|pair| pair.iter().all(|byte| SEPARATORS.contains(&char::from(*byte))));
         if doubled || key.ends_with(SEPARATORS) {
             let message = format!("{} has a trailing or doubled `+`, `-` or `.`", quoted(&key));
-            to.add(entry.finding("SR113", entry.name.span, message).fix("remove that character"));
+            to.add(entry.finding("SR113", name.span, message).fix("remove that character"));
         }
     }
 }

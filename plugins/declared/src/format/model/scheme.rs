@@ -16,6 +16,8 @@ use crate::format::located::{Date, Located};
 pub struct SchemeEntry {
     /// The name as written; [`SchemeEntry::key`] is in lower case.
     pub name: Located<String>,
+    /// Other names of the scheme.
+    pub aliases: Vec<Located<String>>,
     /// The version of this definition; 1.0.0 by default.
     pub version: Located<Version>,
     /// The registration status.

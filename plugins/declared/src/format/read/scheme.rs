@@ -24,6 +24,7 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Op
     let read = fields.table("syntax", &schema::SYNTAX).map(|inner| syntax(&inner, location));
     let default_version = || Located::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
+        aliases: fields.list("alias"),
         version: fields.get("version").unwrap_or_else(default_version),
         status: fields.need_as("SR202", "status"),
         description: fields.need("description"),

@@ -30,6 +30,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR109", E, "reserved name", "RFC 1738 §4"),
     rule("SR111", W, "name or port of an unrelated service", "IANA services"),
     rule("SR113", W, "trailing or doubled `+`, `-` or `.`", ""),
+    rule("SR114", E, "alias that is a name or alias already", ""),
     rule("SR201", W, "description that is empty or repeats the name", "RFC 7595 §7.4"),
     rule("SR202", E, "unknown status", ""),
     rule("SR203", E, "no contact", "RFC 7595 §7.4"),

@@ -43,6 +43,8 @@ fn files_beyond_a_limit_are_rejected() {
         ("[policy]\nnever = [", |n| format!("'n{n}',"), "]", 1_000),
         ("", gateway, "", 1_000),
         ("", version, "", 100),
+        ("[[scheme]]\nname = 'x-a'\nalias = [", |n| format!("'n{n}',"), "]", 100),
+        ("", |n| format!("[[scheme]]\nname = 'x{n}'\nalias = [{}]\n", "'y',".repeat(100)), "", 100),
     ] {
         let file = |count| format!("schema = 1\n{head}{}{more}", (0..count).map(piece).collect::<String>());
         assert!(RegistryFile::from_text("x.toml", file(most)).is_ok(), "{head}");

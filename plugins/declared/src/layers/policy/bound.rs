@@ -68,6 +68,7 @@ impl<'s> Subject<'s> {
         let is_registered = entry.implementation() != Implementation::Generic;
         Self {
             name: entry.name(),
+            aliases: entry.aliases(),
             status: is_registered.then(|| entry.registration().status),
             kind: access_kind(entry),
             layer: if is_registered { layer(entry) } else { "" },

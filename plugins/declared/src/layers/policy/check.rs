@@ -69,7 +69,7 @@ fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names,
     let Some(name) = name_of(selector) else {
         return;
     };
-    let is_known = names.get(name).is_some_and(crate::layers::ResolvedName::is_known);
+    let is_known = names.get(name).is_some_and(crate::layers::ResolvedName::is_known) || names.has_alias(name);
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
         let help = "correct the name; to disable a name, mask it (`[[mask]]`)";

@@ -161,3 +161,83 @@ fn a_claim_hides_a_public_fact() {
     let why = resolved.why("acme").to_string();
     assert!(why.contains("hidden by the claim of com.example (com.example.toml:10)"), "{why}");
 }
+
+/// A `[[scheme]]` with aliases.
+fn with_aliases(name: &str, aliases: &str) -> String {
+    scheme(name, "1.0.0", "private").replace("\nversion", &format!("\nalias = [{aliases}]\nversion"))
+}
+
+#[test]
+fn aliases_are_names_of_their_scheme() {
+    let body = with_aliases("com.example.a", r#""com.example.alias", "COM.example.b""#);
+    let resolved = resolve([org(&(body + "[policy]\nnever = [\"com.example.alias\"]\n"))]);
+    let registry = resolved.registry();
+    let url = registry.parse("com.example.alias://h/x").unwrap();
+    assert_eq!((&*url.scheme(), url.written_scheme()), ("com.example.a", "com.example.alias"));
+    assert_eq!(url, registry.parse("com.example.b://H:7/x").unwrap());
+    // A policy that names an alias decides on the scheme.
+    for text in ["com.example.alias://h/x", "com.example.a://h/x"] {
+        let url = registry.parse(text).unwrap();
+        assert_eq!(
+            (resolved.decision(&url), resolved.decide(&url).decision),
+            (Decision::Never, Decision::Never),
+            "{text}"
+        );
+    }
+    assert_eq!(resolved.decide_name("com.example.B").decision, Decision::Never);
+    assert!(matches!(resolved.lookup("com.example.b"), Lookup::Found(_)));
+    let why = resolved.why("com.example.b").to_string();
+    assert!(why.starts_with("com.example.a: 1 version\n  aliases   com.example.alias, com.example.b\n"), "{why}");
+    // The aliases of a base registry stay when a layer changes the scheme.
+    let base = base().to_builder().alias("x-built", "builtin").unwrap().build();
+    let port = port_override("builtin", "builtin", &builtin_hash(Facet::Port), 71);
+    let resolved = stack([org(&port)]).resolve(&base, None).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(resolved.registry().parse("x-built://h").unwrap().effective_port(), Some(71));
+}
+
+/// SR114 and SR601: aliases of other schemes and layers.
+#[test]
+fn aliases_clash() {
+    let one = |aliases: &str| org(&with_aliases("com.example.a", aliases));
+    let cases: Vec<(&str, Vec<RegistryFile>, Vec<&str>)> = vec![
+        (
+            "a name of the base",
+            vec![layer("user", "me", &["com.*", "builtin"], &with_aliases("com.example.a", "\"builtin\""))],
+            vec!["SR114"],
+        ),
+        ("outside the claims", vec![one("\"org.other.b\"")], vec!["SR601"]),
+        (
+            "a name above",
+            vec![one("\"com.example.me.a\""), user(&scheme("com.example.me.a", "1.0.0", "private"))],
+            vec!["SR601"],
+        ),
+        (
+            "a name of this layer",
+            vec![org(
+                &(with_aliases("com.example.a", "\"com.example.b\"") + &scheme("com.example.b", "1.0.0", "private"))
+            )],
+            vec!["SR114"],
+        ),
+        (
+            "an alias of another",
+            vec![org(&(with_aliases("com.example.a", "\"com.example.c\"")
+                + &with_aliases("com.example.b", "\"com.example.c\"")))],
+            vec!["SR114", "SR114"],
+        ),
+        (
+            "masked",
+            vec![org(&(with_aliases("com.example.a", "\"com.example.b\"")
+                + "[[mask]]\nname = \"com.example.b\"\nreason = \"r\"\n"))],
+            vec!["SR114"],
+        ),
+        (
+            "two versions",
+            vec![org(&(with_aliases("com.example.a", "\"com.example.b\"")
+                + &with_aliases("com.example.a", "\"com.example.b\"").replace("1.0.0", "2.0.0")))],
+            vec![],
+        ),
+    ];
+    for (what, layers, expect) in cases {
+        assert_eq!(ids(layers), expect, "{what}");
+    }
+}
