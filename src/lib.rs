@@ -119,11 +119,11 @@ pub use locator_schemes as schemes;
 
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind,
-    Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
-    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
-    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
-    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, semver,
-    split, syntax, text,
+    Explanation, Fix, Implementation, Layer, Masked, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile,
+    Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme,
+    Secrets, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy,
+    Warnings, batch, components, diagnostics, extract, plan, policy, reference, register_scheme, registration,
+    registry, report, scrub, semver, split, syntax, text,
 };
 
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`simd`] | bitmaps of the bytes that can end a token: [`ByteMasks`] |
 //! | [`text`] | [`Span`], [`Slot`], [`Spans`]; digits; similar names |
-//! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], and the one place that hides passwords |
+//! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], [`Secrets`], and the one place that hides them |
 //! | [`syntax`] | the generic and the common Internet syntax: character classes, escapes, [`Cursor`], host, authority |
 //! | [`registration`] | what RFC 1738 §4 asks of a scheme: [`Registration`], and the template that URLs are built with |
 //! | [`components`] | the values of components, and the canonical form |
@@ -23,6 +23,7 @@
 //! | [`policy`] | whether a client allows, asks or denies: [`WarningPolicy`] |
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
+//! | [`mod@scrub`] | secrets masked in a stream of text: [`Scrubber`](scrub::Scrubber) |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
@@ -64,6 +65,8 @@ pub mod report;
 
 pub mod extract;
 
+pub mod scrub;
+
 pub mod reference;
 
 #[doc(hidden)]
@@ -73,8 +76,9 @@ pub use semver;
 pub use builder::{BuildError, UrlBuilder};
 pub use components::url_ref::UrlRef;
 pub use diagnostics::error::{Error, ErrorKind};
-pub use diagnostics::redact::Redaction;
+pub use diagnostics::redact::{Masked, Redaction};
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
+pub use diagnostics::secrets::Secrets;
 pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use policy::WarningPolicy;

@@ -14,6 +14,7 @@ mod properties;
 mod reference;
 mod registry;
 mod registry_data;
+mod scrub;
 mod secrets;
 mod warnings;
 
