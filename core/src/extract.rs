@@ -7,9 +7,9 @@
 //! let registry = Registry::builder().build();
 //! let text = "I found it under <URL:x-doc://ds.in\n  ternic.net/rfc#s5>, Jim.";
 //! let found = &extract(&registry, text, Options::new())[0];
-//! assert_eq!((found.url.as_str(), found.fragment.as_deref()), ("x-doc://ds.internic.net/rfc", Some("s5")));
+//! assert_eq!((found.url_text(), found.fragment()), ("x-doc://ds.internic.net/rfc", Some("s5")));
 //! assert_eq!(&text[22..48], "x-doc://ds.in\n  ternic.net"); // bytes of the text
-//! assert_eq!((found.span.clone(), found.is_valid()), (22..55, true));
+//! assert_eq!((found.span(), found.is_valid()), (22..55, true));
 //! ```
 //!
 //! # What is found
@@ -26,7 +26,7 @@
 //! new wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace
 //! is not a match.
 //!
-//! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::url`] keeps it, and
+//! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::as_str`] keeps it, and
 //! [`Match::alternatives`] are the readings without it. Blanks without a line break are not ambiguous (A-44).
 //!
 //! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before
@@ -54,6 +54,7 @@ mod candidate;
 mod delimited;
 mod extractor;
 mod matches;
+mod places;
 mod running_text;
 mod undelimited;
 mod url_start;
@@ -64,7 +65,7 @@ use crate::syntax::options::Options;
 
 pub use delimited::strip_url_prefix;
 pub use extractor::{Extractor, Matches};
-pub use matches::{Alternative, MAX_ALTERNATIVES, Match};
+pub use matches::{MAX_ALTERNATIVES, Match};
 pub use undelimited::MAX_FALSE_STARTS;
 pub use wrap::{Margins, fold, wrap};
 
@@ -81,7 +82,7 @@ pub const MAX_URL_LEN: usize = 64 * 1024;
 ///
 /// let registry = Registry::builder().build();
 /// let found = extract(&registry, "<URL:x-foo:a> <URL:x-foo:a~b> <URL:c>", Options::new());
-/// let valid: Vec<_> = found.iter().map(|found| (&*found.url, found.is_valid())).collect();
+/// let valid: Vec<_> = found.iter().map(|found| (found.url_text(), found.is_valid())).collect();
 /// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a~b", false), ("c", false)]);
 /// ```
 pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
