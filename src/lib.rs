@@ -272,3 +272,8 @@ pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/finding-and-hiding.md")]
+struct FindingAndHiding;

@@ -20,6 +20,7 @@ mod mixed;
 mod names;
 
 mod scalar;
+mod scrub;
 mod sizes;
 mod start;
 mod threads;
@@ -35,7 +36,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 16] = [
+const ALL: [Part; 17] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "without wide registers", run: scalar::run },
@@ -51,6 +52,7 @@ const ALL: [Part; 16] = [
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },
+    Part { id: "scrub", title: "a log without its secrets", run: scrub::run },
     Part { id: "sizes", title: "sizes of values", run: sizes::run },
 ];
 

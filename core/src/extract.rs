@@ -19,6 +19,7 @@
 //! | `<URL:…>` (R-A-2) | always, valid or not | the same |
 //! | `<url:…>`, `< URL:…>`, `URL=<…>` (A-41) | – | always, valid or not |
 //! | `<scheme:…>` (A-41) | – | if the scheme is registered, or begins with `x-`, or `//` follows |
+//! | `name://…` in running text, with [`Extractor::suspects`] | always, valid or not | the same |
 //! | `scheme:…` (A-41) | – | if the scheme is registered and the URL is valid in one of the profiles; a URL that is valid only in the other profile has an error |
 //!
 //! **In a wrapper** ASCII whitespace is ignored everywhere (R-A-4, A-44), and a fragment is split off at the first `#`
@@ -33,6 +34,10 @@
 //! the scheme, and the text after the colon of a registered scheme must be more than a word, as in running text.
 //! Otherwise the brackets are read as running text.
 //!
+//! **A match** has the URL as it was parsed, or the error ([`Match::url`]), the fragment, and the place of each of its
+//! bytes in the stream ([`Match::places`]), also if a wrapper is folded over lines. To mask secrets rather than to find
+//! URLs, use [`scrub`](crate::scrub), which does not depend on where a URL ends.
+//!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
 //! `>`, `"`, `…`, a quotation mark or full stop of another script, or a closing bracket that it has not opened.
 //! Punctuation at its end belongs to the sentence, and as many `*`, `_` and `~` belong to Markdown as directly precede
@@ -46,7 +51,7 @@
 //! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets
 //! or from the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever
 //! the text: after [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is
-//! skipped.
+//! skipped, except for suspects.
 //!
 //! The matches do not depend on how a stream is divided into chunks.
 

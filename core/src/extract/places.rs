@@ -74,11 +74,15 @@ mod tests {
     fn gaps_are_skipped() {
         let places = Places::new([10, 11, 15, 16, 20].into_iter());
         assert_eq!((0..5).map(|at| places.get(at)).collect::<Vec<_>>(), [10, 11, 15, 16, 20]);
-        let ranges = |start, end| places.ranges(Span::new(start, end)).collect::<Vec<_>>();
-        assert_eq!(ranges(0, 5), [10..12, 15..17, 20..21]);
-        assert_eq!(ranges(1, 3), [11..12, 15..16]);
-        assert_eq!(ranges(2, 4), [15..17]);
-        assert_eq!(ranges(2, 2), [15..15]);
+        for (start, end, ranges) in [
+            (0, 5, &[(10, 12), (15, 17), (20, 21)][..]),
+            (1, 3, &[(11, 12), (15, 16)]),
+            (2, 4, &[(15, 17)]),
+            (2, 2, &[(15, 15)]),
+        ] {
+            let found = places.ranges(Span::new(start, end)).map(|range| (range.start, range.end));
+            assert!(found.eq(ranges.iter().copied()), "{start}..{end}");
+        }
     }
 
     #[test]

@@ -118,15 +118,17 @@ fn follows_secret_name(before: &[u8], secrets: &Secrets) -> bool {
 
 /// Whether the text after a `%` makes it the escape of a delimiter, of another escape, or of a look-alike.
 fn is_escaped_delimiter(after: &[u8]) -> bool {
-    match *after {
-        [b'%', ..] | [b'2', b'3' | b'5' | b'6' | b'F' | b'f', ..] => true,
-        [b'3', b'A' | b'a' | b'B' | b'b' | b'D' | b'd' | b'F' | b'f', ..] => true,
-        [b'4', b'0', ..] | [b'5', b'C' | b'c', ..] => true,
-        [b'C' | b'c', b'0' | b'1', ..] | [b'E' | b'e', b'2' | b'F' | b'f', ..] => true,
-        // A digit that is itself escaped.
-        [b'2'..=b'5' | b'C' | b'c' | b'E' | b'e', b'%', ..] => true,
-        _ => false,
-    }
+    let is_delimiter = matches!(
+        *after,
+        [b'2', b'3' | b'5' | b'6' | b'F' | b'f', ..]
+            | [b'3', b'A' | b'a' | b'B' | b'b' | b'D' | b'd' | b'F' | b'f', ..]
+            | [b'4', b'0', ..]
+            | [b'5', b'C' | b'c', ..]
+    );
+    let is_look_alike = matches!(*after, [b'C' | b'c', b'0' | b'1', ..] | [b'E' | b'e', b'2' | b'F' | b'f', ..]);
+    // A digit may be escaped, too.
+    let is_nested = matches!(*after, [b'%', ..] | [b'2'..=b'5' | b'C' | b'c' | b'E' | b'e', b'%', ..]);
+    is_delimiter || is_look_alike || is_nested
 }
 
 /// Whether the text after a backslash makes it the escape of an ASCII character, other than of a control character.

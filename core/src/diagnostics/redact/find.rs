@@ -37,6 +37,7 @@ struct Slashes {
 }
 
 /// Searches a text for secrets.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far, independent of the others")]
 pub(super) struct Finder<'f> {
     text: &'f [u8],
     kind: TextKind,
