@@ -48,6 +48,9 @@ impl Opener {
         if self.resolved.decision(&url) == Decision::Never {
             return format!("refused: {}", self.resolved.decide(&url));
         }
+        if let Some(question) = registry.did_you_mean(&url.scheme()).filter(|_| !url.is_known()) {
+            return format!("the scheme `{}` is not registered: {question}", url.scheme());
+        }
         if let Ok(Some(other)) = self.gateways.locate(&url) {
             return format!("by gateway: {}", self.open(other.as_str()));
         }
@@ -77,7 +80,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = (arguments.first().is_some_and(|first| first == "--registry")).then(|| arguments.drain(..2).nth(1));
     let file = file.flatten();
     if arguments.is_empty() {
-        arguments = ["https://h/", "wais://h/db?q", "telnet://h/", "web+gopher:x", "htpp://h/"].map(str::to_owned).into();
+        arguments =
+            ["https://h/", "wais://h/db?q", "telnet://h/", "web+gopher:x", "htpp://h/"].map(str::to_owned).into();
     }
     let live = Live::new(Opener::load(file.as_deref())?);
     for url in &arguments {

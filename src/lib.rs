@@ -129,11 +129,11 @@ pub use locator_schemes as schemes;
 pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
     BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error,
-    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Mode, Options, Parser, Plan, PlanBuilder, PlanError,
-    Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
-    Requirement, RequirementRef, Scheme, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef,
-    View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
-    register_scheme, registration, registry, report, semver, split, syntax, text, url,
+    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Masked, Mode, Options, Parser, Plan, PlanBuilder,
+    PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
+    Requirement, RequirementRef, Scheme, Secrets, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder,
+    UrlRef, View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
+    register_scheme, registration, registry, report, scrub, semver, split, syntax, text, url,
 };
 
 /// The parameter of [`OwnedUrl`]: text is read as by [`parse`].
@@ -330,6 +330,9 @@ mod pages {
     #[cfg(feature = "declared")]
     #[doc = include_str!("../docs/handlers-and-policies.md")]
     struct HandlersAndPolicies;
+
+    #[doc = include_str!("../docs/finding-and-hiding.md")]
+    struct FindingAndHiding;
 
     #[cfg(feature = "dynamic")]
     #[doc = include_str!("../docs/loading-a-plugin.md")]

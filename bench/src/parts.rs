@@ -21,6 +21,7 @@ mod mixed;
 mod names;
 
 mod scalar;
+mod scrub;
 mod sizes;
 mod start;
 mod threads;
@@ -53,6 +54,7 @@ const ALL: [Part; 17] = [
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },
+    Part { id: "scrub", title: "a log without its secrets", run: scrub::run },
     Part { id: "sizes", title: "sizes of values", run: sizes::run },
 ];
 

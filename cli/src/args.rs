@@ -128,6 +128,7 @@ pub(crate) enum Command {
     Canonical(Canonical),
     Same(Same),
     Extract(Extract),
+    Scrub(Scrub),
     Resolve(Resolve),
     Gateway(Gateway),
     Build(Build),
@@ -155,7 +156,10 @@ pub(crate) enum Command {
 impl Command {
     /// Whether the command parses URLs, and so needs the registry files of the run.
     pub(crate) const fn needs_layers(&self) -> bool {
-        !matches!(self, Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. })
+        !matches!(
+            self,
+            Self::Scrub(_) | Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. }
+        )
     }
 }
 
@@ -319,6 +323,36 @@ pub(crate) struct Extract {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Also find every bare `name://…`, registered or not, valid or not
+    #[arg(long)]
+    pub(crate) suspects: bool,
+}
+
+/// Mask the secrets of URLs in text, such as a log.
+///
+/// Copies the text and writes `***` in place of passwords, tokens in queries and fragments, and user names without a
+/// password, in URLs of every scheme, valid or not, and in every usual encoding. In case of doubt, text is masked. Other
+/// bytes are unchanged, whether they are UTF-8 or not.
+///
+/// With `--json`, prints the place of each secret instead of the text: `{"span"}`; spans count bytes.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Scrub {
+    /// Files, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Also mask the value of this field, as in `?NAME=…`; repeat for more
+    ///
+    /// Case, `-` and `_` do not matter. Fields such as `token`, `sig`, `code` and `password`, and those that end with
+    /// `token`, `secret`, `password` and the like, are masked in any case.
+    #[arg(long = "field", value_name = "NAME")]
+    pub(crate) fields: Vec<String>,
+
+    /// Keep user names without a password, which may be tokens: `https://ghp_…@host/`
+    #[arg(long)]
+    pub(crate) keep_lone_user: bool,
 }
 
 /// Resolve a relative reference against a base URL.

@@ -14,6 +14,7 @@ mod registry;
 mod resolve;
 mod same;
 mod schemes;
+mod scrub;
 
 use crate::args::{Command, Deferred};
 use crate::error::CliError;
@@ -28,6 +29,7 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Canonical(args) => canonical::run(session, args),
         Command::Same(args) => same::run(session, args),
         Command::Extract(args) => extract::run(session, args),
+        Command::Scrub(args) => scrub::run(session, args),
         Command::Resolve(args) => resolve::run(session, args),
         Command::Gateway(args) => gateway::run(session, args),
         Command::Build(args) => build::run(session, args),

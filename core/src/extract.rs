@@ -7,9 +7,9 @@
 //! let registry = Registry::builder().build();
 //! let text = "I found it under <URL:x-doc://ds.in\n  ternic.net/rfc#s5>, Jim.";
 //! let found = &extract(&registry, text, Options::new())[0];
-//! assert_eq!((found.url.as_str(), found.fragment.as_deref()), ("x-doc://ds.internic.net/rfc", Some("s5")));
+//! assert_eq!((found.url_text(), found.fragment()), ("x-doc://ds.internic.net/rfc", Some("s5")));
 //! assert_eq!(&text[22..48], "x-doc://ds.in\n  ternic.net"); // bytes of the text
-//! assert_eq!((found.span.clone(), found.is_valid()), (22..55, true));
+//! assert_eq!((found.span(), found.is_valid()), (22..55, true));
 //! ```
 //!
 //! # What is found
@@ -19,6 +19,7 @@
 //! | `<URL:…>` (R-A-2) | always, valid or not | the same |
 //! | `<url:…>`, `< URL:…>`, `URL=<…>` (A-41) | – | always, valid or not |
 //! | `<scheme:…>` (A-41) | – | if the scheme is registered, or begins with `x-`, or `//` follows |
+//! | `name://…` in running text, with [`Extractor::suspects`] | always, valid or not | the same |
 //! | `scheme:…` (A-41) | – | if the scheme is registered and the URL is valid in one of the profiles; a URL that is valid only in the other profile has an error |
 //!
 //! **In a wrapper** ASCII whitespace is ignored everywhere (R-A-4, A-44), and a fragment is split off at the first `#`
@@ -26,12 +27,16 @@
 //! new wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace
 //! is not a match.
 //!
-//! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::url`] keeps it, and
+//! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::as_str`] keeps it, and
 //! [`Match::alternatives`] are the readings without it. Blanks without a line break are not ambiguous (A-44).
 //!
 //! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before
 //! the scheme, and the text after the colon of a registered scheme must be more than a word, as in running text.
 //! Otherwise the brackets are read as running text.
+//!
+//! **A match** has the URL as it was parsed, or the error ([`Match::url`]), the fragment, and the place of each of its
+//! bytes in the stream ([`Match::places`]), also if a wrapper is folded over lines. To mask secrets rather than to find
+//! URLs, use [`scrub`](crate::scrub), which does not depend on where a URL ends.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
 //! `>`, `"`, `…`, a quotation mark or full stop of another script, or a closing bracket that it has not opened.
@@ -46,7 +51,7 @@
 //! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets
 //! or from the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever
 //! the text: after [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is
-//! skipped.
+//! skipped, except for suspects.
 //!
 //! The matches do not depend on how a stream is divided into chunks.
 
@@ -54,6 +59,7 @@ mod candidate;
 mod delimited;
 mod extractor;
 mod matches;
+mod places;
 mod running_text;
 mod undelimited;
 mod url_start;
@@ -64,7 +70,7 @@ use crate::syntax::options::Options;
 
 pub use delimited::strip_url_prefix;
 pub use extractor::{Extractor, Matches};
-pub use matches::{Alternative, MAX_ALTERNATIVES, Match};
+pub use matches::{MAX_ALTERNATIVES, Match};
 pub use undelimited::MAX_FALSE_STARTS;
 pub use wrap::{Margins, fold, wrap};
 
@@ -81,7 +87,7 @@ pub const MAX_URL_LEN: usize = 64 * 1024;
 ///
 /// let registry = Registry::builder().build();
 /// let found = extract(&registry, "<URL:x-foo:a> <URL:x-foo:a~b> <URL:c>", Options::new());
-/// let valid: Vec<_> = found.iter().map(|found| (&*found.url, found.is_valid())).collect();
+/// let valid: Vec<_> = found.iter().map(|found| (found.url_text(), found.is_valid())).collect();
 /// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a~b", false), ("c", false)]);
 /// ```
 pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`simd`] | bitmaps of the bytes that can end a token: [`ByteMasks`] |
 //! | [`text`] | [`Span`], [`Slot`], [`Spans`]; digits; similar names |
-//! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], and the one place that hides passwords |
+//! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], [`Secrets`], and the one place that hides them |
 //! | [`syntax`] | the generic and the common Internet syntax: character classes, escapes, [`Cursor`], host, authority |
 //! | [`registration`] | what RFC 1738 §4 asks of a scheme: [`Registration`], and the template that URLs are built with |
 //! | [`components`] | the values of components, and the canonical form |
@@ -24,6 +24,7 @@
 //! | [`policy`] | whether a client allows, asks or denies: [`Policy`] |
 //! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
 //! | [`extract`] | URLs in running text: `<URL:…>` |
+//! | [`mod@scrub`] | secrets masked in a stream of text: [`Scrubber`](scrub::Scrubber) |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
 //! | [`interop`] | serde, and the URL types of other crates |
 //!
@@ -68,6 +69,8 @@ pub mod report;
 
 pub mod extract;
 
+pub mod scrub;
+
 pub mod reference;
 
 pub mod interop;
@@ -79,8 +82,9 @@ pub use semver;
 pub use builder::{BuildError, UrlBuilder};
 pub use components::url_ref::UrlRef;
 pub use diagnostics::error::{Error, ErrorKind};
-pub use diagnostics::redact::Redaction;
+pub use diagnostics::redact::{Masked, Redaction};
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
+pub use diagnostics::secrets::Secrets;
 pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use policy::Policy;

@@ -154,6 +154,8 @@ pub struct Component {
     pub lenient: bool,
     /// The bytes that the builder escapes (R-2.2-7).
     pub escaping: Escaping,
+    /// Whether it is a secret, masked in output as a password is.
+    pub sensitive: bool,
 }
 
 /// The characters that every rule with escapes allows: the safe default for components without a class.
@@ -190,6 +192,7 @@ impl Component {
                     Escaping::outside(&UCHAR)
                 }
             },
+            sensitive: false,
         }
     }
 
@@ -200,6 +203,18 @@ impl Component {
     #[must_use]
     pub const fn with_class(self, class: &Class) -> Self {
         self.escaped(Escaping::outside(class))
+    }
+
+    /// Marks a component that is a secret, such as an access key in a path.
+    #[must_use]
+    pub const fn sensitive(mut self) -> Self {
+        self.sensitive = true;
+        self
+    }
+
+    /// Whether the component is a secret: a password, or marked as [sensitive](Component::sensitive).
+    pub const fn is_secret(&self) -> bool {
+        self.sensitive || matches!(self.role, Role::Password)
     }
 
     /// Marks a component whose rule has no escapes, such as `group`.
@@ -235,6 +250,7 @@ impl Component {
             default,
             lenient: false,
             escaping: Escaping::outside(&UCHAR),
+            sensitive: false,
         }
     }
 
@@ -247,6 +263,7 @@ impl Component {
             default: None,
             lenient: true,
             escaping: Escaping::outside(&UCHAR),
+            sensitive: false,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Reports for users: an error with carets under the text, help, a suggested fix and the section.
 
 mod explain;
+mod line_index;
 
 pub use explain::Explanation;
+pub use line_index::LineIndex;
 
 use std::borrow::Cow;
 use std::fmt;

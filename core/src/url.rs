@@ -4,6 +4,7 @@ mod canonical_key;
 mod check;
 mod host;
 mod lenient;
+mod masked;
 mod origin;
 mod owned;
 pub(crate) mod parse;
@@ -32,7 +33,7 @@ use std::hash::{Hash, Hasher};
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
-use crate::diagnostics::redact::{Accepted, Redaction};
+use crate::diagnostics::redact::Redaction;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
@@ -428,19 +429,12 @@ impl<'a> Url<'a> {
         scheme.is::<V::Scheme>().then(|| V::from_url(*self))
     }
 
-    /// The parts to hide: the password, the passwords of URLs within the URL, and what may be one by
+    /// The parts to hide: the password, the components that the scheme declares as secret, the passwords of URLs within the URL, and what may be one by
     /// [`Redaction::guess`]. Outside the authority, what the grammar of a registered scheme accepts, such as an address
     /// or a message-id, is not a login.
     pub fn redaction(&self) -> Redaction {
-        let url = Accepted {
-            text: self.text,
-            schemepart: self.data.schemepart(self.text),
-            host: self.span(Slot::HOST),
-            user: self.span(Slot::USER),
-            password: self.span(Slot::PASSWORD),
-            is_generic: self.is_generic(),
-        };
-        Redaction::from_accepted(url, &|name| self.registry.is_scheme(name))
+        let found = Redaction::from_accepted(self.as_accepted(), &|name| self.registry.is_scheme(name));
+        self.declared_secrets().fold(found, Redaction::with)
     }
 
     /// A copy that owns its text and keeps its registry alive; `OwnedUrl::from` is the same.

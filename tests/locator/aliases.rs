@@ -23,7 +23,8 @@ fn urls_with_an_alias_are_urls_of_the_scheme() {
         ("resource-name:isbn:0451450523", "urn:isbn:0451450523"),
     ] {
         for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
-            let (one, other) = (registry.parser().options(options).parse(alias), registry.parser().options(options).parse(text));
+            let (one, other) =
+                (registry.parser().options(options).parse(alias), registry.parser().options(options).parse(text));
             let (one, other) = (one.unwrap_or_else(|error| panic!("{alias}: {error}")), other.unwrap());
             let name = alias.split(':').next().unwrap();
             assert_eq!((one.as_str(), one.written_scheme()), (alias, name));

@@ -1,7 +1,7 @@
 //! Extraction of URLs from text: the cases of `testdata/context_cases.jsonl`, the references of the RFCs, and properties.
 
 use locator::extract::{Extractor, MAX_FALSE_STARTS, MAX_URL_LEN, Margins, Match, extract, fold, wrap};
-use locator::{Entry, Options};
+use locator::{Entry, Options, Secrets, Span};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value as Json, json};
@@ -18,9 +18,8 @@ fn find(text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
 
 /// A match as a line: URL, fragment, and ` !` if it is invalid.
 fn line(found: &Match) -> String {
-    let fragment = found.fragment.as_ref().map(|text| format!("#{text}"));
     let suffix = if found.is_valid() { "" } else { " !" };
-    format!("{}{}{suffix}", found.url, fragment.unwrap_or_default())
+    format!("{}{suffix}", found.as_str())
 }
 
 #[test]
@@ -49,24 +48,24 @@ fn as_case(found: &Match, case: &Json) -> Json {
     let text = case["input"].as_str().unwrap_or_default();
     let (start, end) = (range(found).start, range(found).end);
     assert_eq!(squeezed(&text[start..end]), full(found), "{}", case["id"]);
-    let mut is = json!({"url": found.url, "fragment": found.fragment, "valid": found.is_valid()});
-    if !found.alternatives.is_empty() {
-        is["alternatives"] =
-            found.alternatives.iter().map(|other| json!({"url": other.url, "fragment": other.fragment})).collect();
+    let mut is = json!({"url": found.url_text(), "fragment": found.fragment(), "valid": found.is_valid()});
+    if !found.alternatives().is_empty() {
+        is["alternatives"] = found
+            .alternatives()
+            .iter()
+            .map(|other| json!({"url": other.url_text(), "fragment": other.fragment()}))
+            .collect();
     }
     is
 }
 
 fn range(found: &Match) -> std::ops::Range<usize> {
     let place = |offset| usize::try_from(offset).unwrap();
-    place(found.span.start)..place(found.span.end)
+    place(found.span().start)..place(found.span().end)
 }
 
 fn full(found: &Match) -> String {
-    match &found.fragment {
-        Some(fragment) => format!("{}#{fragment}", found.url),
-        None => found.url.clone(),
-    }
+    found.as_str().to_owned()
 }
 
 fn squeezed(text: &str) -> String {
@@ -251,7 +250,7 @@ fn reasons_and_places() {
     let text = "a <URL:http://h/\n ~b#c > d";
     let found = &find(text, STRICT)[0];
     assert_eq!(&text[range(found)], "http://h/\n ~b#c");
-    let error = found.error.as_ref().unwrap();
+    let error = found.error().unwrap();
     assert_eq!((error.requirement().id(), error.span().range()), ("A-42", 9..10));
     // Invalid UTF-8.
     let found = &find(b"<URL:http://h/\xE9>", LENIENT)[0];
@@ -279,7 +278,7 @@ fn the_longest() {
             let text = format!("{opening}{scheme}//h/{}{closing}<URL:ftp://h/>", "a".repeat(rest));
             let found = find(&text, options);
             assert_eq!(found.len(), expect, "{opening:?} {len} {options:?}");
-            assert_eq!(found.last().unwrap().url, "ftp://h/");
+            assert_eq!(found.last().unwrap().url_text(), "ftp://h/");
         }
     }
 }
@@ -289,10 +288,63 @@ fn the_longest() {
 fn matches_that_are_not_taken_are_returned_later() {
     let mut extractor = Extractor::new(locator::registry(), STRICT);
     drop(extractor.feed(b"<URL:news:a.b> <URL:news:"));
-    assert_eq!(extractor.feed(b"c.d> <URL:news:*>").next().map(|found| found.url), Some("news:a.b".into()));
+    assert_eq!(extractor.feed(b"c.d> <URL:news:*>").next().map(|found| found.to_string()), Some("news:a.b".into()));
     assert_eq!(extractor.position(), 42);
-    let left: Vec<_> = extractor.finish().map(|found| (found.url, found.span)).collect();
+    let left: Vec<_> = extractor.finish().map(|found| (found.to_string(), found.span())).collect();
     assert_eq!(left, [("news:c.d".into(), 20..28), ("news:*".into(), 35..41)]);
+}
+
+/// What `suspects` finds: every `name://…` in running text, in either mode.
+#[rustfmt::skip]
+const SUSPECTS: &[(&str, &[&str])] = &[
+    ("postgres://u:p@h/db, mongodb+srv://u:p@h/.", &["postgres://u:p@h/db", "mongodb+srv://u:p@h/"]),
+    ("http://h:99999/x",                           &["http://h:99999/x !"]),
+    ("(http://h:99999/x)",                         &["http://h:99999/x !"]),
+    ("https://u:p@exa^mple.com/",                  &["https://u:p@exa^mple.com/ !"]),
+    ("https://u:p/w@h/",                           &["https://u:p/w@h/ !"]),
+    ("https://app/cb#access_token=x.",             &["https://app/cb#access_token=x"]),
+    ("jdbc:postgresql://h/x",                      &["postgresql://h/x"]),
+    ("http:,http:,http:,http:,http:,http:,http:,http:,http:,http:,http://h/", &["http://h/"]),
+    ("a_http://h/b xhttp://h/",                    &["http://h/b", "xhttp://h/"]),
+    ("the http:// scheme, https:///, ://h",        &[]),
+    ("at 10:30: note://x",                         &["note://x"]),
+    ("[a](x://h/a)[b](x://h/b)",                   &["x://h/a", "x://h/b"]),
+    ("<http://h:99999/ x",                         &["http://h:99999/ !"]),
+    ("<URL:ftp://h/a> ftp://h/b",                  &["ftp://h/a", "ftp://h/b"]),
+    ("URL=<foo>",                                  &[]),
+];
+
+#[test]
+fn suspects() {
+    for (text, expect) in SUSPECTS {
+        let mut extractor = Extractor::new(locator::registry(), STRICT).suspects(true);
+        let mut found: Vec<_> = extractor.feed(text.as_bytes()).collect();
+        found.extend(extractor.finish());
+        assert_eq!(lines(&found), *expect, "{text}");
+    }
+    // Lenient mode finds what it finds without suspects, too.
+    let text = "mailto:joe@h http://h:99999/ news:alt.x foo://h/~";
+    let mut extractor = Extractor::new(locator::registry(), LENIENT).suspects(true);
+    let mut found: Vec<_> = extractor.feed(text.as_bytes()).collect();
+    found.extend(extractor.finish());
+    assert_eq!(lines(&found), ["mailto:joe@h", "http://h:99999/ !", "news:alt.x", "foo://h/~"]);
+}
+
+/// Secrets are found in URL and fragment, valid or not, and have a place in the stream.
+#[test]
+fn secrets_have_places() {
+    let text = "<URL:http://h/\n  ?a=b&to\n  ken=s1#sig=s2> <URL:http://h:99999/?token=s3>";
+    let found = find(text, STRICT.current());
+    let places = |found: &Match| {
+        let spans = found.secrets(&Secrets::new());
+        let ranges: Vec<_> = spans.into_iter().flat_map(|span| found.places(span).collect::<Vec<_>>()).collect();
+        ranges
+    };
+    let texts = found.iter().flat_map(places).map(|range| {
+        let [start, end] = [range.start, range.end].map(|offset| usize::try_from(offset).unwrap());
+        &text[start..end]
+    });
+    assert_eq!(texts.collect::<Vec<_>>(), ["s1", "s2", "s3"]);
 }
 
 /// Texts that repeat what a careless extractor looks at again and again.
@@ -336,12 +388,12 @@ fn extraction_takes_linear_time() {
     ];
     for piece in pieces {
         for (prefix, suffix) in [("", ""), ("<URL:", ">"), ("http://h/", " "), ("<http://", ">"), ("news:", "")] {
-            for options in [STRICT, LENIENT] {
+            for (options, suspects) in [(STRICT, false), (LENIENT, false), (STRICT, true), (LENIENT, true)] {
                 let len = 3 * MAX_URL_LEN / 2;
                 // A piece shorter than the limit, so that it is read, and one that is longer.
                 for inner in [MAX_URL_LEN - 100, len] {
                     let text = [prefix.as_bytes(), &hostile(piece, inner), suffix.as_bytes()].concat();
-                    let mut extractor = Extractor::new(locator::registry(), options);
+                    let mut extractor = Extractor::new(locator::registry(), options).suspects(suspects);
                     extractor.feed(&text).for_each(drop);
                     // `finish` reads what is open; the bracket makes it do so now.
                     extractor.feed(b"<>").for_each(drop);
@@ -385,22 +437,62 @@ proptest! {
 
     /// The matches do not depend on the chunks.
     #[test]
-    fn chunks_do_not_affect_matches(text in text(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6), options in options()) {
+    fn chunks_do_not_affect_matches(
+        text in text(),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        options in options(),
+        suspects in any::<bool>(),
+    ) {
+        let extractor = || Extractor::new(locator::registry(), options).suspects(suspects);
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
         cuts.push(text.len());
         cuts.sort_unstable();
-        let mut extractor = Extractor::new(locator::registry(), options);
-        let (mut found, mut at) = (Vec::new(), 0);
+        let mut whole = extractor();
+        let mut found: Vec<_> = whole.feed(&text).collect();
+        found.extend(whole.finish());
+        let (mut in_chunks, mut chunked, mut at) = (extractor(), Vec::new(), 0);
         for cut in cuts {
-            found.extend(extractor.feed(&text[at..cut]));
+            chunked.extend(in_chunks.feed(&text[at..cut]));
             at = cut;
         }
+        chunked.extend(in_chunks.finish());
+        prop_assert_eq!(&chunked, &found);
+        let (mut by_byte, mut bytes) = (extractor(), Vec::new());
+        for byte in text.chunks(1) {
+            let settled = by_byte.settled();
+            let next: Vec<_> = by_byte.feed(byte).collect();
+            prop_assert!(next.iter().all(|found| settled <= found.span().start));
+            prop_assert!(settled <= by_byte.settled() && by_byte.settled() <= by_byte.position());
+            bytes.extend(next);
+        }
+        let settled = by_byte.settled();
+        let rest: Vec<_> = by_byte.finish().collect();
+        prop_assert!(rest.iter().all(|found| settled <= found.span().start));
+        bytes.extend(rest);
+        prop_assert_eq!(bytes, found);
+    }
+
+    /// Every byte of a match is at its place in the stream, and the URL is the one that was parsed.
+    #[test]
+    fn places_lead_back_to_the_stream(text in text(), options in options(), suspects in any::<bool>()) {
+        let mut extractor = Extractor::new(locator::registry(), options).suspects(suspects);
+        let mut found: Vec<_> = extractor.feed(&text).collect();
         found.extend(extractor.finish());
-        prop_assert_eq!(&found, &find(&text, options));
-        let mut extractor = Extractor::new(locator::registry(), options);
-        let mut by_one: Vec<_> = text.chunks(1).flat_map(|byte| extractor.feed(byte).collect::<Vec<_>>()).collect();
-        by_one.extend(extractor.finish());
-        prop_assert_eq!(by_one, found);
+        for found in found.iter().flat_map(|found| found.alternatives().iter().chain([found])) {
+            for (at, byte) in found.as_str().bytes().enumerate() {
+                let place = usize::try_from(found.place(at)).unwrap();
+                prop_assert!(text[place] == byte || found.as_str().contains(char::REPLACEMENT_CHARACTER), "{}", found);
+            }
+            let whole = Span::new(0, found.as_str().len());
+            let places: Vec<_> = found.places(whole).collect();
+            prop_assert_eq!((places[0].start, places[places.len() - 1].end), (found.span().start, found.span().end));
+            if found.as_str().contains(char::REPLACEMENT_CHARACTER) {
+                continue;
+            }
+            let parsed = locator::registry().parser().options(options).parse(found.url_text());
+            prop_assert_eq!(parsed.as_ref().ok().map(|url| url.spans().collect::<Vec<_>>()),
+                found.url().ok().map(|url| url.spans().collect::<Vec<_>>()));
+        }
     }
 
     /// Matches are in order, do not overlap and equal the text at their spans; validity equals that of the registry.
@@ -414,7 +506,7 @@ proptest! {
             let there = String::from_utf8_lossy(&text[range]).into_owned();
             if !there.contains(char::REPLACEMENT_CHARACTER) {
                 prop_assert_eq!(squeezed(&there), full(&found));
-                let parsed = locator::registry().parser().options(options).parse(&found.url);
+                let parsed = locator::registry().parser().options(options).parse(found.url_text());
                 prop_assert_eq!(parsed.is_ok(), found.is_valid(), "{}", found);
             }
         }
@@ -425,7 +517,7 @@ proptest! {
     fn lenient_finds_what_strict_does(text in text()) {
         let lenient = find(&text, LENIENT);
         for found in find(&text, STRICT) {
-            prop_assert!(lenient.iter().any(|other| other.span == found.span && other.url == found.url), "{}", found);
+            prop_assert!(lenient.iter().any(|other| other.span() == found.span() && other.as_str() == found.as_str()), "{}", found);
         }
     }
 
@@ -444,9 +536,9 @@ proptest! {
         let found = find(&folded, STRICT);
         prop_assert_eq!(found.len(), 1, "{:?}", folded);
         // Some examples have a fragment.
-        prop_assert_eq!(Some(&*found[0].url), url.split('#').next());
-        prop_assert!(found[0].is_valid() && found[0].alternatives.is_empty(), "{:?}", folded);
-        prop_assert_eq!(found[0].fragment.is_some(), fragment.is_some() || url.contains('#'));
+        prop_assert_eq!(Some(found[0].url_text()), url.split('#').next());
+        prop_assert!(found[0].is_valid() && found[0].alternatives().is_empty(), "{:?}", folded);
+        prop_assert_eq!(found[0].fragment().is_some(), fragment.is_some() || url.contains('#'));
         prop_assert_eq!(format!("<URL:{}>", full(&found[0])), &*wrapped);
         // R-A-5, and no line is longer than necessary.
         for line in folded.lines().rev().skip(1) {
@@ -471,8 +563,8 @@ proptest! {
         for (opening, closing) in [("<URL:", ">"), ("<", ">"), ("", "")] {
             let text = format!("{opening}{scheme}://u:{blank}{secret}@h{rest}{closing}");
             for found in find(&text, options) {
-                let error = found.error.as_ref().map(ToString::to_string);
-                let others: Vec<_> = found.alternatives.iter().map(ToString::to_string).collect();
+                let error = found.error().map(ToString::to_string);
+                let others: Vec<_> = found.alternatives().iter().map(ToString::to_string).collect();
                 let shown = format!("{found} {found:?} {error:?} {others:?}");
                 prop_assert!(!shown.contains("SECRET"), "{shown}");
             }

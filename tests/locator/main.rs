@@ -18,6 +18,7 @@ mod reference;
 mod registry;
 mod registry_data;
 mod scheme_map;
+mod scrub;
 mod secrets;
 #[cfg(feature = "declared")]
 mod typed;

@@ -3,9 +3,12 @@
 
 use std::fmt::Write as _;
 
+use locator::declared::format::RegistryFile;
+use locator::declared::layers::Stack;
 use locator::gateway::{Expansion, Gateway, Gateways};
 use locator::reference::ReferenceRules;
-use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::escape};
+use locator::{Environment, Options, Redaction, Registry, Report, Secrets, Url, syntax::escape};
+use locator_testkit::registry_file;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -255,6 +258,68 @@ fn gateways() -> [Gateways; 2] {
         gateways.unwrap_or_else(|error| panic!("{error}"))
     };
     [build(whole.chain([facts]).collect()), build(parts.collect())]
+}
+
+/// The secrets of valid URLs: logins, fields, and what a scheme declares.
+#[test]
+fn urls_are_masked() {
+    for (text, shown) in [
+        ("ftp://joe:pass@h/a;type=i", "ftp://joe:***@h/a;type=i"),
+        ("ftp://joe@h/", "ftp://***@h/"),
+        ("https://ghp_x@h/?page=1", "https://***@h/?page=1"),
+        ("https://h/?a=1&token=x&b=2", "https://h/?a=1&token=***&b=2"),
+        ("https://h/?a%26token=x", "https://h/?a%26token=x"),
+        ("https://h/?%74oken=a%26b", "https://h/?%74oken=***"),
+        ("https://h/?u=ftp%3A%2F%2Fu:p@g%2F", "https://h/?u=ftp%3A%2F%2Fu:***@g%2F"),
+        ("https://h/a;token=x", "https://h/a;token=***"),
+        ("https://h/#access_token=x&state=1", "https://h/#access_token=***&state=1"),
+        ("http://h/?sig=x", "http://h/?sig=***"),
+        ("mailto:joe@h.dom", "mailto:joe@h.dom"),
+        ("x-foo://u:p@h/?token=x", "x-foo://u:***@h/?token=***"),
+        ("jdbc:postgresql://h/x?password=y", "jdbc:postgresql://h/x?password=***"),
+    ] {
+        let url = locator::parse(text).unwrap();
+        assert_eq!(url.masked().to_string(), shown, "{text}");
+        assert_eq!(format!("{:?}", url.masked()), format!("{shown:?}"));
+        let none = Secrets::new().without_default_fields().lone_user(false);
+        assert!(url.secrets(&none).len() <= url.secrets(&Secrets::new()).len());
+        for part in url.components().filter(|part| part.span().is_some()) {
+            let whole = part.span().unwrap();
+            let hidden = url.secrets(&Secrets::new()).into_iter().any(|span| span == whole);
+            assert_eq!(part.masked().to_string() == "***", hidden, "{} of {text}", part.name());
+        }
+    }
+    // Spans count the whitespace that lenient mode accepts.
+    let url = locator::registry().parser().lenient().parse(" http://h/?token=x ").unwrap();
+    assert_eq!((url.masked().to_string(), url.masked().spans()[0].range()), ("http://h/?token=***".to_owned(), 17..18));
+}
+
+/// A component that a registry file declares as secret is one everywhere.
+#[test]
+fn declared_secrets_are_masked() {
+    let scheme = r#"[[scheme]]
+name = "com.example.box"
+status = "private"
+description = "boxes"
+  [scheme.syntax]
+  grammar = "rfc1738"
+  form = ["com.example.box://<host>/<box>/<code>"]
+  component = [{ name = "code", rule = "code", sensitive = true }]
+  [scheme.access]
+  kind = "handler"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Open the box."
+"#;
+    let file = registry_file("organization", "com.example", "com.example.*", scheme);
+    let file = RegistryFile::from_text("org.toml", file.as_str()).unwrap().load().unwrap();
+    let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
+    let url = resolved.registry().parse("com.example.box://h/7/S3CRET").unwrap();
+    assert_eq!(url.masked().to_string(), "com.example.box://h/7/***");
+    assert_eq!(url.component("code").unwrap().masked().to_string(), "***");
+    assert_eq!(url.redaction().apply(url.as_str()), "com.example.box://h/7/***");
+    assert!(!format!("{url:?}").contains(SECRET));
 }
 
 proptest! {

@@ -71,7 +71,7 @@ const GATEWAY: &str = "wais,ftp,x-foo,news,prospero=https://gw.example/?u={url}"
 
 /// The commands, with maximum output.
 #[rustfmt::skip]
-const COMMANDS: [&[&str]; 14] = [
+const COMMANDS: [&[&str]; 17] = [
     &["parse", "-"],
     &["parse", "--verbose", "-"],
     &["parse", "--json", "-"],
@@ -86,6 +86,9 @@ const COMMANDS: [&[&str]; 14] = [
     &["check", "--json", "-"],
     &["extract", "-"],
     &["extract", "--json", "-"],
+    &["extract", "--suspects", "-"],
+    &["scrub", "-"],
+    &["scrub", "--json", "-"],
 ];
 
 /// The options for parsing.

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod log;
 mod ten;
 mod web;
 mod words;
@@ -30,4 +31,15 @@ pub fn weblinks(count: usize) -> Vec<String> {
 pub fn mixed(count: usize) -> Vec<String> {
     let mut rng = Rng::new(1738);
     (0..count).map(|_| ten::url(&mut rng)).collect()
+}
+
+/// Lines of logs with about two URLs in a kilobyte; one line in thirty has a password in a URL.
+///
+/// ```
+/// let lines = locator_bench_texts::log(100);
+/// assert!(lines.iter().any(|line| line.contains("postgres://")));
+/// ```
+pub fn log(count: usize) -> Vec<String> {
+    let mut rng = Rng::new(2026);
+    (0..count).map(|_| log::line(&mut rng)).collect()
 }

@@ -28,18 +28,19 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, C
     let mut exit = Exit::Success;
     for path in files {
         let name = (files.len() > 1).then(|| input::name(path));
-        exit = exit.max(file(session, path, name.as_deref())?);
+        exit = exit.max(file(session, path, name.as_deref(), args.suspects)?);
     }
     Ok(exit)
 }
 
 /// Prints every URL of one file. The other files are searched even if this one cannot be read.
-fn file(session: &mut Session, path: &Path, name: Option<&str>) -> Result<Exit, CliError> {
+fn file(session: &mut Session, path: &Path, name: Option<&str>, suspects: bool) -> Result<Exit, CliError> {
     let mut source = match input::open(path) {
         Ok(source) => source,
         Err(error) => return failed(session, path, &error),
     };
-    let mut extractor = Extractor::new(session.reader.registry, session.reader.options);
+    let extractor = Extractor::new(session.reader.registry, session.reader.options);
+    let mut extractor = extractor.suspects(suspects);
     let mut block = vec![0; BLOCK];
     let mut exit = Exit::Success;
     loop {
@@ -78,47 +79,49 @@ fn print(session: &mut Session, found: &Match, name: Option<&str>) -> io::Result
 
 /// Prints one line for each URL, so that other commands can read the output; errors go to standard error.
 fn print_lines(session: &mut Session, found: &Match) -> io::Result<()> {
-    let shown = masked(&found.url, found.fragment.as_deref(), &session.reader);
+    let shown = masked(found, &session.reader);
     writeln!(session.out, "{}", visible(&shown))?;
-    if let Some(error) = &found.error {
-        let place = found.span.start;
+    if let Some(error) = found.error() {
+        let place = found.span().start;
         session.out.flush()?;
         writeln!(session.err, "byte {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
         session.err.flush()?;
     }
     if session.verbose {
-        for other in &found.alternatives {
-            let other = masked(&other.url, other.fragment.as_deref(), &session.reader);
-            writeln!(session.out, "  or {}", visible(&other))?;
+        for other in found.alternatives() {
+            writeln!(session.out, "  or {}", visible(&masked(other, &session.reader)))?;
         }
     }
     Ok(())
 }
 
 /// `url#fragment`, masked
-fn masked(url: &str, fragment: Option<&str>, reader: &InputReader) -> String {
-    match masked_reference(url, fragment, reader) {
+fn masked(found: &Match, reader: &InputReader) -> String {
+    match masked_parts(found, reader) {
         (url, Some(fragment)) => format!("{url}#{fragment}"),
         (url, None) => url,
     }
 }
 
+/// The URL and the fragment, masked.
+fn masked_parts(found: &Match, reader: &InputReader) -> (String, Option<String>) {
+    masked_reference(found.url().ok().as_ref(), found.url_text(), found.fragment(), reader)
+}
+
 /// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"alternatives":[{"url":…,"fragment":…}]}`
 fn to_json(found: &Match, name: Option<&str>, reader: &InputReader) -> Value {
     let mut is_redacted = false;
-    let mut object = |url: &str, fragment: Option<&str>, is_valid: bool| {
-        let (shown, hash) = masked_reference(url, fragment, reader);
-        is_redacted |= shown != url || hash.as_deref() != fragment;
-        json!({ "url": shown, "fragment": hash, "valid": is_valid })
+    let mut object = |found: &Match| {
+        let (shown, hash) = masked_parts(found, reader);
+        is_redacted |= shown != found.url_text() || hash.as_deref() != found.fragment();
+        json!({ "url": shown, "fragment": hash, "valid": found.is_valid() })
     };
-    let alternatives = found.alternatives.iter();
-    let alternatives: Vec<_> =
-        alternatives.map(|other| object(&other.url, other.fragment.as_deref(), other.is_valid())).collect();
-    let mut value = object(&found.url, found.fragment.as_deref(), found.is_valid());
-    value["span"] = json!([found.span.start, found.span.end]);
+    let alternatives: Vec<_> = found.alternatives().iter().map(&mut object).collect();
+    let mut value = object(found);
+    value["span"] = json!([found.span().start, found.span().end]);
     value["alternatives"] = alternatives.into();
     value = json::with_redacted(value, is_redacted);
-    if let Some(error) = &found.error {
+    if let Some(error) = found.error() {
         value["error"] =
             json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
     }

@@ -44,7 +44,8 @@ fn print(session: &mut Session, reference: &Reference) -> Result<Exit, CliError>
     let reader = session.reader;
     let (url, fragment) = (reference.url(), reference.fragment());
     let read = reference.check(reader.registry.parser().options(reader.options));
-    let (shown, masked_fragment) = masked_reference(url, fragment, &reader);
+    let parsed = reader.registry.parser().options(reader.options).parse(url).ok();
+    let (shown, masked_fragment) = masked_reference(parsed.as_ref(), url, fragment, &reader);
     if session.json {
         let is_redacted = shown != url || masked_fragment != fragment.map(str::to_owned);
         let mut value = json!({ "url": shown, "valid": read.is_ok() });

@@ -239,12 +239,19 @@ pub(crate) fn masked_text<'t>(text: &'t str, reader: &InputReader) -> Cow<'t, st
 }
 
 /// A URL and its fragment, masked together: if the text is not a URL, the `#` may be part of a password.
-pub(crate) fn masked_reference(url: &str, fragment: Option<&str>, reader: &InputReader) -> (String, Option<String>) {
+///
+/// `read` is the URL, if it is valid.
+pub(crate) fn masked_reference(
+    read: Option<&Url<'_>>,
+    url: &str,
+    fragment: Option<&str>,
+    reader: &InputReader,
+) -> (String, Option<String>) {
     if reader.show_password {
         return (url.to_owned(), fragment.map(str::to_owned));
     }
     let registry = reader.registry;
-    if let Ok(read) = registry.parser().options(reader.options).parse(url) {
+    if let Some(read) = read {
         let fragment = fragment.map(|fragment| {
             let reference = format!("#{fragment}");
             let redaction = registry.guess_secrets(&reference);

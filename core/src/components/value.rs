@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::diagnostics::redact::Masked;
+use crate::diagnostics::secrets;
 use crate::registration::{Component, Delimiter, Role};
 use crate::syntax::authority;
 use crate::syntax::escape;
@@ -14,6 +16,8 @@ pub struct ComponentValue<'a> {
     component: &'a Component,
     text: &'a str,
     span: Option<Span>,
+    /// The text of the URL.
+    url: &'a str,
 }
 
 /// The value of a component, by its role.
@@ -33,14 +37,14 @@ pub enum Value<'a> {
 
 impl<'a> ComponentValue<'a> {
     /// The component at `span` in `text`, or its default; `None` if it has neither.
-    pub(crate) fn new(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
+    pub(crate) fn new(component: &'a Component, url: &'a str, span: Option<Span>) -> Option<Self> {
         let text = match span {
-            Some(span) => span.of(text),
+            Some(span) => span.of(url),
             // An absent list has no elements; another component shows whether it is present.
             None if matches!(component.role, Role::List(Delimiter::After(_)) | Role::Fields) => "",
             None => component.default.as_deref()?,
         };
-        Some(Self { component, text, span })
+        Some(Self { component, text, span, url })
     }
 
     /// The name of the component.
@@ -61,6 +65,30 @@ impl<'a> ComponentValue<'a> {
     /// The text, as written.
     pub const fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// The text as written, with `***` for secrets: all of it if the component is one, or the secrets in it.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:pass@h/?token=s3cret")?;
+    /// let shown: Vec<_> = url.components().map(|part| format!("{}={}", part.name(), part.masked())).collect();
+    /// assert_eq!(shown[0], "schemepart=//joe:***@h/?token=***");
+    /// assert_eq!(shown[2], "password=***");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn masked(&self) -> Masked<'a> {
+        let Some(span) = self.span.filter(|_| !self.component.is_secret()) else {
+            return Masked::all_or_nothing(self.text, self.component.is_secret());
+        };
+        let secrets = secrets::DEFAULT.guess(self.url).into_iter();
+        let inside = secrets.filter_map(|secret| {
+            let (start, end) = (secret.start().max(span.start()), secret.end().min(span.end()));
+            (start < end || start == end && secret.is_empty()).then(|| Span::new(start, end))
+        });
+        Masked::new(self.url, span, inside.collect())
     }
 
     /// The bytes, decoded once. Borrowed if nothing is encoded.

@@ -4,13 +4,19 @@ use std::borrow::Cow;
 
 use crate::text::span::Span;
 
+mod fields;
 mod find;
 mod fold;
+mod login;
+mod masked;
 mod port;
+pub(crate) mod search;
 mod words;
 
 use find::{Finder, TextKind};
 use fold::Fold;
+pub(crate) use fold::look_alike;
+pub use masked::Masked;
 pub(crate) use words::mask_each;
 
 /// The text that replaces a password.
@@ -36,6 +42,20 @@ pub(crate) struct Accepted<'t> {
     pub(crate) password: Option<Span>,
     /// Whether the URL was parsed with the generic syntax.
     pub(crate) is_generic: bool,
+}
+
+impl Accepted<'_> {
+    /// The kind of text, and where its search begins.
+    fn search(&self) -> (TextKind, usize) {
+        let has_host = self.host.is_some();
+        if self.is_generic { (TextKind::Whole, 0) } else { (TextKind::Accepted { has_host }, self.schemepart.start()) }
+    }
+
+    /// The password, and a part of the user that may be one.
+    pub(crate) fn own_secrets(&self) -> impl Iterator<Item = Span> {
+        let encoded = self.user.and_then(|user| encoded_login(self.text.as_bytes(), user));
+        self.password.into_iter().chain(encoded)
+    }
 }
 
 impl Redaction {
@@ -67,7 +87,7 @@ impl Redaction {
 
     /// [`Redaction::guess`] for bytes that may not be UTF-8.
     pub fn guess_bytes(bytes: &[u8]) -> Self {
-        Finder::new(bytes, TextKind::Whole, None).run(0)
+        Self::collect(|found| Finder::new(bytes, TextKind::Whole, None).run(0, found))
     }
 
     /// [`Redaction::guess`] for a text that should be a name and thus contains no scheme.
@@ -77,22 +97,28 @@ impl Redaction {
 
     /// [`Redaction::guess_bytes`], with a predicate for scheme names.
     pub(crate) fn guess_with(bytes: &[u8], is_scheme: &dyn Fn(&str) -> bool) -> Self {
-        Finder::new(bytes, TextKind::Whole, Some(is_scheme)).run(0)
+        Self::collect(|found| Finder::new(bytes, TextKind::Whole, Some(is_scheme)).run(0, found))
     }
 
     /// Hides the secrets of a parsed URL.
     pub(crate) fn from_accepted(url: Accepted<'_>, is_scheme: &dyn Fn(&str) -> bool) -> Self {
-        let Accepted { text, schemepart, host, user, password, is_generic } = url;
-        let bytes = text.as_bytes();
-        let (kind, from) = if is_generic {
-            (TextKind::Whole, 0)
-        } else {
-            let has_host = host.is_some();
-            (TextKind::Accepted { has_host }, schemepart.start())
-        };
-        let mut redaction = Finder::new(bytes, kind, Some(is_scheme)).run(from);
-        redaction.add(password);
-        redaction.add(user.and_then(|user| encoded_login(bytes, user)));
+        let bytes = url.text.as_bytes();
+        let (kind, from) = url.search();
+        let mut redaction = Self::collect(|found| Finder::new(bytes, kind, Some(is_scheme)).run(from, found));
+        url.own_secrets().for_each(|secret| redaction.add(Some(secret)));
+        redaction
+    }
+
+    /// Hides another span, too.
+    pub(crate) fn with(mut self, secret: Span) -> Self {
+        self.add(Some(secret));
+        self
+    }
+
+    /// The redaction of all spans that a search finds.
+    fn collect(search: impl FnOnce(&mut dyn FnMut(Span))) -> Self {
+        let mut redaction = Self::NONE;
+        search(&mut |span| redaction.add(Some(span)));
         redaction
     }
 
@@ -103,7 +129,7 @@ impl Redaction {
 
     /// The first secret that overlaps a span.
     pub fn hidden_in(&self, span: Span) -> Option<Span> {
-        self.secrets().find(|secret| overlap(*secret, span))
+        self.spans().find(|secret| overlap(*secret, span))
     }
 
     /// The text with its secrets masked.
@@ -132,7 +158,7 @@ impl Redaction {
     pub fn slice_bytes(&self, bytes: &[u8], span: Span) -> Vec<u8> {
         let mut shown = Vec::with_capacity(span.len());
         let mut at = span.start();
-        for secret in self.secrets().filter(|secret| overlap(*secret, span)) {
+        for secret in self.spans().filter(|secret| overlap(*secret, span)) {
             shown.extend_from_slice(&bytes[at..secret.start().max(at)]);
             shown.extend_from_slice(MASK.as_bytes());
             at = secret.end().min(span.end());
@@ -141,15 +167,22 @@ impl Redaction {
         shown
     }
 
-    /// Returns the spans of the hidden secrets, in ascending order.
-    pub fn secrets(&self) -> impl Iterator<Item = Span> {
+    /// The spans of the hidden secrets, in ascending order.
+    ///
+    /// ```
+    /// use locator_core::Redaction;
+    ///
+    /// let spans: Vec<_> = Redaction::guess("http://u:pass@h/").spans().collect();
+    /// assert_eq!(spans[0].range(), 9..13);
+    /// ```
+    pub fn spans(&self) -> impl Iterator<Item = Span> {
         self.secrets.iter().flatten().copied()
     }
 
     /// Adds a secret. It is merged with those that it overlaps; if there are too many, all are merged into one.
     fn add(&mut self, secret: Option<Span>) {
         let Some(mut secret) = secret else { return };
-        let is_full = self.secrets().count() == MAX_SECRETS;
+        let is_full = self.spans().count() == MAX_SECRETS;
         for slot in &mut self.secrets {
             if let Some(other) = slot.take_if(|other| is_full || overlap(*other, secret)) {
                 let (start, end) = (secret.start().min(other.start()), secret.end().max(other.end()));

@@ -1,11 +1,13 @@
 //! Parsing of candidates: splits off the fragment, and parses the rest with the registry.
 
-use super::matches::Alternative;
+use super::matches::Match;
+use super::places::Places;
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::{Options, Profile};
 use crate::text::span::Span;
+use crate::url::{Url, UrlData};
 
 static NOT_UTF8: Requirement = Requirement::new(
     "A-43",
@@ -53,25 +55,48 @@ impl CandidateParser {
         self.bytes_scanned += bytes as u64;
     }
 
-    /// Parses bytes without whitespace: a URL, and a fragment after the first `#`.
-    pub(super) fn parse(&mut self, bytes: &[u8]) -> Alternative {
-        self.count_scanned(bytes.len());
-        let hash = memchr::memchr(b'#', bytes);
-        let (url, invalid) = text(&bytes[..hash.unwrap_or(bytes.len())]);
-        let fragment = hash.map(|hash| text(&bytes[hash + 1..]));
-        let error = match (invalid, &fragment) {
-            (Some(at), _) => {
-                let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
-                let error = Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8);
-                Some(error.found(Some(char::REPLACEMENT_CHARACTER)))
-            }
-            (None, Some((_, Some(_)))) => {
-                let span = Span::at(url.len());
-                Some(Error::new(ErrorKind::Unexpected, "fragment", "fragment", span, &NOT_UTF8))
-            }
-            _ => self.error(&url),
+    /// Parses the URL at the beginning of a text without whitespace, up to a fragment after the first `#`; returns
+    /// its length, too.
+    pub(super) fn parse_url(&mut self, text: &str) -> (Result<UrlData, Error>, usize) {
+        self.count_scanned(text.len());
+        let len = memchr::memchr(b'#', text.as_bytes()).unwrap_or(text.len());
+        let url = &text[..len];
+        let parsed = self.registry.parser().options(self.options).parse(url);
+        (parsed.map(|url| data_of(&url)).map_err(|error| self.without_secret(error, url)), len)
+    }
+
+    /// Parses a text without whitespace.
+    pub(super) fn parse(&mut self, text: String, places: Places) -> Match {
+        let (parsed, url_len) = self.parse_url(&text);
+        Match::new(text, url_len, &self.registry, parsed, places)
+    }
+
+    /// The match of a text that was parsed.
+    pub(super) fn parsed(&self, text: &str, parsed: Result<UrlData, Error>, url_len: usize, place: u64) -> Match {
+        Match::new(text.to_owned(), url_len, &self.registry, parsed, Places::contiguous(place))
+    }
+
+    /// [`CandidateParser::parse`] for bytes that may not be UTF-8, which is an error; `places` are those of the bytes.
+    pub(super) fn parse_bytes(&mut self, bytes: Vec<u8>, places: Places) -> Match {
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => return self.parse(text, places),
+            Err(error) => error.into_bytes(),
         };
-        Alternative { url, fragment: fragment.map(|(text, _)| text), error }
+        self.count_scanned(bytes.len());
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let url_len = memchr::memchr(b'#', text.as_bytes()).unwrap_or(text.len());
+        let at = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+        let error = if at < url_len {
+            let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+            let error = Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8);
+            error.found(Some(char::REPLACEMENT_CHARACTER))
+        } else {
+            Error::new(ErrorKind::Unexpected, "fragment", "fragment", Span::at(url_len), &NOT_UTF8)
+        };
+        let end = places.get(bytes.len() - 1) + 1;
+        let found = Match::new(text, url_len, &self.registry, Err(error), places.lossy(&bytes));
+        let start = found.span().start;
+        found.with_span(start..end)
     }
 
     /// Whether a text that is invalid in this profile is a URL in the other one, and should be reported.
@@ -83,11 +108,6 @@ impl CandidateParser {
         self.count_scanned(url.len());
         let options = Options { profile, ..self.options };
         self.registry.parser().options(options).parse(url).is_ok()
-    }
-
-    fn error(&self, url: &str) -> Option<Error> {
-        let error = self.registry.parser().options(self.options).parse(url).err()?;
-        Some(self.without_secret(error, url))
     }
 
     /// Removes the character from an error if it may belong to a password that was parsed as another component.
@@ -105,12 +125,10 @@ impl CandidateParser {
     }
 }
 
-/// Converts bytes to text, and returns the offset of the first invalid byte.
-fn text(bytes: &[u8]) -> (String, Option<usize>) {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), None),
-        Err(error) => (String::from_utf8_lossy(bytes).into_owned(), Some(error.valid_up_to())),
-    }
+/// The result of a parse without the text.
+fn data_of(url: &Url<'_>) -> UrlData {
+    let parsed = url.parsed();
+    UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options }
 }
 
 #[cfg(test)]
@@ -122,13 +140,14 @@ mod tests {
         let registry = Registry::builder().build();
         for options in [Options::new(), Options::new().lenient()] {
             let mut parser = CandidateParser::new(&registry, options);
-            let reading = parser.parse(b"x-foo:a\xE9b#c");
-            assert_eq!(reading.url, "x-foo:a\u{FFFD}b");
-            let error = reading.error.unwrap();
-            assert_eq!(error.span().of(&reading.url), "\u{FFFD}");
-            let reading = parser.parse(b"x-foo:a#\xE9");
-            assert_eq!(reading.fragment.as_deref(), Some("\u{FFFD}"));
-            assert_eq!(reading.error.unwrap().component(), "fragment");
+            let mut parse = |bytes: &[u8]| parser.parse_bytes(bytes.to_vec(), Places::contiguous(7));
+            let reading = parse(b"x-foo:a\xE9b#c");
+            assert_eq!(reading.as_str(), "x-foo:a\u{FFFD}b#c");
+            assert_eq!((reading.place(7), reading.place(10), reading.span()), (14, 15, 7..18));
+            assert_eq!(reading.error().unwrap().span().of(reading.as_str()), "\u{FFFD}");
+            let reading = parse(b"x-foo:a#\xE9");
+            assert_eq!(reading.fragment(), Some("\u{FFFD}"));
+            assert_eq!(reading.error().unwrap().component(), "fragment");
         }
     }
 
@@ -141,8 +160,8 @@ mod tests {
         for (url, found) in
             [("x-foo://u:p/~w@h/", None), ("x-foo://u:p@h/~", Some('~')), ("x-foo://h/~@", Some('~')), (&long, None)]
         {
-            let error = parser.parse(url.as_bytes()).error.unwrap();
-            assert_eq!(error.character(), found, "{url}");
+            let reading = parser.parse(url.to_owned(), Places::contiguous(0));
+            assert_eq!(reading.error().unwrap().character(), found, "{url}");
         }
     }
 }

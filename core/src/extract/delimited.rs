@@ -1,7 +1,8 @@
 //! URLs in angle brackets: prefix, whitespace and ambiguous hyphens.
 
 use super::candidate::CandidateParser;
-use super::matches::{Alternative, MAX_ALTERNATIVES, Match};
+use super::matches::{MAX_ALTERNATIVES, Match};
+use super::places::Places;
 use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
@@ -39,18 +40,13 @@ pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_p
     parser.count_scanned(2 * inner.len());
     let span = trimmed(inner, prefix.unwrap_or(0))?;
     // Includes the whitespace at the end, since a hyphen before it is ambiguous too.
-    let unfolded = Unfolded::new(&inner[span.start..]);
+    let unfolded = Unfolded::new(&inner[span.start..], start + span.start as u64);
     if prefix.is_none() && !is_url_without_prefix(parser, inner, &unfolded) {
         return None;
     }
-    let Alternative { url, fragment, error } = parser.parse(&unfolded.bytes);
-    Some(Match {
-        url,
-        fragment,
-        span: start + span.start as u64..start + span.end as u64,
-        error,
-        alternatives: alternatives(parser, &unfolded),
-    })
+    let alternatives = alternatives(parser, &unfolded);
+    let found = parser.parse_bytes(unfolded.bytes, unfolded.places);
+    Some(found.with_alternatives(alternatives))
 }
 
 /// The length of the prefix; in lenient mode including whitespace before and in it.
@@ -131,13 +127,17 @@ fn is_folded_only(inner: &[u8]) -> bool {
 /// The bytes of a wrapper without whitespace.
 struct Unfolded {
     bytes: Vec<u8>,
+    places: Places,
     /// The offsets of hyphens before a line break, possibly with blanks between (R-A-6, A-44).
     hyphens: Vec<usize>,
 }
 
 impl Unfolded {
-    fn new(bytes: &[u8]) -> Self {
-        let mut unfolded = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
+    /// `start` is the place of the first byte.
+    fn new(bytes: &[u8], start: u64) -> Self {
+        let texts = (start..).zip(bytes).filter(|(_, byte)| !is_whitespace(**byte)).map(|(place, _)| place);
+        let bytes_left = Vec::with_capacity(bytes.len());
+        let mut unfolded = Self { bytes: bytes_left, places: Places::new(texts), hyphens: Vec::new() };
         for &byte in bytes {
             if !is_whitespace(byte) {
                 unfolded.bytes.push(byte);
@@ -158,18 +158,20 @@ impl Unfolded {
         }
     }
 
-    /// The bytes without some of the ambiguous hyphens.
-    fn without(&self, hyphens: Hyphens) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.bytes.len());
-        let mut at = 0;
-        for (n, hyphen) in self.hyphens.iter().enumerate() {
-            if hyphens.has(n) {
-                bytes.extend_from_slice(&self.bytes[at..*hyphen]);
-                at = hyphen + 1;
+    /// The bytes without some of the ambiguous hyphens, and their places.
+    fn without(&self, hyphens: Hyphens) -> (Vec<u8>, Places) {
+        let mut omitted = self.hyphens.iter().enumerate().filter(|(n, _)| hyphens.has(*n)).map(|(_, hyphen)| *hyphen);
+        let mut next = omitted.next();
+        let mut is_kept = |at: usize| {
+            let is_kept = next != Some(at);
+            if !is_kept {
+                next = omitted.next();
             }
-        }
-        bytes.extend_from_slice(&self.bytes[at..]);
-        bytes
+            is_kept
+        };
+        let kept: Vec<usize> = (0..self.bytes.len()).filter(|at| is_kept(*at)).collect();
+        let bytes = kept.iter().map(|at| self.bytes[*at]).collect();
+        (bytes, Places::new(kept.iter().map(|at| self.places.get(*at))))
     }
 }
 
@@ -202,14 +204,14 @@ impl Hyphens {
 }
 
 /// The distinct readings without some of the ambiguous hyphens (R-A-6).
-fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Alternative> {
-    let mut readings: Vec<Alternative> = Vec::new();
+fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Match> {
+    let mut readings: Vec<Match> = Vec::new();
     for set in Hyphens::sets(unfolded.hyphens.len()) {
-        let bytes = unfolded.without(set);
+        let (bytes, places) = unfolded.without(set);
         parser.count_scanned(bytes.len());
-        let reading = parser.parse(&bytes);
+        let reading = parser.parse_bytes(bytes, places);
         // Omitting either of two adjacent hyphens yields the same reading.
-        if !readings.contains(&reading) {
+        if !readings.iter().any(|other| other.as_str() == reading.as_str()) {
             readings.push(reading);
         }
     }
@@ -224,8 +226,8 @@ mod tests {
     fn readings(inner: &str) -> (String, Vec<String>) {
         let mut parser = CandidateParser::new(&Registry::builder().build(), Options::new());
         let found = find(&mut parser, inner.as_bytes(), 1, false).unwrap();
-        let others = found.alternatives.iter().map(ToString::to_string).collect();
-        (found.url, others)
+        let others = found.alternatives().iter().map(ToString::to_string).collect();
+        (found.url_text().to_owned(), others)
     }
 
     #[test]
@@ -277,7 +279,7 @@ mod tests {
         let find = |inner: &str, options| {
             let mut parser = CandidateParser::new(&Registry::builder().build(), options);
             let found = find(&mut parser, inner.as_bytes(), 10, false);
-            found.map(|found| (found.url, found.span))
+            found.map(|found| (found.to_string(), found.span()))
         };
         let (strict, lenient) = (Options::new(), Options::new().lenient());
         for (inner, options, span) in [

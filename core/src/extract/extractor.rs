@@ -6,6 +6,7 @@ use std::fmt;
 use super::candidate::CandidateParser;
 use super::matches::Match;
 use super::running_text::RunningText;
+use super::undelimited::Kinds;
 use super::{MAX_URL_LEN, delimited};
 use crate::registry::Registry;
 use crate::syntax::options::Options;
@@ -22,9 +23,9 @@ use crate::syntax::options::Options;
 /// let mut extractor = Extractor::new(&registry, Options::new());
 /// let mut spans = Vec::new();
 /// for chunk in ["see <UR", "L:x-foo:a", "bc> and <URL:"] {
-///     spans.extend(extractor.feed(chunk.as_bytes()).map(|found| found.span));
+///     spans.extend(extractor.feed(chunk.as_bytes()).map(|found| found.span()));
 /// }
-/// spans.extend(extractor.finish().map(|found| found.span));
+/// spans.extend(extractor.finish().map(|found| found.span()));
 /// assert_eq!(spans, [9..18]);
 /// ```
 pub struct Extractor {
@@ -33,7 +34,7 @@ pub struct Extractor {
     position: u64,
     /// The text after a `<` that may begin a wrapper.
     bracketed: Option<Bracketed>,
-    /// The text outside brackets; only in lenient mode.
+    /// The text outside brackets; only in lenient mode, or with suspects.
     running_text: Option<RunningText>,
     found: VecDeque<Match>,
 }
@@ -52,8 +53,29 @@ impl Extractor {
     /// ([table](super)).
     pub fn new(registry: &Registry, options: Options) -> Self {
         let parser = CandidateParser::new(registry, options);
-        let running_text = options.is_lenient().then(|| RunningText::new(&parser));
-        Self { parser, position: 0, bracketed: None, running_text, found: VecDeque::new() }
+        let extractor = Self { parser, position: 0, bracketed: None, running_text: None, found: VecDeque::new() };
+        extractor.suspects(false)
+    }
+
+    /// Sets whether every `name://…` in running text is a match, in any mode: of a registered scheme or not, valid or
+    /// not. To be set before the first [`Extractor::feed`].
+    ///
+    /// ```
+    /// use locator_core::extract::Extractor;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let mut extractor = Extractor::new(&registry, Options::new()).suspects(true);
+    /// let found: Vec<_> = extractor.feed(b"at x-foo://h/#top, postgres://u:p@h:99999/db.\n").collect();
+    /// assert_eq!(found[0].as_str(), "x-foo://h/#top");
+    /// assert_eq!(found[1].masked().to_string(), "postgres://u:***@h:99999/db");
+    /// assert_eq!(found[1].error().unwrap().component(), "port");
+    /// ```
+    #[must_use]
+    pub fn suspects(mut self, suspects: bool) -> Self {
+        let kinds = Kinds { registered: self.parser.options().is_lenient(), suspects };
+        self.running_text = (kinds.registered || suspects).then(|| RunningText::new(&self.parser, kinds));
+        self
     }
 
     /// Reads the next bytes of the stream and returns the matches. The iterator reads lazily; dropping it reads the
@@ -74,6 +96,32 @@ impl Extractor {
     /// The number of bytes read from the stream.
     pub fn position(&self) -> u64 {
         self.position
+    }
+
+    /// The offset in the stream before which nothing can change any more: all matches that begin before it were returned.
+    /// A filter can write out the stream up to here.
+    ///
+    /// At most two buffers of [`MAX_URL_LEN`] bytes lie between it and [`Extractor::position`].
+    ///
+    /// ```
+    /// use locator_core::extract::Extractor;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let mut extractor = Extractor::new(&registry, Options::new()).suspects(true);
+    /// extractor.feed(b"see x-foo://h/a").for_each(drop);
+    /// assert_eq!(extractor.settled(), 4); // the URL may go on
+    /// extractor.feed(b"bc, and").for_each(drop);
+    /// assert_eq!(extractor.settled(), 19); // `and` may be a scheme
+    /// ```
+    pub fn settled(&self) -> u64 {
+        let found = self.found.front().map(|found| found.span().start);
+        let open = match (&self.bracketed, &self.running_text) {
+            (Some(bracketed), _) => bracketed.start - 1,
+            (None, Some(running_text)) => running_text.settled(self.position),
+            (None, None) => self.position,
+        };
+        found.map_or(open, |found| found.min(open))
     }
 
     /// The number of bytes scanned, counting repeated scans; for tests with hostile input.
@@ -106,7 +154,8 @@ impl Extractor {
         self.position += 1;
         self.bracketed = Some(Bracketed {
             start: self.position,
-            has_prefix: self.running_text.as_ref().is_some_and(RunningText::ends_with_url_equals),
+            has_prefix: self.parser.options().is_lenient()
+                && self.running_text.as_ref().is_some_and(RunningText::ends_with_url_equals),
             bytes: Vec::new(),
         });
         if let Some(running_text) = &mut self.running_text {

@@ -3,9 +3,14 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::places::Places;
 use crate::diagnostics::error::Error;
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::redact::{Masked, Redaction};
+use crate::diagnostics::secrets::{self, Secrets};
+use crate::registry::Registry;
 use crate::report;
+use crate::text::span::Span;
+use crate::url::{Parsed, Url, UrlData};
 
 /// The limit on alternatives of one match.
 ///
@@ -13,92 +18,186 @@ use crate::report;
 /// and the reading without any.
 pub const MAX_ALTERNATIVES: usize = 7;
 
-/// A URL found in a text.
+/// A URL found in a text, as the registry and the options of the extractor parsed it.
 ///
-/// `Display` and `Debug` hide possible passwords; the fields contain them.
-#[derive(Clone, PartialEq, Eq)]
+/// `Display` and `Debug` hide possible passwords.
+///
+/// ```
+/// use locator_core::extract::extract;
+/// use locator_core::{Options, Registry};
+///
+/// let registry = Registry::builder().build();
+/// let found = &extract(&registry, "see <URL:x-foo://joe:pass@h/#top>", Options::new())[0];
+/// assert_eq!((found.as_str(), found.url_text()), ("x-foo://joe:pass@h/#top", "x-foo://joe:pass@h/"));
+/// assert_eq!((found.fragment(), found.url().unwrap().host()), (Some("top"), Some("h")));
+/// assert_eq!((found.span(), found.place(8)), (9..32, 17));
+/// ```
+#[derive(Clone)]
 pub struct Match {
-    /// The URL, without the whitespace of a wrapper and without the fragment. Bytes that are not UTF-8 are shown as
-    /// U+FFFD.
-    pub url: String,
-    /// The text after the first `#` (R-A-3, A-40). It is not part of the URL, and not checked.
-    pub fragment: Option<String>,
-    /// The position in bytes from the beginning of the text: URL and fragment with whitespace inside, but without
-    /// brackets, prefix and surrounding whitespace.
-    pub span: Range<u64>,
-    /// The error, if the match is not a valid URL. Its span refers to [`Match::url`].
-    pub error: Option<Error>,
-    /// The readings without hyphens that a typesetter may have inserted (R-A-6), ordered by the number of omitted
-    /// hyphens; at most [`MAX_ALTERNATIVES`].
-    pub alternatives: Vec<Alternative>,
-}
-
-/// An alternative reading of a match, without a hyphen that a typesetter may have inserted.
-///
-/// `Display` and `Debug` hide possible passwords; the fields contain them.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Alternative {
-    /// The URL.
-    pub url: String,
-    /// The fragment.
-    pub fragment: Option<String>,
-    /// The error, if this reading is not a valid URL.
-    pub error: Option<Error>,
+    text: String,
+    /// The length of the URL, without the fragment.
+    url_len: usize,
+    registry: Registry,
+    parsed: Result<UrlData, Error>,
+    /// The places of the bytes of the text.
+    places: Places,
+    span: Range<u64>,
+    alternatives: Vec<Match>,
 }
 
 impl Match {
-    /// Whether the match is a valid URL by the registry and options of the extractor.
+    /// A text, the length of the URL in it, and the result of parsing the URL.
+    pub(super) fn new(
+        text: String,
+        url_len: usize,
+        registry: &Registry,
+        parsed: Result<UrlData, Error>,
+        places: Places,
+    ) -> Self {
+        let end = text.len().checked_sub(1).map_or(places.get(0), |last| places.get(last) + 1);
+        let span = places.get(0)..end;
+        Self { text, url_len, registry: registry.clone(), parsed, places, span, alternatives: Vec::new() }
+    }
+
+    /// Sets the place in the stream, which for bytes that are not UTF-8 does not follow from the text.
+    pub(super) fn with_span(mut self, span: Range<u64>) -> Self {
+        self.span = span;
+        self
+    }
+
+    /// Adds the other readings.
+    pub(super) fn with_alternatives(mut self, alternatives: Vec<Match>) -> Self {
+        self.alternatives = alternatives;
+        self
+    }
+
+    /// The position in bytes from the beginning of the stream: URL and fragment with whitespace inside, but without
+    /// brackets, prefix and surrounding whitespace.
+    pub fn span(&self) -> Range<u64> {
+        self.span.clone()
+    }
+
+    /// The place in the stream of the byte at an offset of the [text](Match::as_str).
+    ///
+    /// # Panics
+    /// If the offset is beyond the text.
+    pub fn place(&self, offset: usize) -> u64 {
+        assert!(offset <= self.as_str().len(), "the offset {offset} is beyond the text");
+        self.places.get(offset)
+    }
+
+    /// The places in the stream of a span of the text, such as a component, an error or a secret: several if a wrapper
+    /// is folded over lines within it.
+    ///
+    /// ```
+    /// use locator_core::extract::extract;
+    /// use locator_core::{Options, Registry, Secrets};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let mut text = b"<URL:x-foo://u:pa\n  ss@h/>".to_vec();
+    /// for found in extract(&registry, &text.clone(), Options::new()) {
+    ///     for place in found.secrets(&Secrets::new()).into_iter().flat_map(|span| found.places(span)) {
+    ///         text[place.start as usize..place.end as usize].fill(b'*');
+    ///     }
+    /// }
+    /// assert_eq!(text, b"<URL:x-foo://u:**\n  **@h/>");
+    /// ```
+    ///
+    /// # Panics
+    /// If the span is not one of this text.
+    pub fn places(&self, span: Span) -> impl Iterator<Item = Range<u64>> {
+        assert!(span.end() <= self.as_str().len(), "the span {span:?} is beyond the text");
+        self.places.ranges(span)
+    }
+
+    /// The readings without hyphens that a typesetter may have inserted (R-A-6), ordered by the number of omitted
+    /// hyphens; at most [`MAX_ALTERNATIVES`]. They have no alternatives themselves.
+    pub fn alternatives(&self) -> &[Match] {
+        &self.alternatives
+    }
+
+    /// URL and fragment, without the whitespace of a wrapper. Bytes that are not UTF-8 are shown as U+FFFD.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The URL, without the fragment.
+    pub fn url_text(&self) -> &str {
+        &self.text[..self.url_len]
+    }
+
+    /// The text after the first `#` (R-A-3, A-40). It is not part of the URL, and not checked.
+    pub fn fragment(&self) -> Option<&str> {
+        self.text.get(self.url_len + 1..)
+    }
+
+    /// The URL without the fragment, as the extractor has parsed it; spans are offsets in [`Match::as_str`].
+    ///
+    /// # Errors
+    /// If it is not a valid URL by the registry and options of the extractor.
+    pub fn url(&self) -> Result<Url<'_>, &Error> {
+        let UrlData { spans, entry, options } = self.parsed.as_ref()?;
+        let parsed =
+            Parsed { text: self.url_text(), registry: &self.registry, entry: *entry, options: *options, spans };
+        Ok(Url::new(&parsed))
+    }
+
+    /// Whether it is a valid URL by the registry and options of the extractor.
     pub fn is_valid(&self) -> bool {
-        self.error.is_none()
+        self.parsed.is_ok()
+    }
+
+    /// The error, if it is not a valid URL. Its span is one of [`Match::as_str`].
+    pub fn error(&self) -> Option<&Error> {
+        self.parsed.as_ref().err()
+    }
+
+    /// The spans of the secrets in [`Match::as_str`], also those of the fragment; possible ones if the URL is not
+    /// valid.
+    pub fn secrets(&self, secrets: &Secrets) -> Vec<Span> {
+        let Ok(url) = self.url() else {
+            return secrets.guess(&self.text);
+        };
+        let mut found = url.secrets(secrets);
+        if self.fragment().is_some() {
+            let reference = secrets.guess(&self.text[self.url_len..]);
+            let shifted = |span: Span| Span::new(self.url_len + span.start(), self.url_len + span.end());
+            found.extend(reference.into_iter().map(shifted));
+        }
+        found
+    }
+
+    /// URL and fragment, with `***` for the secrets that [`Secrets::new`] counts.
+    pub fn masked(&self) -> Masked<'_> {
+        let whole = Span::new(0, self.text.len());
+        Masked::new(&self.text, whole, self.secrets(&secrets::DEFAULT))
     }
 }
 
-impl Alternative {
-    /// Whether this reading is a valid URL.
-    pub fn is_valid(&self) -> bool {
-        self.error.is_none()
+/// Matches are equal if text, places, errors and alternatives are.
+impl PartialEq for Match {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.text, self.url_len, &self.parsed) == (&other.text, other.url_len, &other.parsed)
+            && (&self.places, &self.span, &self.alternatives) == (&other.places, &other.span, &other.alternatives)
     }
 }
 
-/// URL and fragment, with possible passwords masked.
-fn shown(url: &str, fragment: Option<&str>) -> String {
-    let text = match fragment {
-        Some(fragment) => format!("{url}#{fragment}"),
-        None => url.to_owned(),
-    };
-    Redaction::guess(&text).apply(&text).into_owned()
-}
+impl Eq for Match {}
 
 impl fmt::Display for Match {
     /// Writes URL and fragment, with visible symbols for control characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
-    }
-}
-
-impl fmt::Display for Alternative {
-    /// Writes URL and fragment, with visible symbols for control characters.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
+        f.write_str(&report::visible(&Redaction::guess(&self.text).apply(&self.text)))
     }
 }
 
 impl fmt::Debug for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Match")
-            .field("url", &shown(&self.url, self.fragment.as_deref()))
+            .field("text", &Redaction::guess(&self.text).apply(&self.text))
             .field("span", &self.span)
-            .field("error", &self.error)
+            .field("error", &self.error())
             .field("alternatives", &self.alternatives)
-            .finish()
-    }
-}
-
-impl fmt::Debug for Alternative {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Alternative")
-            .field("url", &shown(&self.url, self.fragment.as_deref()))
-            .field("error", &self.error)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

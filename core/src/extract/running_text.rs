@@ -1,11 +1,11 @@
-//! Running text outside brackets: finds runs of characters that may contain URLs (lenient mode only, A-41).
+//! Running text outside brackets: finds runs of characters that may contain URLs (in lenient mode, A-41, or suspects).
 
 use std::collections::VecDeque;
 
 use super::MAX_URL_LEN;
 use super::candidate::CandidateParser;
 use super::matches::Match;
-use super::undelimited;
+use super::undelimited::{self, Kinds};
 use super::url_start::{Preceding, SchemeWord};
 
 /// The prefix before a bracket in the second draft.
@@ -15,6 +15,7 @@ const URL_EQUALS: &str = "URL=";
 pub(super) struct RunningText {
     word: SchemeWord,
     run: Run,
+    kinds: Kinds,
 }
 
 /// The run of characters after a possible start of a URL, up to a character that no URL contains.
@@ -31,8 +32,17 @@ enum Run {
 }
 
 impl RunningText {
-    pub(super) fn new(parser: &CandidateParser) -> Self {
-        Self { word: SchemeWord::new(parser.longest_name()), run: Run::None }
+    pub(super) fn new(parser: &CandidateParser, kinds: Kinds) -> Self {
+        Self { word: SchemeWord::new(kinds.longest_name(parser)), run: Run::None, kinds }
+    }
+
+    /// The offset before which no URL begins or continues; `position` is that of the end of the text.
+    pub(super) fn settled(&self, position: u64) -> u64 {
+        match self.run {
+            Run::None => position - self.word.open_len() as u64,
+            Run::Open { start, .. } => start,
+            Run::Skipped => position,
+        }
     }
 
     /// Whether the last bytes are `URL=`.
@@ -63,7 +73,7 @@ impl RunningText {
         if colon.is_none() {
             return text.len();
         }
-        if self.word.is_scheme(parser) {
+        if self.kinds.may_begin(&self.word, parser) {
             self.run = self.begin(start + text.len() as u64);
         }
         self.word.read(b":");
@@ -97,7 +107,7 @@ impl RunningText {
     pub(super) fn end_run(&mut self, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
         let run = std::mem::replace(&mut self.run, Run::None);
         if let Run::Open { start, preceding, bytes } = run {
-            undelimited::search(&bytes, start, preceding, parser, found);
+            undelimited::search(&bytes, start, preceding, self.kinds, parser, found);
         }
     }
 }

@@ -1,24 +1,49 @@
-//! URLs without brackets, in a run of characters (lenient mode only, A-41).
+//! URLs without brackets, in a run of characters (in lenient mode, A-41, or suspects).
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::candidate::CandidateParser;
-use super::matches::{Alternative, Match};
+use super::matches::Match;
 use super::url_start::{Preceding, SchemeWord, looks_like_url};
 
 /// The limit on false starts of a URL in one run of characters; after these the rest of the run is skipped.
 pub const MAX_FALSE_STARTS: usize = 8;
+
+/// The length up to which names that are not registered are recognised.
+const MAX_NAME_LEN: usize = 64;
+
+/// Which URLs without brackets are found.
+#[derive(Clone, Copy)]
+pub(super) struct Kinds {
+    /// Valid URLs of registered schemes.
+    pub(super) registered: bool,
+    /// Every `name://…`, valid or not.
+    pub(super) suspects: bool,
+}
+
+impl Kinds {
+    /// The length of the longest name that can begin a URL.
+    pub(super) fn longest_name(self, parser: &CandidateParser) -> usize {
+        let longest = if self.suspects { MAX_NAME_LEN } else { 0 };
+        longest.max(parser.longest_name())
+    }
+
+    /// Whether a word, which a colon follows, may begin a URL.
+    pub(super) fn may_begin(self, word: &SchemeWord, parser: &CandidateParser) -> bool {
+        (self.suspects && word.is_name()) || (self.registered && word.is_scheme(parser))
+    }
+}
 
 /// Finds the URLs in a run that begins with a scheme and a colon.
 pub(super) fn search(
     bytes: &[u8],
     start: u64,
     preceding: Preceding,
+    kinds: Kinds,
     parser: &mut CandidateParser,
     found: &mut VecDeque<Match>,
 ) {
-    let mut search = Search { parser, found, false_starts_left: MAX_FALSE_STARTS };
+    let mut search = Search { parser, found, kinds, false_starts_left: MAX_FALSE_STARTS };
     let mut first = Some((0, preceding));
     let mut at = start;
     // Invalid UTF-8 ends a URL, as a quotation mark does.
@@ -31,6 +56,7 @@ pub(super) fn search(
 struct Search<'r> {
     parser: &'r mut CandidateParser,
     found: &'r mut VecDeque<Match>,
+    kinds: Kinds,
     false_starts_left: usize,
 }
 
@@ -39,13 +65,11 @@ impl Search<'_> {
     /// known.
     fn text(&mut self, text: &str, start: u64, first: Option<(usize, Preceding)>) {
         let mut next = first.or_else(|| self.next_start(text, 0));
-        while let Some((from, preceding)) = next.filter(|_| self.false_starts_left > 0) {
-            let to = if let Some((reading, len)) = self.parse_start(&text[from..], preceding) {
-                let span = start + from as u64..start + (from + len) as u64;
-                self.found.push_back(found(span, reading));
+        while let Some((from, preceding)) = next {
+            let to = if let Some((found, len)) = self.parse_start(&text[from..], start + from as u64, preceding) {
+                self.found.push_back(found);
                 from + len
             } else {
-                self.false_starts_left -= 1;
                 from + text[from..].find(':').map_or(1, |colon| colon + 1)
             };
             next = self.next_start(text, to);
@@ -54,13 +78,17 @@ impl Search<'_> {
 
     /// The next scheme before a colon, and the characters before it.
     fn next_start(&mut self, text: &str, from: usize) -> Option<(usize, Preceding)> {
-        let mut word = SchemeWord::new(self.parser.longest_name());
+        if self.false_starts_left == 0 && !self.kinds.suspects {
+            return None;
+        }
+        let mut word = SchemeWord::new(self.kinds.longest_name(self.parser));
         let (before, rest) = text.as_bytes().split_at(from);
         word.note(before);
         let mut at = from;
         for colon in memchr::memchr_iter(b':', rest).map(|colon| from + colon) {
             word.read(&text.as_bytes()[at..colon]);
-            if word.is_scheme(self.parser) {
+            let is_suspect = self.kinds.suspects && word.is_name() && text[colon..].starts_with("://");
+            if is_suspect || self.kinds.registered && self.false_starts_left > 0 && word.is_scheme(self.parser) {
                 self.parser.count_scanned(colon - from);
                 return Some((colon - word.name().len(), word.preceding()));
             }
@@ -71,25 +99,30 @@ impl Search<'_> {
         None
     }
 
-    /// The URL at the start of a text, and its length, if the text looks like a URL and can be parsed.
-    fn parse_start(&mut self, text: &str, preceding: Preceding) -> Option<(Alternative, usize)> {
-        let rough = &text[..rough_len(text)];
-        let url = preceding.emphasis.trim(rough);
-        self.parser.count_scanned(2 * rough.len());
-        let (scheme, rest) = url.split_once(':')?;
-        let rest = rest.split('#').next()?.as_bytes();
-        let entry = self.parser.entry(scheme.as_bytes())?;
-        if !preceding.has_prefix && !looks_like_url(entry, rest) {
+    /// The URL at the start of a text, and its length, if the text looks like a URL and can be parsed, or is a suspect.
+    fn parse_start(&mut self, text: &str, place: u64, preceding: Preceding) -> Option<(Match, usize)> {
+        let colon = text.find(':')?;
+        let is_suspect = self.kinds.suspects && text[colon..].starts_with("://");
+        let entry = self.parser.entry(&text.as_bytes()[..colon]).filter(|_| self.kinds.registered);
+        if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
             return None;
         }
-        let reading = self.parser.parse(url.as_bytes());
-        let is_find = reading.is_valid() || self.parser.is_url_in_other_profile(url);
-        is_find.then_some((reading, url.len()))
+        let rough = &text[..rough_len(text)];
+        let url = preceding.emphasis.trim(rough);
+        let rest = url.get(colon + 1..).unwrap_or_default().split('#').next()?.as_bytes();
+        let looks_like_url = entry.is_some_and(|entry| preceding.has_prefix || looks_like_url(entry, rest));
+        self.parser.count_scanned(2 * rough.len());
+        // Slashes alone are no suspect: `the http:// scheme`.
+        let is_suspect = is_suspect && rest.iter().any(|byte| *byte != b'/');
+        if is_suspect || looks_like_url {
+            let (parsed, url_len) = self.parser.parse_url(url);
+            if is_suspect || parsed.is_ok() || self.parser.is_url_in_other_profile(&url[..url_len]) {
+                return Some((self.parser.parsed(url, parsed, url_len, place), url.len()));
+            }
+        }
+        self.false_starts_left = self.false_starts_left.saturating_sub(1);
+        None
     }
-}
-
-fn found(span: Range<u64>, reading: Alternative) -> Match {
-    Match { url: reading.url, fragment: reading.fragment, span, error: reading.error, alternatives: Vec::new() }
 }
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it.

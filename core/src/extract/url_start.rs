@@ -67,6 +67,16 @@ impl SchemeWord {
         begins_word(&self.before.to_be_bytes()) && parser.entry(&self.name).is_some()
     }
 
+    /// Whether the word can be the name of a scheme, registered or not. Longer names are not recognised.
+    pub(super) fn is_name(&self) -> bool {
+        !self.name.is_empty() && self.name.len() <= self.longest
+    }
+
+    /// The number of bytes at the end of the text that may be the beginning of a URL.
+    pub(super) fn open_len(&self) -> usize {
+        if self.name.len() <= self.longest { self.name.len() } else { 0 }
+    }
+
     /// Whether the prefix is directly before the word.
     fn has_prefix(&self) -> bool {
         ends_with_word(&self.before.to_be_bytes(), PREFIX)

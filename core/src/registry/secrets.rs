@@ -37,7 +37,7 @@ impl Registry {
     pub fn mask_words<'t>(&self, words: &str, about: impl IntoIterator<Item = &'t str>) -> String {
         let secrets = about.into_iter().flat_map(|text| {
             let redaction = self.guess_secrets(text);
-            let secrets: Vec<&str> = redaction.secrets().map(|secret| secret.of(text)).collect();
+            let secrets: Vec<&str> = redaction.spans().map(|secret| secret.of(text)).collect();
             secrets
         });
         mask_each(secrets, words, Some(&|name| self.is_scheme(name)))

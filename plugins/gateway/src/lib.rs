@@ -127,6 +127,7 @@ impl Gateway {
     fn strips(&self, component: &Component) -> bool {
         component.slot == Slot::USER
             || component.slot == Slot::PASSWORD
+            || component.sensitive
             || self.strip.iter().any(|name| *name == component.name)
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn removes_all_secrets(url: &Url<'_>, gateway: &Gateway) -> bool {
         let holds = |cut: &Span| cut.start() <= secret.start() && secret.end() <= cut.end();
         cuts.iter().any(holds)
     };
-    url.redaction().secrets().all(is_cut)
+    url.redaction().spans().all(is_cut)
 }
 
 /// Returns the spans of the stripped components with their delimiters, in ascending order.

@@ -5,8 +5,8 @@
 
 use std::cell::OnceCell;
 
-use super::Redaction;
 use super::fold::{Fold, Token};
+use super::login::{Login, Place};
 use super::port::Port;
 use crate::text::span::Span;
 
@@ -22,39 +22,8 @@ pub(super) enum TextKind {
     Accepted { has_host: bool },
     /// Prose, divided by whitespace and quotation marks.
     Prose,
-}
-
-/// The position of a login in a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// At the beginning: the text before the first colon is a scheme or a user.
-    Start,
-    /// After slashes: `[user[:password]@]host[:port]`.
-    Authority,
-    /// After the colon of a scheme.
-    Opaque,
-    /// A value in a query.
-    Query,
-    /// A value in a fragment, where `&` need not separate values.
-    Fragment,
-    /// In a path, where only `scheme:login` is a login.
-    Path,
-}
-
-/// The current login.
-struct Login {
-    place: Place,
-    /// The maximum encoding depth of slashes, `?` and `#` that end the login. Deeper ones are data.
-    depth: u8,
-    /// Whether it is the authority of a URL: after two slashes, where a URL can begin.
-    begins_url: bool,
-    is_empty: bool,
-    name: Name,
-    /// The end of the first colon.
-    colon: Option<usize>,
-    /// The start of the last `@`.
-    sign: Option<usize>,
-    port: Port,
+    /// A word of a log or another stream, in which only URLs matter: `joe:secret@host` without slashes is no login.
+    Stream,
 }
 
 /// The slashes directly before the current token.
@@ -68,17 +37,21 @@ struct Slashes {
 }
 
 /// Searches a text for secrets.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far, independent of the others")]
 pub(super) struct Finder<'f> {
     text: &'f [u8],
     kind: TextKind,
     is_scheme: IsScheme<'f>,
-    found: Redaction,
+    /// Whether a user without a password is a secret.
+    hides_lone_user: bool,
     login: Login,
     slashes: Slashes,
     /// Whether the previous token is a colon that may end a scheme.
     after_colon: bool,
     /// Whether no colon and no authority came yet, so that the text has no scheme so far.
     has_no_scheme: bool,
+    /// Whether a `?` or `#` belongs to a URL. In a stream an authority comes first.
+    is_in_url: bool,
     /// Whether the login is the authority of an accepted URL, so that its port is valid.
     is_trusted: bool,
     /// The start of the last `@` of the whole text, computed on first use.
@@ -89,24 +62,31 @@ impl<'f> Finder<'f> {
     pub(super) fn new(text: &'f [u8], kind: TextKind, is_scheme: IsScheme<'f>) -> Self {
         let place = match kind {
             TextKind::Whole | TextKind::Prose => Place::Start,
-            TextKind::Accepted { .. } => Place::Path,
+            TextKind::Accepted { .. } | TextKind::Stream => Place::Path,
         };
         Self {
             text,
             kind,
             is_scheme,
-            found: Redaction::NONE,
+            hides_lone_user: false,
             login: Login::new(place, 0),
             slashes: Slashes::default(),
             after_colon: false,
             has_no_scheme: place == Place::Start,
+            is_in_url: kind != TextKind::Stream,
             is_trusted: false,
             last_sign: OnceCell::new(),
         }
     }
 
-    /// Finds the secrets of the text from an offset on.
-    pub(super) fn run(mut self, mut from: usize) -> Redaction {
+    /// Takes a user without a password for a secret, too.
+    pub(super) fn with_lone_user(mut self, hide: bool) -> Self {
+        self.hides_lone_user = hide;
+        self
+    }
+
+    /// Finds the secrets of the text from an offset on. They may overlap.
+    pub(super) fn run(mut self, mut from: usize, found: &mut dyn FnMut(Span)) {
         let has_host = self.kind == TextKind::Accepted { has_host: true };
         if has_host && self.text[from..].starts_with(b"//") {
             // Exactly two slashes: further ones, as in `file:///a:b@c`, belong to the path.
@@ -116,25 +96,24 @@ impl<'f> Finder<'f> {
             self.is_trusted = true;
         }
         for token in self.tokens(from) {
-            self.step(token);
+            self.step(token, found);
         }
-        self.close(self.text.len());
-        self.found
+        self.close(self.text.len(), found);
     }
 
     fn tokens(&self, from: usize) -> Fold<'f> {
         Fold::new(self.text, from, self.kind == TextKind::Prose)
     }
 
-    fn step(&mut self, token: Token) {
+    fn step(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let is_prose = self.kind == TextKind::Prose;
         match token.byte {
-            b'/' | b'\\' => return self.slash(token),
-            b'?' | b'#' | b'&' | b'=' => self.delimiter(token),
+            b'/' | b'\\' => return self.slash(token, found),
+            b'?' | b'#' | b'&' | b'=' if self.is_in_url => self.delimiter(token, found),
             b':' => return self.colon(token),
             b'@' => self.sign(token),
             byte if is_prose && separates_words(byte) => {
-                self.close(token.start);
+                self.close(token.start, found);
                 self.begin(Place::Start, 0);
                 self.has_no_scheme = true;
             }
@@ -153,7 +132,7 @@ impl<'f> Finder<'f> {
         self.login = Login::new(place, depth);
     }
 
-    fn slash(&mut self, token: Token) {
+    fn slash(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let Slashes { count, depth, mut begins_url } = self.slashes;
         let depth = if count == 0 { token.depth } else { depth.max(token.depth) };
         if count == 0 {
@@ -182,7 +161,7 @@ impl<'f> Finder<'f> {
             }
             Place::Authority if is_data => self.login.push(token),
             Place::Authority => {
-                self.close(token.start);
+                self.close(token.start, found);
                 self.begin(Place::Path, 0);
             }
             // The slash of `user:pass%2Fword@host`.
@@ -190,11 +169,11 @@ impl<'f> Finder<'f> {
                 self.login.push(token);
             }
             _ => {
-                self.close(token.start);
+                self.close(token.start, found);
                 if begins_authority {
                     self.begin(Place::Authority, depth);
                     self.login.begins_url = begins_url && count == 1;
-                    self.has_no_scheme = false;
+                    (self.has_no_scheme, self.is_in_url) = (false, true);
                 } else {
                     self.begin(Place::Path, 0);
                 }
@@ -203,7 +182,7 @@ impl<'f> Finder<'f> {
     }
 
     /// `?`, `#`, `&` and `=`.
-    fn delimiter(&mut self, token: Token) {
+    fn delimiter(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let Token { byte, depth, .. } = token;
         let next = if byte == b'#' { Place::Fragment } else { Place::Query };
         let is_end = match (self.login.place, byte) {
@@ -215,7 +194,7 @@ impl<'f> Finder<'f> {
             _ => false,
         };
         if is_end {
-            self.close(token.start);
+            self.close(token.start, found);
             self.begin(next, depth);
         } else {
             self.login.push(token);
@@ -269,21 +248,26 @@ impl<'f> Finder<'f> {
     fn sign(&mut self, token: Token) {
         self.login.push(token);
         self.login.sign = Some(token.start);
+        self.login.is_sign_encoded = token.depth > self.login.depth;
         self.login.port = Port::NONE;
     }
 
     /// Ends the login and adds its secret.
-    fn close(&mut self, end: usize) {
+    fn close(&mut self, end: usize, found: &mut dyn FnMut(Span)) {
+        if self.hides_lone_user && self.login.begins_url {
+            self.login.lone_user(self.text).into_iter().for_each(&mut *found);
+        }
         let is_trusted = std::mem::take(&mut self.is_trusted);
         let Login { place, colon, sign, port, .. } = &self.login;
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
-        let invalid_port = port.invalid_start().filter(|_| *place == Place::Authority && !is_trusted);
-        let span = match (secret, invalid_port) {
+        let encoded = colon.filter(|_| self.login.is_sign_encoded && secret.is_some());
+        let doubtful = port.invalid_start().or(encoded).filter(|_| *place == Place::Authority && !is_trusted);
+        let span = match (secret, doubtful) {
             _ if *place == Place::Path => None,
             (secret, Some(port)) => {
                 let start = secret.map_or(port, |(colon, _)| colon);
                 let has_sign = sign.is_some();
-                // An invalid port may be part of a password that contains a slash.
+                // An invalid port, or an encoded `@`, may be part of a password that contains a slash.
                 let later = self.last_sign().filter(|last| *last > end);
                 match (later, secret) {
                     (Some(last), _) => Some((start, last)),
@@ -296,7 +280,9 @@ impl<'f> Finder<'f> {
             }
             (secret, None) => secret,
         };
-        self.found.add(span.map(|(start, end)| Span::new(start, end)));
+        if let Some((start, end)) = span {
+            found(Span::new(start, end));
+        }
     }
 
     /// The start of the last `@` of the text.
@@ -307,84 +293,7 @@ impl<'f> Finder<'f> {
     }
 }
 
-impl Place {
-    /// Whether a colon here separates user and password.
-    fn holds_login(self) -> bool {
-        self != Self::Path
-    }
-}
-
-impl Login {
-    fn new(place: Place, depth: u8) -> Self {
-        Self {
-            place,
-            depth,
-            begins_url: false,
-            is_empty: true,
-            name: Name::EMPTY,
-            colon: None,
-            sign: None,
-            port: Port::NONE,
-        }
-    }
-
-    /// Adds a character that is not a delimiter here.
-    fn push(&mut self, token: Token) {
-        self.is_empty = false;
-        if self.colon.is_none() {
-            self.name.push(token.byte);
-        }
-        self.port.push(token.byte);
-    }
-
-    fn colon(&mut self, token: Token) {
-        self.is_empty = false;
-        self.colon.get_or_insert(token.end);
-        self.port.colon(token.end);
-    }
-}
-
 /// Whether a byte ends a word of prose.
 fn separates_words(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>')
-}
-
-/// The last characters before a colon, if they can be a scheme name.
-#[derive(Clone, Copy)]
-struct Name {
-    bytes: [u8; Self::MAX_LEN],
-    len: usize,
-    /// Whether it follows a character that does not separate words.
-    is_inside_word: bool,
-}
-
-impl Name {
-    /// The maximum length of a scheme name.
-    const MAX_LEN: usize = 64;
-
-    const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, is_inside_word: false };
-
-    fn push(&mut self, byte: u8) {
-        let is_first = self.len == 0 && byte.is_ascii_alphabetic();
-        let is_next = self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
-        if !is_first && !is_next {
-            self.len = 0;
-            self.is_inside_word = !matches!(byte, b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|');
-        } else if self.len <= Self::MAX_LEN {
-            // A length above the maximum marks a name that is too long.
-            if let Some(slot) = self.bytes.get_mut(self.len) {
-                *slot = byte;
-            }
-            self.len += 1;
-        }
-    }
-
-    fn text(&self) -> Option<&str> {
-        let bytes = self.bytes.get(..self.len).filter(|bytes| !bytes.is_empty() && !self.is_inside_word)?;
-        std::str::from_utf8(bytes).ok()
-    }
-
-    fn is(&self, name: &[u8]) -> bool {
-        self.text().is_some_and(|text| text.as_bytes().eq_ignore_ascii_case(name))
-    }
 }

@@ -158,7 +158,7 @@ const INVISIBLE: u8 = 0;
 ///
 /// Look-alikes are the characters whose compatibility decomposition is ASCII, and mathematical and phonetic slashes and
 /// colons.
-fn look_alike(bytes: &[u8]) -> Option<u8> {
+pub(crate) fn look_alike(bytes: &[u8]) -> Option<u8> {
     let byte = match *bytes {
         // Overlong encodings of ASCII.
         [lead @ (0xC0 | 0xC1), tail] if is_continuation(tail) => (lead & 1) << 6 | tail & 0x3F,

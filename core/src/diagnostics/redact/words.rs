@@ -24,13 +24,13 @@ impl Redaction {
     /// assert_eq!(shown, "bad path after *** (***) in http://x:***@z/");
     /// ```
     pub fn mask_words(&self, text: &str, words: &str) -> String {
-        let secrets = self.secrets().map(|secret| secret.of(text));
+        let secrets = self.spans().map(|secret| secret.of(text));
         mask_each(secrets, words, None)
     }
 
     /// [`Redaction::mask_words`], without searching for other logins.
     pub(crate) fn mask_secrets(&self, text: &str, words: &str) -> String {
-        let secrets = self.secrets().map(|secret| secret.of(text));
+        let secrets = self.spans().map(|secret| secret.of(text));
         mask_all(secrets, words)
     }
 }
@@ -41,7 +41,8 @@ pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str,
     let mut masked = String::new();
     // Line by line, because a redaction merges the secrets of a text if it has too many.
     for line in shown.split_inclusive('\n') {
-        let redaction = Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0);
+        let redaction =
+            Redaction::collect(|found| Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0, found));
         masked.push_str(&redaction.apply(line));
     }
     masked

@@ -86,7 +86,10 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     let common = [Component::USER, Component::PASSWORD, Component::HOST, Component::PORT];
     let common = common.into_iter();
     let common = common.filter(|component| syntax.has(component.slot));
-    let mut components: Vec<Component> = common.map(|component| with_own_escapes(component, syntax)).collect();
+    let is_sensitive = |slot| syntax.components.iter().any(|own| own.slot == slot && own.sensitive);
+    let mut components: Vec<Component> = common
+        .map(|component| Component { sensitive: is_sensitive(component.slot), ..with_own_escapes(component, syntax) })
+        .collect();
     // In lenient mode the core accepts a login where none is allowed, with a warning.
     if syntax.head == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
@@ -99,6 +102,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component.name = Text::Owned(own.name.clone());
         component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
+        component.sensitive = own.sensitive;
         component
     }));
     components

@@ -39,6 +39,8 @@ pub(super) struct Component {
     pub(super) kind: ComponentType,
     pub(super) case: Case,
     pub(super) default: Option<String>,
+    /// Whether the file declares it as secret.
+    pub(super) sensitive: bool,
     /// Whether an imported rule implies it.
     is_implied: bool,
     /// Whether it consists of other components.
@@ -63,6 +65,7 @@ impl Component {
         component.kind = table.kind.map_or(component.kind, |kind| kind.value);
         component.case = table.case.map_or(component.case, |case| case.value);
         component.default = table.default.as_ref().map(|default| default.value.clone());
+        component.sensitive = table.sensitive;
         component
     }
 
@@ -80,6 +83,7 @@ impl Component {
             kind: ComponentType::String,
             case: Case::Preserve,
             default: None,
+            sensitive: false,
             is_implied: true,
             is_divided: false,
             escaping: Escaping::NONE,

@@ -1,0 +1,93 @@
+//! Searches a text for everything that [`Secrets`] count, and masks it.
+
+use std::borrow::Cow;
+
+use super::fields::Fields;
+use super::find::{Finder, IsScheme, TextKind};
+use super::{Accepted, MASK};
+use crate::diagnostics::secrets::Secrets;
+use crate::text::span::Span;
+
+impl Secrets {
+    /// The spans of possible secrets in a text that was not parsed, such as an invalid URL, in ascending order.
+    ///
+    /// Passwords are found as [`Redaction::guess`](crate::Redaction::guess) does. For a text that contains more than a
+    /// URL, use [`scrub`](crate::scrub).
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// let text = "https://u:p@h:99999/?sig=s3cret";
+    /// let found: Vec<_> = Secrets::new().guess(text).into_iter().map(|span| span.of(text)).collect();
+    /// assert_eq!(found, ["p", "s3cret"]);
+    /// ```
+    pub fn guess(&self, text: &str) -> Vec<Span> {
+        let mut found = Vec::new();
+        let bytes = text.as_bytes();
+        finder(bytes, TextKind::Whole, None, self).run(0, &mut |span| found.push(span));
+        Fields::new(self).run(bytes, 0, &mut |span| found.push(span));
+        merge(&mut found);
+        found
+    }
+
+    /// A text that was not parsed, with its possible secrets masked.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// assert_eq!(Secrets::new().mask("https://ghp_4f@h/ ?"), "https://***@h/ ?");
+    /// ```
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        mask(text, &self.guess(text))
+    }
+}
+
+/// Finds the secrets of the URLs in a word of a stream.
+pub(crate) fn word(text: &[u8], secrets: &Secrets, found: &mut dyn FnMut(Span)) {
+    finder(text, TextKind::Stream, Some(&|_| false), secrets).run(0, found);
+    Fields::new(secrets).run(text, 0, found);
+}
+
+/// Finds the secrets of a parsed URL, except its own password and declared secrets, which the caller knows.
+pub(crate) fn accepted(
+    url: Accepted<'_>,
+    is_scheme: &dyn Fn(&str) -> bool,
+    secrets: &Secrets,
+    found: &mut dyn FnMut(Span),
+) {
+    let (kind, from) = url.search();
+    finder(url.text.as_bytes(), kind, Some(is_scheme), secrets).run(from, found);
+    Fields::new(secrets).run(url.text.as_bytes(), url.schemepart.start(), found);
+}
+
+fn finder<'f>(text: &'f [u8], kind: TextKind, is_scheme: IsScheme<'f>, secrets: &Secrets) -> Finder<'f> {
+    Finder::new(text, kind, is_scheme).with_lone_user(secrets.hides_lone_user())
+}
+
+/// Sorts spans, and merges those that overlap or touch.
+pub(crate) fn merge(spans: &mut Vec<Span>) {
+    spans.sort_unstable();
+    spans.dedup_by(|next, last| {
+        let touches = next.start() <= last.end();
+        if touches {
+            *last = Span::new(last.start(), last.end().max(next.end()));
+        }
+        touches
+    });
+}
+
+/// A text with sorted spans masked.
+pub(crate) fn mask<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
+    if spans.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        shown.push_str(&text[at..span.start()]);
+        shown.push_str(MASK);
+        at = span.end();
+    }
+    shown.push_str(&text[at..]);
+    Cow::Owned(shown)
+}

@@ -1,0 +1,166 @@
+//! Finds the secrets of one word: a part of a text without whitespace, quotation marks and angle brackets.
+
+use super::unescape::unescape;
+use crate::diagnostics::redact::search;
+use crate::diagnostics::secrets::Secrets;
+use crate::text::span::Span;
+
+/// Whether a byte ends every URL.
+pub(super) fn is_separator(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
+}
+
+/// The start of the word that contains the byte at `at`, not before `from`.
+pub(super) fn separator_before(text: &[u8], from: usize, at: usize) -> usize {
+    let separator = text[from..at].iter().rposition(|byte| is_separator(*byte));
+    separator.map_or(from, |separator| from + separator + 1)
+}
+
+/// The end of the word that contains the byte at `at`.
+pub(super) fn separator_after(text: &[u8], at: usize) -> usize {
+    let separator = text[at..].iter().position(|byte| is_separator(*byte));
+    separator.map_or(text.len(), |separator| at + separator)
+}
+
+/// Finds the secrets of a word, in ascending order and not overlapping. `is_whole` says that the word ends with the text.
+pub(super) fn secrets(word: &[u8], is_whole: bool, secrets: &Secrets, found: &mut Vec<Span>) {
+    found.clear();
+    match unescape(word) {
+        None => parts(word, is_whole, &mut |start, end| part(&word[start..end], start, secrets, found)),
+        Some(unescaped) => {
+            let text = &unescaped.text[..];
+            parts(text, is_whole, &mut |start, end| part(&text[start..end], start, secrets, found));
+            let offset = |at: usize| unescaped.offsets[at];
+            for span in found.iter_mut() {
+                *span = Span::new(offset(span.start()), offset(span.end()));
+            }
+        }
+    }
+    search::merge(found);
+}
+
+/// Finds the secrets of a part that begins at `start`.
+fn part(text: &[u8], start: usize, secrets: &Secrets, found: &mut Vec<Span>) {
+    let mut add = |span: Span| found.push(Span::new(start + span.start(), start + span.end()));
+    search::word(text, secrets, &mut add);
+    if let Some(span) = oracle_password(text) {
+        add(span);
+    }
+}
+
+/// Divides a word at separators that were escaped, and at quotation marks. A `'` is one if it opens a quotation or
+/// closes the one before; it is part of a word in `it's`.
+fn parts(text: &[u8], is_whole: bool, each: &mut dyn FnMut(usize, usize)) {
+    let mut start = 0;
+    let mut is_quoted = false;
+    for (at, byte) in text.iter().enumerate() {
+        let is_end = match byte {
+            b'\'' if is_quoted => true,
+            b'\'' => text[..at].last().is_none_or(|before| b"=:,;([{!".contains(before)),
+            byte => is_separator(*byte),
+        };
+        if is_end {
+            is_quoted = *byte == b'\'' && !is_quoted;
+            each(start, start + trimmed(&text[start..at]));
+            start = at + 1;
+        }
+    }
+    let end = if is_whole { start + trimmed(&text[start..]) } else { text.len() };
+    each(start, end);
+}
+
+/// The length without the punctuation at the end, which belongs to the text around a URL.
+fn trimmed(text: &[u8]) -> usize {
+    let is_punctuation = |byte: &u8| b"\\',.;:)]}".contains(byte);
+    text.iter().rposition(|byte| !is_punctuation(byte)).map_or(0, |last| last + 1)
+}
+
+/// The password of `jdbc:oracle:thin:user/password@host`, the only usual login with a slash.
+fn oracle_password(text: &[u8]) -> Option<Span> {
+    const PREFIX: &[u8] = b"jdbc:oracle:";
+    let mut colons = memchr::memchr_iter(b':', text);
+    let starts = |colon: usize| {
+        let start = (colon + 1).checked_sub(b"jdbc:".len())?;
+        text.get(start..start + PREFIX.len())?.eq_ignore_ascii_case(PREFIX).then_some(start + PREFIX.len())
+    };
+    let start = colons.find_map(starts)?;
+    let slash = start + memchr::memchr(b'/', &text[start..])? + 1;
+    let sign = slash + memchr::memrchr(b'@', &text[slash..])?;
+    (slash < sign).then(|| Span::new(slash, sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::super::candidates::Candidates;
+    use super::*;
+
+    #[test]
+    fn words_are_divided_at_quotation_marks() {
+        for (text, divided) in [
+            ("", &[""][..]),
+            ("a'b", &["a'b"]),
+            ("'a'", &["", "a", ""]),
+            ("x='a','b'", &["x=", "a", "", "b", ""]),
+            ("f('a')", &["f(", "a", ""]),
+            ("a\"b", &["a", "b"]),
+            ("a.).", &["a"]),
+        ] {
+            let mut found = Vec::new();
+            parts(text.as_bytes(), true, &mut |start, end| found.push(&text[start..end]));
+            assert_eq!(found, divided, "{text}");
+        }
+    }
+
+    const PARTS: &[&str] = &[
+        "x:",
+        "//",
+        "/",
+        "u",
+        ":",
+        "pass",
+        "@",
+        "h",
+        "?",
+        "&",
+        ";",
+        "token",
+        "=",
+        "%3A",
+        "%2F",
+        "%40",
+        "%3D",
+        "%253D",
+        "%74",
+        "\\/",
+        "\\u003d",
+        "\\x40",
+        "&amp;",
+        "&#64;",
+        "＠",
+        "：",
+        "／",
+        "＝",
+        "＆",
+        "'",
+        "80",
+        "é",
+        "jdbc:oracle:t:",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The fast search finds every word with a secret, except a "port" after a single slash.
+        #[test]
+        fn candidates_include_every_secret(parts in prop::collection::vec(select(PARTS), 1..12)) {
+            let text = parts.concat();
+            let (options, mut found) = (Secrets::new(), Vec::new());
+            secrets(text.as_bytes(), true, &options, &mut found);
+            let is_candidate = Candidates::new(text.as_bytes(), &options).next_word(0).is_some();
+            prop_assert!(found.is_empty() || is_candidate, "{:?} in {}", found, text);
+        }
+    }
+}

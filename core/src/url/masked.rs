@@ -1,0 +1,99 @@
+//! The secrets of a URL, and its text without them.
+
+use crate::diagnostics::redact::{Accepted, Masked, search};
+use crate::diagnostics::secrets::{self, Secrets};
+use crate::text::span::{Slot, Span};
+use crate::url::{CanonicalKey, OwnedUrl, Url};
+
+impl<'a> Url<'a> {
+    /// The spans of the secrets in [`Url::text`], in ascending order and not overlapping. Allocates only if there is one.
+    ///
+    /// Fields are split before their names are decoded, and names are compared decoded: `?%74oken=…` is a token,
+    /// `?a%26token=…` is a field `a&token`.
+    ///
+    /// ```
+    /// use locator_core::{Registry, Secrets};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:pass@h/?%74oken=s3cret&page=1")?;
+    /// let spans = url.secrets(&Secrets::new());
+    /// assert_eq!(spans.iter().map(|span| span.of(url.text())).collect::<Vec<_>>(), ["pass", "s3cret"]);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn secrets(&self, secrets: &Secrets) -> Vec<Span> {
+        let mut found = Vec::new();
+        let url = self.as_accepted();
+        search::accepted(url, &|name| self.registry().is_scheme(name), secrets, &mut |span| found.push(span));
+        found.extend(url.own_secrets());
+        found.extend(self.declared_secrets());
+        let end = self.url_span().end();
+        found.retain(|span| span.start() <= end);
+        search::merge(&mut found);
+        // Lenient mode accepts whitespace after the URL, which is no part of a secret.
+        if let Some(last) = found.last_mut() {
+            *last = Span::new(last.start(), last.end().min(end));
+        }
+        found
+    }
+
+    /// The URL as written, with `***` for the secrets that [`Secrets::new`] counts.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:pass@h/?token=s3cret")?;
+    /// assert_eq!(format!("opened {}", url.masked()), "opened x-foo://joe:***@h/?token=***");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn masked(&self) -> Masked<'a> {
+        self.masked_with(&secrets::DEFAULT)
+    }
+
+    /// The URL as written, with `***` for some secrets.
+    pub fn masked_with(&self, secrets: &Secrets) -> Masked<'a> {
+        Masked::new(self.text(), self.url_span(), self.secrets(secrets))
+    }
+
+    /// The components that the scheme declares as secret.
+    pub(crate) fn declared_secrets(&self) -> impl Iterator<Item = Span> {
+        let components = self.registration().components.iter();
+        components.filter(|component| component.is_secret()).filter_map(|component| self.span(component.slot))
+    }
+
+    /// The URL as the search for secrets gets it.
+    pub(crate) fn as_accepted(&self) -> Accepted<'a> {
+        Accepted {
+            text: self.text(),
+            schemepart: self.as_url_ref().schemepart(),
+            host: self.span(Slot::HOST),
+            user: self.span(Slot::USER),
+            password: self.span(Slot::PASSWORD),
+            is_generic: self.is_generic(),
+        }
+    }
+}
+
+impl OwnedUrl {
+    /// [`Url::masked`]
+    pub fn masked(&self) -> Masked<'_> {
+        self.as_url().masked()
+    }
+}
+
+impl CanonicalKey {
+    /// The canonical text, with `***` for possible secrets.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let key = registry.parse("X-FOO://joe:pass@h/?sig=s3cret")?.canonical_key();
+    /// assert_eq!(key.masked().to_string(), "x-foo://joe:***@h/?sig=***");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn masked(&self) -> Masked<'_> {
+        let text = self.as_str();
+        Masked::new(text, Span::new(0, text.len()), secrets::DEFAULT.guess(text))
+    }
+}

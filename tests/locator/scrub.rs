@@ -1,0 +1,218 @@
+//! Scrubbing a stream: the cases of `testdata/scrub.txt`, streams in chunks, and properties.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use locator::Secrets;
+use locator::scrub::{MAX_WORD_LEN, Piece, Scrubber, scrub, scrub_str};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+const CASES: &str = include_str!("../../testdata/scrub.txt");
+
+/// The lines and what is shown of each.
+fn cases() -> Vec<(&'static str, &'static str)> {
+    let mut cases = Vec::new();
+    let mut lines = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    while let Some(line) = lines.next() {
+        let case = match line.split_at(2) {
+            ("< ", text) => (text, lines.next().and_then(|shown| shown.strip_prefix("> ")).expect("what is shown")),
+            ("= ", text) => (text, text),
+            _ => panic!("{line}"),
+        };
+        cases.push(case);
+    }
+    cases
+}
+
+/// A scrubbed stream.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct Shown {
+    bytes: Vec<u8>,
+    secrets: Vec<Range<u64>>,
+}
+
+/// Feeds a stream in chunks, and checks that the pieces are the stream.
+fn fed<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Shown {
+    let mut shown = Shown::default();
+    let (mut stream, mut at) = (Vec::new(), 0);
+    let mut take = |piece: Piece<'_>, stream: &[u8]| {
+        shown.bytes.extend_from_slice(piece.bytes());
+        match piece {
+            Piece::Text(text) => {
+                assert!(stream[at..].starts_with(text), "text is unchanged");
+                at += text.len();
+            }
+            Piece::Secret(place) => {
+                assert_eq!(place.start, at as u64, "the pieces are in order and without gaps");
+                at = usize::try_from(place.end).unwrap();
+                shown.secrets.push(place);
+            }
+            _ => unreachable!("there are two kinds of pieces"),
+        }
+    };
+    let mut scrubber = Scrubber::new(Secrets::new());
+    for chunk in chunks {
+        stream.extend_from_slice(chunk);
+        scrubber.feed(chunk, &mut |piece| take(piece, &stream));
+    }
+    scrubber.finish(&mut |piece| take(piece, &stream));
+    assert_eq!(at, stream.len());
+    shown
+}
+
+#[test]
+fn table() {
+    let cases = cases();
+    let hard = cases.iter().filter(|(text, shown)| text != shown).count();
+    assert!(hard >= 117, "only {hard} cases");
+    let mut failures = Vec::new();
+    for (text, expect) in cases {
+        let shown = scrub_str(text, &Secrets::new());
+        if shown != expect || shown.contains("hush") {
+            failures.push(format!("{text}\n  {shown}, should be\n  {expect}"));
+        }
+        assert!(text != expect || text.contains("***") || matches!(shown, Cow::Borrowed(_)), "{text}");
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn every_cut_gives_the_same() {
+    for (text, expect) in cases() {
+        let text = text.as_bytes();
+        let whole = fed([text]);
+        assert_eq!(whole.bytes, expect.as_bytes());
+        for cut in 0..=text.len() {
+            let (one, other) = text.split_at(cut);
+            assert_eq!(fed([one, other]), whole, "{expect}, cut at {cut}");
+        }
+        assert_eq!(fed(text.chunks(1)), whole, "{expect}, byte by byte");
+    }
+    let (texts, shown): (Vec<_>, Vec<_>) = cases().into_iter().unzip();
+    let stream = texts.join("\n");
+    assert_eq!(fed(stream.as_bytes().chunks(7)).bytes, shown.join("\n").as_bytes());
+}
+
+/// Bytes that are not UTF-8 pass unchanged, also within a URL.
+#[test]
+fn bytes_pass() {
+    let secrets = Secrets::new();
+    let all: Vec<u8> = (0..=255).collect();
+    assert_eq!(*scrub(&all, &secrets), *all);
+    assert_eq!(*scrub(b"\xE9x://u:hu\xFFsh@h\xE9/\x00", &secrets), *b"\xE9x://u:***@h\xE9/\x00");
+}
+
+#[test]
+fn options() {
+    let text = "https://joe@h/?order=1&token=2";
+    let shown = |secrets| scrub_str(text, &secrets).into_owned();
+    let none = Secrets::new().without_default_fields().lone_user(false);
+    assert_eq!(shown(none.clone()), text);
+    assert_eq!(shown(none.clone().fields(["Order"])), "https://joe@h/?order=***&token=2");
+    assert_eq!(shown(none.lone_user(true)), "https://***@h/?order=1&token=2");
+}
+
+/// A secret is hidden wherever a part of a long word ends, and no more than a part is held.
+#[test]
+fn long_words() {
+    let step = MAX_WORD_LEN / 2;
+    for secret in ["x://u:hush@h/", "/?token=hush&v=", "x%3A%2F%2Fu%3Ahush%40h%2F"] {
+        for start in [step, 2 * step, 3 * step].iter().flat_map(|end| end - secret.len() - 2..end + 2) {
+            let text = format!("{}/{secret}/{}", "a".repeat(start), "b".repeat(3 * step));
+            let whole = fed([text.as_bytes()]);
+            assert_eq!(whole.secrets.len(), 1, "{secret} at {start}");
+            assert!(!String::from_utf8_lossy(&whole.bytes).contains("hush"), "{secret} at {start}");
+            assert_eq!(fed(text.as_bytes().chunks(step - 1)), whole);
+        }
+    }
+    let mut scrubber = Scrubber::new(Secrets::new());
+    for n in 1..20 {
+        scrubber.feed(&[b'a'; 10_000], &mut |_| {});
+        assert!(n * 10_000 - scrubber.settled() <= MAX_WORD_LEN as u64);
+    }
+    // A secret without an end.
+    let text = format!("/?token={} b", "a".repeat(5 * step));
+    assert_eq!(fed(text.as_bytes().chunks(1_000)).bytes, b"/?token=*** b");
+}
+
+/// Parts of which streams with and without secrets are made.
+const PARTS: &[&str] = &[
+    "https://",
+    "u",
+    ":",
+    "hush",
+    "@",
+    "h",
+    "/",
+    "//",
+    "?",
+    "&",
+    "#",
+    ";",
+    "=",
+    "token=",
+    "sig",
+    "%3A",
+    "%2F",
+    "%40",
+    "%3D",
+    "%26",
+    "%25",
+    "%74",
+    "\\/",
+    "\\u0026",
+    "\\",
+    "&amp;",
+    "&#64;",
+    "'",
+    "\"",
+    " ",
+    "\n",
+    "<",
+    ">",
+    ",",
+    ".",
+    ")",
+    "[",
+    "]",
+    "80",
+    "jdbc:oracle:",
+    "＠",
+    "／",
+    "é",
+    "***",
+    "x=",
+    "mailto:",
+    "\\x40",
+    "%",
+];
+
+fn stream() -> impl Strategy<Value = String> {
+    prop::collection::vec(select(PARTS), 0..24).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(crate::property(1738))]
+
+    #[test]
+    fn any_stream_obeys_the_laws(text in stream(), size in 1_usize..9) {
+        let whole = fed([text.as_bytes()]);
+        prop_assert_eq!(&fed(text.as_bytes().chunks(size)), &whole);
+        prop_assert_eq!(&*scrub(text.as_bytes(), &Secrets::new()), &*whole.bytes);
+        prop_assert!(String::from_utf8(whole.bytes).is_ok(), "secrets end on character boundaries");
+    }
+
+    /// A password that begins with digits or `?` looks like a port, one of hexadecimal digits and colons like an address.
+    #[test]
+    fn logins_and_fields_are_hidden(
+        before in "[ \"'(<=]?", scheme in "[a-z][a-z0-9+.-]{0,8}", user in "[g-z][a-z0-9]{0,3}",
+        password in "[A-Za-z][!#-%*+./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}hush[!#-%*+./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}",
+        value in "[!$%*+./0-9:;=?A-Z^_a-z{|}~-]{0,6}hush[!$%*+./0-9:;=?A-Z^_a-z{|}~-]{0,6}",
+    ) {
+        let text = format!("{before}{scheme}://{user}:{password}@h.example/a?b=c&sig={value}&d=e");
+        let shown = scrub_str(&text, &Secrets::new());
+        prop_assert!(!shown.contains("hush"), "{} of {}", shown, text);
+        prop_assert!(shown.ends_with("&d=e") || shown.ends_with("***"), "{} of {}", shown, text);
+    }
+}
