@@ -15,6 +15,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
 use crate::syntax::options::Options;
+use crate::text::polyfill;
 use crate::text::span::Span;
 
 /// The number of characters shown on either side of an error in a long text.
@@ -128,7 +129,7 @@ impl<'a> Report<'a> {
 
     /// Formats the report with a style.
     pub fn styled(&self, style: Style) -> impl fmt::Display {
-        fmt::from_fn(move |f| self.write(f, style))
+        polyfill::from_fn(move |f| self.write(f, style))
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
@@ -192,7 +193,7 @@ impl fmt::Display for Report<'_> {
 /// ```
 pub fn caret_lines(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
-    fmt::from_fn(move |f| {
+    polyfill::from_fn(move |f| {
         let Style { caret, frame, reset, .. } = style;
         writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
         let (indent, carets) = (snippet.indent, "^".repeat(snippet.width));

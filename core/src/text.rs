@@ -3,4 +3,6 @@
 pub mod did_you_mean;
 pub(crate) mod digits;
 pub(crate) mod drive;
+#[doc(hidden)]
+pub mod polyfill;
 pub mod span;

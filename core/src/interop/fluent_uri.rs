@@ -12,7 +12,8 @@ impl TryFrom<Url<'_>> for Uri<String> {
     type Error = ConversionError;
 
     fn try_from(url: Url<'_>) -> Result<Self, ConversionError> {
-        lossless("fluent-uri", url.as_str(), Uri::parse(url.as_str().to_owned()).map_err(|error| error.1))
+        let read = Uri::parse(url.as_str().to_owned());
+        lossless("fluent-uri", &url, read.map_err(|(error, _)| error))
     }
 }
 

@@ -12,7 +12,7 @@ impl TryFrom<Url<'_>> for WhatwgUrl {
     type Error = ConversionError;
 
     fn try_from(url: Url<'_>) -> Result<Self, ConversionError> {
-        lossless("url", url.as_str(), WhatwgUrl::parse(url.as_str()))
+        lossless("url", &url, WhatwgUrl::parse(url.as_str()))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::syntax::authority;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::syntax::idna;
+use crate::text::polyfill::floor_char_boundary;
 use crate::text::span::{Slot, Span, Spans};
 
 /// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step.
@@ -246,7 +247,7 @@ impl<'p> PlanBuilder<'p> {
     fn unsafe_byte(&self, byte: u8, part: Span, guard: Guard) -> PlanError {
         let written = part.of(self.url.text());
         let found = escape::bytes(written).find(|(_, found)| *found == byte);
-        let start = written.floor_char_boundary(found.map_or(0, |(offset, _)| offset));
+        let start = floor_char_boundary(written, found.map_or(0, |(offset, _)| offset));
         let end = start + escape::unit_len(&written[start..]);
         PlanError::UnsafeByte {
             byte,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use locator_core::report::caret_lines;
+use locator_core::text::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
 use locator_core::{Redaction, Span, Style};
 
 use super::finding::Finding;
@@ -31,7 +32,7 @@ impl Finding {
     /// );
     /// ```
     pub fn drawn(&self, style: Style) -> impl fmt::Display {
-        fmt::from_fn(move |f| self.draw(f, style))
+        from_fn(move |f| self.draw(f, style))
     }
 
     fn draw(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
@@ -56,10 +57,10 @@ impl Finding {
     fn window(&self) -> (&str, Span) {
         let text = self.document().text();
         let line = self.document().line_span(self.span());
-        let at = text.floor_char_boundary(self.span().start().clamp(line.start(), line.end()));
-        let end = text.ceil_char_boundary(self.span().end().clamp(at, line.end()));
-        let first = text.ceil_char_boundary(line.start().max(at.saturating_sub(CONTEXT_BYTES)));
-        let last = text.floor_char_boundary(line.end().min(at + CONTEXT_BYTES)).max(at);
+        let at = floor_char_boundary(text, self.span().start().clamp(line.start(), line.end()));
+        let end = ceil_char_boundary(text, self.span().end().clamp(at, line.end()));
+        let first = ceil_char_boundary(text, line.start().max(at.saturating_sub(CONTEXT_BYTES)));
+        let last = floor_char_boundary(text, line.end().min(at + CONTEXT_BYTES)).max(at);
         let span = Span::new(at - first.min(at), end.min(last).max(at) - first.min(at));
         (&text[first.min(at)..last], span)
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use locator_core::diagnostics::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
+use locator_core::text::polyfill::floor_char_boundary;
 use locator_core::{
     Cursor, Error, ErrorKind, Slot, Span, UrlRef, components::canonical, syntax::authority, syntax::class,
     syntax::escape,
@@ -120,7 +121,7 @@ impl<'s> ParseContext<'s> {
         let Some(inside) = ends.find(|end| !text.is_char_boundary(*end)) else {
             return Ok(());
         };
-        let start = text.floor_char_boundary(inside);
+        let start = floor_char_boundary(text, inside);
         let width = text[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start, start + width);
         let requirement = match self.scheme.registration.grammar {

@@ -1,0 +1,46 @@
+//! Functions of the standard library that are newer than the `rust-version` of this crate, under the names they have
+//! there. Each is deleted, and the one of `std` called, once that version has it.
+
+use std::fmt;
+
+/// `std::fmt::from_fn` of Rust 1.93: a `Display` that calls a function.
+///
+/// ```
+/// let twice = locator_core::text::polyfill::from_fn(|f| f.write_str("ab").and_then(|()| f.write_str("ab")));
+/// assert_eq!(twice.to_string(), "abab");
+/// ```
+pub fn from_fn(write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Display {
+    struct FromFn<F>(F);
+
+    impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for FromFn<F> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            (self.0)(f)
+        }
+    }
+
+    FromFn(write)
+}
+
+/// `str::floor_char_boundary` of Rust 1.91: the last boundary of characters that is not after `index`, in bytes.
+///
+/// ```
+/// use locator_core::text::polyfill::floor_char_boundary;
+///
+/// assert_eq!([0, 1, 2, 3, 9].map(|index| floor_char_boundary("aé", index)), [0, 1, 1, 3, 3]);
+/// ```
+pub fn floor_char_boundary(text: &str, index: usize) -> usize {
+    // The index 0 is always a boundary.
+    (0..=index.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// `str::ceil_char_boundary` of Rust 1.91: the first boundary of characters that is not before `index`, in bytes, or the
+/// length of the text.
+///
+/// ```
+/// use locator_core::text::polyfill::ceil_char_boundary;
+///
+/// assert_eq!([0, 1, 2, 3, 9].map(|index| ceil_char_boundary("aé", index)), [0, 1, 3, 3, 3]);
+/// ```
+pub fn ceil_char_boundary(text: &str, index: usize) -> usize {
+    (index..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
