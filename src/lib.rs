@@ -108,6 +108,8 @@
 
 use std::sync::LazyLock;
 
+#[cfg(feature = "declared")]
+pub mod declared;
 mod file_path;
 mod live;
 #[cfg(feature = "declared")]
@@ -117,8 +119,6 @@ pub mod typed;
 pub use file_path::{from_file_path, to_file_path};
 
 pub use live::{Live, LiveGuard};
-#[cfg(feature = "declared")]
-pub use locator_declared as declared;
 #[cfg(feature = "declared")]
 pub use locator_declared::AddToml;
 #[cfg(feature = "dynamic")]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use locator::Options;
-use locator::declared::layers::Resolved;
+use locator_declared::layers::Resolved;
 
 use crate::args::{Global, Profile};
 use crate::error::CliError;

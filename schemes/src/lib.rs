@@ -4,7 +4,8 @@
 //! components; `parse` with one function per grammar rule; the registration with examples and rejects; the requirements
 //! that errors cite. Start with [`nntp`], the reference scheme.
 //!
-//! [`file_path`] converts paths of the system; [`rules`] contains the rules that two schemes share, under the names of the RFC; [`rfc822`] the syntax of an address.
+//! [`file_path`] converts paths of the system; `rules` contains the rules that two schemes
+//! share, under the names of the RFC; `rfc822` the syntax of an address.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +23,9 @@ pub mod web;
 
 pub mod file_path;
 pub mod gopher_form;
+#[doc(hidden)]
 pub mod rfc822;
+#[doc(hidden)]
 pub mod rules;
 
 use locator_core::Scheme;

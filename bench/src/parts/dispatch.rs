@@ -47,10 +47,18 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let rows = names.iter().zip(&times);
     let rows = rows.map(|(name, own)| [(*name).to_owned(), nanos(own.median() / count), nanos(added(own))]);
     to.table(["after the parse", "ns per URL", "ns added"], rows.collect::<Vec<_>>());
-    let goals =
-        [("a value by scheme", &times[1]), ("the verdict on a scheme", &times[3]), ("a decision of a policy", &times[4])];
+    let goals = [
+        ("a value by scheme", &times[1]),
+        ("the verdict on a scheme", &times[3]),
+        ("a decision of a policy", &times[4]),
+    ];
     for (what, own) in goals {
-        to.goal(Goal { what: format!("P10: {what}, added to a parse"), is: added(own) * 1e9, wanted: WANTED, unit: " ns" });
+        to.goal(Goal {
+            what: format!("P10: {what}, added to a parse"),
+            is: added(own) * 1e9,
+            wanted: WANTED,
+            unit: " ns",
+        });
     }
     Ok(())
 }

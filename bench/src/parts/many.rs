@@ -123,12 +123,12 @@ impl Any {
         const COMPONENTS: &[Component] = &[Component::text("text", Slot::own(0))];
         const ACCESS: &[Text] = &[text("none")];
         let mut registration = Registration::new(name, Version::new(1, 0, 0), Status::Provisional);
-registration.description = text("one of many");
-registration.components = List::Borrowed(COMPONENTS);
-registration.template = text("{text}");
-registration.syntax = text("any = *xchar");
-registration.access = List::Borrowed(ACCESS);
-Self(registration)
+        registration.description = text("one of many");
+        registration.components = List::Borrowed(COMPONENTS);
+        registration.template = text("{text}");
+        registration.syntax = text("any = *xchar");
+        registration.access = List::Borrowed(ACCESS);
+        Self(registration)
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Lint {
 
     /// The date for expired experiments and stale layers [default: today]
     #[arg(long, value_name = "DATE")]
-    pub(crate) today: Option<locator::declared::format::Date>,
+    pub(crate) today: Option<locator_declared::format::Date>,
 
     /// Require names of experiments to begin with `x-`
     #[arg(long)]
@@ -86,7 +86,7 @@ pub(crate) struct New {
 
     /// The last day of the experiment [default: a year from now]
     #[arg(long, value_name = "DATE")]
-    pub(crate) expires: Option<locator::declared::format::Date>,
+    pub(crate) expires: Option<locator_declared::format::Date>,
 }
 
 /// Compare two registry files: schemes, status, facets, and a URL that only one of two grammars accepts

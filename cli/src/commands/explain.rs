@@ -4,8 +4,8 @@
 use std::io::Write;
 
 use locator::RequirementRef;
-use locator::declared::format::{LintRule, RULES};
 use locator::text::did_you_mean::similar_names;
+use locator_declared::format::{LintRule, RULES};
 use serde_json::{Map, Value, json};
 
 use crate::error::CliError;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use locator::declared::format::Decision;
 use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
 use locator::report::{caret_lines, visible};
 use locator::{Redaction, Style, Url};
+use locator_declared::format::Decision;
 
 use super::gateway;
 use crate::args;

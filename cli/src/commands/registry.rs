@@ -11,9 +11,9 @@ mod today;
 use std::io::Write;
 
 use locator::Registry;
-use locator::declared::format::{self, Facet, Keyword};
 use locator::registration::Status;
 use locator::report::visible;
+use locator_declared::format::{self, Facet, Keyword};
 use locator_registry_tools as tools;
 
 use crate::args;

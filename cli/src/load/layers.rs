@@ -5,11 +5,11 @@ use std::env::{split_paths, var_os};
 use std::path::{Path, PathBuf};
 
 use locator::Registry;
-use locator::declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
-use locator::declared::layers::{Resolved, Stack};
-use locator::declared::lint;
 use locator::report::visible;
 use locator::text::did_you_mean::similar_names;
+use locator_declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
+use locator_declared::layers::{Resolved, Stack};
+use locator_declared::lint;
 
 use super::lock;
 use crate::args::Global;

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
-use locator::declared::layers::Resolved;
 use locator::dynamic::{AddLibrary, Dynamic, Hash, LoadPolicy, load_libraries};
 use locator::{Implementation, Layer, Registry, Scheme};
+use locator_declared::layers::Resolved;
 
 use super::config::{Config, Plugins};
 use crate::args::Global;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use locator::Registry;
-use locator::declared::layers::{LockDifference, RegistryLock, Stack};
+use locator_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;

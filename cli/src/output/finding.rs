@@ -1,6 +1,6 @@
 //! Findings of lint as JSON and SARIF.
 
-use locator::declared::format::{Finding, RULES};
+use locator_declared::format::{Finding, RULES};
 use serde_json::{Value, json};
 
 /// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`

@@ -152,6 +152,7 @@ macro_rules! requirements {
 }
 
 /// The requirements of the generic and the common Internet syntax. Those of a single scheme are in its module.
+#[doc(hidden)]
 pub mod common {
     use super::{Fix, Requirement, row};
 
@@ -293,6 +294,7 @@ pub mod common {
 }
 
 /// The requirements of RFC 3986, for schemes with its grammar.
+#[doc(hidden)]
 pub mod modern {
     use super::{Fix, Requirement, row};
 

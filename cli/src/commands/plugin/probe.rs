@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use locator::declared::format::Findings;
 use locator::report::visible;
+use locator_declared::format::Findings;
 use serde_json::{Value, json};
 
 use super::child::{self, Output};

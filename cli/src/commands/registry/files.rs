@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use locator::declared::format::{self, RegistryFile, RegistryFileError};
+use locator_declared::format::{self, RegistryFile, RegistryFileError};
 
 use crate::args;
 use crate::error::CliError;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use locator::declared::layers::SchemeDefinition;
+use locator_declared::layers::SchemeDefinition;
 
 use crate::error::CliError;
 use crate::exit::Exit;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use locator::declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
-use locator::declared::layers::Stack;
+use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use locator_declared::layers::Stack;
 
 use super::git_revision::GitRevision;
 use super::today::Today;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use locator::declared::layers::Stack;
+use locator_declared::layers::Stack;
 
 use crate::args;
 use crate::error::CliError;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use locator::declared::format::{Finding, Level, LintOptions, RegistryFile};
 use locator::report::visible;
+use locator_declared::format::{Finding, Level, LintOptions, RegistryFile};
 
 use crate::error::CliError;
 use crate::load::layers;

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use locator::declared::format::Date;
+use locator_declared::format::Date;
 
 /// Today's date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

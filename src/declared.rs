@@ -1,0 +1,21 @@
+//! Schemes from registry files: reading, checking and combining them (`docs/registry-format.md`).
+//!
+//! These are the parts that applications need; the crate `locator-declared` has all of it.
+
+pub use locator_declared::{AddToml, AddTomlError, Declared, grammar, lint};
+
+/// The contents of a registry file, and what lint finds in it.
+pub mod format {
+    pub use locator_declared::format::{
+        Decision, DiskFolder, Document, Finding, Findings, Folder, Level, LintOptions, MemoryFolder, ParsedFile,
+        RegistryFile, RegistryFileError, SchemeEntry, format_toml,
+    };
+}
+
+/// Several files, combined into one registry with its policy and gateways.
+pub mod layers {
+    pub use locator_declared::layers::{
+        AccessPolicy, AccessRules, AccessVerdict, BoundAccess, Delta, DeltaKind, LayerError, LockDifference, LockError,
+        Lookup, PlacedLayer, PolicyReason, Provenance, RegistryLock, Resolved, ResolvedName, SelectorError, Stack, Why,
+    };
+}
