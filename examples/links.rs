@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut links, mut invalid) = (HashSet::new(), 0);
     for file in &files {
         let text = std::fs::read_to_string(file)?;
-        let lines = LineIndex::new(&text);
+        let index = LineIndex::new(&text);
         let mut extractor = Extractor::new(registry, options).suspects(true);
         let mut found: Vec<_> = extractor.feed(text.as_bytes()).collect();
         found.extend(extractor.finish());
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             invalid += 1;
             let place = link.places(error.span()).next().map_or(link.span().start, |place| place.start);
-            let (line, column) = lines.line_column(usize::try_from(place)?);
+            let (line, column) = index.line_column(usize::try_from(place)?);
             let source = format!("{file}:{line}:{column}");
             println!("{}", Report::new(registry, link.as_str(), options, error).with_source(&source));
         }

@@ -39,6 +39,7 @@ pub fn to_file_path(url: &Url<'_>) -> Result<PathBuf, FilePathError> {
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "on other systems a path may not be Unicode")]
 fn bytes_of(path: &Path) -> Result<Vec<u8>, FilePathError> {
     use std::os::unix::ffi::OsStrExt;
 
@@ -46,6 +47,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, FilePathError> {
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "on other systems the bytes may not be Unicode")]
 fn path_of(bytes: Vec<u8>) -> Result<PathBuf, FilePathError> {
     use std::os::unix::ffi::OsStringExt;
 

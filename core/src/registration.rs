@@ -25,6 +25,7 @@ pub type List<T> = Cow<'static, [T]>;
 /// A scheme in Rust creates it with the const [`RegistrationBuilder`]; one that is made at run time with
 /// [`Registration::new`], and then sets the fields that it needs.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a scheme, not states")]
 #[non_exhaustive]
 pub struct Registration {
     /// The name, in lower case: `a-z 0-9 + . -`.

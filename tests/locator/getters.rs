@@ -66,9 +66,10 @@ fn rows(registry: &Registry, urls: &[&str]) -> String {
 /// The page has what the getters give. `SNAPSHOTS=overwrite` writes it again.
 #[test]
 fn the_table_of_the_page() {
+    const HEAD: &str = "| URL | `host` | `host_parsed` | `effective_port` | `path` | `path_segments` | `query` | `fragment` | `origin` |\n|---|---|---|---|---|---|---|---|---|\n";
+
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/getters.md");
     let page = std::fs::read_to_string(path).unwrap();
-    const HEAD: &str = "| URL | `host` | `host_parsed` | `effective_port` | `path` | `path_segments` | `query` | `fragment` | `origin` |\n|---|---|---|---|---|---|---|---|---|\n";
     let (first, second) = (rows(locator::registry(), RFC1738), rows(locator::current(), CURRENT));
     let tables = format!("{HEAD}{first}\nIn the profile `current`:\n\n{HEAD}{second}");
     let start = page.find("| URL |").unwrap_or(page.len());
@@ -142,7 +143,7 @@ fn web_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::cases(2_000, 50_000) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(u32::try_from(crate::cases(2_000, 50_000)).unwrap()))]
 
     /// The `url` crate gives the same parts of the URLs that it does not change.
     #[test]
@@ -162,7 +163,7 @@ proptest! {
         if other.scheme() != "ftp" {
             prop_assert_eq!(own.query(), other.query());
             let (ours, theirs) = (own.query_pairs_form(), other.query_pairs());
-            prop_assert_eq!(Vec::from_iter(ours), Vec::from_iter(theirs));
+            prop_assert_eq!(ours.collect::<Vec<_>>(), theirs.collect::<Vec<_>>());
         }
     }
 
@@ -178,7 +179,7 @@ proptest! {
         let edited = url.with_path_segments(&segments).and_then(|url| url.with_query_pairs(pairs.clone()));
         let edited = edited.unwrap_or_else(|error| panic!("{base} {segments:?} {pairs:?}: {error}"));
         let decode = |text: &str| String::from_utf8(locator::syntax::escape::decode(text).into_owned()).unwrap();
-        prop_assert_eq!(Vec::from_iter(edited.path_segments().unwrap().map(decode)), segments);
+        prop_assert_eq!(edited.path_segments().unwrap().map(decode).collect::<Vec<_>>(), segments);
         for read in [edited.query_pairs(), edited.query_pairs_form()] {
             let read: Vec<_> = read.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
             prop_assert_eq!(&read, &pairs);

@@ -23,6 +23,7 @@ use super::{Component, Example, Grammar, List, Registration, Reject, Status, Tex
 /// assert_eq!(REGISTRATION.default_port, Some(7));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a scheme, not states")]
 #[must_use]
 pub struct RegistrationBuilder {
     name: &'static str,

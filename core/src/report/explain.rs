@@ -88,7 +88,7 @@ impl fmt::Debug for Explanation {
 }
 
 impl Registry {
-    /// Explains an error that [`Registry::parse_with`] returned for the same text and options.
+    /// Explains an error that a [`Parser`](crate::Parser) returned for the same text and options.
     ///
     /// ```
     /// use locator_core::{Options, Registry};

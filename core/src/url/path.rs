@@ -80,7 +80,7 @@ impl<'a> Url<'a> {
         }
         // A login of RFC 1738 may contain a `?`, and an address contains colons.
         let parts = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
-        let known = parts.into_iter().filter_map(|slot| self.span(slot)).map(|span| span.end()).max();
+        let known = parts.into_iter().filter_map(|slot| self.span(slot)).map(Span::end).max();
         let start = known.unwrap_or_default().clamp(schemepart.start() + 2, schemepart.end());
         let rest = &self.text.as_bytes()[start..schemepart.end()];
         let end = if self.has_query_syntax() { memchr::memchr2(b'/', b'?', rest) } else { memchr::memchr(b'/', rest) };

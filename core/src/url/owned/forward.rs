@@ -16,6 +16,7 @@ use crate::url::{CanonicalKey, Host, QueryPairs, Url, View, WebOrigin};
 /// Forwards methods to the [`Url`] of the same name.
 macro_rules! forward {
     ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        #[allow(clippy::missing_errors_doc, reason = "the method of `Url` documents its errors")]
         impl<D> OwnedUrl<D> {$(
             #[doc = concat!("See [`Url::", stringify!($name), "`].")]
             pub fn $name(&self $(, $argument: $type)*) $(-> $result)? {
