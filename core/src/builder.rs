@@ -283,7 +283,7 @@ impl UrlBuilder {
         let index = self.component_index(component).ok()?;
         let is_absent = self.inputs[index].is_none() && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
-        (is_absent && error.span().is_empty()).then_some(missing)
+        is_absent.then_some(missing)
     }
 
     /// Escapes every special byte of the component that `error` is about; `false` if that is already done or

@@ -19,7 +19,7 @@ use semver::{Version, VersionReq};
 
 pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
-use crate::syntax::options::{Options, Profile};
+use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::did_you_mean;
 
@@ -95,7 +95,8 @@ impl Registry {
     /// Whether the default options are those of [`Options::new`].
     #[inline]
     pub(crate) fn is_strict_rfc1738(&self) -> bool {
-        self.options == Options::new()
+        // One comparison: both are zero.
+        self.options.mode as u8 | self.options.profile as u8 == const { Mode::Strict as u8 | Profile::Rfc1738 as u8 }
     }
 
     /// Returns a builder with all entries of this registry.

@@ -31,7 +31,7 @@ fn urls_with_an_alias_are_urls_of_the_scheme() {
             assert_eq!(&*one.scheme(), text.split(':').next().unwrap());
             assert_eq!(one.entry_id(), other.entry_id());
             assert_eq!(one.to_canonical(), other.to_canonical(), "{alias}");
-            assert_eq!(one, other);
+            assert!(one.is_equivalent(&other));
             let shift = name.len() - other.written_scheme().len();
             let spans = one.spans().map(|span| (span.start() - shift, span.end() - shift));
             assert!(spans.eq(other.spans().map(|span| (span.start(), span.end()))), "{alias}");

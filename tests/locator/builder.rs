@@ -304,7 +304,7 @@ description = "artifacts"
 change_controller = "Example"
 contact = ["schemes@example.com"]
 syntax = {{ grammar = "rfc1738", form = ["{form}"] }}
-access = {{ kind = "prose", locates = "data-object", operations = ["get"], default = "get", algorithm = "Ask the host." }}
+access = {{ kind = "none", locates = "name", operations = [], algorithm = "Ask.", name_properties = "artifacts" }}
 "#
             ),
         )

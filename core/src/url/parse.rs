@@ -22,11 +22,24 @@ impl Registry {
     /// The first deviation from the syntax of the scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        if self.is_strict_rfc1738() { self.parse_strict(text, Url::new) } else { self.parse_optioned(text) }
+        self.backend().dispatch(
+            text,
+            0,
+            #[inline(always)]
+            |text, masks| {
+                // Within the dispatch, so that each branch writes its result where the caller wants it.
+                if self.is_strict_rfc1738() {
+                    self.parse_masked(text, masks, Url::new)
+                } else {
+                    self.parse_optioned(text)
+                }
+            },
+        )
     }
 
     /// Slow path of [`Registry::parse`], for a registry with other default options.
     #[cold]
+    #[inline(never)]
     fn parse_optioned<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
         self.parse_url(text, self.options(), None, None)
     }
@@ -58,12 +71,21 @@ impl Registry {
             text,
             0,
             #[inline(always)]
-            |text, masks| {
-                let whole = Span::known(0, split::checked_len(text)?);
-                let at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
-                self.parse_at(text, Options::new(), None, at, keep)
-            },
+            |text, masks| self.parse_masked(text, masks, &keep),
         )
+    }
+
+    /// [`Registry::parse_strict`], after the dispatch.
+    #[inline(always)]
+    fn parse_masked<'a, T>(
+        &'a self,
+        text: &'a str,
+        masks: ByteMasks,
+        keep: impl Fn(&Parsed<'a, '_>) -> T,
+    ) -> Result<T, Error> {
+        let whole = Span::known(0, split::checked_len(text)?);
+        let at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
+        self.parse_at(text, Options::new(), None, at, keep)
     }
 
     /// [`Registry::parse_url`], with a result that `keep` selects.

@@ -323,7 +323,7 @@ fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
     assert_eq!(host(&again), host(url), "{url:?} {canonical:?}");
     assert_eq!(again.effective_port(), url.effective_port(), "{url:?} {canonical:?}");
     assert_eq!(again.to_canonical(), canonical, "{url:?}");
-    assert!(again == *url);
+    assert!(again.is_equivalent(url));
 }
 
 fn cases() -> u32 {
