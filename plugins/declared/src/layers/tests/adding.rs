@@ -174,7 +174,7 @@ fn aliases_are_names_of_their_scheme() {
     let registry = resolved.registry();
     let url = registry.parse("com.example.alias://h/x").unwrap();
     assert_eq!((&*url.scheme(), url.written_scheme()), ("com.example.a", "com.example.alias"));
-    assert_eq!(url, registry.parse("com.example.b://H:7/x").unwrap());
+    assert!(url.is_equivalent(&registry.parse("com.example.b://H:7/x").unwrap()));
     // A policy that names an alias decides on the scheme.
     for text in ["com.example.alias://h/x", "com.example.a://h/x"] {
         let url = registry.parse(text).unwrap();
