@@ -66,10 +66,10 @@ impl Extractor {
     ///
     /// let registry = Registry::builder().build();
     /// let mut extractor = Extractor::new(&registry, Options::new()).suspects(true);
-    /// let found: Vec<_> = extractor.feed(b"at x-foo://h/#top, postgres://u:p@h:99999/db.\n").collect();
+    /// let found: Vec<_> = extractor.feed(b"at x-foo://h/#top, postgres://u:p@h/%zz.\n").collect();
     /// assert_eq!(found[0].as_str(), "x-foo://h/#top");
-    /// assert_eq!(found[1].masked().to_string(), "postgres://u:***@h:99999/db");
-    /// assert_eq!(found[1].error().unwrap().component(), "port");
+    /// assert_eq!(found[1].masked().to_string(), "postgres://u:***@h/%zz");
+    /// assert!(found[1].error().is_some());
     /// ```
     #[must_use]
     pub fn suspects(mut self, suspects: bool) -> Self {

@@ -97,7 +97,7 @@ fn has_login_or_password(text: &[u8]) -> bool {
 
 /// Whether a text ends with the name of a secret field after a delimiter.
 fn follows_secret_name(before: &[u8], secrets: &Secrets) -> bool {
-    let is_name = |byte: &u8| !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'/' | b'=' | b',');
+    let is_name = |byte: &u8| !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'=' | b',');
     let len = before.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(byte)).count();
     let (rest, name) = before.split_at(before.len() - len);
     if len == MAX_NAME_LEN {
