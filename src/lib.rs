@@ -97,6 +97,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `declared` | on | `registry.toml`, and registry files of your own: schemes without code |
+//! | `dynamic` | off | schemes from shared libraries; a policy decides which are loaded. Enables `declared` |
+//! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
+//! | `serde` | off | URLs in serde formats: written as text, parsed when they are read |
+//! | `url` | off | conversions from and to `url::Url` |
+//! | `http` | off | conversions from and to `http::Uri` |
+//! | `fluent-uri` | off | conversions from and to `fluent_uri::Uri` |
+//!
+//! A conversion keeps the text byte for byte, or fails with the reason.
+//!
 //! # Adding a scheme
 //!
 //! Implement [`Scheme`] for a type, register it, and run the conformance kit of `locator-testkit` on it. The page

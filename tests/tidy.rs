@@ -193,6 +193,22 @@ fn the_readme_names_the_rust_versions() {
     assert!(read("README.md").contains(&line), "README.md does not say: {line}");
 }
 
+/// README and crate documentation have one row for each feature.
+#[test]
+fn the_features_are_documented() {
+    let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
+    let features = manifest["features"].as_table().unwrap();
+    let defaults = features["default"].as_array().unwrap();
+    for page in ["README.md", "src/lib.rs"] {
+        let text = read(page);
+        for feature in features.keys().filter(|feature| *feature != "default") {
+            let is_default = defaults.iter().any(|name| name.as_str() == Some(feature));
+            let row = format!("| `{feature}` | {} |", if is_default { "on" } else { "off" });
+            assert!(text.contains(&row), "{page} has no row {row}");
+        }
+    }
+}
+
 /// Every requirement and ambiguity that a requirement cites stands in the page that says which test keeps it.
 #[test]
 fn conformance_page_knows_every_id() {
