@@ -77,8 +77,9 @@ fn handlers() -> Result<SchemeMap<Handler>, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let file = (arguments.first().is_some_and(|first| first == "--registry")).then(|| arguments.drain(..2).nth(1));
-    let file = file.flatten();
+    let names_file = arguments.len() > 1 && arguments[0] == "--registry";
+    let file = names_file.then(|| arguments.remove(1));
+    arguments.retain(|argument| argument != "--registry");
     if arguments.is_empty() {
         arguments =
             ["https://h/", "wais://h/db?q", "telnet://h/", "web+gopher:x", "htpp://h/"].map(str::to_owned).into();
