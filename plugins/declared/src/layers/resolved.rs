@@ -127,7 +127,7 @@ impl Resolved {
         self.policy.decide(self.subject_of(url.entry(), &url.scheme()))
     }
 
-    /// Returns the decision on the access to a URL, without its reason: in a few nanoseconds if the URL was parsed with the
+    /// Returns the decision on the access to a URL, without its reason: by an index if the URL was parsed with the
     /// registry of this value and its scheme is registered.
     ///
     /// ```
