@@ -119,6 +119,7 @@
 //! The examples of most types use `locator_core`; write `locator` instead.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 use std::sync::LazyLock;
 
@@ -142,16 +143,17 @@ pub use locator_schemes as schemes;
 
 pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
-    BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error,
-    ErrorKind, Explanation, Fix, Host, Implementation, Layer, Masked, Mode, Options, Parser, Plan, PlanBuilder,
-    PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
-    Requirement, RequirementRef, Scheme, Secrets, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder,
-    UrlRef, View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference,
-    register_scheme, registration, registry, report, scrub, semver, split, syntax, text, url,
+    BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error, ErrorKind,
+    Explanation, Fix, Host, Implementation, Layer, Masked, Mode, Options, Parser, Plan, PlanBuilder, PlanError, Policy,
+    Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement,
+    RequirementRef, Scheme, Secrets, Severity, Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View,
+    Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy, reference, register_scheme,
+    registration, registry, report, scrub, semver, split, syntax, text, url,
 };
 
 /// The parameter of [`OwnedUrl`]: text is read as by [`parse`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Standard {}
 
 impl DefaultParser for Standard {
@@ -162,6 +164,7 @@ impl DefaultParser for Standard {
 
 /// The parameter of [`CurrentUrl`]: text is read as by [`current`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CurrentProfile {}
 
 impl DefaultParser for CurrentProfile {

@@ -35,13 +35,11 @@ impl LazySource for Shipped {
         let builder = Registry::builder();
         let loaded = match row {
             Row::Fact(status, description, default_port, references) => {
-                let fact = Fact {
-                    name: Text::Borrowed(NAMES[n]),
-                    status: format::Keyword::parse(status).unwrap_or(Status::Provisional),
-                    description: Text::Borrowed(description),
-                    default_port: *default_port,
-                    references: List::Borrowed(references),
-                };
+                let status = format::Keyword::parse(status).unwrap_or(Status::Provisional);
+                let mut fact = Fact::new(NAMES[n], status);
+                fact.description = Text::Borrowed(description);
+                fact.default_port = *default_port;
+                fact.references = List::Borrowed(references);
                 builder.add_fact(fact, Layer::Public, origin)
             }
             Row::Declared(text) => builder.add_from(

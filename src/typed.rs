@@ -132,6 +132,7 @@ fn utf8(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
 /// A field of a declaration.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "the macro writes literals")]
 pub struct Field {
     pub name: &'static str,
     pub is_required: bool,
@@ -141,6 +142,7 @@ pub struct Field {
 /// What the getter of a field returns.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "hidden, and read only here")]
 pub enum FieldKind {
     Written,
     Text,

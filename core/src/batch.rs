@@ -71,6 +71,7 @@ pub struct Batch<R> {
 
 /// The result of processing the lines of one block.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct BlockResult<'d, T> {
     /// The number of the first line in the source, from 1; a line has the number `first_line + line.number`.
     pub first_line: u64,

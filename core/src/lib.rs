@@ -33,6 +33,7 @@
 //! The core opens no socket and no file, and names no scheme.
 
 #![deny(unsafe_code)] // except in `simd/avx2.rs` and `simd/avx512.rs`
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 #![expect(
     clippy::inline_always,
     reason = "on the parse path a call costs as much as the called code; measured (docs/decisions/0020-byte-masks.md)"
@@ -95,7 +96,6 @@ pub use registry::{
 pub use report::{Explanation, Report, Style};
 pub use scheme::Scheme;
 pub use scheme_map::{Bound, SchemeMap};
-pub use simd::ByteMasks;
 pub use syntax::class::Class;
 pub use syntax::cursor::Cursor;
 pub use syntax::options::{Mode, Options, Profile};

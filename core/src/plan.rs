@@ -220,6 +220,7 @@ impl Transport {
 
 /// A host to connect to.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ConnectHost {
     /// The host of the URL: decoded, in lower case and ASCII form, IPv4 numbers without leading zeros.
     Url(SentBytes),
@@ -239,6 +240,7 @@ impl fmt::Display for ConnectHost {
 
 /// The end of the data to receive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Until {
     /// The end of the connection.
     Close,
@@ -264,6 +266,7 @@ impl Until {
 
 /// What the user is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Prompt {
     /// A password (R-3.2-4).
     Password,
@@ -334,6 +337,7 @@ impl fmt::Display for Need {
 
 /// A note for the client that executes a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PlanNote {
     /// The id: `guessed-type`, `skipped`, or the id of an ambiguity (`A-09`).
     pub id: &'static str,

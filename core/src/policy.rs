@@ -9,6 +9,7 @@ use crate::url::Url;
 
 /// The action for a warning or a URL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a program that asks handles each answer")]
 pub enum Verdict {
     /// Access the resource.
     Allow,

@@ -99,6 +99,7 @@ impl Registration {
 
 /// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// Reviewed, and registered for good.
     Permanent,
@@ -131,6 +132,7 @@ impl Status {
 /// What a reference within an object of the same scheme may omit, by the draft of 1993 (R-P-8, R-P-9); returned by
 /// [`Scheme::relative`](crate::Scheme::relative).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Relative {
     /// Nothing.
     No,
@@ -142,6 +144,7 @@ pub enum Relative {
 
 /// A component of a scheme: its name, slot and role.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Component {
     /// The name, as in the document.
     pub name: Text,
@@ -271,6 +274,7 @@ impl Component {
 
 /// The role of a component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Role {
     /// The user name.
     User,
@@ -294,8 +298,26 @@ pub enum Role {
     Fields,
 }
 
+impl Role {
+    /// The role in a word, as in the output of `locator schemes`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Password => "password",
+            Self::Host => "host",
+            Self::Port => "port",
+            Self::Text | Self::Whole => "text",
+            Self::Keyword => "keyword",
+            Self::Flag => "flag",
+            Self::List(_) => "list",
+            Self::Fields => "fields",
+        }
+    }
+}
+
 /// The position of a list's delimiter, which decides whether the empty text is an empty list or one empty element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a delimiter is between elements or after each")]
 pub enum Delimiter {
     /// Between elements: `a/b`; the empty text is one empty element.
     Between(u8),

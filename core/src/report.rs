@@ -64,6 +64,7 @@ struct Masked {
 
 /// The text written before and after the parts of a report, such as escape sequences of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Style {
     /// Before the word `error`.
     pub error: &'static str,

@@ -61,6 +61,7 @@ pub const fn is_path_byte(byte: u8) -> bool {
 /// assert_eq!(masks.stop(text, 0, StopSet::NonPath), 9);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum StopSet {
     /// Every byte that is not a host byte.
     NonHost,

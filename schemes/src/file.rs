@@ -42,6 +42,7 @@ pub static FILE: File = File;
 
 /// The components of a file URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FileUrl<'a> {
     /// The host; empty or `localhost` for the machine on which the URL is interpreted.
     pub host: &'a str,

@@ -46,6 +46,7 @@ pub static FTP: Ftp = Ftp;
 
 /// The components of an ftp URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FtpUrl<'a> {
     /// The user name.
     pub user: Option<&'a str>,
@@ -65,6 +66,7 @@ pub struct FtpUrl<'a> {
 
 /// A typecode, in the order of §3.2.2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "the grammar has these codes")]
 pub enum Type {
     /// Text.
     A,

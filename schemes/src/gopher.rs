@@ -47,6 +47,7 @@ pub static GOPHER: Gopher = Gopher;
 
 /// The components of a gopher URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GopherUrl<'a> {
     /// The server.
     pub host: &'a str,
@@ -87,6 +88,7 @@ impl<'a> View<'a> for GopherUrl<'a> {
 
 /// The request in a Gopher+ string, in the order of §3.4.6 to §3.4.9.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Plus {
     /// `+`, `+view` or `+view language`: a view of the item, by default its default view.
     View {

@@ -14,6 +14,7 @@ pub const END: &str = ".\r\n";
 
 /// The answers to a form, and the requested view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct FormData {
     /// The view; empty for the default view.
     pub view: Vec<u8>,

@@ -42,6 +42,7 @@ pub static HTTP: Http = Http;
 
 /// The components of an http URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HttpUrl<'a> {
     /// The server.
     pub host: &'a str,

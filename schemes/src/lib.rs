@@ -8,6 +8,7 @@
 //! share, under the names of the RFC; `rfc822` the syntax of an address.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums)]
 
 pub mod file;
 pub mod ftp;

@@ -54,6 +54,7 @@ pub static ANY: Mailto = Mailto { addr_spec: false };
 
 /// The components of a mailto URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MailtoUrl<'a> {
     /// The address, as written.
     pub addr_spec: &'a str,

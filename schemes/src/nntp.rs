@@ -45,6 +45,7 @@ pub static NNTP: Nntp = Nntp;
 
 /// The components of an nntp URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct NntpUrl<'a> {
     /// The server.
     pub host: &'a str,

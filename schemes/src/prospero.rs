@@ -45,6 +45,7 @@ pub static PROSPERO: Prospero = Prospero;
 
 /// The components of a prospero URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ProsperoUrl<'a> {
     /// The directory server.
     pub host: &'a str,

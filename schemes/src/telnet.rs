@@ -35,6 +35,7 @@ pub static TELNET: Telnet = Telnet;
 
 /// The components of a telnet URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TelnetUrl<'a> {
     /// The suggested user name.
     pub user: Option<&'a str>,

@@ -44,6 +44,7 @@ pub static WAIS: Wais = Wais;
 
 /// The components of a wais URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct WaisUrl<'a> {
     /// The server.
     pub host: &'a str,
@@ -57,6 +58,7 @@ pub struct WaisUrl<'a> {
 
 /// The three forms of a wais URL, in the order of §3.9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "the grammar has these forms")]
 pub enum Form<'a> {
     /// The database itself, which is available for searching.
     Database,

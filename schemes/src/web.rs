@@ -77,6 +77,7 @@ pub static WSS: WebScheme = WebScheme::new(WSS_FACTS);
 
 /// The components of a web URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WebUrl<'a> {
     /// The user name.
     pub user: Option<&'a str>,

@@ -51,6 +51,7 @@
 //!   and hash agree, and a URL built from the components of another one is equal to it.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 mod fixtures;
 mod mutation;

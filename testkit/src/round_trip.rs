@@ -71,7 +71,7 @@ fn set_components(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
             Value::Fields(fields) => fields
                 .iter()
                 .fold(builder, |builder, (name, value)| builder.field(escape::decode(name), escape::decode(value))),
-            Value::Text(_) | Value::Number(_) => builder.set(name, escape::decode(part.text())),
+            _ => builder.set(name, escape::decode(part.text())),
         };
     }
     builder

@@ -143,6 +143,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
         Value::Fields(fields) => {
             fields.into_iter().map(|(name, value)| json!([raw_and_decoded(name), raw_and_decoded(value)])).collect()
         }
+        other => unreachable!("{other:?}"),
     }
 }
 

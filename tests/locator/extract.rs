@@ -532,7 +532,7 @@ proptest! {
     ) {
         let parsed = locator::parse(&url).unwrap();
         let wrapped = wrap(&parsed, fragment.as_deref());
-        let folded = fold(&wrapped, Margins { width, column, indent });
+        let folded = fold(&wrapped, Margins::new(width).column(column).indent(indent));
         let found = find(&folded, STRICT);
         prop_assert_eq!(found.len(), 1, "{:?}", folded);
         // Some examples have a fragment.

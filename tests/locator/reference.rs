@@ -201,10 +201,7 @@ fn valid_references_can_be_parsed() {
                 assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
                 // The fragment is valid by itself.
                 let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
-                let read = locator::registry()
-                    .parser()
-                    .options(Options { mode: options.mode, ..Options::new().current() })
-                    .parse(&after_other);
+                let read = locator::registry().parser().current().mode(options.mode).parse(&after_other);
                 assert!(read.is_ok(), "{reference:?} {options:?}: {read:?}");
             } else {
                 invalid += 1;

@@ -125,14 +125,9 @@ impl<'a> RejectedInput<'a> {
     }
 
     fn explanation_with(&self, repaired: Option<String>) -> Explanation {
-        Explanation {
-            help: self.error.requirement().help().to_owned(),
-            expected: None,
-            message: None,
-            repaired,
-            lenient_accepts: false,
-            current_accepts: false,
-        }
+        let mut explanation = Explanation::new(self.error.requirement().help());
+        explanation.repaired = repaired;
+        explanation
     }
 
     /// `http:…`

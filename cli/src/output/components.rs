@@ -113,13 +113,13 @@ fn value<'a>(component: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
         Role::List(delimiter) => Value::List(List { text, delimiter }),
         Role::Fields => Value::Fields(Fields { text }),
         Role::Flag => Value::True,
-        Role::User | Role::Password | Role::Host | Role::Text => Value::Text(text),
         Role::Keyword | Role::Port => match component.value() {
             value::Value::Number(port) => Value::Number(port),
             value::Value::Text(word) if component.role() == Role::Keyword => Value::Verbatim(word),
             _ => Value::Verbatim(text),
         },
         Role::Whole => Value::Verbatim(text),
+        _ => Value::Text(text),
     }
 }
 

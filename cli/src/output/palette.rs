@@ -32,15 +32,19 @@ static COLOURED: LazyLock<Palette> = LazyLock::new(|| Palette {
     faint: code(Style::new().dimmed()),
     warning: code(AnsiColor::Yellow.on_default().bold()),
     reset: "\x1B[0m",
-    report: locator::Style {
-        error: code(AnsiColor::Red.on_default().bold()),
-        caret: code(AnsiColor::Red.on_default().bold()),
-        frame: code(AnsiColor::Blue.on_default().bold()),
-        label: code(Style::new().bold()),
-        repair: code(AnsiColor::Green.on_default()),
-        reset: "\x1B[0m",
-    },
+    report: report_style(),
 });
+
+fn report_style() -> locator::Style {
+    let mut style = locator::Style::default();
+    style.error = code(AnsiColor::Red.on_default().bold());
+    style.caret = style.error;
+    style.frame = code(AnsiColor::Blue.on_default().bold());
+    style.label = code(Style::new().bold());
+    style.repair = code(AnsiColor::Green.on_default());
+    style.reset = "\x1B[0m";
+    style
+}
 
 impl Palette {
     /// No colours.

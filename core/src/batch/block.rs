@@ -93,6 +93,7 @@ impl fmt::Debug for Block {
 
 /// One line, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct InputLine<'b> {
     /// The number in the block, from 0.
     pub number: u64,
@@ -115,6 +116,7 @@ impl<'b> InputLine<'b> {
 
 /// The content of a line. `Debug` hides passwords.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a program that reads lines handles each of these")]
 pub enum Content<'b> {
     /// UTF-8.
     Text(&'b str),

@@ -22,6 +22,7 @@ pub struct ComponentValue<'a> {
 
 /// The value of a component, by its role.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Value<'a> {
     /// Text as written; a keyword in lower case.
     Text(Cow<'a, str>),

@@ -76,6 +76,7 @@ enum ContextRef {
 
 /// The names in an error of a scheme made at run time: the grammar rule, the component, and the requirement.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ErrorContext {
     /// As [`Error::rule`].
     pub rule: Cow<'static, str>,
@@ -83,6 +84,17 @@ pub struct ErrorContext {
     pub component: Cow<'static, str>,
     /// As [`Error::requirement`].
     pub requirement: RequirementRef,
+}
+
+impl ErrorContext {
+    /// The context of a rule, a component and a requirement.
+    pub fn new(
+        rule: impl Into<Cow<'static, str>>,
+        component: impl Into<Cow<'static, str>>,
+        requirement: impl Into<RequirementRef>,
+    ) -> Self {
+        Self { rule: rule.into(), component: component.into(), requirement: requirement.into() }
+    }
 }
 
 impl Error {

@@ -70,6 +70,7 @@ impl Requirement {
 
 /// How a program can repair the text at the span of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Fix {
     /// No repair is known that keeps the meaning.
     Unknown,
@@ -92,6 +93,7 @@ impl Fix {
 
 /// A requirement in an error or warning: borrowed from a scheme in code, or shared with a scheme from a file.
 #[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a requirement is a constant or it is not")]
 pub enum RequirementRef {
     /// A requirement known at compile time.
     Static(&'static Requirement),

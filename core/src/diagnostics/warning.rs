@@ -74,6 +74,7 @@ impl Warning {
 
 /// How serious a warning is if the resource is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Severity {
     /// Informational.
     Note,

@@ -46,6 +46,7 @@ fn write(text: &str, to: &mut String) {
 
 /// The position of a wrapper among the lines of a text, in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Margins {
     /// The maximum length of a line.
     pub width: usize,
@@ -55,10 +56,29 @@ pub struct Margins {
     pub indent: usize,
 }
 
+impl Margins {
+    /// Lines of at most `width` characters, without indentation.
+    pub const fn new(width: usize) -> Self {
+        Self { width, column: 0, indent: 0 }
+    }
+
+    /// Sets the number of characters before the wrapper in its first line.
+    #[must_use]
+    pub const fn column(self, column: usize) -> Self {
+        Self { column, ..self }
+    }
+
+    /// Sets the number of spaces at the beginning of the other lines.
+    #[must_use]
+    pub const fn indent(self, indent: usize) -> Self {
+        Self { indent, ..self }
+    }
+}
+
 impl Default for Margins {
     /// Lines of 72 characters, as in an RFC, without indentation.
     fn default() -> Self {
-        Self { width: 72, column: 0, indent: 0 }
+        Self::new(72)
     }
 }
 
@@ -71,7 +91,7 @@ impl Default for Margins {
 /// ```
 /// use locator_core::extract::{Margins, fold};
 ///
-/// let margins = Margins { width: 20, column: 6, indent: 2 };
+/// let margins = Margins::new(20).column(6).indent(2);
 /// assert_eq!(fold("<URL:x-foo:aaa-bbb%20c>.", margins), "<URL:x-foo:aaa\n  -bbb%20c>.");
 /// ```
 pub fn fold(wrapper: &str, margins: Margins) -> String {

@@ -9,6 +9,7 @@ use crate::text::span::Span;
 
 /// An operation of a protocol and its arguments, which the client encodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Call {
     /// The protocol, in lower case: `wais`.
     pub protocol: &'static str,

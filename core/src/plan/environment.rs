@@ -8,6 +8,7 @@ use crate::components::canonical;
 
 /// How a file is transferred.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a guess has these two answers")]
 pub enum Transfer {
     /// As text.
     Text,
@@ -20,6 +21,7 @@ pub type Guess = fn(name: &[u8]) -> Transfer;
 
 /// How a Gopher+ request without a search is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum EmptySearch {
     /// With the TAB of the empty search, as RFC 1738 §3.4 writes it.
     #[default]

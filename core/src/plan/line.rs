@@ -90,6 +90,7 @@ impl fmt::Display for Line {
 
 /// A part of a line. `Debug` hides passwords.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LinePart {
     /// Text of the protocol, written by the scheme.
     Protocol(Cow<'static, str>),

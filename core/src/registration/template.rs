@@ -25,6 +25,7 @@ const DEEPEST: usize = 16;
 
 /// Alternatives, of which one is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Template<'t> {
     /// At least one.
     pub alternatives: Vec<Vec<Node<'t>>>,
@@ -32,6 +33,7 @@ pub struct Template<'t> {
 
 /// A piece of an alternative.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Node<'t> {
     /// Text that is written as it stands.
     Literal(&'t str),

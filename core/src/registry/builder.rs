@@ -13,6 +13,7 @@ use crate::syntax::split;
 
 /// What happens when a name is already registered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Conflict {
     /// Fails with an error that names both owners: a new scheme needs a new prefix (R-4-1).
     #[default]

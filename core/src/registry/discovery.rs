@@ -7,6 +7,7 @@ use crate::scheme::Scheme;
 
 /// The code or file that registered a scheme; conflict errors name it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct Origin {
     /// The crate, the id of a registry layer, or `application`.
     pub package: Cow<'static, str>,
@@ -22,6 +23,16 @@ impl Origin {
     /// The origin of a scheme that a crate registers; [`register_scheme!`](crate::register_scheme) calls this.
     pub const fn from_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
         Self { package: Cow::Borrowed(package), version: Cow::Borrowed(version), file: Cow::Borrowed(file), line }
+    }
+
+    /// The origin of a scheme from a file or another source at run time.
+    pub fn new(
+        package: impl Into<Cow<'static, str>>,
+        version: impl Into<Cow<'static, str>>,
+        file: impl Into<Cow<'static, str>>,
+        line: u32,
+    ) -> Self {
+        Self { package: package.into(), version: version.into(), file: file.into(), line }
     }
 
     /// The calling line, as part of the application.

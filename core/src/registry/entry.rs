@@ -11,6 +11,7 @@ use crate::scheme::generic::GENERIC;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum Handle {
     /// Lives as long as the program.
     Static(&'static dyn Scheme),

@@ -118,6 +118,7 @@ pub enum RegisterError {
 
 /// A note about an accepted registration.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RegistrationNote {
     /// The scheme.
     pub name: String,

@@ -29,6 +29,7 @@ const MAX_TEXT_LEN: usize = 64 * 1024;
 /// The fields contain the text with its passwords; [`Explanation::message_masked`] and
 /// [`Explanation::repaired_masked`] are safe to show, and `Debug` hides possible passwords.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What to change, as short imperatives: the steps of the fix, or else the help of the requirement.
     pub help: String,
@@ -45,6 +46,12 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// An explanation of `help` alone.
+    pub fn new(help: impl Into<String>) -> Self {
+        let help = help.into();
+        Self { help, expected: None, message: None, repaired: None, lenient_accepts: false, current_accepts: false }
+    }
+
     /// [`Explanation::message`], with the secrets of `text` and other possible secrets masked.
     pub fn message_masked(&self, registry: &Registry, text: &str) -> Option<String> {
         let message = self.message.as_deref()?;

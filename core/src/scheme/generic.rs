@@ -67,6 +67,7 @@ impl Generic {
 
 /// The metadata of a scheme without a syntax: its URLs are parsed with the generic syntax.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fact {
     /// The name, in lower case.
     pub name: Text,
@@ -78,6 +79,14 @@ pub struct Fact {
     pub default_port: Option<u16>,
     /// The documents, the defining one first.
     pub references: List<Text>,
+}
+
+impl Fact {
+    /// Metadata without description, port and references: set what is known.
+    pub fn new(name: impl Into<Text>, status: Status) -> Self {
+        let (description, references) = (Text::Borrowed(""), List::Borrowed(&[]));
+        Self { name: name.into(), status, description, default_port: None, references }
+    }
 }
 
 static REGISTRATION: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)

@@ -5,6 +5,7 @@ use crate::syntax::class;
 
 /// The generic grammar that contains a scheme's syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "there are two generic grammars")]
 pub enum Grammar {
     /// `*xchar` of RFC 1738: neither `~` nor a fragment.
     Rfc1738,

@@ -50,6 +50,7 @@ pub(crate) fn is_host_fast(at: &mut Cursor<'_>, span: Span) -> bool {
 }
 
 /// `is_host_fast` for the bytes from `from` to the limit.
+#[doc(hidden)]
 #[inline]
 pub fn is_host_to_limit_fast(at: &mut Cursor<'_>, from: usize) -> bool {
     let end = at.host_run_end(from);

@@ -2,6 +2,7 @@
 
 /// Whether common deviations from the documents are accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Mode {
     /// Accepts what the grammar derives and the prose does not forbid.
     #[default]
@@ -12,6 +13,7 @@ pub enum Mode {
 
 /// Which version of a scheme is used if several are registered under one name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Profile {
     /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
     #[default]
@@ -29,6 +31,7 @@ pub enum Profile {
 /// assert_eq!((options.mode, options.profile), (Mode::Lenient, Profile::Rfc1738));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// [`Mode::Strict`] by default.
     pub mode: Mode,

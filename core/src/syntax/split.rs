@@ -6,6 +6,7 @@ use crate::text::span::Span;
 
 /// A text split at its first colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Split {
     /// The name of the scheme, as written.
     pub scheme: Span,

@@ -41,6 +41,7 @@ pub trait DefaultParser {
 
 /// The parameter of an [`OwnedUrl`] that cannot be read from text without a [`Parser`].
 #[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "it has no value")]
 pub enum NoDefault {}
 
 /// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its

@@ -95,6 +95,7 @@ const MAX_DEVIATIONS: usize = 1_000;
 
 /// The warnings about a URL, or the first of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Warnings {
     /// The warnings that are kept, in the order of [`Url::warnings`].
     pub first: Vec<Warning>,

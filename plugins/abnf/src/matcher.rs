@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use locator_core::{ByteMasks, Span};
+use locator_core::Span;
+use locator_core::simd::ByteMasks;
 
 use super::dense::{DenseTables, RUN};
 

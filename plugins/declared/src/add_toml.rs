@@ -121,22 +121,15 @@ fn add(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Re
 
 /// The metadata of an entry without syntax and access.
 pub(crate) fn fact(entry: &SchemeEntry) -> Fact {
-    let port = entry.port.as_ref().and_then(|port| port.default);
-    Fact {
-        name: Text::Owned(entry.key()),
-        status: *entry.status,
-        description: Cow::Owned(entry.description.value.clone()),
-        default_port: port.map(|port| port.value),
-        references: List::Owned(entry.metadata.references.iter().map(reference).map(Text::Owned).collect()),
-    }
+    let mut fact = Fact::new(entry.key(), *entry.status);
+    fact.description = Cow::Owned(entry.description.value.clone());
+    fact.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
+    fact.references = List::Owned(entry.metadata.references.iter().map(reference).map(Text::Owned).collect());
+    fact
 }
 
 fn origin(entry: &SchemeEntry, file: &RegistryFile) -> Origin {
     let place = entry.document.place(entry.span);
-    Origin {
-        package: file.header.id.value.clone().into(),
-        version: entry.version.to_string().into(),
-        file: entry.document.name().to_owned().into(),
-        line: u32::try_from(place.line).unwrap_or(0),
-    }
+    let line = u32::try_from(place.line).unwrap_or(0);
+    Origin::new(file.header.id.value.clone(), entry.version.to_string(), entry.document.name().to_owned(), line)
 }

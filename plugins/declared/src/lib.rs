@@ -15,6 +15,7 @@
 //! | [`layers`] | combines several files into one registry |
 
 #![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 pub mod format;
 pub use locator_abnf as grammar;

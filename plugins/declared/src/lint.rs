@@ -150,13 +150,7 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
 
 /// A registry that knows one name.
 fn registry_with(name: &str) -> Registry {
-    let fact = locator_core::registry::Fact {
-        name: name.to_owned().into(),
-        status: locator_core::registration::Status::Provisional,
-        description: "".into(),
-        default_port: None,
-        references: Vec::new().into(),
-    };
+    let fact = locator_core::registry::Fact::new(name.to_owned(), locator_core::registration::Status::Provisional);
     let origin = Origin::from_crate("lint", "", "", 0);
     let builder = Registry::builder();
     let builder = builder.clone().add_fact(fact, Layer::Public, origin).unwrap_or(builder);

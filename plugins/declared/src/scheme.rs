@@ -274,8 +274,7 @@ impl Declared {
         self.contexts.get(is_same, || {
             let text = (error.message)(&self.registration.name, text);
             let requirement = Requirement::owned(error.id, section.to_owned(), text, error.help, Fix::Unknown);
-            let (rule, component) = (rule.to_owned().into(), component.to_owned().into());
-            ErrorContext { rule, component, requirement: requirement.into() }
+            ErrorContext::new(rule.to_owned(), component.to_owned(), requirement)
         })
     }
 }

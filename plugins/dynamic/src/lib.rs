@@ -41,6 +41,7 @@
 //! A library is never unloaded.
 
 #![deny(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 mod error;
 

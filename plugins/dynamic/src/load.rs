@@ -1,7 +1,6 @@
 //! The loading sequence: check the file, map it, read its descriptor, register its schemes. If a step fails, nothing is
 //! registered.
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -202,12 +201,8 @@ fn register(
 fn origin(plugin: &LoadedPlugin) -> Origin {
     let hash = plugin.sha256().map(|hash| hash.to_string());
     let hash = hash.as_deref().and_then(|hash| hash.get(7..15));
-    Origin {
-        package: Cow::Owned(format!("plugin {} ({})", plugin.name(), hash.unwrap_or("no file"))),
-        version: Cow::Owned(plugin.version().to_string()),
-        file: Cow::Owned(plugin.path().display().to_string()),
-        line: 0,
-    }
+    let package = format!("plugin {} ({})", plugin.name(), hash.unwrap_or("no file"));
+    Origin::new(package, plugin.version().to_string(), plugin.path().display().to_string(), 0)
 }
 
 pub(crate) fn register_error(error: RegisterError, plugin: &LoadedPlugin) -> LoadErrorKind {

@@ -3,7 +3,6 @@
 //! A library must be in the folder that its registry file names, under the system's usual file name for a library, and must
 //! have the hash that the file pins. A registry file narrows the policy of the application, and never widens it.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
@@ -170,12 +169,8 @@ impl LibraryEntry<'_> {
             let added = builder.add_from(other.handle().clone(), layer, implementation, origin);
             builder = added.map_err(register_error)?;
         }
-        let origin = Origin {
-            package: Cow::Owned(self.placed.id().to_owned()),
-            version: Cow::Owned(plugin.version().to_string()),
-            file: Cow::Owned(plugin.path().display().to_string()),
-            line: 0,
-        };
+        let (package, file) = (self.placed.id().to_owned(), plugin.path().display().to_string());
+        let origin = Origin::new(package, plugin.version().to_string(), file, 0);
         let added = builder.add_from(scheme, self.placed.rank(), Implementation::Dynamic, origin);
         added.map_err(register_error)
     }

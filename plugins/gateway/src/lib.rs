@@ -38,6 +38,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 use std::borrow::Cow;
 use std::fmt;
@@ -59,6 +60,7 @@ use template::UriTemplate;
 
 /// The meaning of a template's variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Expansion {
     /// The only variable is `{url}`: the whole URL as written, with its scheme in lower case.
     Url,
@@ -86,6 +88,7 @@ pub enum Expansion {
 /// assert_eq!(gateway.strip(["port"]).strip, ["port"]);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Gateway {
     /// The id, by which registrations and errors refer to the gateway.
     pub id: String,

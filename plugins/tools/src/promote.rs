@@ -134,8 +134,7 @@ fn promoted(layer: &RegistryFile, entry: &SchemeEntry, to: Status) -> RegistryFi
 
 /// Returns the findings in an entry, at the default levels of the rules.
 fn findings_in(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
-    let lint = LintOptions::default();
-    let context = LintContext { layer, lint };
+    let context = LintContext::new(layer, LintOptions::default());
     let mut findings = Findings::new();
     for check in CHECKS {
         check(&context, &mut findings);

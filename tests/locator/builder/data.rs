@@ -36,10 +36,7 @@ impl Scheme for Pair {
 /// A scheme with a template, and the bytes besides letters that a component claims to accept.
 fn pair(template: &str, accepted: &[u8]) -> Pair {
     let class = Class::alphadigit("declared").and(accepted);
-    let component = |name: &str, slot| Component {
-        name: Text::Owned(name.to_owned()),
-        ..Component::text("", Slot::own(slot)).with_class(&class)
-    };
+    let component = |name, slot| Component::text(name, Slot::own(slot)).with_class(&class);
     let mut registration = Registration::new("x-pair", Version::new(1, 0, 0), Status::Experimental);
     registration.description = "two texts".into();
     registration.components = List::Owned(vec![component("left", 0), component("right", 1)]);

@@ -197,7 +197,7 @@ impl Counted {
 
 impl Accepted {
     fn count(&mut self, text: &str, reader: &InputReader) {
-        let Options { mode, profile } = reader.options;
+        let Options { mode, profile, .. } = reader.options;
         let accepts = |options| u64::from(reader.registry.parser().options(options).parse(text).is_ok());
         if mode != Mode::Lenient {
             self.lenient += accepts(reader.options.lenient());

@@ -137,11 +137,11 @@ fn generic(tally: &Tally) -> String {
 
 /// The profile and mode.
 fn mode(options: Options) -> &'static str {
-    match (options.is_lenient(), options.profile) {
-        (false, Profile::Rfc1738) => "strict RFC 1738 mode",
-        (true, Profile::Rfc1738) => "lenient RFC 1738 mode",
-        (false, Profile::Current) => "the current profile",
-        (true, Profile::Current) => "lenient mode with the current profile",
+    match (options.is_lenient(), options.profile == Profile::Current) {
+        (false, false) => "strict RFC 1738 mode",
+        (true, false) => "lenient RFC 1738 mode",
+        (false, true) => "the current profile",
+        (true, true) => "lenient mode with the current profile",
     }
 }
 

@@ -17,7 +17,9 @@ use crate::output::{finding, json};
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
-    let options = LintOptions { today: Some(args.today.unwrap_or_else(|| Today::now().0)), strict: args.strict };
+    let mut options = LintOptions::default();
+    options.today = Some(args.today.unwrap_or_else(|| Today::now().0));
+    options.strict = args.strict;
     let mut findings = Vec::new();
     for path in &args.files {
         let since = args.changed_since.as_deref();

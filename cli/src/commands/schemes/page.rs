@@ -118,8 +118,8 @@ impl Page<'_> {
         let name = visible(&component.name);
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
         match notes.join(", ") {
-            notes if notes.is_empty() => writeln!(self.to, "{}", shared::role(component.role)),
-            notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", shared::role(component.role)),
+            notes if notes.is_empty() => writeln!(self.to, "{}", component.role.as_str()),
+            notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", component.role.as_str()),
         }
     }
 

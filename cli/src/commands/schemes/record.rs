@@ -53,7 +53,7 @@ pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
 }
 
 fn component(component: &Component) -> Value {
-    let mut value = json!({ "name": component.name, "role": shared::role(component.role) });
+    let mut value = json!({ "name": component.name, "role": component.role.as_str() });
     if let Some(default) = &component.default {
         value["default"] = default.as_ref().into();
     }

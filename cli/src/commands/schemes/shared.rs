@@ -2,7 +2,7 @@
 
 use locator::Entry;
 use locator::diagnostics::redact::MASK;
-use locator::registration::{Example, Grammar, Reject, Role};
+use locator::registration::{Example, Grammar, Reject};
 
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
@@ -54,19 +54,5 @@ pub(super) const fn grammar(grammar: Grammar) -> &'static str {
     match grammar {
         Grammar::Rfc1738 => "RFC 1738",
         Grammar::Rfc3986 => "RFC 3986",
-    }
-}
-
-pub(super) const fn role(role: Role) -> &'static str {
-    match role {
-        Role::User => "user",
-        Role::Password => "password",
-        Role::Host => "host",
-        Role::Port => "port",
-        Role::Text | Role::Whole => "text",
-        Role::Keyword => "keyword",
-        Role::Flag => "flag",
-        Role::List(_) => "list",
-        Role::Fields => "fields",
     }
 }

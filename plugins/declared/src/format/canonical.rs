@@ -27,6 +27,7 @@ use toml::de::{DeTable, DeValue};
 /// assert!(Hash::new(port.to_string()).to_string().starts_with("sha256:"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CanonicalValue {
     /// Text or a date.
     Text(String),
@@ -158,6 +159,7 @@ pub struct Hash([u8; 32]);
 /// The text is not a hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a hash is written `sha256:` and 64 digits of 0-9 a-f")]
+#[non_exhaustive]
 pub struct HashError;
 
 impl Hash {

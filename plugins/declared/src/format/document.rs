@@ -33,6 +33,7 @@ pub struct Document {
 
 /// A location for display: lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Place<'d> {
     /// The name of the file.
     pub file: &'d str,

@@ -28,6 +28,7 @@ pub(crate) use tests::fired;
 
 /// The options of a lint run. Lint never reads the clock: without `today`, nothing is expired.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct LintOptions {
     /// The current date.
     pub today: Option<Date>,
@@ -37,11 +38,19 @@ pub struct LintOptions {
 
 /// The input of a lint rule.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct LintContext<'l> {
     /// The layer.
     pub layer: &'l RegistryFile,
     /// The options.
     pub lint: LintOptions,
+}
+
+impl<'l> LintContext<'l> {
+    /// A layer, and options.
+    pub const fn new(layer: &'l RegistryFile, lint: LintOptions) -> Self {
+        Self { layer, lint }
+    }
 }
 
 /// A function for one rule, or a few related ones.

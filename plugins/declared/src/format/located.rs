@@ -18,6 +18,7 @@ use locator_core::Span;
 /// assert_eq!(port, Located::new(70, Span::at(0)));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Located<T> {
     /// The value.
     pub value: T,
@@ -73,6 +74,7 @@ impl<T: fmt::Display> fmt::Display for Located<T> {
 /// # Ok::<(), locator_declared::format::DateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[expect(clippy::exhaustive_structs, reason = "a date has these parts")]
 pub struct Date {
     /// `2027`
     pub year: u16,
@@ -85,6 +87,7 @@ pub struct Date {
 /// The text is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a date is written year-month-day: 2027-06-30")]
+#[non_exhaustive]
 pub struct DateError;
 
 impl std::str::FromStr for Date {

@@ -22,6 +22,7 @@ pub use scheme::{
 
 /// One file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SourceFile {
     /// The text.
     pub document: Arc<Document>,
@@ -55,6 +56,7 @@ pub struct SourceFile {
 
 /// `[registry]`: the header, which identifies the layer.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Header {
     /// `public`, or a reversed domain.
     pub id: Located<String>,
@@ -88,6 +90,7 @@ pub struct Header {
 
 /// `[registry.source]`: the origin of an imported layer.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SourceTable {
     /// The URL of the original.
     pub url: Option<Located<String>>,
@@ -101,6 +104,7 @@ pub struct SourceTable {
 
 /// `[[gateway]]`: indirect access (RFC 1738 §4).
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct GatewayEntry {
     /// The id by which schemes refer to it.
     pub id: Located<String>,
@@ -128,6 +132,7 @@ pub struct GatewayEntry {
 
 /// `[[override]]`: one facet of a scheme of a lower layer, replaced.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Override {
     /// The scheme.
     pub name: Located<String>,
@@ -149,6 +154,7 @@ pub struct Override {
 
 /// The new facet of an override.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Replacement {
     /// Permission to use the name; it has no table.
     Name,
@@ -166,6 +172,7 @@ pub enum Replacement {
 
 /// `[[mask]]`: a disabled name.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Mask {
     /// The name.
     pub name: Located<String>,
@@ -188,6 +195,7 @@ pub struct BuiltinFacts {
 
 /// `[[tombstone]]`: a removed name that must not be used again.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Tombstone {
     /// The name.
     pub name: Located<String>,
@@ -203,6 +211,7 @@ pub struct Tombstone {
 
 /// A line of `[pin]`: the version of a scheme to use.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Pin {
     /// The scheme.
     pub name: Located<String>,
@@ -212,6 +221,7 @@ pub struct Pin {
 
 /// `[policy]` and `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PolicyTable {
     /// The rules for every environment.
     pub everywhere: PolicyRules,
@@ -231,6 +241,7 @@ impl PolicyTable {
 
 /// The rules of `[policy]` or `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PolicyRules {
     /// The decision for schemes that are not listed.
     pub default: Option<Located<Decision>>,
@@ -260,6 +271,7 @@ pub struct PolicyRules {
 /// assert!("colour:red".parse::<Selector>().is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Selector {
     /// By name or glob.
     Name(String),
@@ -273,6 +285,7 @@ pub enum Selector {
 
 /// `[lint]`: the lint configuration of the file.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LintTable {
     /// The profile.
     pub profile: Option<Located<Profile>>,
@@ -284,6 +297,7 @@ pub struct LintTable {
 
 /// `SRnnn = "warn"`, or `SRnnn = { level = "warn", reason = "…" }`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LintLevel {
     /// The rule.
     pub rule: Located<&'static str>,

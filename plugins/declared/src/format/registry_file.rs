@@ -33,6 +33,7 @@ const MAX_ALL_ALIASES: usize = 10_000;
 
 /// A registry file with its included files. Each is one layer of the registry.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RegistryFile {
     /// `[registry]`
     pub header: Header,

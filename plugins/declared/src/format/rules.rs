@@ -8,6 +8,7 @@ pub use table::RULES;
 
 /// The level of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Level {
     /// Good to know.
     Note,
@@ -36,6 +37,7 @@ impl fmt::Display for Level {
 
 /// A lint rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LintRule {
     /// `SR209`
     pub id: &'static str,

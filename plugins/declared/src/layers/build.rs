@@ -150,13 +150,10 @@ fn add_base(
     let origin = entry.origin().clone();
     let registration = entry.registration();
     if definition.is_fact() {
-        let fact = Fact {
-            name: registration.name.clone(),
-            status: registration.status,
-            description: registration.description.clone(),
-            default_port: definition.port(),
-            references: registration.references.clone(),
-        };
+        let mut fact = Fact::new(registration.name.clone(), registration.status);
+        fact.description.clone_from(&registration.description);
+        fact.default_port = definition.port();
+        fact.references.clone_from(&registration.references);
         return builder.add_fact(fact, entry.layer(), origin);
     }
     let builder = builder.allow_reserved(entry.name());

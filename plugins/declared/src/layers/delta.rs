@@ -8,6 +8,7 @@ use crate::format::{Facet, Keyword};
 
 /// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum DeltaKind {
     /// Replaces a facet.
     Override(Facet),
@@ -27,6 +28,7 @@ pub enum DeltaKind {
 
 /// One change. `Display` writes one line: `override ftp access: com.example (org.toml:12) over public (…): why`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Delta {
     /// The kind of the change.
     pub kind: DeltaKind,

@@ -41,6 +41,7 @@ pub use read::LockError;
 /// # Ok::<(), locator_declared::layers::LockError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct RegistryLock {
     /// `[[layer]]`, in ascending order.
     pub layers: Vec<LockedLayer>,
@@ -52,6 +53,7 @@ pub struct RegistryLock {
 
 /// A locked layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LockedLayer {
     /// The id.
     pub id: String,
@@ -67,6 +69,7 @@ pub struct LockedLayer {
 
 /// A locked version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LockedScheme {
     /// The name.
     pub name: String,
@@ -80,6 +83,7 @@ pub struct LockedScheme {
 
 /// A locked library for one target.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct LockedPlugin {
     /// The scheme that uses it.
     pub scheme: String,

@@ -22,6 +22,7 @@ pub(super) struct Names {
 
 /// The definitions of a name.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ResolvedName {
     /// The versions, in ascending order.
     pub definitions: Vec<SchemeDefinition>,
@@ -39,6 +40,7 @@ pub struct ResolvedName {
 
 /// A definition of the public layer that is hidden because an upper layer claims its name.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ShadowedDefinition {
     /// The hidden definition.
     pub definition: SchemeDefinition,
@@ -48,6 +50,7 @@ pub struct ShadowedDefinition {
 
 /// A mask or tombstone.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct NameRemoval {
     /// The position of the mask or tombstone.
     pub by: Provenance,
@@ -61,6 +64,7 @@ pub struct NameRemoval {
 
 /// The pinned version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PinnedVersion {
     /// The position of the pin.
     pub by: Provenance,
@@ -90,6 +94,7 @@ pub struct SchemeDefinition {
 
 /// A facet of a scheme and its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FacetValue {
     /// The layer that wrote it.
     pub by: Provenance,
@@ -103,6 +108,7 @@ pub struct FacetValue {
 
 /// A replaced value of a facet.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HiddenFacet {
     /// The layer that wrote it.
     pub by: Provenance,

@@ -67,6 +67,7 @@ impl PlacedLayer {
 
 /// The layer and line of a value. `Display` writes `com.example (org.toml:12)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Provenance {
     /// The id of the layer; `builtin` for the built-in schemes.
     pub layer: String,
@@ -86,12 +87,8 @@ impl Provenance {
 
     /// Converts the provenance to the origin of a registry entry.
     pub(super) fn origin(&self, version: &str) -> Origin {
-        Origin {
-            package: self.layer.clone().into(),
-            version: version.to_owned().into(),
-            file: self.file.clone().into(),
-            line: u32::try_from(self.line).unwrap_or(0),
-        }
+        let line = u32::try_from(self.line).unwrap_or(0);
+        Origin::new(self.layer.clone(), version.to_owned(), self.file.clone(), line)
     }
 }
 

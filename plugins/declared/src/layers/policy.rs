@@ -70,6 +70,7 @@ struct LayerRule<'p> {
 
 /// The decision on the access to a URL, with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AccessVerdict {
     /// `always`, `user` (only at the request of a person) or `never`.
     pub decision: Decision,
@@ -81,6 +82,7 @@ pub struct AccessVerdict {
 
 /// A line of a policy. `Display` writes ``never by com.example (org.toml:90)``.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PolicyReason {
     /// The decision.
     pub decision: Decision,

@@ -39,6 +39,7 @@ pub struct Resolved {
 
 /// The result of looking up a name.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Lookup<'r> {
     /// A version of a scheme.
     Found(&'r SchemeDefinition),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use locator_core::registration::{Component, List, Registration, RegistrationBuilder, Status, Text, text};
+use locator_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
 use locator_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
 use proptest::prelude::*;
 

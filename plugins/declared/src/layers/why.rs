@@ -21,6 +21,7 @@ use crate::format::{Facet, Keyword};
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Why {
     /// The name, in lower case.
     pub name: String,

@@ -88,7 +88,11 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     let common = common.filter(|component| syntax.has(component.slot));
     let is_sensitive = |slot| syntax.components.iter().any(|own| own.slot == slot && own.sensitive);
     let mut components: Vec<Component> = common
-        .map(|component| Component { sensitive: is_sensitive(component.slot), ..with_own_escapes(component, syntax) })
+        .map(|component| {
+            let mut component = with_own_escapes(component, syntax);
+            component.sensitive = is_sensitive(component.slot);
+            component
+        })
         .collect();
     // In lenient mode the core accepts a login where none is allowed, with a warning.
     if syntax.head == Some(AuthorityPrefix::HostPort) {

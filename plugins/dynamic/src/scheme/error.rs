@@ -55,10 +55,7 @@ fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &Requirem
     let is_same = |known: &ErrorContext| {
         (&*known.rule, &*known.component) == (rule, component) && known.requirement == *requirement
     };
-    scheme.contexts.get(is_same, || {
-        let (rule, component) = (rule.to_owned().into(), component.to_owned().into());
-        ErrorContext { rule, component, requirement: requirement.clone() }
-    })
+    scheme.contexts.get(is_same, || ErrorContext::new(rule.to_owned(), component.to_owned(), requirement.clone()))
 }
 
 /// Returns the error for a violation of the contract. Its span is the schemepart.

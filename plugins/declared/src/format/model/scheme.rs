@@ -13,6 +13,7 @@ use crate::format::located::{Date, Located};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SchemeEntry {
     /// The name as written; [`SchemeEntry::key`] is in lower case.
     pub name: Located<String>,
@@ -48,6 +49,7 @@ pub struct SchemeEntry {
 
 /// The metadata of a scheme, after the template of RFC 7595.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Metadata {
     /// The role of the name in RFC 1738.
     pub rfc1738: Option<Located<Rfc1738>>,
@@ -81,6 +83,7 @@ pub struct Metadata {
 
 /// `[[scheme.reference]]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ReferenceTable {
     /// The number of an RFC.
     pub rfc: Option<Located<u32>>,
@@ -100,6 +103,7 @@ pub struct ReferenceTable {
 
 /// `scheme.iana`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Iana {
     /// IANA's spelling of the name, if its case differs.
     pub name: Option<Located<String>>,
@@ -125,6 +129,7 @@ pub struct Iana {
 
 /// `scheme.deprecated`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Deprecated {
     /// The first version or date.
     pub since: Option<Located<String>>,
@@ -140,6 +145,7 @@ pub struct Deprecated {
 
 /// `scheme.port`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PortTable {
     /// The default port, 1 to 65535.
     pub default: Option<Located<u16>>,
@@ -153,6 +159,7 @@ pub struct PortTable {
 
 /// `[scheme.syntax]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SyntaxTable {
     /// The generic grammar that bounds it.
     pub grammar: Located<Generic>,
@@ -178,6 +185,7 @@ pub struct SyntaxTable {
 
 /// A grammar and the file that contains it. [`Document::inside`] maps its spans to the file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Abnf {
     /// The text.
     pub text: Located<String>,
@@ -193,6 +201,7 @@ impl PartialEq for Abnf {
 
 /// `[[scheme.syntax.component]]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ComponentTable {
     /// The name.
     pub name: Located<String>,
@@ -212,6 +221,7 @@ pub struct ComponentTable {
 
 /// `[scheme.access]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct AccessTable {
     /// The kind of access.
     pub kind: Located<AccessKind>,
@@ -235,6 +245,7 @@ pub struct AccessTable {
 
 /// An element of `steps`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum AccessStep {
     /// Connect to `host:port`.
     Connect(String),
@@ -251,6 +262,7 @@ pub enum AccessStep {
 
 /// `[scheme.plugin]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PluginTable {
     /// The base name of the library.
     pub library: Located<String>,
@@ -270,6 +282,7 @@ pub struct PluginTable {
 
 /// `[[scheme.plugin.artifact]]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Artifact {
     /// The target triple.
     pub target: Located<String>,
@@ -287,6 +300,7 @@ pub struct Artifact {
 
 /// `[[scheme.example]]`
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ExampleTable {
     /// The text.
     pub url: Located<String>,
@@ -304,6 +318,7 @@ pub struct ExampleTable {
 
 /// The canonical texts of the facets that the entry has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Facets {
     /// `[scheme.syntax]`, with the text of `abnf_file` as `abnf`.
     pub syntax: Option<String>,

@@ -9,6 +9,7 @@ use crate::format::CanonicalValue;
 
 /// A difference from the lock. `Display` writes one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LockDifference {
     /// The subject: ``the sha256 of the layer `com.example` ``, or a whole table.
     pub what: String,

@@ -116,7 +116,7 @@ fn masks_hide_all_definitions() {
     for text in ["known:a", "builtin://h", "BUILTIN://h", "x-none:a", "nfs://h/a"] {
         let error = resolved.registry().parse(text).unwrap_err();
         assert!(error.to_string().contains("is masked by com.example (com.example.toml:"), "{error}");
-        let lenient = locator_core::Options { mode: locator_core::Mode::Lenient, ..Default::default() };
+        let lenient = locator_core::Options::new().lenient();
         assert!(resolved.registry().parser().options(lenient).parse(text).is_err(), "{text}");
         let (name, _) = text.split_once(':').unwrap();
         assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));

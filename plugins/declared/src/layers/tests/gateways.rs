@@ -65,13 +65,7 @@ fn another_registry() {
         + "[policy]\nnever = [\"status:historical\"]\n";
     let resolved = resolve([org(&body), public(&fact("known", "historical"))]);
     let origin = locator_core::registry::Origin::from_crate("app", "1", "app.rs", 1);
-    let added = locator_core::registry::Fact {
-        name: "x-old".into(),
-        status: Status::Historical,
-        description: "added by the application".into(),
-        default_port: None,
-        references: List::Borrowed(&[]),
-    };
+    let added = locator_core::registry::Fact::new("x-old", Status::Historical);
     let registry = resolved.registry().to_builder().add_fact(added, Layer::Application, origin).unwrap().build();
     let resolved = resolved.with_registry(registry.clone()).unwrap();
     assert!(resolved.registry().is_same(&registry));
