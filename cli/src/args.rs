@@ -396,7 +396,7 @@ pub(crate) struct Gateway {
 /// Build a URL from unescaped components.
 ///
 /// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
-/// field as `fields=name=value`; the flag `wildcard` has no value.
+/// field as `fields=name=value`; the flag `wildcard` has no value. `PART:=TEXT` writes a text with its escapes.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Build {
@@ -407,6 +407,14 @@ pub(crate) struct Build {
     /// Components
     #[arg(value_name = "PART=VALUE")]
     pub(crate) parts: Vec<OsString>,
+
+    /// Add a segment to the path; its slashes are escaped
+    #[arg(long = "segment", value_name = "TEXT")]
+    pub(crate) segments: Vec<OsString>,
+
+    /// Add a name and a value to the query; their `&` and `=` are escaped
+    #[arg(long = "pair", value_name = "NAME=VALUE")]
+    pub(crate) pairs: Vec<OsString>,
 }
 
 /// List all schemes, or show one in full.

@@ -26,10 +26,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
     }
     let builder = reader.registry.build_with(&args.scheme, reader.options);
     let parts = args.parts.iter();
-    let built = parts
-        .fold(builder, |builder, part| builder.map(|builder| add(builder, registration, part)))
-        .and_then(UrlBuilder::build);
-    let url = match built {
+    let builder = parts.fold(builder, |builder, part| builder.map(|builder| add(builder, registration, part)));
+    let url = match builder.and_then(|builder| add_lists(builder, args).build()) {
         Ok(url) => url,
         Err(error) => return refuse(session, error.component(), &error.to_string(), error.offset()),
     };
@@ -47,10 +45,13 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
     Ok(Exit::Success)
 }
 
-/// Adds one `name=value`, according to the role of the component.
+/// Adds one `name=value`, according to the role of the component, or one `name:=text` as it is.
 fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -> UrlBuilder {
     let part = part.as_encoded_bytes();
     let (name, value) = split(part).unwrap_or((part, b""));
+    if let Some(name) = name.strip_suffix(b":") {
+        return builder.set_raw(&String::from_utf8_lossy(name), &String::from_utf8_lossy(value));
+    }
     let name = String::from_utf8_lossy(name);
     let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
     match role {
@@ -62,6 +63,18 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
         Some(Role::Flag) => builder.flag(&name),
         _ => builder.set(&name, value),
     }
+}
+
+/// Adds the path of `--segment` and the query of `--pair`.
+fn add_lists(mut builder: UrlBuilder, args: &args::Build) -> UrlBuilder {
+    if !args.segments.is_empty() {
+        builder = builder.path_segments(args.segments.iter().map(|segment| segment.as_encoded_bytes()));
+    }
+    if !args.pairs.is_empty() {
+        let pairs = args.pairs.iter().map(|pair| pair.as_encoded_bytes());
+        builder = builder.query_pairs(pairs.map(|pair| split(pair).unwrap_or((pair, b""))));
+    }
+    builder
 }
 
 /// Splits at the first `=`.
