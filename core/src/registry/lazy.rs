@@ -13,7 +13,7 @@ use crate::syntax::split::Key;
 ///
 /// ```
 /// use locator_core::registry::{Fact, Layer, Origin, RegistryBuilder, LazySource};
-/// use locator_core::registration::{List, Status};
+/// use locator_core::registration::Status;
 /// use locator_core::Registry;
 ///
 /// struct Known;
@@ -24,13 +24,7 @@ use crate::syntax::split::Key;
 ///     }
 ///
 ///     fn load(&self, _: usize) -> RegistryBuilder {
-///         let fact = Fact {
-///             name: "x-known".into(),
-///             status: Status::Experimental,
-///             description: "known by name".into(),
-///             default_port: None,
-///             references: List::Borrowed(&[]),
-///         };
+///         let fact = Fact::new("x-known", Status::Experimental);
 ///         let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
 ///         Registry::builder().add_fact(fact, Layer::Public, origin).expect("the name is new")
 ///     }

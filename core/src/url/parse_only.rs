@@ -20,10 +20,7 @@ impl<'r> Parser<'r> {
     /// use locator_core::{ErrorKind, Registry};
     /// # use locator_core::registration::Status;
     /// # use locator_core::registry::{Fact, Layer, Origin};
-    /// # let fact = Fact {
-    /// #     name: "x-shelf".into(), status: Status::Experimental, description: "".into(), default_port: None,
-    /// #     references: locator_core::registration::List::Borrowed(&[]),
-    /// # };
+    /// # let fact = Fact::new("x-shelf", Status::Experimental);
     /// # let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
     /// # let builder = Registry::builder().add_fact(fact, Layer::Application, origin).unwrap();
     /// let registry: Registry = // … with the scheme `x-shelf`

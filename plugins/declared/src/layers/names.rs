@@ -184,9 +184,12 @@ impl ResolvedName {
         !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
     }
 
-    /// Returns the aliases of the usable versions, in lower case.
+    /// Returns the aliases of the usable versions, in lower case; those of all versions if the name is masked, because
+    /// a mask hides them too.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
-        let mut aliases: Vec<&str> = self.visible().flat_map(|one| &one.aliases).map(|alias| &**alias).collect();
+        let hidden = self.definitions.iter().filter(|_| self.mask.is_some());
+        let aliases = self.visible().chain(hidden).flat_map(|one| &one.aliases);
+        let mut aliases: Vec<&str> = aliases.map(|alias| &**alias).collect();
         aliases.sort_unstable();
         aliases.dedup();
         aliases.into_iter()

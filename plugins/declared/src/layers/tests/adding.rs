@@ -188,6 +188,14 @@ fn aliases_are_names_of_their_scheme() {
     assert!(matches!(resolved.lookup("com.example.b"), Lookup::Found(_)));
     let why = resolved.why("com.example.b").to_string();
     assert!(why.starts_with("com.example.a: 1 version\n  aliases   com.example.alias, com.example.b\n"), "{why}");
+    // A mask hides them too.
+    let aliased = with_aliases("com.example.a", r#""com.example.alias""#);
+    let mask = "[[mask]]\nname = \"com.example.a\"\nreason = \"gone\"\n";
+    let resolved = resolve([org(&aliased), user(mask)]);
+    for text in ["com.example.a://h/x", "COM.example.ALIAS://h/x"] {
+        let error = resolved.registry().parse(text).unwrap_err();
+        assert_eq!(error.requirement().id(), "masked", "{text}");
+    }
     // The aliases of a base registry stay when a layer changes the scheme.
     let base = base().to_builder().alias("x-built", "builtin").unwrap().build();
     let port = port_override("builtin", "builtin", &builtin_hash(Facet::Port), 71);
