@@ -91,7 +91,7 @@ impl Registry {
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
         let scheme = name.to_ascii_lowercase();
-        Ok(self.start(entry.unwrap_or(EntryIndex::GENERIC), scheme, options))
+        Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), scheme, options))
     }
 
     /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`]
@@ -101,10 +101,8 @@ impl Registry {
     /// [`BuildError::Scheme`] if the entry does not belong to this registry.
     pub fn build_as(&self, entry: &Entry, options: Options) -> Result<UrlBuilder, BuildError> {
         let name = entry.name();
-        let id = self
-            .index_of(entry)
-            .filter(|id| *id != EntryIndex::GENERIC)
-            .ok_or_else(|| BuildError::Scheme(name.to_owned()))?;
+        let id =
+            self.index_of(entry).filter(|id| !id.is_generic()).ok_or_else(|| BuildError::Scheme(name.to_owned()))?;
         Ok(self.start(id, name.to_owned(), options))
     }
 
@@ -313,7 +311,7 @@ impl UrlBuilder {
     }
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
-        let entry = (self.entry != EntryIndex::GENERIC).then(|| self.registry.entry(self.entry));
+        let entry = (!self.entry.is_generic()).then(|| self.registry.entry(self.entry));
         self.registry.parse_url(text, self.options, entry, None)
     }
 
@@ -416,7 +414,7 @@ impl UrlBuilder {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
         let scheme = match self.entry {
-            EntryIndex::GENERIC => self.registry.did_you_mean(&self.scheme),
+            entry if entry.is_generic() => self.registry.did_you_mean(&self.scheme),
             _ => None,
         };
         BuildError::unknown(name, &self.scheme, &known, scheme)

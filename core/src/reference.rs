@@ -356,11 +356,6 @@ fn directory(authority: bool, path: &str) -> &str {
     }
 }
 
-/// The elements of the path `directory` + `rest`; each except the first follows a slash.
-fn elements<'t>(directory: &'t str, rest: &'t str) -> impl Iterator<Item = &'t str> {
-    directory.split_terminator('/').chain(rest.split('/'))
-}
-
 /// Rejects a path that would be parsed as a host.
 fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
     if path.starts_with("//") {
@@ -373,6 +368,7 @@ fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
 mod tests {
     use super::*;
     use crate::registry::Registry;
+    use crate::syntax::dot_segments::elements;
 
     #[test]
     fn a_colon_before_any_slash_makes_a_full_form() {

@@ -13,6 +13,7 @@ mod secrets;
 mod validate;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use semver::{Version, VersionReq};
@@ -53,8 +54,10 @@ pub struct Registry {
 
 struct Snapshot {
     id: SnapshotId,
-    /// The generic syntax first, then sorted by name and ascending version.
+    /// The generic syntaxes first; then those in `listed`, sorted by name and ascending version; then the facts among
+    /// these, as URIs.
     entries: Box<[Entry]>,
+    listed: Range<usize>,
     index: NameIndex,
     notes: Box<[RegistrationNote]>,
     /// The SIMD implementation for this processor.
@@ -123,15 +126,21 @@ impl Registry {
         names.into_iter()
     }
 
-    /// The entries that are not lazily loaded, without the generic one.
+    /// The entries that are not lazily loaded, without the generic ones.
     pub(crate) fn table(&self) -> &[Entry] {
-        &self.snapshot.entries[1..]
+        &self.snapshot.entries[self.snapshot.listed.clone()]
     }
 
-    /// The names of lazy entries with the indices of the entries; loads none.
-    pub(crate) fn lazy_names(&self) -> impl Iterator<Item = (&'static str, EntryIndex)> {
-        let names = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
-        names.enumerate().map(|(n, name)| (*name, EntryIndex::new(n).into_lazy()))
+    /// The entries that are not lazily loaded, and the facts among them as URIs.
+    pub(crate) fn table_with_uris(&self) -> &[Entry] {
+        &self.snapshot.entries[self.snapshot.listed.start..]
+    }
+
+    /// The names of lazy entries with the indices of the entries, and of these as URIs if they are facts; loads none.
+    pub(crate) fn lazy_names(&self) -> impl Iterator<Item = (&'static str, [EntryIndex; 2])> {
+        let names = self.snapshot.lazy.as_ref().map_or(&[][..], |lazy| lazy.source.names());
+        let indices = |n| [n, n + names.len()].map(|n| EntryIndex::new(n).into_lazy());
+        names.iter().enumerate().map(move |(n, name)| (*name, indices(n)))
     }
 
     /// Returns every alias in lower case with the name of its scheme, sorted.
@@ -225,9 +234,17 @@ impl Registry {
         self.snapshot.id
     }
 
-    /// Returns the entry of the generic syntax (RFC 1738 §2.1), by which URLs of unregistered schemes are parsed.
-    pub fn generic(&self) -> &Entry {
-        self.entry(EntryIndex::GENERIC)
+    /// Returns the entry of the generic syntax by which URLs of unregistered schemes are parsed in a profile: that of
+    /// RFC 1738 §2.1, or of RFC 3986 §3.
+    ///
+    /// ```
+    /// use locator_core::{Profile, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(*registry.generic(Profile::Current).registration().references[0], *"RFC 3986 §3");
+    /// ```
+    pub fn generic(&self, profile: Profile) -> &Entry {
+        self.entry(EntryIndex::generic(profile))
     }
 
     #[inline]
@@ -292,12 +309,15 @@ impl Registry {
 
     fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
         let id = SnapshotId::next();
-        let entries = sorted(entries).into_iter().enumerate();
+        let generic = Entry::generic();
+        let listed = generic.len()..generic.len() + entries.len();
+        let entries = generic.into_iter().chain(with_uris(entries)).enumerate();
         let entries: Vec<_> = entries.map(|(n, entry)| entry.with_id(id, EntryIndex::new(n))).collect();
-        let index = NameIndex::from_entries(&entries);
+        let index = NameIndex::from_entries(&entries, listed.clone());
         let snapshot = Snapshot {
             id,
             entries: entries.into(),
+            listed,
             index,
             notes: notes.into(),
             backend: Backend::detect(),
@@ -307,10 +327,11 @@ impl Registry {
     }
 }
 
-/// The generic syntax, then the entries by name and ascending version.
-fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
+/// The entries by name and ascending version, then the facts among them as URIs.
+fn with_uris(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by(by_name_and_version);
-    entries.insert(0, Entry::generic());
+    let uris: Vec<Entry> = entries.iter().filter_map(Entry::as_uri).collect();
+    entries.extend(uris);
     entries
 }
 

@@ -37,7 +37,7 @@ const AROUND: usize = 48;
 ///         "  |        ^\n",
 ///         "  = RFC 1738 §2.2, A-42\n",
 ///         "  = help: encode it: x-foo:/%7Ejoe\n",
-///         "  = note: lenient mode accepts it\n",
+///         "  = note: lenient mode and the current profile accept it\n",
 ///     )
 /// );
 /// ```

@@ -1,6 +1,7 @@
 //! The trait that every scheme implements.
 
 pub(crate) mod generic;
+pub(crate) mod generic_uri;
 mod refused;
 
 use std::any::Any;

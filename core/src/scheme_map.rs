@@ -144,14 +144,15 @@ impl<T> SchemeMap<T> {
     /// Loads those lazy entries of the registry that the map has rules for.
     pub fn bind(&self, registry: &Registry) -> Bound<T> {
         let mut values = EntryMap::new();
-        for entry in registry.table() {
+        for entry in registry.table_with_uris() {
             values.insert(entry.id(), self.find_entry(entry).cloned());
         }
-        for (name, index) in registry.lazy_names() {
-            let id = registry.id_at(index);
-            let value =
-                if self.has_rules(name) { self.find_entry(registry.entry(index)) } else { self.default.as_ref() };
-            values.insert(id, value.cloned());
+        for (name, indices) in registry.lazy_names() {
+            let entry = || registry.entry(indices[0]);
+            let value = if self.has_rules(name) { self.find_entry(entry()) } else { self.default.as_ref() };
+            for index in indices {
+                values.insert(registry.id_at(index), value.cloned());
+            }
         }
         Bound { map: self.clone(), registry: registry.clone(), values }
     }

@@ -3,9 +3,11 @@
 pub mod authority;
 pub mod class;
 pub mod cursor;
+pub(crate) mod dot_segments;
 pub mod escape;
 pub mod grammar;
 pub mod host;
 pub(crate) mod idna;
 pub mod options;
 pub mod split;
+pub mod uri;

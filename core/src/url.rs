@@ -199,7 +199,7 @@ impl<'a> Url<'a> {
     /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
     /// scheme, which may come from a registry file or a library, may be wrong.
     fn is_canonical_form(&self, text: &str) -> bool {
-        let is_known = self.data.entry != EntryIndex::GENERIC;
+        let is_known = !self.data.entry.is_generic();
         let entry = is_known.then(|| self.entry());
         let parsed = self.registry.parse_url(text, self.options(), entry, None);
         parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)

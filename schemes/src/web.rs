@@ -32,18 +32,16 @@
 //! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
 //! * Lenient mode accepts unsafe characters, spaces and characters outside US-ASCII and a bare `%`.
 
-use std::net::Ipv6Addr;
-
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{
     Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority::{self, DIGITS};
+use locator_core::syntax::uri;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View,
+    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
+    View,
 };
 
 /// One of the four schemes of the web.
@@ -112,40 +110,22 @@ const PATH: Slot = Slot::own(0);
 const QUERY: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::USER.with_class(&USER),
-    Component::PASSWORD.with_class(&PASSWORD),
-    Component::HOST.with_class(&REG_NAME),
+    Component::USER.with_class(&uri::USER),
+    Component::PASSWORD.with_class(&uri::PASSWORD),
+    Component::HOST.with_class(&uri::REG_NAME),
     Component::PORT,
-    Component::text("path", PATH).with_class(&PATH_ABEMPTY),
-    Component::text("query", QUERY).with_class(&QUERY_CLASS),
+    Component::text("path", PATH).with_class(&uri::PATH),
+    Component::text("query", QUERY).with_class(&uri::QUERY),
 ];
 
 const SOCKET_COMPONENTS: &[Component] = &[
     Component::UNWANTED_USER,
     Component::UNWANTED_PASSWORD,
-    Component::HOST.with_class(&REG_NAME),
+    Component::HOST.with_class(&uri::REG_NAME),
     Component::PORT,
-    Component::text("path", PATH).with_class(&PATH_ABEMPTY),
-    Component::text("query", QUERY).with_class(&QUERY_CLASS),
+    Component::text("path", PATH).with_class(&uri::PATH),
+    Component::text("query", QUERY).with_class(&uri::QUERY),
 ];
-
-/// `unreserved / pct-encoded / sub-delims`: the part of userinfo before the `:`
-static USER: Class = Class::rfc3986("userinfo");
-
-/// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
-static PASSWORD: Class = Class::rfc3986("userinfo").and(b":");
-
-/// `reg-name = *( unreserved / pct-encoded / sub-delims )`
-static REG_NAME: Class = Class::rfc3986("reg-name");
-
-/// `path-abempty = *( "/" segment )`, `segment = *pchar`
-static PATH_ABEMPTY: Class = Class::rfc3986("path-abempty").and(b":@/");
-
-/// `query = *( pchar / "/" / "?" )`
-static QUERY_CLASS: Class = Class::rfc3986("query").and(b":@/?");
-
-/// `unreserved / sub-delims / ":"`, the characters of an `IPvFuture`
-static IPV_FUTURE: Class = Class::rfc3986("IPvFuture").and(b":");
 
 impl Scheme for WebScheme {
     fn registration(&self) -> &Registration {
@@ -157,14 +137,14 @@ impl Scheme for WebScheme {
         slashes(at)?;
         self.no_fragment(at)?;
         self.authority(at)?;
-        let path = at.run(&PATH_ABEMPTY, "path")?;
+        let path = at.run(&uri::PATH, "path")?;
         at.set(PATH, path);
         if at.take("?") {
-            let query = at.run(&QUERY_CLASS, "query")?;
+            let query = at.run(&uri::QUERY, "query")?;
             at.set(QUERY, query);
-            return at.finish(&QUERY_CLASS, "query");
+            return at.finish(&uri::QUERY, "query");
         }
-        at.finish(&PATH_ABEMPTY, "path")
+        at.finish(&uri::PATH, "path")
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -186,7 +166,7 @@ impl Scheme for WebScheme {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        canonical::with_slash(url, &[], to);
+        canonical::uri_with_slash(url, to);
     }
 }
 
@@ -209,7 +189,7 @@ impl WebScheme {
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
     fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         // Fast path: nearly every authority is only a name.
-        if let Some(host) = at.run_fast(&REG_NAME, b"/?") {
+        if let Some(host) = at.run_fast(&uri::REG_NAME, b"/?") {
             at.set(Slot::HOST, host);
             return Ok(());
         }
@@ -219,15 +199,15 @@ impl WebScheme {
     /// Slow path of [`Self::authority`].
     #[inline(never)]
     fn authority_slow(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if let Some(sign) = at.rfind_before(b'@', b"/?") {
+        if let Some(sign) = uri::userinfo_end(at) {
             self.userinfo(at, sign)?;
         }
-        host(at)?;
-        port(at)?;
-        match at.peek() {
-            None | Some(b'/' | b'?') => Ok(()),
-            Some(_) => Err(at.mismatch("authority", "host", &HOST)),
+        let host = uri::host(at)?;
+        if host.is_empty() {
+            return Err(at.error(ErrorKind::Missing, "host", "host", host, &HOST_MISSING).found(None));
         }
+        uri::port(at)?;
+        uri::check_port(at)
     }
 
     /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`, up to the `@` at `end`
@@ -237,16 +217,7 @@ impl WebScheme {
             let span = Span::new(at.position(), end + 1);
             at.tolerate(at.error(ErrorKind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
         }
-        let colon = at.rest().iter().position(|byte| *byte == b':').map(|colon| at.position() + colon);
-        let colon = colon.filter(|colon| *colon < end);
-        let user = at.run_to(colon.unwrap_or(end), &USER, "user")?;
-        at.set(Slot::USER, user);
-        if at.take(":") {
-            let password = at.run_to(end, &PASSWORD, "password")?;
-            at.set(Slot::PASSWORD, password);
-        }
-        at.skip_to(end + 1);
-        Ok(())
+        uri::userinfo(at, end)
     }
 }
 
@@ -258,78 +229,6 @@ fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
     let requirement = if at.take("/") { &SECOND_SLASH } else { &SLASHES };
     let here = Span::at(at.position());
     Err(at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", here, requirement))
-}
-
-/// `host = IP-literal / IPv4address / reg-name`, not empty
-fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let host = if at.peek() == Some(b'[') { ip_literal(at)? } else { reg_name(at)? };
-    at.set(Slot::HOST, host);
-    Ok(())
-}
-
-/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, which includes `IPv4address`
-fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
-    let start = at.position();
-    at.skip(&REG_NAME);
-    // Elsewhere lenient mode tolerates a backslash or a space; in a host their meaning would be ambiguous.
-    if at.peek() == Some(b'%') || at.rest().first().is_some_and(|byte| !byte.is_ascii()) {
-        at.run(&REG_NAME, "host")?;
-    }
-    let host = at.since(start);
-    match at.peek() {
-        None | Some(b'/' | b'?' | b':') if host.is_empty() => {
-            Err(at.error(ErrorKind::Missing, "host", "host", host, &HOST_MISSING).found(None))
-        }
-        None | Some(b'/' | b'?' | b':') => Ok(host),
-        Some(_) => Err(at.mismatch("reg-name", "host", &HOST)),
-    }
-}
-
-/// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
-fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
-    let start = at.position();
-    let inside = Span::new(start + 1, start + at.rest().len());
-    let Some(close) = at.text(inside).find(']') else {
-        return Err(at.error(ErrorKind::Missing, "IP-literal", "host", Span::at(inside.end()), &BRACKET).found(None));
-    };
-    let inside = Span::new(inside.start(), inside.start() + close);
-    let address = at.text(inside);
-    if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
-        return Err(at.error(ErrorKind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL).found(None));
-    }
-    at.skip_to(inside.end() + 1);
-    Ok(at.since(start))
-}
-
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
-fn is_ipv_future(address: &str) -> bool {
-    let Some((version, rest)) = address.strip_prefix(['v', 'V']).and_then(|address| address.split_once('.')) else {
-        return false;
-    };
-    let hexdig = |byte: u8| byte.is_ascii_hexdigit();
-    !version.is_empty()
-        && version.bytes().all(hexdig)
-        && !rest.is_empty()
-        && IPV_FUTURE.prefix_len(rest.as_bytes()) == rest.len()
-}
-
-/// `[ ":" port ]`, `port = *DIGIT`. An empty port is an absent one.
-fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if !at.take(":") {
-        return Ok(());
-    }
-    let port = at.run_unescaped(&DIGITS);
-    if !matches!(at.peek(), None | Some(b'/' | b'?')) {
-        return Err(at.mismatch("port", "port", &PORT));
-    }
-    if port.is_empty() {
-        return Ok(());
-    }
-    if authority::port_number(at.text(port)).is_none() {
-        return Err(at.error(ErrorKind::OutOfRange, "port", "port", port, &PORT_RANGE));
-    }
-    at.set(Slot::PORT, port);
-    Ok(())
 }
 
 /// The data of one web scheme that the others do not share.
@@ -502,49 +401,9 @@ static SLASHES: Requirement = common::slashes("RFC 9110 §4.2.1");
 /// `http:/h`.
 static SECOND_SLASH: Requirement = common::second_slash("RFC 9110 §4.2.1");
 
-/// A malformed host.
-static HOST: Requirement = Requirement::new(
-    "R-3.1-5",
-    "RFC 3986 §3.2.2",
-    "a host is a name, an IPv4 address, or an IPv6 address in brackets, optionally followed by `:` and a port",
-    "correct the host",
-    Fix::Unknown,
-);
-
 /// An empty host.
 static HOST_MISSING: Requirement =
     Requirement::new("A-29", "RFC 9110 §4.2.1", "the host may not be empty", "name the host after `//`", Fix::Unknown);
-
-/// `[` without `]`.
-static BRACKET: Requirement = Requirement::new(
-    "R-3.1-5",
-    "RFC 3986 §3.2.2",
-    "the `[` before an address needs a closing `]`",
-    "write the `]` after the address",
-    Fix::Unknown,
-);
-
-/// `[x]`.
-static IP_LITERAL: Requirement = Requirement::new(
-    "R-3.1-5",
-    "RFC 3986 §3.2.2",
-    "brackets must contain an IPv6 address",
-    "correct the address",
-    Fix::Unknown,
-);
-
-/// `http://h:8o/`.
-static PORT: Requirement = Requirement::new(
-    "R-3.1-10",
-    "RFC 3986 §3.2.3",
-    "a port is a decimal number without a sign",
-    "write the port in digits, or encode a `:` that belongs to a user name",
-    Fix::Unknown,
-);
-
-/// `http://h:65536/`.
-static PORT_RANGE: Requirement =
-    Requirement::new("A-24", "RFC 9293 §3.1", "a port is at most 65535", "correct the port", Fix::Unknown);
 
 /// A fragment in ws and wss.
 static SOCKET_FRAGMENT: Requirement = Requirement::new(

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
+use locator_core::components::value::ComponentValue;
 use locator_core::plan::{EmptySearch, Environment, LinePart, SentBytes};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
@@ -188,18 +189,42 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
     }
     for part in url.components() {
         let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text);
-        let Some(decoded) = part.decoded().filter(|_| is_text) else {
+        if !is_text || part.decoded().is_none() {
             continue;
+        }
+        let value = |part: &ComponentValue<'_>| match part.name() {
+            "path" => escape::decode(&without_dot_segments(part.text())).into_owned(),
+            _ => escape::decode(part.text()).into_owned(),
         };
-        let other = canonical.component(part.name());
-        let other =
-            other.as_ref().and_then(locator_core::components::value::ComponentValue::decoded).unwrap_or_default();
+        let (decoded, other) = (value(&part), canonical.component(part.name()).as_ref().map(value).unwrap_or_default());
         let is_root = decoded.is_empty() && *other == *b"/";
         if !is_root && !decoded.eq_ignore_ascii_case(&other) {
             return Err(format!("{:?} has a different {}", canonical.as_str(), part.name()));
         }
     }
     Ok(())
+}
+
+/// An absolute path without its dot segments (RFC 3986 §5.2.4): canonical forms of RFC 3986 have none.
+fn without_dot_segments(path: &str) -> String {
+    let path = path.replace("%2e", ".").replace("%2E", ".");
+    let Some(segments) = path.strip_prefix('/') else {
+        return path;
+    };
+    let mut segments = segments.split('/').peekable();
+    let mut kept = Vec::new();
+    while let Some(segment) = segments.next() {
+        let is_dots = matches!(segment, "." | "..");
+        match segment {
+            ".." => drop(kept.pop()),
+            _ if is_dots => {}
+            _ => kept.push(segment),
+        }
+        if is_dots && segments.peek().is_none() {
+            kept.push("");
+        }
+    }
+    format!("/{}", kept.join("/"))
 }
 
 fn hash(url: &Url<'_>) -> u64 {

@@ -30,8 +30,13 @@ const RFC1738: &[&str] = &[
     "x-foo://u@h.dom:70/a/b?c",
     "x-foo:a/b?c",
 ];
-const CURRENT: &[&str] =
-    &["http://h.dom/~a?q=1#top", "ftp://h.dom/a", "mailto:joe@h.dom?subject=hi", "tel:+1-201-555-0123"];
+const CURRENT: &[&str] = &[
+    "http://h.dom/~a?q=1#top",
+    "ftp://h.dom/a",
+    "mailto:joe@h.dom?subject=hi",
+    "tel:+1-201-555-0123",
+    "x-foo://u@[::1]:70/~a?b",
+];
 
 /// A row of the table in `docs/getters.md`.
 fn row(url: &Url<'_>) -> String {

@@ -8,6 +8,7 @@ mod canonical;
 mod conformance;
 mod extract;
 mod facts;
+mod generic_uri;
 mod getters;
 mod kit;
 mod lenient;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use locator::registry::EntryMap;
 use locator::scheme_map::SchemeMapError;
 use locator::semver::{Version, VersionReq};
-use locator::{Options, Registry, SchemeMap};
+use locator::{Options, Profile, Registry, SchemeMap};
 use proptest::prelude::*;
 
 fn req(text: &str) -> VersionReq {
@@ -163,7 +163,7 @@ fn an_entry_map_keeps_registries_apart() {
     assert_eq!(map.iter().filter(|(_, value)| **value == 2).count(), 10);
     let ids: Vec<_> = map.iter().map(|(id, _)| id).collect();
     assert!(one.entries().chain(other.entries()).map(locator::Entry::id).eq(ids));
-    assert_eq!(map.get(one.generic().id()), None);
+    assert_eq!(map.get(one.generic(Profile::Rfc1738).id()), None);
 }
 
 proptest! {

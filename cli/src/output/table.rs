@@ -163,18 +163,24 @@ fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
     rows
 }
 
+/// The document of the generic syntax.
+fn generic(url: Url<'_>) -> String {
+    url.registry().generic(url.options().profile).registration().references.join(", ")
+}
+
 fn registration(url: Url<'_>) -> String {
     let entry = url.entry();
     if !url.is_known() {
-        return "none: parsed with the generic syntax of RFC 1738 §2.1".to_owned();
+        return format!("none: parsed with the generic syntax of {}", generic(url));
     }
     let registration = entry.registration();
     if url.is_generic() {
         return format!(
-            "{}, {} ({}), has no syntax here: parsed with the generic syntax of RFC 1738 §2.1",
+            "{}, {} ({}), has no syntax here: parsed with the generic syntax of {}",
             entry.name(),
             registration.status.as_str(),
-            entry.layer().as_str()
+            entry.layer().as_str(),
+            generic(url)
         );
     }
     format!(

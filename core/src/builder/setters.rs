@@ -161,7 +161,7 @@ setters! {
 /// A builder with the components of a URL.
 fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
-    let entry = registry.index_of(url.entry()).unwrap_or(EntryIndex::GENERIC);
+    let entry = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
     let mut builder = registry.start(entry, url.scheme().into_owned(), url.options());
     let names: Vec<String> = builder
         .template()

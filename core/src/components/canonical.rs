@@ -6,11 +6,13 @@
 //! their case.
 
 use std::borrow::Cow;
+use std::net::Ipv6Addr;
 
 use crate::components::url_ref::UrlRef;
 use crate::registration::{Grammar, Registration};
 use crate::syntax::authority;
 use crate::syntax::class::{self, Class};
+use crate::syntax::dot_segments::remove_dot_segments;
 use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
 
@@ -32,6 +34,44 @@ pub fn with_slash(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     let mut edits = edits.to_vec();
     edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
     write(url, &edits, to);
+}
+
+/// The canonical form of a scheme with the paths of RFC 3986: [`general`], without dot segments in an absolute path
+/// (§6.2.2.3).
+pub fn uri(url: &UrlRef<'_>, to: &mut String) {
+    let path = path_edit(url, "");
+    let path = path.as_ref().map(|(span, path)| (*span, path.as_str()));
+    write(url, path.as_slice(), to);
+}
+
+/// [`uri`], with a slash as the path after an authority if it is empty (§6.2.3).
+pub fn uri_with_slash(url: &UrlRef<'_>, to: &mut String) {
+    let path = path_edit(url, "/");
+    let path = path.as_ref().map(|(span, path)| (*span, path.as_str()));
+    write(url, path.as_slice(), to);
+}
+
+/// The edit that removes the dot segments of a path, or writes `empty` for an empty one after an authority. A path that
+/// begins with no slash is not changed, and one that would become an authority gets a `/.` before it.
+fn path_edit(url: &UrlRef<'_>, empty: &str) -> Option<(Span, String)> {
+    let schemepart = url.schemepart();
+    let has_authority = schemepart.of(url.text()).starts_with("//");
+    let start = if has_authority { url.hostport_end()? } else { schemepart.start() };
+    let rest = &url.text()[start..schemepart.end()];
+    let span = Span::new(start, start + rest.find('?').unwrap_or(rest.len()));
+    let path = text_of(url, span, &[]);
+    if path.is_empty() && has_authority {
+        return Some((span, empty.to_owned()));
+    }
+    if !path.starts_with('/') {
+        return None;
+    }
+    let mut without = String::with_capacity(path.len());
+    remove_dot_segments("", &path, &mut without);
+    if !has_authority && without.starts_with("//") {
+        without.insert_str(0, "/.");
+    }
+    Some((span, without))
 }
 
 /// The offset after host and port, if no slash follows.
@@ -113,7 +153,7 @@ pub(crate) fn host_of(url: &UrlRef<'_>) -> Option<String> {
 fn host(url: &UrlRef<'_>, span: Span) -> String {
     match url.registration().grammar {
         Grammar::Rfc1738 => internet_host(span.of(url.text())),
-        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => span.of(url.text()).to_ascii_lowercase(),
+        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => ip_literal(span.of(url.text())),
         Grammar::Rfc3986 => reg_name(url, span),
     }
 }
@@ -136,6 +176,12 @@ pub fn internet_host(text: &str) -> String {
         return groups.join(".");
     }
     name.to_owned()
+}
+
+/// The canonical form of an address in brackets: that of RFC 5952 for IPv6.
+fn ip_literal(text: &str) -> String {
+    let address = text.trim_start_matches('[').trim_end_matches(']');
+    address.parse::<Ipv6Addr>().map_or_else(|_| text.to_ascii_lowercase(), |address| format!("[{address}]"))
 }
 
 /// The canonical form of a host of RFC 3986: lower case, except for the digits of escapes (RFC 3986 §6.2.2.1).
@@ -172,11 +218,15 @@ fn port<'e>(url: &UrlRef<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     }
     let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
     let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
-    let shown = number.and_then(|number| authority::port_number(number.of(url.text())));
-    let is_default = |port: u16| Some(port) == url.registration().default_port;
-    let may_be_absent = is_port_optional(&url.registration().template);
-    let shown = shown.filter(|port| !(is_default(*port) && may_be_absent));
-    Some((span, shown.map_or_else(String::new, |port| format!(":{port}")).into()))
+    let Some(number) = number.map(|number| number.of(url.text())) else {
+        return Some((span, "".into()));
+    };
+    // The generic syntax of RFC 3986 does not limit a port.
+    let Some(number) = authority::port_number(number) else {
+        return Some((span, format!(":{}", without_zeros(number)).into()));
+    };
+    let is_omitted = Some(number) == url.registration().default_port && is_port_optional(&url.registration().template);
+    Some((span, if is_omitted { "".into() } else { format!(":{number}").into() }))
 }
 
 /// Whether a template has the port in an optional group, or does not have it.

@@ -42,6 +42,11 @@ impl Requirement {
         Self { id: id.into(), section: section.into(), text: text.into(), help: help.into(), fix }
     }
 
+    /// The requirement that an escape breaks where this one allows none, from the same document.
+    pub(crate) fn of_no_escapes(&self) -> &'static Self {
+        if self.section.starts_with("RFC 3986") { &modern::NO_ESCAPES } else { &common::NO_ESCAPES }
+    }
+
     /// The id: that of a requirement (`R-3.1-9`), of an ambiguity (`A-24`), or a name.
     pub fn id(&self) -> &str {
         &self.id
@@ -301,6 +306,7 @@ pub mod modern {
     use super::{Fix, Requirement, row};
 
     const S2: &str = "RFC 3986 §2";
+    const S3_2_2: &str = "RFC 3986 §3.2.2";
 
     requirements! {
         /// Characters that RFC 3986 does not allow.
@@ -318,6 +324,30 @@ pub mod modern {
         /// `%` without two hexadecimal digits.
         BAD_ESCAPE = row("A-31", "RFC 3986 §2.1", Fix::Encode,
             "`%` begins an escape, so two hexadecimal digits must follow", "write `%25` for the percent sign itself");
+        /// A scheme that begins with another character than a letter.
+        SCHEME_LETTER = row("A-04", "RFC 3986 §3.1", Fix::Unknown,
+            "a scheme begins with a letter", "begin with the scheme, as in `https://`");
+        /// `@` within a user name or password.
+        LOGIN_AT = row("A-30", "RFC 3986 §3.2.1", Fix::Encode,
+            "an `@` within a user name or password must be encoded", "write it as `%40`");
+        /// An escape in a rule without escapes.
+        NO_ESCAPES = row("A-32", S2, Fix::Decode, "no escapes are allowed here", "write the character itself");
+        /// A malformed host.
+        HOST = row("R-3.1-5", S3_2_2, Fix::Unknown,
+            "a host is a name, an IPv4 address, or an IPv6 address in brackets, optionally followed by `:` and a port",
+            "correct the host");
+        /// `[` without `]`.
+        BRACKET = row("R-3.1-5", S3_2_2, Fix::Unknown,
+            "the `[` before an address needs a closing `]`", "write the `]` after the address");
+        /// `[x]`.
+        IP_LITERAL = row("R-3.1-5", S3_2_2, Fix::Unknown,
+            "brackets must contain an IPv6 address", "correct the address");
+        /// A port with other characters than digits.
+        PORT = row("R-3.1-10", "RFC 3986 §3.2.3", Fix::Unknown,
+            "a port is a decimal number without a sign",
+            "write the port in digits, or encode a `:` that belongs to a user name");
+        /// A port above 65535.
+        PORT_RANGE = row("A-24", "RFC 9293 §3.1", Fix::Unknown, "a port is at most 65535", "correct the port");
         /// A second `#`.
         FRAGMENT = row("A-40", "RFC 3986 §3.5", Fix::Encode,
             "a URI has at most one fragment, which cannot contain `#`", "write `%23`");

@@ -4,8 +4,9 @@
 //! > partial URL appended in its place. Within the result, all occurrences of "/xxx/.." or "/." are recursively removed,
 //! > where xxx, ".." and "." are complete path elements.
 
-use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
+use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme};
 use crate::registration::{Grammar, Relative};
+use crate::syntax::dot_segments::elements;
 use crate::url::Url;
 
 /// Appends the target of `partial`, which has no fragment, at `base`.

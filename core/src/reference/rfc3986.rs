@@ -1,6 +1,7 @@
 //! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
 
-use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
+use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme};
+use crate::syntax::dot_segments::remove_dot_segments;
 use crate::url::Url;
 
 /// The components of a reference (RFC 3986 Appendix B), without the fragment; undefined and empty are different.
@@ -105,32 +106,5 @@ fn push_query(query: Option<&str>, to: &mut String) {
     if let Some(query) = query {
         to.push('?');
         to.push_str(query);
-    }
-}
-
-/// Appends a path without its dot segments (§5.2.4); the letters are the steps of that section.
-fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) {
-    let start = to.len();
-    let mut elements = elements(directory, rest).peekable();
-    // A, D: dot segments at the beginning, before any slash, are removed with the slash after them.
-    let first = elements.find(|element| !matches!(*element, "." | ".."));
-    to.push_str(first.unwrap_or_default());
-    while let Some(element) = elements.next() {
-        match element {
-            // B
-            "." => {}
-            // C
-            ".." => to.truncate(start + to[start..].rfind('/').unwrap_or(0)),
-            // E
-            _ => {
-                to.push('/');
-                to.push_str(element);
-                continue;
-            }
-        }
-        // B, C: dot segments at the end leave their slash.
-        if elements.peek().is_none() {
-            to.push('/');
-        }
     }
 }

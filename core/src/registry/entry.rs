@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::discovery::Origin;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
-use crate::scheme::generic::GENERIC;
+use crate::scheme::generic::{Fact, GENERIC};
+use crate::scheme::generic_uri::{GENERIC_URI, GenericUri};
+use crate::syntax::options::Profile;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
@@ -133,12 +135,23 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of the generic syntax, which is the first of every registry.
-    pub(super) fn generic() -> Self {
-        let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
-        let origin = Origin::from_crate(package, version, file!(), line!());
-        let handle = Handle::Static(&GENERIC);
-        Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
+    /// The entries of the generic syntaxes, which are the first of every registry.
+    pub(super) fn generic() -> [Self; 2] {
+        let schemes: [&'static dyn Scheme; 2] = [&GENERIC, &GENERIC_URI];
+        schemes.map(|scheme| {
+            let origin = Origin::from_crate("locator-core", env!("CARGO_PKG_VERSION"), file!(), line!());
+            Self::new("".into(), scheme.into(), Layer::Builtin, Implementation::Generic, origin)
+        })
+    }
+
+    /// The entry for the profile `current` of a name of which only metadata is registered: its URLs have the generic
+    /// syntax of RFC 3986 there.
+    pub(super) fn as_uri(&self) -> Option<Self> {
+        if self.implementation != Implementation::Fact {
+            return None;
+        }
+        let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
+        Some(Self { grammar: scheme.registration().grammar, handle: Handle::Shared(Arc::new(scheme)), ..self.clone() })
     }
 
     pub(super) fn new(
@@ -231,14 +244,14 @@ impl fmt::Debug for Entry {
 /// [`EntryMap`](super::EntryMap) returns nothing for it.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use locator_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo:a")?;
-/// assert_eq!(url.entry_id(), registry.generic().id());
+/// assert_eq!(url.entry_id(), registry.generic(Profile::Rfc1738).id());
 ///
 /// let other = registry.to_builder().build();
-/// assert_ne!(url.entry_id(), other.generic().id());
+/// assert_ne!(url.entry_id(), other.generic(Profile::Rfc1738).id());
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -294,8 +307,11 @@ impl SnapshotId {
 pub(crate) struct EntryIndex(u32);
 
 impl EntryIndex {
-    /// The generic syntax, which has the same index in every registry.
+    /// The generic syntax of RFC 1738, which has the same index in every registry.
     pub(crate) const GENERIC: Self = Self(0);
+
+    /// The generic syntax of RFC 3986.
+    pub(crate) const GENERIC_URI: Self = Self(1);
 
     /// Set in the indices of lazily loaded entries.
     const LAZY: u32 = 1 << 31;
@@ -312,6 +328,19 @@ impl EntryIndex {
 
     pub(crate) const fn is_lazy(self) -> bool {
         self.0 & Self::LAZY != 0
+    }
+
+    /// The generic syntax of a profile.
+    pub(crate) const fn generic(profile: Profile) -> Self {
+        match profile {
+            Profile::Rfc1738 => Self::GENERIC,
+            Profile::Current => Self::GENERIC_URI,
+        }
+    }
+
+    /// Whether this is a generic syntax, for names that nothing is registered under.
+    pub(crate) const fn is_generic(self) -> bool {
+        self.0 <= Self::GENERIC_URI.0
     }
 
     /// The position among the lazily loaded entries, or among all others.

@@ -8,16 +8,16 @@ use super::entry::{EntryId, EntryIndex, SnapshotId};
 /// [`SchemeMap`](crate::SchemeMap) instead finds values by name and version, in any registry.
 ///
 /// ```
-/// use locator_core::Registry;
 /// use locator_core::registry::EntryMap;
+/// use locator_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let mut counts = EntryMap::<u64>::new();
 /// for text in ["x-foo:a", "x-foo:b"] {
 ///     *counts.get_or_default(registry.parse(text)?.entry_id()) += 1;
 /// }
-/// assert_eq!(counts.get(registry.generic().id()), Some(&2));
-/// assert_eq!(counts.get(registry.to_builder().build().generic().id()), None);
+/// assert_eq!(counts.get(registry.generic(Profile::Rfc1738).id()), Some(&2));
+/// assert_eq!(counts.get(registry.to_builder().build().generic(Profile::Rfc1738).id()), None);
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
 use super::name_index::NameIndex;
-use super::{Entry, EntryIndex, SnapshotId};
+use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
@@ -46,12 +46,13 @@ pub(super) struct LazyEntries {
     pub(super) source: &'static dyn LazySource,
     snapshot: SnapshotId,
     index: OnceLock<NameIndex>,
+    /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others.
     loaded: Box<[OnceLock<Entry>]>,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
-        let loaded = source.names().iter().map(|_| OnceLock::new()).collect();
+        let loaded = (0..2 * source.names().len()).map(|_| OnceLock::new()).collect();
         Self { source, snapshot, index: OnceLock::new(), loaded }
     }
 
@@ -61,33 +62,44 @@ impl LazyEntries {
         let names = self.source.names();
         let index = self.index.get_or_init(|| NameIndex::from_names(names));
         let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name);
-        index.find(key, profile, is).map(EntryIndex::into_lazy)
+        let id = index.find(key, profile, is)?.into_lazy();
+        let is_fact = || self.entry(id).implementation == Implementation::Fact;
+        let is_uri = profile == Profile::Current && is_fact();
+        Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
     }
 
     /// The entry of a name in any case.
     pub(super) fn named(&self, name: &str) -> Option<&Entry> {
-        let id = self.find(Key::new(name)?, name, Profile::Current)?;
+        let id = self.find(Key::new(name)?, name, Profile::Rfc1738)?;
         Some(self.entry(id))
     }
 
     pub(super) fn entry(&self, id: EntryIndex) -> &Entry {
-        self.loaded[id.position()].get_or_init(|| {
-            let mut entries = self.source.load(id.position()).into_entries();
-            let entry = entries.pop().filter(|_| entries.is_empty());
-            let entry = entry.expect("a source has one entry for each of its names");
-            entry.with_id(self.snapshot, id)
-        })
+        let entry = || match id.position().checked_sub(self.source.names().len()) {
+            None => self.load(id.position()),
+            Some(fact) => {
+                let uri = self.entry(EntryIndex::new(fact).into_lazy()).as_uri();
+                uri.expect("`find` returns this index for facts")
+            }
+        };
+        self.loaded[id.position()].get_or_init(|| entry().with_id(self.snapshot, id))
+    }
+
+    fn load(&self, n: usize) -> Entry {
+        let mut entries = self.source.load(n).into_entries();
+        let entry = entries.pop().filter(|_| entries.is_empty());
+        entry.expect("a source has one entry for each of its names")
     }
 
     /// Loads and returns all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.loaded.len()).map(|at| self.entry(EntryIndex::new(at).into_lazy()))
+        (0..self.source.names().len()).map(|at| self.entry(EntryIndex::new(at).into_lazy()))
     }
 }
 
 impl fmt::Debug for LazyEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let loaded = self.loaded.iter().filter(|loaded| loaded.get().is_some());
-        write!(f, "{} of {} loaded", loaded.count(), self.loaded.len())
+        write!(f, "{} of {} loaded", loaded.count(), self.source.names().len())
     }
 }

@@ -5,8 +5,9 @@
 //! slots, even with many names that share a prefix.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
-use super::{Entry, EntryIndex};
+use super::{Entry, EntryIndex, Implementation};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
@@ -43,12 +44,13 @@ impl Row {
         Self { key: key_of(name), ..self }
     }
 
-    /// The row of a name whose versions have the ids from `first` on, in ascending order.
-    fn from_versions(versions: &[Entry], first: usize) -> Self {
+    /// The row of a name whose versions have the indices from `first` on, in ascending order; `uri` is the index of
+    /// the last one as a URI, if only its metadata is registered.
+    fn from_versions(versions: &[Entry], first: usize, uri: Option<EntryIndex>) -> Self {
         let id = |n: usize| EntryIndex::new(first + n);
-        let current = id(versions.len() - 1);
-        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
-        Self { key: key_of(&versions[0].name), rfc1738, current }
+        let last = id(versions.len() - 1);
+        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(last, id);
+        Self { key: key_of(&versions[0].name), rfc1738, current: uri.unwrap_or(last) }
     }
 
     fn is_empty(&self) -> bool {
@@ -65,12 +67,17 @@ impl Row {
 }
 
 impl NameIndex {
-    /// Indexes entries that are sorted by name and ascending version, after the generic one.
-    pub(super) fn from_entries(entries: &[Entry]) -> Self {
-        let mut first = 1;
+    /// Indexes the `listed` of the entries, which are sorted by name and ascending version. After them come the
+    /// entries of facts as URIs, in the same order.
+    pub(super) fn from_entries(entries: &[Entry], listed: Range<usize>) -> Self {
+        let mut first = listed.start;
+        let mut uris = listed.end..;
         let mut rows = Vec::new();
-        for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
-            let row = Row::from_versions(versions, first);
+        for versions in entries[listed].chunk_by(|a, b| a.name == b.name) {
+            let facts = versions.iter().filter(|entry| entry.implementation == Implementation::Fact).count();
+            let uri = uris.by_ref().take(facts).last();
+            let is_fact = versions[versions.len() - 1].implementation == Implementation::Fact;
+            let row = Row::from_versions(versions, first, uri.filter(|_| is_fact).map(EntryIndex::new));
             rows.push(row);
             rows.extend(versions[0].aliases().iter().map(|alias| row.alias(alias)));
             first += versions.len();

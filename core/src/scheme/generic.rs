@@ -53,15 +53,7 @@ pub(crate) static GENERIC: Generic = Generic { registration: Cow::Borrowed(&REGI
 impl Generic {
     /// The scheme of a name of which only metadata is registered.
     pub(crate) fn from_fact(fact: Fact) -> Self {
-        let registration = Registration {
-            name: fact.name,
-            status: fact.status,
-            description: fact.description,
-            default_port: fact.default_port,
-            references: fact.references,
-            ..REGISTRATION.clone()
-        };
-        Self { registration: Cow::Owned(registration) }
+        Self { registration: Cow::Owned(fact.into_registration(&REGISTRATION)) }
     }
 }
 
@@ -87,6 +79,29 @@ impl Fact {
         let (description, references) = (Text::Borrowed(""), List::Borrowed(&[]));
         Self { name: name.into(), status, description, default_port: None, references }
     }
+
+    /// The metadata in a registration.
+    pub(crate) fn from_registration(registration: &Registration) -> Self {
+        Self {
+            name: registration.name.clone(),
+            status: registration.status,
+            description: registration.description.clone(),
+            default_port: registration.default_port,
+            references: registration.references.clone(),
+        }
+    }
+
+    /// The registration of the name, with the components of a generic syntax.
+    pub(crate) fn into_registration(self, generic: &Registration) -> Registration {
+        Registration {
+            name: self.name,
+            status: self.status,
+            description: self.description,
+            default_port: self.default_port,
+            references: self.references,
+            ..generic.clone()
+        }
+    }
 }
 
 static REGISTRATION: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
@@ -111,17 +126,22 @@ impl Scheme for Generic {
 
     /// Fails: the generic syntax defines no access (R-2.1-7).
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        Err(PlanError::NoAccessMethod {
-            what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
-            help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",
-            span: to.url().scheme_span(),
-        })
+        no_access(to)
     }
 
     /// Only scheme and escapes change: what looks like a host may be something else.
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::escapes(url, to);
     }
+}
+
+/// Why a URL of a generic syntax has no plan.
+pub(super) fn no_access(to: &PlanBuilder<'_>) -> Result<(), PlanError> {
+    Err(PlanError::NoAccessMethod {
+        what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
+        help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",
+        span: to.url().scheme_span(),
+    })
 }
 
 /// `ip-schemepart = "//" login [ "/" urlpath ]`

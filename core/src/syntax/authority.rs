@@ -177,31 +177,37 @@ fn reject_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
 
 /// Reads `user [ ":" password ] "@"`, whose `@` is at `end`.
 fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
-    let user = user_or_password(at, &USER, Some(b':'), end)?;
+    let user = user_or_password(at, &USER, "user", Some(b':'), end)?;
     at.set(Slot::USER, user);
     if at.take(":") {
-        let password = user_or_password(at, &PASSWORD, None, end)?;
+        let password = user_or_password(at, &PASSWORD, "password", None, end)?;
         at.set(Slot::PASSWORD, password);
     }
     at.skip_to(end + 1);
     Ok(())
 }
 
-/// Reads `*[ uchar | ";" | "?" | "&" | "=" ]` up to `stop` or to the `@` at `end`.
+/// Reads characters of `class` up to `stop` or to the `@` at `end`.
 ///
 /// Strict mode rejects a further `@` or `:` before that; lenient mode reads it as data.
-fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>, end: usize) -> Result<Span, Error> {
+pub(super) fn user_or_password(
+    at: &mut Cursor<'_>,
+    class: &'static Class,
+    component: &'static str,
+    stop: Option<u8>,
+    end: usize,
+) -> Result<Span, Error> {
     let start = at.position();
     loop {
-        at.run(class, class.rule())?;
+        at.run(class, component)?;
         let requirement: &'static Requirement = match at.peek() {
             _ if at.position() == end => return Ok(at.since(start)),
             next if next == stop => return Ok(at.since(start)),
-            Some(b'@') => &common::LOGIN_AT,
+            Some(b'@') => class.requirements().login_at,
             Some(b':') => &common::LOGIN_COLON,
-            _ => return Err(at.unexpected(class, class.rule())),
+            _ => return Err(at.unexpected(class, component)),
         };
-        at.tolerate(at.mismatch(class.rule(), class.rule(), requirement))?;
+        at.tolerate(at.mismatch(class.rule(), component, requirement))?;
         at.skip_to(at.position() + 1);
     }
 }

@@ -56,6 +56,8 @@ pub struct CharRequirements {
     control: &'static Requirement,
     reserved: &'static Requirement,
     pub(crate) bad_escape: &'static Requirement,
+    /// Broken by an `@` in a user name or password.
+    pub(crate) login_at: &'static Requirement,
 }
 
 pub(crate) static RFC1738: CharRequirements = CharRequirements {
@@ -65,6 +67,7 @@ pub(crate) static RFC1738: CharRequirements = CharRequirements {
     control: &common::CONTROL,
     reserved: &common::RESERVED,
     bad_escape: &common::BAD_ESCAPE,
+    login_at: &common::LOGIN_AT,
 };
 
 pub(crate) static RFC3986: CharRequirements = CharRequirements {
@@ -74,6 +77,7 @@ pub(crate) static RFC3986: CharRequirements = CharRequirements {
     control: &modern::CONTROL,
     reserved: &modern::RESERVED,
     bad_escape: &modern::BAD_ESCAPE,
+    login_at: &modern::LOGIN_AT,
 };
 
 /// The single bytes of one grammar rule, with the rule's name.

@@ -364,7 +364,7 @@ impl<'a> Cursor<'a> {
         let (width, requirement) = match found {
             _ if rest.chars().all(class::is_whitespace) => (rest.len(), &common::AROUND),
             '#' => (rest.len(), &common::FRAGMENT),
-            '%' if escape::byte(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
+            '%' if escape::byte(rest.as_bytes()).is_some() => (3, requirement.of_no_escapes()),
             _ => (found.len_utf8(), requirement),
         };
         self.error(ErrorKind::Unexpected, rule, component, Span::new(self.at, self.at + width), requirement)

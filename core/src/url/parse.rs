@@ -151,7 +151,11 @@ impl Registry {
     fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryIndex, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        Ok(self.find(parts.key, name, profile).unwrap_or(EntryIndex::GENERIC))
+        let Some(found) = self.find(parts.key, name, profile) else {
+            check_first_letter(at, parts.scheme, profile)?;
+            return Ok(EntryIndex::generic(profile));
+        };
+        Ok(found)
     }
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
@@ -164,6 +168,16 @@ impl Registry {
         }
         Err(error(ErrorKind::OtherScheme, &common::OTHER_SCHEME))
     }
+}
+
+/// Checks that a scheme begins with a letter, which RFC 3986 §3.1 requires and RFC 1738 does not.
+#[cold]
+fn check_first_letter(at: &mut Cursor<'_>, scheme: Span, profile: Profile) -> Result<(), Error> {
+    if profile == Profile::Rfc1738 || at.text(scheme).starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Ok(());
+    }
+    let first = Span::new(scheme.start(), scheme.start() + 1);
+    at.tolerate(at.error(ErrorKind::Unexpected, "scheme", "scheme", first, &modern::SCHEME_LETTER))
 }
 
 /// Reborrows the callback.

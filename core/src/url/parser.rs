@@ -129,11 +129,11 @@ impl<'r> Parser<'r> {
     /// Parses a URL, and keeps only its scheme and its warnings.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use locator_core::{Profile, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.parser().check("x-foo://joe:secret@host.dom/")?;
-    /// assert_eq!(checked.entry_id(), registry.generic().id());
+    /// assert_eq!(checked.entry_id(), registry.generic(Profile::Rfc1738).id());
     /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
     /// # Ok::<(), locator_core::Error>(())
     /// ```

@@ -3,7 +3,7 @@
 use locator::components::value::{ComponentValue, Value};
 use locator::registration::{Component, Grammar, Role};
 use locator::url::OwnedUrl;
-use locator::{BuildError, Entry, Error, Options, Registry, Url, UrlBuilder, syntax::escape};
+use locator::{BuildError, Entry, Error, Options, Profile, Registry, Url, UrlBuilder, syntax::escape};
 use locator_testkit::Rng;
 
 /// The input of a component: one text, the elements of a list, or alternating names and values.
@@ -44,17 +44,22 @@ impl<'r> Case<'r> {
 
     fn generic(rng: &mut Rng) -> Self {
         let mut given = Vec::new();
+        let options = options(rng);
+        let (whole, others): (_, &[_]) = match options.profile {
+            Profile::Current => ("path", &["user", "password", "query"]),
+            _ => ("schemepart", &["user", "password", "url-path"]),
+        };
         if rng.one_in(2) {
-            given.push(("schemepart".to_owned(), vec![any(rng)]));
+            given.push((whole.to_owned(), vec![any(rng)]));
         } else {
             given.push(("host".to_owned(), vec![host(rng)]));
-            for name in ["user", "password", "url-path"] {
+            for name in others {
                 if rng.one_in(2) {
-                    given.push((name.to_owned(), vec![any(rng)]));
+                    given.push(((*name).to_owned(), vec![any(rng)]));
                 }
             }
         }
-        Self { entry: None, options: options(rng), given }
+        Self { entry: None, options, given }
     }
 
     /// The smallest URL with this component, given last.

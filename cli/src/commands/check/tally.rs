@@ -104,7 +104,7 @@ impl Tally {
         self.valid += valid;
         self.invalid += invalid;
         self.accepted.add(*accepted);
-        let generic = block.reader.registry.generic().id();
+        let generic = block.reader.registry.generic(block.reader.options.profile).id();
         for (entry, counted) in schemes.iter().filter(|(entry, _)| *entry != generic) {
             self.add_scheme(entry, *counted, block);
         }

@@ -1,7 +1,7 @@
 //! Warnings about the components of a URL, computed without parsing again.
 
 use crate::diagnostics::warning::{Severity, Warning};
-use crate::registry::{EntryIndex, RESERVED_NAMES};
+use crate::registry::RESERVED_NAMES;
 use crate::syntax::authority;
 use crate::text::drive;
 use crate::text::span::{Slot, Span};
@@ -49,7 +49,7 @@ impl UrlWarnings {
         if parsed.spans.get(Slot::PASSWORD).is_some() {
             warnings.add(UrlWarning::PasswordInUrl);
         }
-        if parsed.entry == EntryIndex::GENERIC {
+        if parsed.entry.is_generic() {
             warnings.add(UrlWarning::UnregisteredScheme);
         }
         if may_be_ambiguous(parsed) {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use locator_core::registry::{Entry, EntryMap, Implementation};
-use locator_core::{Layer, Registry, Url};
+use locator_core::{Layer, Profile, Registry, Url};
 
 use super::{AccessPolicy, AccessVerdict, Subject};
 use crate::Declared;
@@ -24,7 +24,12 @@ impl AccessPolicy {
     pub fn bind(&self, registry: &Registry) -> BoundAccess {
         let mut decisions = EntryMap::new();
         for entry in registry.entries() {
-            decisions.insert(entry.id(), self.decision(Subject::from_entry(entry)));
+            // A name of which only metadata is registered has another entry for each profile.
+            let current = registry.get(entry.name(), Profile::Current);
+            let facts = current.filter(|current| current.implementation() == Implementation::Fact);
+            for entry in facts.into_iter().chain([entry]) {
+                decisions.insert(entry.id(), self.decision(Subject::from_entry(entry)));
+            }
         }
         BoundAccess { policy: self.clone(), registry: registry.clone(), decisions }
     }
