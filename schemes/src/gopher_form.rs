@@ -23,6 +23,11 @@ pub struct FormData {
 }
 
 impl FormData {
+    /// Creates a block of answers that asks for no particular view.
+    pub const fn new(answers: Vec<Vec<u8>>) -> Self {
+        Self { view: Vec::new(), answers }
+    }
+
     /// Parses exactly one block.
     ///
     /// ```
@@ -53,8 +58,7 @@ impl FormData {
     /// ```
     /// use locator_schemes::gopher_form::FormData;
     ///
-    /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
-    /// let block = FormData { view: vec![], answers };
+    /// let block = FormData::new(vec![b"Larry".to_vec(), b"yes".to_vec()]);
     /// assert_eq!(block.to_bytes().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
     /// ```
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
