@@ -46,16 +46,26 @@ impl<T> Live<T> {
         self.value.load_full()
     }
 
-    /// Returns the current value, to use it for a moment: cheaper than [`Live::load`], but a thread should not hold several
-    /// of them for long.
+    /// Returns the current value for a moment: cheaper than [`Live::load`], but a thread should not hold several for
+    /// long.
     pub fn read(&self) -> LiveGuard<T> {
         LiveGuard(self.value.load())
     }
 
     /// Replaces the value by the result of `update`, and returns it; an error leaves the value as it is.
     ///
-    /// One update runs after the other, each with the result of the one before, so `update` must not call this method of
-    /// the same value, which would wait for itself.
+    /// Updates run one after the other, each with the result of the one before. `update` must not update the same
+    /// value, for which it would wait forever.
+    ///
+    /// ```
+    /// use locator::Live;
+    ///
+    /// let live = Live::new(1_u8);
+    /// assert_eq!(*live.update(|n| n.checked_add(1).ok_or("overflow"))?, 2);
+    /// assert_eq!(live.update(|_| Err("no file")), Err("no file"));
+    /// assert_eq!(*live.load(), 2);
+    /// # Ok::<(), &str>(())
+    /// ```
     ///
     /// # Errors
     /// The error of `update`.

@@ -82,8 +82,8 @@ pub struct BlockResult<'d, T> {
 }
 
 impl<R: Read> Batch<R> {
-    /// Creates a batch with the defaults: lines of at most 16 MiB, blocks of 256 KiB, and one thread per available
-    /// processor, at most eight.
+    /// Creates a batch: lines of at most 16 MiB, blocks of 256 KiB, and a thread per available processor, at most
+    /// eight.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN }
@@ -125,6 +125,24 @@ impl<R: Read> Batch<R> {
     /// A block is read only while less than [the maximum line length](Self::max_line_len) of input has been read and
     /// not delivered. Memory is therefore limited to that, one more line and one more block, and the values of their
     /// lines.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use locator_core::batch::Batch;
+    ///
+    /// let mut counts = Vec::new();
+    /// let end = Batch::new("a\nb\nc\nd\n".as_bytes()).block_size(4).fold(
+    ///     |lines: &mut u32, _| *lines += 1,
+    ///     |block| {
+    ///         counts.push((block.first_line, block.value));
+    ///         if block.first_line < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break("enough") }
+    ///     },
+    /// )?;
+    /// assert_eq!(counts, [(1, 2), (3, 2)]);
+    /// assert_eq!(end, ControlFlow::Break("enough"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The error of the source, after all complete lines before it have been delivered.

@@ -74,6 +74,15 @@ impl Registry {
     /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port`
     /// and `url-path`.
     ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.build("X-Foo")?.host("h.dom").set("url-path", "a b").build()?;
+    /// assert_eq!(url.as_str(), "x-foo://h.dom/a%20b");
+    /// # Ok::<(), locator_core::BuildError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`BuildError::Scheme`] if `name` is not a valid scheme name.
     pub fn build(&self, name: &str) -> Result<UrlBuilder, BuildError> {
@@ -81,7 +90,17 @@ impl Registry {
     }
 
     /// Returns a builder for URLs of the scheme `name`, with options: the profile selects the version of the scheme,
-    /// and the mode is that of the final parse. Lenient mode allows, for example, the host `h_1`.
+    /// and the mode is that of the final parse.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let builder = registry.build_with("x-foo", Options::new().current())?;
+    /// let url = builder.set("schemepart", "a").set("fragment", "b").build()?;
+    /// assert_eq!(url.as_str(), "x-foo:a#b"); // RFC 1738 has no fragments
+    /// # Ok::<(), locator_core::BuildError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Registry::build`].
@@ -114,9 +133,18 @@ impl Registry {
 }
 
 impl UrlBuilder {
-    /// Sets a text component to decoded bytes.
+    /// Sets a text component to decoded bytes, which are escaped as the component requires.
     ///
     /// An IPv6 address as the host gets its brackets if the grammar of the scheme is that of RFC 3986.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// let url = registry.build("https")?.set("host", "::1").set("path", "/100%").build()?;
+    /// assert_eq!(url.as_str(), "https://[::1]/100%25");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
         self.change(name, |grammar, component, input| {

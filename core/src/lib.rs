@@ -8,7 +8,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`simd`] | bitmaps of the bytes that can end a token: [`ByteMasks`] |
+//! | [`simd`] | bitmaps of the bytes that can end a token: [`ByteMasks`](simd::ByteMasks) |
 //! | [`text`] | [`Span`], [`Slot`], [`Spans`]; digits; similar names |
 //! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], [`Secrets`], and the one place that hides them |
 //! | [`syntax`] | the generic and the common Internet syntax: character classes, escapes, [`Cursor`], host, authority |

@@ -33,6 +33,19 @@ pub use line::{Line, LineBuilder, LinePart};
 /// The steps that access the resource of a URL.
 ///
 /// Created by [`Url::plan`](crate::Url::plan). `Debug` and [`Line`]'s `Display` hide passwords.
+///
+/// ```
+/// use locator_core::{Environment, Registry, Step};
+///
+/// let registry = Registry::builder().add(&locator_schemes::gopher::GOPHER)?.build();
+/// let plan = registry.parse("gopher://h/0a%20b")?.plan(&Environment::new())?;
+/// let [Step::Connect { port: 70, .. }, Step::Send(line)] = plan.steps() else {
+///     panic!("{plan:?}");
+/// };
+/// assert_eq!(line.to_string(), r"a b\r\n");
+/// assert_eq!(plan.wire()?, b"a b\r\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     pub(crate) steps: Vec<Step>,

@@ -78,6 +78,17 @@ impl Policy {
     /// Sets the verdict for a scheme (ASCII case-insensitive), in all its versions, registered or not. A URL of a denied
     /// scheme is denied, with or without warnings; the warnings about a URL of an allowed scheme are judged as well.
     ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_core::policy::{Policy, Verdict};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let policy = Policy::new().scheme("X-Old", Verdict::Deny)?;
+    /// assert_eq!(policy.judge(&registry.parse("x-old:a")?).verdict(), Verdict::Deny);
+    /// assert!(Policy::new().scheme("telnet:", Verdict::Deny).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SchemeMapError::Name`] if no scheme can have the name, so that a typo such as `telnet:` does not allow what it
     /// should deny.

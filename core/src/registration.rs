@@ -22,8 +22,19 @@ pub type List<T> = Cow<'static, [T]>;
 
 /// The registration of one version of a scheme.
 ///
-/// A scheme in Rust creates it with the const [`RegistrationBuilder`]; one that is made at run time with
-/// [`Registration::new`], and then sets the fields that it needs.
+/// The registration of a scheme in Rust is a `static`, which the const [`RegistrationBuilder`] makes. One that is made
+/// at run time begins with [`Registration::new`], and sets the fields that it needs.
+///
+/// ```
+/// use locator_core::registration::{Component, Registration, RegistrationBuilder, Status};
+///
+/// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
+/// static ECHO: Registration = RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
+///     .components(COMPONENTS, "//{host}[:{port}]")
+///     .port(7)
+///     .build();
+/// assert_eq!((&*ECHO.name, ECHO.default_port, ECHO.has_host()), ("x-echo", Some(7), true));
+/// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about a scheme, not states")]
 #[non_exhaustive]
@@ -129,7 +140,7 @@ impl Status {
     }
 }
 
-/// What a reference within an object of the same scheme may omit, by the draft of 1993 (R-P-8, R-P-9); returned by
+/// What a reference to a URL of the same scheme may omit (R-P-8, R-P-9); see
 /// [`Scheme::relative`](crate::Scheme::relative).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -204,6 +215,15 @@ impl Component {
     ///
     /// The class of a list is that of its elements. Without a class every reserved character is escaped, which is
     /// correct for all rules with escapes (R-2.2-11).
+    ///
+    /// ```
+    /// use locator_core::registration::Component;
+    /// use locator_core::{Class, Slot};
+    ///
+    /// static PATH: Class = Class::uchar("path").and(b"/");
+    /// let path = Component::text("path", Slot::own(0)).with_class(&PATH);
+    /// assert!(path.escaping.leaves(b'/') && !path.escaping.leaves(b'?'));
+    /// ```
     #[must_use]
     pub const fn with_class(self, class: &Class) -> Self {
         self.escaped(Escaping::outside(class))

@@ -51,13 +51,22 @@ pub trait Scheme: Any + Send + Sync {
     ///
     /// Must read everything ([`Cursor::finish`] checks it), must not allocate, and must not panic for any text.
     ///
+    /// ```
+    /// use locator_core::{Cursor, Mode, Scheme, Slot, Span};
+    ///
+    /// let mut at = Cursor::new("nntp://h/comp.lang/7", Span::new(5, 20), Mode::Strict, None);
+    /// locator_schemes::nntp::NNTP.parse(&mut at)?;
+    /// assert_eq!(at.get(Slot::HOST).map(|span| at.text(span)), Some("h"));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The first deviation from the syntax. In lenient mode, deviations that the scheme tolerates are warnings instead
     /// ([`Cursor::tolerate`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
-    /// What the syntax allows at the span of `error`, in words: ``"`?`; or a digit (number); or the end"``. Called only
-    /// to show an error to a person, so it may be slow. `None` if the requirement says it already.
+    /// What is allowed at the error: ``"`?`; or the end"``; `None` if the requirement says it. Only called to show an
+    /// error.
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
@@ -84,20 +93,18 @@ pub trait Scheme: Any + Send + Sync {
         Err(PlanError::Unsupported { operation, scheme })
     }
 
-    /// Writes the canonical form of a URL of this scheme: by the general rules, to which a scheme can add rules of its
-    /// own with [`canonical::write`].
+    /// Writes the canonical form: by the general rules, unless the scheme adds rules of its own with
+    /// [`canonical::write`].
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::general(url, to);
     }
 
-    /// The scheme that this one wraps. A wrapper changes only how resources are accessed; it parses like the inner
-    /// scheme and has its views ([`Url::view`](crate::Url::view)).
+    /// The scheme that this one wraps to change its access; both have the same syntax and [views](crate::Url::view).
     fn inner(&self) -> Option<&dyn Scheme> {
         None
     }
 
-    /// What a partial form of the draft of 1993 may omit: parts of the path if names are hierarchical, otherwise
-    /// nothing. The draft makes exceptions for some schemes (R-P-8).
+    /// What a partial form (R-P-8) may omit: by default parts of the path if names are hierarchical, otherwise nothing.
     fn relative(&self) -> Relative {
         if self.registration().hierarchical { Relative::Path } else { Relative::No }
     }

@@ -86,6 +86,18 @@ impl<T> SchemeMap<T> {
     /// Sets the value for a scheme (ASCII case-insensitive) at the versions that match a requirement. A rule with an equal
     /// requirement is replaced. The name need not be registered.
     ///
+    /// ```
+    /// use locator_core::SchemeMap;
+    /// use locator_core::semver::{Version, VersionReq};
+    ///
+    /// let mut clients = SchemeMap::new();
+    /// clients.insert("http", VersionReq::STAR, "any")?;
+    /// clients.insert("HTTP", VersionReq::parse("^2")?, "modern")?;
+    /// assert_eq!(clients.get("http", Some(&Version::new(2, 1, 0))), Some(&"modern"));
+    /// assert_eq!(clients.get("http", Some(&Version::new(1, 0, 0))), Some(&"any"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SchemeMapError::Name`] if no scheme can have the name.
     pub fn insert(&mut self, name: &str, versions: VersionReq, value: T) -> Result<(), SchemeMapError> {
@@ -93,8 +105,21 @@ impl<T> SchemeMap<T> {
         Ok(())
     }
 
-    /// Gives the values of a scheme to another name as well, where that name has no rule of its own. The requirements apply
-    /// to the version of the scheme that the alias is the name of, if it is registered.
+    /// Gives the values of a scheme to another name as well, where that name has no rule of its own.
+    ///
+    /// The requirements are compared with the version of the scheme that the alias is the name of, if it is registered.
+    ///
+    /// ```
+    /// use locator_core::SchemeMap;
+    /// use locator_core::semver::VersionReq;
+    ///
+    /// let mut icons = SchemeMap::new();
+    /// icons.insert("x-foo", VersionReq::STAR, "foo")?;
+    /// icons.alias("x-bar", "x-foo")?;
+    /// assert_eq!(icons.get("x-bar", None), Some(&"foo"));
+    /// assert!(icons.alias("x-baz", "x-bar").is_err()); // the alias of an alias
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`SchemeMapError::Alias`] for an alias of an alias, and [`SchemeMapError::Name`].
@@ -128,8 +153,18 @@ impl<T> SchemeMap<T> {
         names.into_iter()
     }
 
-    /// Returns names of this map that differ from `name` by one or two typing errors; [`Registry::similar_names`] returns
-    /// those of all registered schemes.
+    /// Returns names of this map that differ from `name` by one or two typing errors; [`Registry::similar_names`]
+    /// returns those of all registered schemes.
+    ///
+    /// ```
+    /// use locator_core::SchemeMap;
+    /// use locator_core::semver::VersionReq;
+    ///
+    /// let mut icons = SchemeMap::new();
+    /// icons.insert("gopher", VersionReq::STAR, "gopher.svg")?;
+    /// assert_eq!(icons.similar_names("gohper"), ["gopher"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
         did_you_mean::similar_names(name, self.names())
     }
@@ -142,6 +177,19 @@ impl<T> SchemeMap<T> {
     /// Computes the value of each entry of a registry. Later changes to the map do not affect the result.
     ///
     /// Loads those lazy entries of the registry that the map has rules for.
+    ///
+    /// ```
+    /// use locator_core::semver::VersionReq;
+    /// use locator_core::{Registry, SchemeMap};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let mut icons = SchemeMap::new();
+    /// icons.insert("x-foo", VersionReq::STAR, "old")?;
+    /// let bound = icons.bind(&registry);
+    /// icons.insert("x-foo", VersionReq::STAR, "new")?;
+    /// assert_eq!(bound.get(&registry.parse("x-foo:a")?), Some(&"old"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn bind(&self, registry: &Registry) -> Bound<T> {
         let mut values = EntryMap::new();
         for entry in registry.table_with_uris() {
@@ -232,8 +280,21 @@ pub struct Bound<T> {
 }
 
 impl<T> Bound<T> {
-    /// Returns the value for a URL: by an index if the URL was parsed with the bound registry, and by name and version if
-    /// it was parsed with another, or if its scheme is not registered. The result is the same.
+    /// Returns the value for a URL of any registry: by an index if it was parsed with the bound registry and its scheme
+    /// is registered, otherwise by name and version. The result is the same.
+    ///
+    /// ```
+    /// use locator_core::semver::VersionReq;
+    /// use locator_core::{Registry, SchemeMap};
+    ///
+    /// let mut icons = SchemeMap::new();
+    /// icons.insert("x-foo", VersionReq::STAR, "foo")?;
+    /// let (registry, other) = (Registry::builder().build(), Registry::builder().build());
+    /// let bound = icons.bind(&registry);
+    /// assert_eq!(bound.get(&registry.parse("x-foo:a")?), Some(&"foo"));
+    /// assert_eq!(bound.get(&other.parse("x-foo:a")?), Some(&"foo"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get(&self, url: &Url<'_>) -> Option<&T> {
         match self.values.get(url.entry_id()) {

@@ -219,6 +219,18 @@ impl<'a> Url<'a> {
     /// Plans how the resource is accessed: the steps as data, with values from the environment and placeholders for
     /// those that it lacks. Opens no connection.
     ///
+    /// ```
+    /// use locator_core::plan::Need;
+    /// use locator_core::{Environment, Registry};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::news::NEWS)?.build();
+    /// let url = registry.parse("news:comp.lang.c")?;
+    /// assert_eq!(url.plan(&Environment::new())?.needs(), [Need::NewsServer]);
+    /// let plan = url.plan(&Environment::new().news_server("news.dom", 119))?;
+    /// assert!(plan.wire()?.starts_with(b"GROUP comp.lang.c\r\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`PlanError`] if a decoded byte would act as protocol (RFC 1738 §6), or if no access method is known.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
@@ -283,6 +295,15 @@ impl<'a> Url<'a> {
 
     /// The name of the scheme, in lower case (R-2.1-4): the registered one, if an alias is written. Borrowed unless an
     /// unregistered name has upper case.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.alias("hxxp", "http")?.build();
+    /// assert_eq!(registry.parse("X-Foo:a")?.scheme(), "x-foo");
+    /// assert_eq!(registry.parse("hxxp://h/")?.scheme(), "http");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn scheme(&self) -> Cow<'a, str> {
         let written = self.scheme_span().of(self.text);
         match self.entry().implementation() {
@@ -387,8 +408,7 @@ impl<'a> Url<'a> {
         self.registry.entry(self.data.entry)
     }
 
-    /// The identity of the [entry](Url::entry), for the values of an [`EntryMap`](crate::registry::EntryMap). All
-    /// unregistered names share that of the generic syntax.
+    /// The identity of the [entry](Url::entry), for an [`EntryMap`](crate::EntryMap). All unregistered names share one.
     #[inline]
     pub fn entry_id(&self) -> EntryId {
         EntryId::new(self.registry.snapshot(), self.data.entry)
@@ -420,18 +440,40 @@ impl<'a> Url<'a> {
         self.data.options.mode
     }
 
-    /// The scheme's own view of the components: `url.view::<GopherUrl>()`.
+    /// The scheme's own view of the components.
     ///
     /// `None` if the URL was parsed with another scheme, or with another version of it that has a type of its own.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_schemes::gopher::GopherUrl;
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::gopher::GOPHER)?.build();
+    /// let url = registry.parse("gopher://h/1menu")?;
+    /// assert_eq!(url.view::<GopherUrl<'_>>().unwrap().selector, "menu");
+    /// assert!(registry.parse("x-foo:a")?.view::<GopherUrl<'_>>().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn view<V: View<'a>>(&self) -> Option<V> {
         let scheme = self.entry().scheme();
         let scheme: &dyn std::any::Any = scheme.inner().unwrap_or(scheme);
         scheme.is::<V::Scheme>().then(|| V::from_url(*self))
     }
 
-    /// The parts to hide: the password, the components that the scheme declares as secret, the passwords of URLs within the URL, and what may be one by
-    /// [`Redaction::guess`]. Outside the authority, what the grammar of a registered scheme accepts, such as an address
-    /// or a message-id, is not a login.
+    /// The parts to hide: the password, the components that the scheme declares as secret, the passwords of URLs within
+    /// the URL, and what may be one by [`Redaction::guess`].
+    ///
+    /// Outside the authority, what the grammar of a registered scheme accepts is not a login: an address or a
+    /// message-id has none.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:secret@h/?ftp://jim:pw@g/")?;
+    /// assert_eq!(url.redaction().apply(url.text()), "x-foo://joe:***@h/?ftp://jim:***@g/");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
     pub fn redaction(&self) -> Redaction {
         let found = Redaction::from_accepted(self.as_accepted(), &|name| self.registry.is_scheme(name));
         self.declared_secrets().fold(found, Redaction::with)

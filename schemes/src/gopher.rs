@@ -137,7 +137,7 @@ impl Plus {
     /// use locator_schemes::gopher_form::FormData;
     /// use locator_schemes::gopher::Plus;
     ///
-    /// let answers = Plus::FormData(FormData::new(vec![], vec![b"yes".to_vec()]));
+    /// let answers = Plus::FormData(FormData::new(vec![b"yes".to_vec()]));
     /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
     /// ```
     pub fn bytes(&self) -> Option<Vec<u8>> {

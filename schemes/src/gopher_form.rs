@@ -23,9 +23,9 @@ pub struct FormData {
 }
 
 impl FormData {
-    /// The answers to a form for a view, which is empty for the default view.
-    pub const fn new(view: Vec<u8>, answers: Vec<Vec<u8>>) -> Self {
-        Self { view, answers }
+    /// Creates a block of answers that asks for no particular view.
+    pub const fn new(answers: Vec<Vec<u8>>) -> Self {
+        Self { view: Vec::new(), answers }
     }
 
     /// Parses exactly one block.
@@ -58,8 +58,7 @@ impl FormData {
     /// ```
     /// use locator_schemes::gopher_form::FormData;
     ///
-    /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
-    /// let block = FormData::new(vec![], answers);
+    /// let block = FormData::new(vec![b"Larry".to_vec(), b"yes".to_vec()]);
     /// assert_eq!(block.to_bytes().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
     /// ```
     pub fn to_bytes(&self) -> Option<Vec<u8>> {

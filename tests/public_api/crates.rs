@@ -92,6 +92,28 @@ impl<'c> Item<'c> {
         self.inner().as_object().and_then(|inner| inner.keys().next()).map_or("", String::as_str)
     }
 
+    /// Fields, variants, what a trait requires and provides, and what the blocks `impl Type` contain.
+    pub(crate) fn members(self) -> Vec<Self> {
+        if self.kind() == "module" {
+            return Vec::new();
+        }
+        let kind = &self.inner()[self.kind()];
+        let declared = [&kind["items"], &kind["variants"], &kind["kind"]["plain"]["fields"]];
+        let blocks = self.impls().into_iter().filter(|block| block.inner()["impl"]["trait"].is_null());
+        let implemented = blocks.flat_map(|block| block.all(&block.inner()["impl"]["items"]));
+        declared.into_iter().flat_map(|ids| self.all(ids)).chain(implemented).collect()
+    }
+
+    /// The `impl` blocks that the source contains or derives.
+    pub(crate) fn impls(self) -> Vec<Self> {
+        let mut blocks = self.all(&self.inner()[self.kind()]["impls"]);
+        blocks.retain(|block| {
+            let block = &block.inner()["impl"];
+            block["is_synthetic"] != true && block["blanket_impl"].is_null()
+        });
+        blocks
+    }
+
     /// What is special to the kind.
     pub(crate) fn inner(self) -> &'c Value {
         &self.value["inner"]
@@ -100,6 +122,17 @@ impl<'c> Item<'c> {
     /// The name, or that of a `pub use`.
     pub(crate) fn name(self) -> Option<&'c str> {
         self.value["name"].as_str().or(self.inner()["use"]["name"].as_str())
+    }
+
+    /// The documentation; empty if there is none.
+    pub(crate) fn docs(self) -> &'c str {
+        self.value["docs"].as_str().unwrap_or_default()
+    }
+
+    /// `file:line` of the declaration.
+    pub(crate) fn place(self) -> String {
+        let span = &self.value["span"];
+        format!("{}:{}", span["filename"].as_str().unwrap_or_default(), span["begin"][0])
     }
 
     /// A place in memory that identifies the item.

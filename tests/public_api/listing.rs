@@ -7,9 +7,11 @@ use crate::crates::{Crates, Item};
 use crate::signature;
 
 /// Items by path.
-pub(crate) struct Listing(BTreeMap<String, Entry>);
+pub(crate) struct Listing<'c>(BTreeMap<String, Entry<'c>>);
 
-struct Entry {
+struct Entry<'c> {
+    /// `None` if it is an item of another package.
+    item: Option<Item<'c>>,
     /// The declaration.
     line: String,
     /// Its other paths.
@@ -20,10 +22,10 @@ struct Entry {
     members: BTreeSet<String>,
 }
 
-impl Listing {
+impl<'c> Listing<'c> {
     /// Lists the items of a crate and of what it re-exports from the others.
-    pub(crate) fn of(crates: &Crates, name: &str) -> Self {
-        let mut entries = BTreeMap::<String, Entry>::new();
+    pub(crate) fn of(crates: &'c Crates, name: &str) -> Self {
+        let mut entries = BTreeMap::<String, Entry<'c>>::new();
         let mut listed = BTreeMap::new();
         // Breadth first, so that the first path of an item is the shortest.
         let mut queue = VecDeque::from([(name.to_owned(), crates.root(name).expect("the crate is described"))]);
@@ -41,6 +43,11 @@ impl Listing {
             entries.insert(path.clone(), Entry::of(&path, item));
         }
         Self(entries)
+    }
+
+    /// The items of the library with their paths.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (&str, Item<'c>)> {
+        self.0.iter().filter_map(|(path, entry)| Some((path.as_str(), entry.item?)))
     }
 
     /// The number of items and members, in total and by module.
@@ -66,7 +73,7 @@ fn exported<'c>(
     crates: &'c Crates,
     parent: &str,
     child: Item<'c>,
-    entries: &mut BTreeMap<String, Entry>,
+    entries: &mut BTreeMap<String, Entry<'c>>,
 ) -> Option<(String, Item<'c>)> {
     let path = format!("{parent}::{}", child.name()?);
     if child.kind() != "use" {
@@ -80,35 +87,18 @@ fn exported<'c>(
     used.map(|item| (path, item))
 }
 
-impl Entry {
+impl<'c> Entry<'c> {
     fn line(line: String) -> Self {
-        Self { line, aliases: BTreeSet::new(), traits: BTreeSet::new(), members: BTreeSet::new() }
+        Self { item: None, line, aliases: BTreeSet::new(), traits: BTreeSet::new(), members: BTreeSet::new() }
     }
 
-    fn of(path: &str, item: Item<'_>) -> Self {
-        let mut entry = Self::line(signature::declaration(path, item));
-        let kind = &item.inner()[item.kind()];
-        for field in ["items", "variants"].into_iter().filter(|_| item.kind() != "module") {
-            entry.add_members(&item.all(&kind[field]));
-        }
-        entry.add_members(&item.all(&kind["kind"]["plain"]["fields"]));
-        for block in item.all(&kind["impls"]) {
-            let implementation = &block.inner()["impl"];
-            if !implementation["is_synthetic"].as_bool().unwrap_or_default() && implementation["blanket_impl"].is_null()
-            {
-                match signature::implemented(block, item) {
-                    Some(name) => drop(entry.traits.insert(name)),
-                    None => entry.add_members(&block.all(&implementation["items"])),
-                }
-            }
-        }
+    fn of(path: &str, item: Item<'c>) -> Self {
+        let mut entry = Self { item: Some(item), ..Self::line(signature::declaration(path, item)) };
+        entry.members.extend(item.members().into_iter().map(signature::member));
+        entry.traits.extend(item.impls().into_iter().filter_map(|block| signature::implemented(block, item)));
         // The compiler derives it with `PartialEq`; it is not stable.
         entry.traits.remove("StructuralPartialEq");
         entry
-    }
-
-    fn add_members(&mut self, members: &[Item<'_>]) {
-        self.members.extend(members.iter().map(|member| signature::member(*member)));
     }
 
     fn is_module(&self) -> bool {
@@ -116,7 +106,7 @@ impl Entry {
     }
 }
 
-impl fmt::Display for Listing {
+impl fmt::Display for Listing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

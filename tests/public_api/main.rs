@@ -1,4 +1,5 @@
-//! The public API of the crate `locator` with all features, compared with `docs/public-api.txt`.
+//! The public API of the crate `locator` with all features: compared with `docs/public-api.txt`, and whether each item
+//! has an example or is obvious from one line.
 //!
 //! rustdoc describes a crate in JSON only on nightly, in a format that changes, so the test is ignored by default:
 //!
@@ -8,6 +9,7 @@
 //! ```
 
 mod crates;
+mod examples;
 mod listing;
 mod signature;
 
@@ -22,21 +24,26 @@ const FILE: &str = "docs/public-api.txt";
 
 #[test]
 #[ignore = "needs a nightly toolchain, and compiles the library with it"]
-fn the_public_api_is_listed() {
+fn the_public_api_is_listed_and_has_examples() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = match Crates::document(root) {
         Ok(crates) => crates,
         Err(reason) => return println!("skipped: the public API: {reason}"),
     };
     let listing = Listing::of(&crates, "locator");
-    let (text, path) = (listing.to_string(), root.join(FILE));
     println!("{}", listing.summary());
+    compare(&listing.to_string(), &root.join(FILE));
+    let missing = examples::missing(&listing);
+    assert!(missing.is_empty(), "{} items need an example:\n{}\n{}", missing.len(), missing.join("\n"), examples::HELP);
+}
+
+/// Compares a listing with that of the file, or writes it.
+fn compare(found: &str, path: &Path) {
     if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
-        fs::write(&path, text).unwrap();
-        return;
+        return fs::write(path, found).unwrap();
     }
-    let listed = fs::read_to_string(&path).unwrap_or_default();
-    let differences = differences(&listed, &text);
+    let listed = fs::read_to_string(path).unwrap_or_default();
+    let differences = differences(&listed, found);
     assert!(
         differences.is_empty(),
         "the public API differs from {FILE}:\n{}\nif that is intended: \

@@ -8,9 +8,7 @@ use crate::simd::LineEnds;
 /// The number of bytes kept of a line that is too long, which show its scheme.
 pub(super) const HEAD_LEN: usize = 64;
 
-/// Consecutive lines of a source, with their line ends.
-///
-/// Lines are numbered from 0 within their block, because blocks are processed before the lines of earlier blocks are
+/// Whole lines of a source, with their line ends; numbered from 0, because the lines before the block may not be
 /// counted.
 #[derive(Default)]
 pub struct Block {

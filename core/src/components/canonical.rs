@@ -22,9 +22,7 @@ static UNRESERVED: Class = Class::uchar("unreserved");
 /// `unreserved` of RFC 3986 §2.3.
 static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 
-/// Writes the canonical form of a URL by the general rules.
-///
-/// Deviations of lenient mode are fixed: unsafe characters are encoded, whitespace around the URL is omitted.
+/// Writes the canonical form by the general rules, which also fix what lenient mode tolerates.
 pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
@@ -91,8 +89,8 @@ pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     write_keeping(url, edits, &[], to);
 }
 
-/// [`write()`], which keeps the escapes at the offsets `kept`, in ascending order, even if they stand for unreserved
-/// characters: the grammar of the scheme does not accept the character itself there. A host is decoded nevertheless.
+/// [`write()`], which keeps the escapes at the ascending offsets `kept`, whose characters the grammar rejects; not in a
+/// host.
 pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
     write_around(url, kept, to, |to| {
         let part = url.schemepart();

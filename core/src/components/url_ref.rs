@@ -9,6 +9,17 @@ use crate::text::span::{Slot, Span, Spans};
 /// [`Scheme`](crate::Scheme) itself.
 ///
 /// It has no `Debug`, which would show a password.
+///
+/// ```
+/// use locator_core::{Registry, Slot};
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo://joe@h/a")?;
+/// let parts = url.as_url_ref();
+/// assert_eq!((parts.scheme(), parts.get(Slot::USER)), ("x-foo", Some("joe")));
+/// assert_eq!(parts.span(Slot::HOST).map(|span| span.range()), Some(12..13));
+/// # Ok::<(), locator_core::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct UrlRef<'a> {
     pub(crate) text: &'a str,
@@ -22,6 +33,18 @@ pub struct UrlRef<'a> {
 impl<'a> UrlRef<'a> {
     /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
+    ///
+    /// ```
+    /// use locator_core::components::canonical::general;
+    /// use locator_core::{Registry, Span, Spans};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let (url, edited) = (registry.parse("X-Foo:%61//b")?, "X-Foo:%61/b");
+    /// let mut text = String::new();
+    /// general(&url.as_url_ref().with_text(edited, Span::new(6, edited.len()), &Spans::NONE), &mut text);
+    /// assert_eq!(text, "x-foo:a/b");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
     #[must_use]
     pub const fn with_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
         Self {

@@ -96,6 +96,17 @@ impl<'a> ComponentValue<'a> {
     ///
     /// `None` for lists, fields and components that others divide, which must be split before they can be decoded
     /// (R-2.2-12), and for ports and flags, which have nothing to decode.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://a%40b@h/%2F/c")?;
+    /// let decoded = |name| url.component(name)?.decoded();
+    /// assert_eq!(decoded("user").as_deref(), Some(&b"a@b"[..]));
+    /// assert_eq!(decoded("url-path"), None); // a list would have to be split first
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
             Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),

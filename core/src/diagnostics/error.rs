@@ -59,6 +59,18 @@ impl fmt::Display for ErrorKind {
 ///
 /// `Display` writes one line; [`Report`](crate::Report) also shows the text with a caret. Neither ever shows a
 /// character of a password.
+///
+/// ```
+/// use locator_core::{ErrorKind, Registry};
+///
+/// let registry = Registry::builder().build();
+/// let error = registry.parse("x-foo:/~joe").unwrap_err();
+/// assert_eq!((error.kind(), error.span().range()), (ErrorKind::Unexpected, 7..8));
+/// assert_eq!(
+///     error.to_string(),
+///     "unexpected `~` in the schemepart: an unsafe character must always be encoded (RFC 1738 §2.2)",
+/// );
+/// ```
 #[derive(Clone, Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
@@ -183,9 +195,7 @@ impl Eq for Error {}
 pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
 
 impl ErrorContexts {
-    /// Returns the context for which `is` holds, or stores and returns that of `make`.
-    ///
-    /// A scheme has few contexts, by requirement, rule and component; they are dropped with the scheme.
+    /// Returns the context for which `is` holds, or stores and returns that of `make`. All are dropped with the scheme.
     pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
         let contexts = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(context) = contexts.iter().find(|context| is(context)) {

@@ -61,6 +61,14 @@ impl Secrets {
     ///
     /// An empty password and the placeholders `x` and `x-oauth-basic` count as none. The user must follow `//`:
     /// `mailto:joe@host` has no secret.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// assert_eq!(Secrets::new().mask("https://ghp_4f@h/"), "https://***@h/");
+    /// assert_eq!(Secrets::new().mask("https://ghp_4f:x-oauth-basic@h/"), "https://***:***@h/");
+    /// assert_eq!(Secrets::new().lone_user(false).mask("https://joe@h/"), "https://joe@h/");
+    /// ```
     #[must_use]
     pub const fn lone_user(mut self, is_secret: bool) -> Self {
         self.lone_user = is_secret;

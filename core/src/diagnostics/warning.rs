@@ -11,6 +11,17 @@ use crate::text::span::Span;
 /// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that
 /// every mode reports: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
 /// (RFC 1738 §6), `unregistered-scheme`, `ambiguous-host`.
+///
+/// ```
+/// use locator_core::{Registry, Severity};
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo://joe:secret@h/")?;
+/// let warning = &url.warnings()[0];
+/// assert_eq!((warning.id(), warning.severity()), ("password-in-url", Severity::Caution));
+/// assert_eq!(warning.span().of(url.text()), "secret");
+/// # Ok::<(), locator_core::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     reason: Reason,

@@ -80,6 +80,18 @@ impl Extractor {
 
     /// Reads the next bytes of the stream and returns the matches. The iterator reads lazily; dropping it reads the
     /// rest, whose matches the next iterator returns.
+    ///
+    /// ```
+    /// use locator_core::extract::Extractor;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let mut extractor = Extractor::new(&registry, Options::new());
+    /// let first = extractor.feed(b"<URL:x-foo:a> <URL:x-foo:b> <UR").next();
+    /// assert_eq!(first.unwrap().as_str(), "x-foo:a");
+    /// let others: Vec<_> = extractor.feed(b"L:x-foo:c>").map(|found| found.as_str().to_owned()).collect();
+    /// assert_eq!(others, ["x-foo:b", "x-foo:c"]);
+    /// ```
     pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Matches<'e> {
         Matches { extractor: self, rest: chunk }
     }

@@ -12,10 +12,7 @@ use crate::report;
 use crate::text::span::Span;
 use crate::url::{Parsed, Url, UrlData};
 
-/// The limit on alternatives of one match.
-///
-/// Up to three ambiguous hyphens yield every combination. More of them yield the readings without one of the first six,
-/// and the reading without any.
+/// The maximum number of [alternatives](Match::alternatives) of one match.
 pub const MAX_ALTERNATIVES: usize = 7;
 
 /// A URL found in a text, as the registry and the options of the extractor parsed it.
@@ -71,8 +68,7 @@ impl Match {
         self
     }
 
-    /// The position in bytes from the beginning of the stream: URL and fragment with whitespace inside, but without
-    /// brackets, prefix and surrounding whitespace.
+    /// The bytes of the stream from the start of the URL to the end of its fragment, without brackets and prefix.
     pub fn span(&self) -> Range<u64> {
         self.span.clone()
     }
@@ -110,8 +106,21 @@ impl Match {
         self.places.ranges(span)
     }
 
-    /// The readings without hyphens that a typesetter may have inserted (R-A-6), ordered by the number of omitted
-    /// hyphens; at most [`MAX_ALTERNATIVES`]. They have no alternatives themselves.
+    /// The readings without hyphens that a typesetter may have inserted at line ends (R-A-6), ordered by the number of
+    /// omitted hyphens. They have no alternatives themselves.
+    ///
+    /// For up to three ambiguous hyphens these are all combinations; for more, the readings without one of the first
+    /// six, and the one without any: at most [`MAX_ALTERNATIVES`].
+    ///
+    /// ```
+    /// use locator_core::extract::extract;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let found = &extract(&registry, "<URL:x-foo:multi-\n  media>", Options::new())[0];
+    /// assert_eq!(found.as_str(), "x-foo:multi-media");
+    /// assert_eq!(found.alternatives()[0].as_str(), "x-foo:multimedia");
+    /// ```
     pub fn alternatives(&self) -> &[Match] {
         &self.alternatives
     }

@@ -17,10 +17,41 @@ use crate::syntax::idna;
 use crate::text::polyfill::floor_char_boundary;
 use crate::text::span::{Slot, Span, Spans};
 
-/// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step.
+/// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step:
+/// bytes of the URL enter a step only through this builder, and the text of the protocol is in the code of the scheme.
 ///
-/// The text of the protocol is written in the code of the scheme; bytes of the URL enter a step only through this
-/// builder.
+/// ```
+/// # use locator_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
+/// use locator_core::{Class, Cursor, Environment, Error, PlanBuilder, PlanError, Registry, Scheme, Slot};
+///
+/// struct Echo;
+///
+/// const TEXT: Slot = Slot::own(0);
+/// # static REGISTRATION: Registration = RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
+/// #     .description("an echo").components(COMPONENTS, "{text}").syntax("*xchar", "").access(ACCESS).build();
+/// # const COMPONENTS: &[Component] = &[Component::text("text", TEXT)];
+/// # const ACCESS: &[Text] = &[text("send the text")];
+///
+/// impl Scheme for Echo {
+/// #     fn registration(&self) -> &Registration { &REGISTRATION }
+/// #     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+/// #         static XCHAR: Class = Class::xchar("xchar");
+/// #         let text = at.run(&XCHAR, "text")?;
+/// #         at.set(TEXT, text);
+/// #         at.finish(&XCHAR, "text")
+/// #     }
+///     // … registration and parse
+///     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+///         to.line("ECHO ").component(TEXT).send()
+///     }
+/// }
+///
+/// let registry = Registry::builder().add(&Echo)?.build();
+/// let plan = |text| registry.parse(text).unwrap().plan(&Environment::new());
+/// assert_eq!(plan("x-echo:a%22b")?.wire()?, b"ECHO a\"b\r\n");
+/// assert!(plan("x-echo:a%0D%0AQUIT").is_err()); // CR LF would end the line
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PlanBuilder<'p> {
     url: UrlRef<'p>,
     environment: &'p Environment,

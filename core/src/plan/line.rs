@@ -155,8 +155,8 @@ pub struct LineBuilder<'b, 'p> {
 }
 
 impl<'p> PlanBuilder<'p> {
-    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL,
-    /// space and TAB; [`LineBuilder::rest_of_line`] allows the last two.
+    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument: no CR, LF, NUL, space
+    /// and TAB.
     pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Argument).text(text)
     }
@@ -166,8 +166,7 @@ impl<'p> PlanBuilder<'p> {
         LineBuilder::new(self, Guard::TabSeparated)
     }
 
-    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII
-    /// other than these brackets (A-34).
+    /// Begins a command line with a message-id in angle brackets; of the URL it accepts only graphic US-ASCII (A-34).
     pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::MessageId).text(text)
     }
@@ -177,8 +176,7 @@ impl<'p> PlanBuilder<'p> {
         LineBuilder::new(self, Guard::Verbatim).text(text)
     }
 
-    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits,
-    /// `-`, `.` and `_`. [`LineBuilder::finish`] adds the step.
+    /// Begins the URL of a gateway (R-4-10). Parts of this URL are encoded, except letters, digits, `-`, `.` and `_`.
     pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
     }
@@ -195,8 +193,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self.own_text(text.into())
     }
 
-    /// Adds text of the protocol from a scheme that is data or a plugin. It must not come from the URL; if it
-    /// nevertheless contains a secret of the URL, the secret is masked.
+    /// Adds text of the protocol that a scheme has from a file or a library. Secrets of the URL in it are masked in
+    /// output.
     pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
         // A `'static` text is part of the code and contains nothing of a URL.
         let masked = match &text {
@@ -213,6 +211,16 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
 
     /// Makes the rest of a [command line](PlanBuilder::line) one argument, in which spaces and TABs are data, such as
     /// the pathname of ftp's `RETR` (RFC 959 §5.3.2). Has no effect on other kinds of lines.
+    ///
+    /// ```
+    /// use locator_core::{Environment, Registry};
+    ///
+    /// // The scheme writes `to.line("RETR ").rest_of_line().component(NAME).send()`.
+    /// let registry = Registry::builder().add(&locator_schemes::ftp::FTP)?.build();
+    /// let plan = registry.parse("ftp://h/a%20b")?.plan(&Environment::new().email("me@h"))?;
+    /// assert!(plan.wire()?.ends_with(b"RETR a b\r\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rest_of_line(mut self) -> Self {
         if self.guard == Guard::Argument {
             self.guard = Guard::RestOfLine;
@@ -239,9 +247,22 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self.add(bytes.map(LinePart::Url))
     }
 
-    /// Adds a component that is a block of lines, the only case in which decoded line ends are allowed. `is_block` must
-    /// verify that the bytes are exactly one block of the protocol, including its end. Other bytes, and the bytes of a
-    /// line without [fields](PlanBuilder::tab_separated), are checked as in [`LineBuilder::component`].
+    /// Adds a component that is a block of lines in a line with [fields](PlanBuilder::tab_separated): the only case in
+    /// which decoded line ends are allowed. `is_block` must verify that the bytes are exactly one block of the
+    /// protocol, including its end. Other bytes, and the bytes in other kinds of lines, are checked as in
+    /// [`LineBuilder::component`].
+    ///
+    /// ```
+    /// use locator_core::{Environment, Registry};
+    ///
+    /// // gopher verifies that the Gopher+ string is one data block: `+-1`, lines, and a line with a dot.
+    /// let registry = Registry::builder().add(&locator_schemes::gopher::GOPHER)?.build();
+    /// let plan = |text| registry.parse(text).unwrap().plan(&Environment::new());
+    /// let block = plan("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A")?;
+    /// assert_eq!(block.wire()?, b"s\t+\t1\r\n+-1\r\na\r\n.\r\n");
+    /// assert!(plan("gopher://h/0s%09%09+%091%0D%0AQUIT").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;

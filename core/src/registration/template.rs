@@ -205,10 +205,24 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether the template of a registration names each component that can be built, once in every alternative.
+/// Checks that the template of a registration names each component that can be built, once in every alternative.
 ///
-/// A text that other components divide may stand there or not, and what only lenient mode knows may not. An empty
-/// template names nothing, and says that nothing can be built.
+/// A component that others divide ([`Role::Whole`]) may be absent, and one of lenient mode must be. An empty template
+/// is valid: URLs of the scheme cannot be built.
+///
+/// ```
+/// use locator_core::Slot;
+/// use locator_core::registration::template::{TemplateError, check};
+/// use locator_core::registration::{Component, Registration, Status};
+/// use locator_core::semver::Version;
+///
+/// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
+/// registration.components = vec![Component::text("text", Slot::own(0))].into();
+/// registration.template = "{text}".into();
+/// assert_eq!(check(&registration), Ok(()));
+/// registration.template = "{txet}".into();
+/// assert_eq!(check(&registration), Err(TemplateError::Unknown("txet".to_owned())));
+/// ```
 ///
 /// # Errors
 /// The first fault.

@@ -123,6 +123,15 @@ impl RegistryBuilder {
     /// Adds the schemes that linked crates registered with [`register_scheme!`](crate::register_scheme); those of the
     /// crates named in `builtin` belong to the built-in layer.
     ///
+    /// ```
+    /// use locator_core::{Layer, Profile, Registry};
+    ///
+    /// assert_eq!(locator_schemes::RFC1738.len(), 10); // refers to the crate, so that the linker keeps it
+    /// let registry = Registry::builder().discover(&[locator_schemes::PACKAGE])?.build();
+    /// assert_eq!(registry.get("ftp", Profile::Rfc1738).map(|entry| entry.layer()), Some(Layer::Builtin));
+    /// # Ok::<(), locator_core::RegisterError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`RegisterError::NothingRegistered`] if the linker omitted every such crate, and the errors of
     /// [`RegistryBuilder::add`].
@@ -137,6 +146,18 @@ impl RegistryBuilder {
 
     /// Adds a scheme that is not code of this program, such as one declared in a file; the caller states its layer,
     /// implementation and origin.
+    ///
+    /// ```
+    /// use locator_core::registry::{Implementation, Layer, Origin};
+    /// use locator_core::{Profile, Registry};
+    ///
+    /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
+    /// let builder = Registry::builder();
+    /// let scheme = &locator_schemes::nntp::NNTP;
+    /// let builder = builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin)?;
+    /// assert_eq!(builder.build().get("nntp", Profile::Rfc1738).unwrap().layer(), Layer::Organization);
+    /// # Ok::<(), locator_core::RegisterError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`RegistryBuilder::add`]. The public layer represents IANA: it may register reserved names, and further
@@ -171,10 +192,8 @@ impl RegistryBuilder {
         Ok(self)
     }
 
-    /// Sets a source of entries that are loaded on first use: when an unregistered name is looked up, or the current
-    /// version of a name that RFC 1738 defines. The names of the source must be new, or the versions newer.
-    ///
-    /// Adding or removing a scheme after this call loads all entries of the source.
+    /// Sets a [source of entries](LazySource) that are loaded on first use; a later change of the builder loads them
+    /// all.
     #[must_use]
     pub fn lazy(mut self, source: &'static dyn LazySource) -> Self {
         self.load_lazy();

@@ -80,8 +80,7 @@ impl<T> EntryMap<T> {
         self.slot(id).get_or_insert_with(T::default)
     }
 
-    /// Returns every entry that has a value: by registry, in the order in which the registries were first used, and by
-    /// entry; lazily loaded entries follow the others.
+    /// Returns the entries that have a value, by registry in the order of first use; lazily loaded entries are last.
     pub fn iter(&self) -> impl Iterator<Item = (EntryId, &T)> {
         self.registries.iter().flat_map(|values| {
             let table = values.table.iter().enumerate().map(|(n, value)| (EntryIndex::new(n), value));

@@ -9,12 +9,15 @@ use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
-/// A source of entries whose names are known in advance and which are loaded on first use.
+/// A source of entries whose names are known in advance and which are loaded on first use: when an unregistered name is
+/// looked up, or the current version of a name that RFC 1738 defines.
+///
+/// Its names must not be registered otherwise, or its versions must be newer.
 ///
 /// ```
-/// use locator_core::registry::{Fact, Layer, Origin, RegistryBuilder, LazySource};
-/// use locator_core::registration::Status;
 /// use locator_core::Registry;
+/// use locator_core::registration::Status;
+/// use locator_core::registry::{Fact, Layer, LazySource, Origin, RegistryBuilder};
 ///
 /// struct Known;
 ///

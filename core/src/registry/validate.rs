@@ -9,8 +9,7 @@ use crate::syntax::class::RESERVED;
 use crate::syntax::split;
 use crate::text::span::Slot;
 
-/// The seven names that RFC 1738 §4 reserves, and two that never were schemes (A-41, R-4-10). Registering one requires
-/// [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).
+/// The seven names that RFC 1738 §4 reserves, and `url` and `urn` (A-41, R-4-10).
 pub const RESERVED_NAMES: [&str; 9] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270", "url", "urn", "z39.50"];
 
 /// The reason why a scheme is not registered. The builder is unchanged.

@@ -28,6 +28,18 @@ const MAX_TEXT_LEN: usize = 64 * 1024;
 ///
 /// The fields contain the text with its passwords; [`Explanation::message_masked`] and
 /// [`Explanation::repaired_masked`] are safe to show, and `Debug` hides possible passwords.
+///
+/// ```
+/// use locator_core::{Options, Registry};
+///
+/// let registry = Registry::builder().build();
+/// let text = "x-foo://joe:secret@h/~";
+/// let error = registry.parse(text).unwrap_err();
+/// let explanation = registry.explain(text, Options::new(), &error);
+/// assert_eq!(explanation.help, "encode it");
+/// assert_eq!(explanation.repaired.as_deref(), Some("x-foo://joe:secret@h/%7E"));
+/// assert_eq!(explanation.repaired_masked(&registry).as_deref(), Some("x-foo://joe:***@h/%7E"));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explanation {

@@ -23,8 +23,7 @@ impl<'t> LineIndex<'t> {
         Self { text, starts: std::iter::once(0).chain(after).collect() }
     }
 
-    /// The line and the column of a byte, both from 1. The column counts characters. An offset after the end of the
-    /// text is that of the end.
+    /// The line and the column of a byte, both from 1; the column counts characters. After the text, those of its end.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset);

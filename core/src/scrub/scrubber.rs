@@ -65,8 +65,17 @@ impl Scrubber {
         Self { secrets, settled: 0, pending: Vec::new(), state: State::Start, found: Vec::new() }
     }
 
-    /// The offset in the stream up to which its pieces were passed on; the rest, at most [`MAX_WORD_LEN`] bytes and the
-    /// secret at the end of a longer word, is not yet decided.
+    /// The offset in the stream up to which its pieces were passed on. The rest is not yet decided: at most
+    /// [`MAX_WORD_LEN`] bytes and the secret at the end of a longer word.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    /// use locator_core::scrub::Scrubber;
+    ///
+    /// let mut scrubber = Scrubber::new(Secrets::new());
+    /// scrubber.feed(b"see https://h/?tok", &mut |_| {});
+    /// assert_eq!(scrubber.settled(), 4); // the word may go on
+    /// ```
     pub const fn settled(&self) -> u64 {
         self.settled
     }

@@ -41,6 +41,18 @@ fn missing_slashes(at: &mut Cursor<'_>) -> Error {
 ///
 /// Empty and absent are different (R-3.1-4): `//@h` has the user `""`, `//h` has none.
 ///
+/// ```
+/// use locator_core::syntax::authority::login;
+/// use locator_core::{Cursor, Mode, Slot, Span};
+///
+/// let mut at = Cursor::new("x-foo://joe:@h", Span::new(8, 14), Mode::Strict, None);
+/// login(&mut at)?;
+/// let text = |slot| at.get(slot).map(|span| at.text(span));
+/// assert_eq!([Slot::USER, Slot::PASSWORD, Slot::HOST].map(text), [Some("joe"), Some(""), Some("h")]);
+/// assert_eq!(text(Slot::PORT), None);
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of user, password, host and port.
 #[inline]
@@ -249,6 +261,16 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// Checks a host that a grammar or a plugin has found: the whole rule `host` for RFC 1738, the lengths only for RFC
 /// 3986. The caller must reject an empty host.
+///
+/// ```
+/// use locator_core::registration::Grammar;
+/// use locator_core::syntax::authority::check_host;
+/// use locator_core::{Cursor, Mode, Span};
+///
+/// let mut at = Cursor::new("x-foo:h_1", Span::new(6, 9), Mode::Strict, None);
+/// assert!(check_host(&mut at, Span::new(6, 9), Grammar::Rfc1738).is_err()); // no underscore in a domain name
+/// assert!(check_host(&mut at, Span::new(6, 9), Grammar::Rfc3986).is_ok());
+/// ```
 ///
 /// # Errors
 /// Those of [`host`](crate::syntax::host::host()).

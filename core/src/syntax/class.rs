@@ -25,8 +25,7 @@ pub const EXTRA: &[u8] = b"!*'(),";
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
 pub const RESERVED: &[u8] = b";/?:@&=";
 
-/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. These unsafe characters are
-/// common in practice, so lenient mode accepts them.
+/// The rule `national`: unsafe characters that are common in practice, so that lenient mode accepts them.
 pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
 /// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)

@@ -18,6 +18,27 @@ use crate::text::span::{Slot, Span, Spans};
 /// A position in the text of a URL that moves forward.
 ///
 /// Offsets count bytes of the whole text, so that the span of an error points into the caller's text.
+///
+/// ```
+/// use locator_core::{Class, Cursor, Error, Mode, Slot, Span};
+///
+/// const NUMBER: Slot = Slot::own(0);
+/// static DIGITS: Class = Class::none("digits").and(b"0123456789");
+///
+/// /// `number = *digit`
+/// fn number(at: &mut Cursor<'_>) -> Result<(), Error> {
+///     let number = at.run_unescaped(&DIGITS);
+///     at.set(NUMBER, number);
+///     at.finish(&DIGITS, "number")
+/// }
+///
+/// let mut at = Cursor::new("x-box:42", Span::new(6, 8), Mode::Strict, None);
+/// number(&mut at)?;
+/// assert_eq!(at.get(NUMBER).map(|span| at.text(span)), Some("42"));
+/// let mut at = Cursor::new("x-box:4a", Span::new(6, 8), Mode::Strict, None);
+/// assert_eq!(number(&mut at).unwrap_err().span().range(), 7..8);
+/// # Ok::<(), Error>(())
+/// ```
 // Aligned so that the spans begin at a cache line: they are copied by vector moves, which are slow across two lines.
 #[repr(C, align(64))]
 pub struct Cursor<'a> {
@@ -171,6 +192,16 @@ impl<'a> Cursor<'a> {
     /// Lenient mode also reads unsafe characters (A-42), spaces and characters outside US-ASCII (A-43), and a bare `%`
     /// (A-31), each with a warning.
     ///
+    /// ```
+    /// use locator_core::{Class, Cursor, Mode, Span};
+    ///
+    /// static UCHAR: Class = Class::uchar("uchar");
+    /// let read = |mode| Cursor::new("a%2F~b/c", Span::new(0, 8), mode, None).run(&UCHAR, "name");
+    /// assert_eq!(read(Mode::Strict)?.range(), 0..4);
+    /// assert_eq!(read(Mode::Lenient)?.range(), 0..6);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::BadEscape`] at a `%` without two hexadecimal digits.
     #[inline(always)]
@@ -211,6 +242,13 @@ impl<'a> Cursor<'a> {
 
     /// Returns the offset of the next `literal`, or the limit if there is none. The literal must not begin with a
     /// letter, a digit, `-` or `.`.
+    ///
+    /// ```
+    /// use locator_core::{Cursor, Mode, Span};
+    ///
+    /// let mut at = Cursor::new("x-foo:a;b", Span::new(6, 9), Mode::Strict, None);
+    /// assert_eq!((at.find(";"), at.find("?")), (7, 9));
+    /// ```
     pub fn find(&mut self, literal: &str) -> usize {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |_, byte| literal.first() == Some(&byte);
@@ -300,6 +338,14 @@ impl<'a> Cursor<'a> {
     /// Reads as many bytes of `class` as come next, in a rule that has no escapes: `digits`, `group`.
     ///
     /// Lenient mode also reads escapes of bytes of the class, each with a warning (A-32).
+    ///
+    /// ```
+    /// use locator_core::syntax::authority::DIGITS;
+    /// use locator_core::{Cursor, Mode, Span};
+    ///
+    /// let read = |mode| Cursor::new("4%32/", Span::new(0, 5), mode, None).run_unescaped(&DIGITS).range();
+    /// assert_eq!((read(Mode::Strict), read(Mode::Lenient)), (0..1, 0..4));
+    /// ```
     #[inline(always)]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
@@ -352,8 +398,7 @@ impl<'a> Cursor<'a> {
         self.mismatch(class.rule(), component, requirement)
     }
 
-    /// The error that the next character does not match `rule`, or that nothing is left to match it, with a requirement
-    /// of the scheme's own.
+    /// The error that the next character, or the end, does not match `rule`, with a requirement of the scheme's own.
     #[cold]
     pub fn mismatch(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Error {
         let Some(found) = self.next_char() else {

@@ -12,6 +12,12 @@ const HEX: &[u8; 16] = b"0123456789ABCDEF";
 /// The byte of the escape that `text` begins with, if any.
 ///
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"`
+///
+/// ```
+/// use locator_core::syntax::escape::byte;
+///
+/// assert_eq!((byte(b"%2Fa"), byte(b"%2"), byte(b"a%2F")), (Some(b'/'), None, None));
+/// ```
 #[inline]
 pub fn byte(text: &[u8]) -> Option<u8> {
     match *text {
@@ -65,6 +71,12 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// Returns an iterator over the bytes of a decoded component, each with the offset in `text` at which it is written.
 ///
 /// Unlike [`decode`], it never allocates.
+///
+/// ```
+/// use locator_core::syntax::escape::bytes;
+///
+/// assert_eq!(bytes("a%2Fb").collect::<Vec<_>>(), [(0, b'a'), (1, b'/'), (4, b'b')]);
+/// ```
 pub fn bytes(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
     let text = text.as_bytes();
     let mut at = 0;
@@ -139,6 +151,14 @@ impl Escaping {
     /// For a rule without escapes: bytes are written as they are, and parsing rejects those that are not allowed.
     ///
     /// Bytes outside US-ASCII still become escapes, because a text could not hold them otherwise.
+    ///
+    /// ```
+    /// use locator_core::syntax::escape::Escaping;
+    ///
+    /// let mut text = String::new();
+    /// Escaping::NONE.write("a b\u{e9}".as_bytes(), &mut text);
+    /// assert_eq!(text, "a b%C3%A9");
+    /// ```
     pub const NONE: Self = Self { unescaped: [u128::MAX, 0], last: None };
 
     /// Escapes the bytes outside `class`.

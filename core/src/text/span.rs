@@ -5,6 +5,13 @@ use std::ops::Range;
 /// The bytes `start..end` of the caller's text.
 ///
 /// Both ends are byte offsets in the text and on character boundaries.
+///
+/// ```
+/// use locator_core::Span;
+///
+/// let span = Span::new(6, 8);
+/// assert_eq!((span.of("x-foo:ab"), span.len(), span.range()), ("ab", 2, 6..8));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     start: u32,
@@ -96,6 +103,16 @@ impl std::fmt::Debug for Span {
 ///
 /// The components of the common Internet syntax have the same slots in every scheme, so that `host()` does not depend
 /// on the scheme. A scheme numbers its own components from [`Slot::own`]`(0)`.
+///
+/// ```
+/// use locator_core::{Registry, Slot};
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo://h:70")?;
+/// assert_eq!((url.slot(Slot::HOST), url.slot(Slot::USER)), (Some("h"), None));
+/// assert_eq!(url.slot(Slot::own(0)), Some("//h:70")); // the `schemepart` of the generic syntax
+/// # Ok::<(), locator_core::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot(u8);
 

@@ -9,6 +9,16 @@ use crate::url::Url;
 /// Scheme, host and port of a URL whose scheme defines an origin (RFC 6454 §4).
 ///
 /// `Display` is its serialization (RFC 6454 §6.2), without the default port of the scheme.
+///
+/// ```
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+/// let origin = registry.parse("https://WWW.h.dom:443/a")?.origin().unwrap();
+/// assert_eq!((origin.scheme(), origin.host(), origin.port()), ("https", "www.h.dom", 443));
+/// assert_eq!(origin.to_string(), "https://www.h.dom");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct WebOrigin<'a> {
     scheme: Cow<'a, str>,
@@ -44,6 +54,15 @@ impl fmt::Display for WebOrigin<'_> {
 impl<'a> Url<'a> {
     /// The origin, if the scheme defines one: http, https, ws, wss, ftp, and others that
     /// [register](crate::registration::RegistrationBuilder::origin) it. Allocates the host.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// assert_eq!(registry.parse("https://h/a")?.origin(), registry.parse("https://h/b")?.origin());
+    /// assert_eq!(registry.parse("x-foo://h/a")?.origin(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn origin(&self) -> Option<WebOrigin<'a>> {
         let registration = self.registration();
         let host = canonical::host_of(&self.as_url_ref()).filter(|host| !host.is_empty() && registration.has_origin)?;

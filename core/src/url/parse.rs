@@ -18,6 +18,15 @@ impl Registry {
     /// Parses a URL with the default options of the registry, which are strict and by RFC 1738 unless
     /// [`Registry::with_options`] changed them. Does not allocate. [`Registry::parser`] parses with other options.
     ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(registry.parse("x-foo://joe@h/")?.host(), Some("h"));
+    /// assert_eq!(registry.parse("x-foo://h/~joe").unwrap_err().span().range(), 10..11);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The first deviation from the syntax of the scheme.
     #[inline]

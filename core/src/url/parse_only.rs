@@ -18,19 +18,15 @@ impl<'r> Parser<'r> {
     ///
     /// ```
     /// use locator_core::{ErrorKind, Registry};
-    /// # use locator_core::registration::Status;
-    /// # use locator_core::registry::{Fact, Layer, Origin};
-    /// # let fact = Fact::new("x-shelf", Status::Experimental);
-    /// # let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
-    /// # let builder = Registry::builder().add_fact(fact, Layer::Application, origin).unwrap();
-    /// let registry: Registry = // … with the scheme `x-shelf`
-    /// # builder.build();
-    /// assert!(registry.parser().parse_only("x-shelf", "X-Shelf:a").is_ok());
     ///
-    /// let error = registry.parser().parse_only("x-shelf", "x-shlef:a").unwrap_err();
-    /// assert_eq!((error.kind(), error.span().range()), (ErrorKind::OtherScheme, 0..7));
-    /// assert_eq!(error.to_string(), "other scheme: the scheme of the URL must be `x-shelf` (RFC 1738 §2.1)");
-    /// assert_eq!(error.requirement().help(), "write `x-shelf`");
+    /// let registry = Registry::builder().add(&locator_schemes::nntp::NNTP)?.build();
+    /// assert!(registry.parser().parse_only("nntp", "NNTP://h/comp.lang/7").is_ok());
+    ///
+    /// let error = registry.parser().parse_only("nntp", "ntnp://h/comp.lang/7").unwrap_err();
+    /// assert_eq!((error.kind(), error.span().range()), (ErrorKind::OtherScheme, 0..4));
+    /// assert_eq!(error.to_string(), "other scheme: the scheme of the URL must be `nntp` (RFC 1738 §2.1)");
+    /// assert_eq!(error.requirement().help(), "write `nntp`");
+    /// # Ok::<(), locator_core::RegisterError>(())
     /// ```
     ///
     /// # Errors

@@ -90,6 +90,18 @@ impl<'r> Parser<'r> {
     ///
     /// [`Url::warnings`] reports the deviations that lenient mode tolerated.
     ///
+    /// ```
+    /// use locator_core::{ErrorKind, Registry};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::nntp::NNTP)?.build();
+    /// let parser = registry.parser().lenient();
+    /// assert_eq!(parser.parse("x-foo:~joe")?.schemepart(), "~joe");
+    ///
+    /// let (_, nntp) = registry.entries().map(|entry| (entry.name(), entry)).next().unwrap();
+    /// assert_eq!(parser.entry(nntp).parse("x-foo:a").unwrap_err().kind(), ErrorKind::OtherScheme);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first deviation from the syntax that the mode does not tolerate. With [`Parser::entry`],
     /// [`ErrorKind::OtherScheme`](crate::ErrorKind) if the text has another scheme, and

@@ -27,6 +27,15 @@ impl<'a> Url<'a> {
     ///
     /// No segment for the empty path after an authority. `None` if the path does not begin with a slash: then `/` may
     /// be data.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let segments = |text| Some(registry.parse(text).ok()?.path_segments()?.collect::<Vec<_>>());
+    /// assert_eq!(segments("x-foo://h/a%2Fb/"), Some(vec!["a%2Fb", ""]));
+    /// assert_eq!((segments("x-foo://h"), segments("x-foo:a/b")), (Some(vec![]), None));
+    /// ```
     pub fn path_segments(&self) -> Option<impl Iterator<Item = &'a str> + Clone + use<'a>> {
         let path = self.path();
         let segments = match path.strip_prefix('/') {

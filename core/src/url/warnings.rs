@@ -16,6 +16,16 @@ impl Url<'_> {
     ///
     /// At most 1,000 deviations are kept, and the first of every further id, because a large text may deviate in every
     /// byte. [`Url::warnings_within`] also counts the others.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parser().lenient().parse("x-foo://h/~joe")?;
+    /// let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.to_string()).collect();
+    /// assert_eq!(warnings[0], "an unsafe character must always be encoded (RFC 1738 §2.2) [A-42]");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings_within(MAX_DEVIATIONS).first
     }

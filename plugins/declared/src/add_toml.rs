@@ -47,6 +47,14 @@ pub trait AddToml: Sized {
     /// The gateways of the file serve its own schemes. For files that override, mask, pin or forbid schemes, and for
     /// several files with claims of their own, use [`Stack`](crate::layers::Stack).
     ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::AddToml;
+    ///
+    /// let error = Registry::builder().add_toml("acme.toml", "schema = 2\n").unwrap_err();
+    /// assert!(error.to_string().contains("acme.toml:1:10: error[SR002]: schema 2 is not supported"));
+    /// ```
+    ///
     /// # Errors
     /// An [`AddTomlError`] with file, line and column of the first problem.
     fn add_toml(self, name: &str, text: impl Into<Vec<u8>>) -> Result<Self, AddTomlError>;

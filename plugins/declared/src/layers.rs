@@ -56,6 +56,9 @@ use placed::Problems;
 
 /// An ordered set of layers, lower layers first.
 ///
+/// A public layer of the stack replaces that of the built-in registry; without one, the hashes of the public layer are
+/// those of its registrations. A `[lint]` table cannot lower findings of the resolution.
+///
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::format::RegistryFile;
@@ -149,12 +152,8 @@ impl Stack {
         policies.chain(gateways.map(|name| name.as_str())).collect()
     }
 
-    /// Combines the layers with `base`, the built-in registry.
-    ///
-    /// A public layer of the stack replaces the public layer of `base`; without one, the hashes of that layer are those
-    /// of its registrations. `environment` selects `[policy.env.NAME]` and the gateways of that environment.
-    ///
-    /// A `[lint]` table cannot lower findings of the resolution.
+    /// Combines the layers with `base`, the built-in registry. `environment` selects `[policy.env.NAME]` and its
+    /// gateways.
     ///
     /// # Errors
     /// Returns all findings if any of them is an error; otherwise they are in [`Resolved::findings`].

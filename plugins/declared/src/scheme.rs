@@ -142,9 +142,8 @@ impl DeclareError {
 }
 
 impl Declared {
-    /// Creates a scheme from an entry. Its access may refer to one of the `gateways`.
-    ///
-    /// The grammar is parsed and checked here, and compiled on first use.
+    /// Creates a scheme from an entry, whose access may refer to one of `gateways`. Its grammar is compiled on first
+    /// use.
     ///
     /// # Errors
     /// Returns a [`DeclareError`] if syntax or access is missing or invalid.

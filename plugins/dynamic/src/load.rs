@@ -30,6 +30,9 @@ struct MappedLibrary {
 
 /// Adds the schemes of a shared library to a registry.
 ///
+/// A library has all rights of the process: the application vouches for it by its policy. The methods must not be
+/// called while a library is being loaded, for example by its constructors.
+///
 /// ```no_run
 /// use locator_core::Registry;
 /// use locator_dynamic::{AddLibrary, LoadPolicy};
@@ -40,9 +43,6 @@ struct MappedLibrary {
 /// ```
 pub trait AddLibrary: Sized {
     /// Adds all schemes of a library, or none. A library that several builders load is mapped once.
-    ///
-    /// A library has all rights of the process: the application vouches for it by its policy. Must not be called while a
-    /// library is being loaded, for example by its constructors.
     ///
     /// # Errors
     /// The policy, the file, the system, the plugin or the registry rejects the library.

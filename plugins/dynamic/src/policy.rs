@@ -112,8 +112,8 @@ impl LoadPolicy {
         self
     }
 
-    /// Allows plugins to need a library besides those of the C language, by its exact name: `libstdc++.so.6`. It is never
-    /// searched for: this program must have loaded it, and keep it loaded. Only checked for ELF files.
+    /// Allows plugins to need this library (`libstdc++.so.6`), which the program has loaded and keeps; checked for ELF
+    /// only.
     #[must_use]
     pub fn allow_library(mut self, name: impl Into<String>) -> Self {
         self.libraries.insert(name.into());

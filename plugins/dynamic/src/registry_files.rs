@@ -24,8 +24,6 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 
 /// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways.
 ///
-/// Loads nothing if no entry names a library.
-///
 /// # Errors
 /// The first library that cannot be loaded, or that no `allow_dylib` lists, and a gateway that is invalid with the schemes
 /// of the libraries.

@@ -66,8 +66,8 @@ impl Dynamic {
         }
     }
 
-    /// Returns the first violation of the contract by the plugin's `canonicalize`. The canonical form of such a URL is the
-    /// general one, as if the plugin had no `canonicalize`.
+    /// Returns the first violation of the contract by the plugin's `canonicalize`; such a URL has the general canonical
+    /// form.
     pub fn violation(&self) -> Option<Violation> {
         self.violation.get().copied()
     }

@@ -9,31 +9,14 @@
 //! ```
 //! use locator_core::Registry;
 //! use locator_gateway::{Gateway, Gateways, Expansion};
-//! # use locator_core::registration::{Registration, RegistrationBuilder, Status, Text, text};
-//! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme};
-//! # struct Any;
-//! # static ANY: Any = Any;
-//! # const ACCESS: &[Text] = &[text("ask the operator")];
-//! # static REGISTRATION: Registration = RegistrationBuilder::new("x-gw", [1, 0, 0], Status::Experimental)
-//! #     .description("a gateway").syntax("*xchar", "").access(ACCESS).build();
-//! # impl Scheme for Any {
-//! #     fn registration(&self) -> &Registration { &REGISTRATION }
-//! #     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-//! #         static XCHAR: Class = Class::xchar("xchar");
-//! #         at.run(&XCHAR, "xchar")?;
-//! #         at.finish(&XCHAR, "xchar")
-//! #     }
-//! #     fn plan(&self, _: &mut PlanBuilder<'_>) -> Result<(), PlanError> { Ok(()) }
-//! # }
 //!
-//! // `x-gw` is registered; `x-foo` need not be.
-//! let registry = Registry::builder().add(&ANY)?.build();
-//! let gateway = Gateway::new("lab", Expansion::Url, "x-gw://gw.dom/get?{url}", ["x-foo"]);
+//! let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+//! let gateway = Gateway::new("lab", Expansion::Url, "http://gw.dom/get?{url}", ["x-foo"]); // need not be registered
 //! let gateways = Gateways::new(&registry, [gateway])?;
 //!
 //! let url = registry.parse("X-Foo://joe:secret@h/a?b")?;
 //! let locator = gateways.locate(&url)?.expect("there is a gateway for x-foo");
-//! assert_eq!(locator.as_str(), "x-gw://gw.dom/get?x-foo%3A%2F%2Fh%2Fa%3Fb");
+//! assert_eq!(locator.as_str(), "http://gw.dom/get?x-foo%3A%2F%2Fh%2Fa%3Fb");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -212,6 +195,18 @@ impl Gateways {
     /// This is one hop, even if a gateway serves the scheme of the locator. The locator is strictly valid for its
     /// scheme. It contains neither the credentials of the URL (RFC 1738 §6) nor its fragment, which only the client
     /// uses (R-P-2).
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_gateway::{Expansion, Gateway, Gateways};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+    /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw.dom/{host}?{url_path}", ["x-foo"]);
+    /// let gateways = Gateways::new(&registry, [gateway])?;
+    /// let locator = gateways.locate(&registry.parse("x-foo://joe:secret@h/a%2Fb")?)?;
+    /// assert_eq!(locator.unwrap().as_str(), "http://gw.dom/h?a%252Fb"); // `url-path` is sent as written
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Returns [`GatewayError::Secret`], [`GatewayError::Strip`], [`GatewayError::UnknownVariable`] or

@@ -184,8 +184,7 @@ impl ResolvedName {
         !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
     }
 
-    /// Returns the aliases of the usable versions, in lower case; those of all versions if the name is masked, because
-    /// a mask hides them too.
+    /// Returns the aliases of the usable versions, in lower case; of all versions if the name is masked, as they are.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
         let hidden = self.definitions.iter().filter(|_| self.mask.is_some());
         let aliases = self.visible().chain(hidden).flat_map(|one| &one.aliases);

@@ -28,6 +28,18 @@ pub(super) use bound::access_kind;
 /// of lower layers and a default of `never`; other defaults yield to the lists of upper layers. `relaxable` allows
 /// upper layers to loosen the policy for schemes that they name individually. The command line cannot loosen anything
 /// else.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::format::Decision;
+/// use locator_declared::layers::{AccessPolicy, AccessRules};
+///
+/// let registry = Registry::builder().build();
+/// let policy = AccessPolicy::from(AccessRules::new().always("x-foo")?.never("x-*")?).bind(&registry);
+/// let decide = |text| policy.decision(&registry.parse(text).unwrap());
+/// assert_eq!([decide("x-foo:a"), decide("x-bar:a")], [Decision::Always, Decision::Never]);
+/// # Ok::<(), locator_declared::layers::SelectorError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct AccessPolicy {
     tables: Vec<Table>,

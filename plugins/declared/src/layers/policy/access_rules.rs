@@ -113,8 +113,17 @@ impl AccessRules {
         self
     }
 
-    /// Returns the names in the rules that a registry does not have. They are often misspelt, so that a rule does not
-    /// forbid what it should; for registry files, this is the error SR614.
+    /// Returns the names in the rules that a registry does not have: a misspelt name does not forbid what it should. In
+    /// a registry file, this is the error SR614.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::layers::AccessRules;
+    ///
+    /// let rules = AccessRules::new().never("tlenet")?.never("x-*")?;
+    /// assert_eq!(rules.unknown_names(&Registry::builder().build()), ["tlenet"]);
+    /// # Ok::<(), locator_declared::layers::SelectorError>(())
+    /// ```
     pub fn unknown_names(&self, registry: &Registry) -> Vec<&str> {
         let selectors = lists(&self.rules).flat_map(|(_, list)| list);
         let names = selectors.filter_map(|selector| name_of(selector));
@@ -161,8 +170,21 @@ impl From<AccessRules> for AccessPolicy {
 }
 
 impl AccessPolicy {
-    /// Adds the rules of the application above those of all layers. As those of every upper layer, they can tighten the
-    /// policy, and allow only what no layer forbids.
+    /// Adds the rules of the application above those of all layers. Like those of every upper layer, they can tighten
+    /// the policy, and allow only what no layer forbids.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::format::Decision;
+    /// use locator_declared::layers::{AccessPolicy, AccessRules};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let policy = AccessPolicy::from(AccessRules::new().never("x-foo")?);
+    /// let policy = policy.with_rules(AccessRules::new().always("x-foo")?.never("x-bar")?).bind(&registry);
+    /// let decide = |text| policy.decision(&registry.parse(text).unwrap());
+    /// assert_eq!([decide("x-foo:a"), decide("x-bar:a")], [Decision::Never, Decision::Never]);
+    /// # Ok::<(), locator_declared::layers::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: AccessRules) -> Self {
         let AccessRules { rules, calls } = rules;
