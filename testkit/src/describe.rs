@@ -17,9 +17,6 @@ use locator_core::{Environment, Error, Options, Registry, Step, Url, Warning};
 /// let line = locator_testkit::describe(&registry, "x-echo:a~", Options::new());
 /// assert!(line.contains("A-42"), "{line}");
 /// ```
-///
-/// # Panics
-/// Never.
 pub fn describe(registry: &Registry, text: &str, options: Options) -> String {
     match registry.parser().options(options).parse(text) {
         Ok(url) => describe_url(&url),
