@@ -53,6 +53,7 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
+mod describe;
 mod fixtures;
 mod mutation;
 #[cfg(feature = "plugins")]
@@ -64,6 +65,7 @@ use locator_core::registration::{Example, Reject};
 use locator_core::registry::Handle;
 use locator_core::{Entry, Implementation, Registration, Registry};
 
+pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
 pub use mutation::{Rng, mutate};
 pub use properties::{check_canonical_form, check_properties};

@@ -52,7 +52,7 @@ impl<'a> Steps<'a> {
         self.step(abi::S_RECEIVE, text)
     }
 
-    fn step(&mut self, kind: u32, text: &str) -> Result<(), Failure> {
+    pub(crate) fn step(&mut self, kind: u32, text: &str) -> Result<(), Failure> {
         let step = self.0.step.ok_or(Failure::Unsupported)?;
         // SAFETY: by the contract of `new`; the text is borrowed for the call.
         check(unsafe { step(self.0.ctx, kind, LocStr::new(text)) })

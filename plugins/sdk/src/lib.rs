@@ -13,6 +13,9 @@
 //! code. `docs/plugin-in-rust.md` is a tutorial for Rust, `docs/plugin-in-c.md` one for C, and `docs/plugin-abi.md`
 //! describes the ABI.
 //!
+//! A scheme that is written for a program, with `locator_core::Scheme`, becomes a library without change: `export_schemes!`,
+//! with the feature `scheme`.
+//!
 //! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` declares it for C and C++.
 
 pub mod abi;
@@ -26,6 +29,8 @@ mod export;
 mod host;
 mod panic;
 mod scheme;
+#[cfg(feature = "scheme")]
+mod scheme_export;
 mod span;
 mod thunk;
 mod url;
@@ -40,10 +45,15 @@ pub use scheme::{Canonicalize, Plan, Scheme};
 pub use span::{Slot, Span};
 pub use url::Url;
 
-/// Implementation details of [`export_plugin!`].
+/// Implementation details of [`export_plugin!`] and `export_schemes!`.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::export::{Constant, NoCanonicalize, NoPlan, Probe, init, plugin, scheme};
+
+    #[cfg(feature = "scheme")]
+    pub mod schemes {
+        pub use crate::scheme_export::{Exports, LibraryCell, Scheme, entry};
+    }
 }
 
 /// The text of `include/locator_plugin.h`, for build scripts and tests that compile C.

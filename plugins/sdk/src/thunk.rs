@@ -37,18 +37,10 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
         }
         let mut at = Cursor::new(url, begin, flags & abi::PARSE_LENIENT != 0);
         let outcome = T::parse(&mut at);
-        let mut count = 0;
-        for span in at.abi_spans(T::DEFINITION.requirements) {
-            if count < cap {
-                // SAFETY: `out` has a capacity of `cap` spans.
-                unsafe { out.add(count).write(span) };
-            }
-            count += 1;
-        }
-        // SAFETY: the pointer is not null, and the host lends it for the call.
-        unsafe { out_len.write(count) };
+        // SAFETY: `out` has a capacity of `cap` spans, and `out_len` is not null.
+        let fits = unsafe { write_spans(at.abi_spans(T::DEFINITION.requirements), out, cap, out_len) };
         match outcome {
-            _ if count > cap => abi::F_CAPACITY,
+            _ if !fits => abi::F_CAPACITY,
             Ok(()) => abi::OK,
             Err(failure) => report::<T>(&failure, error),
         }
@@ -115,6 +107,24 @@ pub(crate) unsafe extern "C" fn init<F>(host: *const abi::LocHost, error: *mut a
 where
     F: Fn(Host) -> Result<(), String> + Copy + 'static,
 {
+    const {
+        assert!(size_of::<F>() == 0, "`init` must be a function or a closure without captures");
+    };
+    // SAFETY: `F` is zero-sized, and a value of it exists: the argument of `export_plugin!`.
+    let initialize = unsafe { std::ptr::NonNull::<F>::dangling().read() };
+    // SAFETY: the caller's contract.
+    unsafe { call_init(host, error, initialize) }
+}
+
+/// Calls the author's function with the host.
+///
+/// # Safety
+/// The contract of `loc_plugin.init` in the header.
+pub(crate) unsafe fn call_init(
+    host: *const abi::LocHost,
+    error: *mut abi::LocError,
+    initialize: impl Fn(Host) -> Result<(), String>,
+) -> LocStatus {
     // SAFETY: the host lends its error for the call.
     let mut error = unsafe { error.as_mut() };
     catch(&mut error, |error| {
@@ -122,11 +132,6 @@ where
         let Some(host) = (unsafe { host.as_ref() }) else {
             return abi::F_ARGUMENT;
         };
-        const {
-            assert!(size_of::<F>() == 0, "`init` must be a function or a closure without captures");
-        };
-        // SAFETY: `F` is zero-sized, and a value of it exists: the argument of `export_plugin!`.
-        let initialize = unsafe { std::ptr::NonNull::<F>::dangling().read() };
         // SAFETY: the pointer is the host's description of itself.
         match initialize(unsafe { Host::new(host) }) {
             Ok(()) => abi::OK,
@@ -138,20 +143,56 @@ where
     })
 }
 
+/// Writes spans to the host's buffer, and their number to `out_len`. Returns whether all of them fit.
+///
+/// # Safety
+/// `out` has a capacity of `cap` spans, and `out_len` is not null; the host lends both.
+pub(crate) unsafe fn write_spans(
+    spans: impl Iterator<Item = abi::LocSpan>,
+    out: *mut abi::LocSpan,
+    cap: usize,
+    out_len: *mut usize,
+) -> bool {
+    let mut count = 0;
+    for span in spans {
+        if count < cap {
+            // SAFETY: `out` has a capacity of `cap` spans.
+            unsafe { out.add(count).write(span) };
+        }
+        count += 1;
+    }
+    // SAFETY: the caller's contract.
+    unsafe { out_len.write(count) };
+    count <= cap
+}
+
 /// Borrows a parsed URL from the arguments of a call.
 ///
 /// # Safety
 /// Text and spans are valid for `'a`.
 unsafe fn borrow_url<'a>(url: LocStr, spans: *const abi::LocSpan, n_spans: usize) -> Option<Url<'a>> {
     // SAFETY: the caller's contract.
-    let text = std::str::from_utf8(unsafe { url.bytes() }).ok()?;
-    let spans: &[abi::LocSpan] = match (spans.is_null(), n_spans) {
-        (_, 0) => &[],
-        (true, _) => return None,
-        // SAFETY: the caller's contract.
-        (false, _) => unsafe { std::slice::from_raw_parts(spans, n_spans) },
-    };
+    let (text, spans) = unsafe { borrow_arguments(url, spans, n_spans) }?;
     Some(Url::new(text, &Spans::from_abi(spans)))
+}
+
+/// Borrows text and spans of a URL from the arguments of a call.
+///
+/// # Safety
+/// Text and spans are valid for `'a`.
+pub(crate) unsafe fn borrow_arguments<'a>(
+    url: LocStr,
+    spans: *const abi::LocSpan,
+    n_spans: usize,
+) -> Option<(&'a str, &'a [abi::LocSpan])> {
+    // SAFETY: the caller's contract.
+    let text = std::str::from_utf8(unsafe { url.bytes() }).ok()?;
+    match (spans.is_null(), n_spans) {
+        (_, 0) => Some((text, &[])),
+        (true, _) => None,
+        // SAFETY: the caller's contract.
+        (false, _) => Some((text, unsafe { std::slice::from_raw_parts(spans, n_spans) })),
+    }
 }
 
 fn status<T: Scheme>(outcome: Result<(), Failure>, error: &mut Option<&mut abi::LocError>) -> LocStatus {

@@ -1,34 +1,73 @@
 //! Converts the errors of a plugin.
 
-use locator_core::diagnostics::requirement::{Requirement, RequirementRef, common};
 use std::sync::Arc;
 
 use locator_core::diagnostics::error::ErrorContext;
+use locator_core::diagnostics::requirement::{Requirement, RequirementRef, common, modern};
 use locator_core::registration::Grammar;
-use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span};
+use locator_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
 
 use super::Dynamic;
+use super::check::{self, SpanBuffer};
 use super::plugin_url::PluginUrl;
 use crate::contract::Violation;
 use crate::ffi_call::Answer;
-use crate::registration;
+use crate::registration::{self, RuleRequirement};
 
 /// Converts a checked error of a plugin.
 #[cold]
 pub(super) fn from_plugin(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
+    as_written(scheme, url, answer, at).unwrap_or_else(|| convert(scheme, url, answer, at))
+}
+
+/// Returns the error about a character that the host has escaped and that the plugin rejects as an escape: that of strict
+/// mode, in which the plugin gets the text as written.
+fn as_written(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Option<Error> {
+    let (_, requirement) = cited(scheme, answer)?;
+    if **requirement != common::NO_ESCAPES || !at.is_lenient() || !url.is_replaced(answer.start as usize) {
+        return None;
+    }
+    let (name, grammar) = (scheme.registration.name.len(), scheme.registration.grammar);
+    let part = Span::new(at.position(), at.limit());
+    let strict = PluginUrl::new(name, part, false, grammar, |span| at.text(span))?;
+    let mut buffer = SpanBuffer::new();
+    let found = check::parse(scheme, &strict, Mode::Strict, &mut buffer, &mut []).ok()?.error?;
+    let start = |url: &PluginUrl<'_>, answer: &Answer| {
+        let start = answer.start as usize;
+        url.original_span(start, start).start()
+    };
+    (start(&strict, &found) == start(url, answer)).then(|| convert(scheme, &strict, &found, at))
+}
+
+/// Returns the requirement of an error, and its rule.
+fn cited<'s>(scheme: &'s Dynamic, answer: &Answer) -> Option<&'s RuleRequirement> {
+    scheme.requirements.get((answer.requirement as usize).checked_sub(1)?)
+}
+
+fn convert(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
     let kind = registration::error_kind(answer.status).unwrap_or(ErrorKind::Unexpected);
     let span = url.original_span(answer.start as usize, answer.end as usize);
     let component = registration::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
-    if let Some((rule, requirement)) =
-        (answer.requirement as usize).checked_sub(1).and_then(|index| scheme.requirements.get(index))
-    {
+    if let Some((rule, requirement)) = cited(scheme, answer) {
         let rule = if rule.is_empty() { component } else { rule };
-        return at.shared_error(kind, span, context(scheme, rule, component, &Arc::clone(requirement).into()));
+        let requirement = replaced_control(scheme, span, requirement, at);
+        return at.shared_error(kind, span, context(scheme, rule, component, &requirement));
     }
     if let Some(requirement) = missing_slashes(scheme, url, kind, answer) {
         return at.shared_error(kind, span, context(scheme, "ip-schemepart", component, &requirement.into()));
     }
     general(scheme, kind, component, span, at)
+}
+
+/// Returns the requirement that a plugin cites, unless it cites the one about control characters for the control character
+/// that replaces one outside US-ASCII.
+fn replaced_control(scheme: &Dynamic, span: Span, cited: &Arc<Requirement>, at: &Cursor<'_>) -> RequirementRef {
+    let found = at.text(span).chars().next().filter(|found| !found.is_ascii());
+    let is_control = **cited == common::CONTROL || **cited == modern::CONTROL;
+    match found.filter(|_| is_control) {
+        Some(found) => scheme.registration.grammar.requirement(found).into(),
+        None => Arc::clone(cited).into(),
+    }
 }
 
 /// Returns the error that every scheme of the grammar reports for the character at a span, or for the end of the text.
@@ -40,7 +79,7 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
     };
     let end = at.limit();
     let rest = Span::new(span.start(), end);
-    let cursor = Cursor::new(at.text(Span::new(0, end)), rest, locator_core::Mode::Strict, None);
+    let cursor = Cursor::new(at.text(Span::new(0, end)), rest, Mode::Strict, None);
     let error = cursor.unexpected(&class, "schemepart");
     let (span, requirement) = match kind {
         kind if kind == error.kind() => (error.span(), error.requirement_ref()),

@@ -34,7 +34,8 @@ fn mode(at: &Cursor<'_>) -> Mode {
     if at.is_lenient() { Mode::Lenient } else { Mode::Strict }
 }
 
-/// Returns the leftmost of: the plugin's error, an error in host or port, and a character outside US-ASCII in strict mode.
+/// Returns the leftmost of: the plugin's error, an error in host or port, and a character outside US-ASCII in strict mode, or
+/// one that a component divides in lenient mode.
 fn first_error(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) -> Option<Error> {
     let plugin_error = answer.error.as_ref().map(|error| error::from_plugin(scheme, url, error, at));
     let host_port = host_port_span(url, answer);
@@ -45,8 +46,27 @@ fn first_error(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, 
     };
     match url.first_non_ascii().filter(|_| !at.is_lenient()) {
         Some(offset) => Some(non_ascii_error(scheme, url, answer, error, offset, at)),
-        None => error,
+        None => leftmost(error, divided_char_error(scheme, url, answer, at)),
     }
+}
+
+fn leftmost(one: Option<Error>, other: Option<Error>) -> Option<Error> {
+    [one, other].into_iter().flatten().min_by_key(|error| error.span().start())
+}
+
+/// Returns the error for a component that begins or ends within a character, whose escapes the plugin took apart: the type
+/// of a gopher URL is one byte, so it cannot be a character of two.
+fn divided_char_error(
+    scheme: &Dynamic,
+    url: &PluginUrl<'_>,
+    answer: &ParseAnswer<'_>,
+    at: &Cursor<'_>,
+) -> Option<Error> {
+    answer.spans.iter().find_map(|span| {
+        let slot = registration::slot(span.kind)?;
+        let offset = url.divided_char(span.start as usize, span.end as usize)?;
+        Some(error::general(scheme, ErrorKind::Unexpected, error::name(scheme, slot), Span::at(offset), at))
+    })
 }
 
 /// Returns the span in the original text from the start of the host to the end of the port.

@@ -114,6 +114,18 @@ impl<'t> PluginUrl<'t> {
         (original, original)
     }
 
+    /// Returns whether an offset of [`PluginUrl::text`] is within the replacement of a character.
+    pub(super) fn is_replaced(&self, offset: usize) -> bool {
+        self.replaced.iter().any(|one| one.replacement.range().contains(&offset))
+    }
+
+    /// Returns the offset in the original text of the character whose replacement a span divides.
+    pub(super) fn divided_char(&self, start: usize, end: usize) -> Option<usize> {
+        let cuts = |one: &&ReplacedChar, at| one.replacement.start() < at && at < one.replacement.end();
+        let divided = self.replaced.iter().find(|one| cuts(one, start) || cuts(one, end))?;
+        Some(self.base + divided.original.start())
+    }
+
     /// Returns the offset of the first character outside US-ASCII in the original text.
     pub(super) fn first_non_ascii(&self) -> Option<usize> {
         let first = self.replaced.iter().find(|one| !one.c.is_ascii())?;

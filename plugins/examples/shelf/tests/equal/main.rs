@@ -4,13 +4,10 @@
 mod builtin;
 mod urls;
 
-use std::fmt::Write as _;
-
-use locator_core::plan::LinePart;
-use locator_core::{Environment, Error, Options, Registry, Step, Url};
+use locator_core::{Options, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
-use locator_testkit::{Rng, iterations, plugin};
+use locator_testkit::{Rng, describe, describe_url, iterations, plugin};
 
 /// The number of texts, with `LOCATOR_THOROUGH=1`.
 const TEXTS: usize = 100_000;
@@ -35,62 +32,6 @@ fn rust_plugin() -> Registry {
 fn c_plugin() -> Option<Registry> {
     let shelf = concat!(env!("CARGO_MANIFEST_DIR"), "/shelf.c").as_ref();
     plugin::compile("x-shelf", &[shelf], &["-O2"]).map(|path| library(&path))
-}
-
-/// Describes a URL.
-fn describe_url(url: &Url<'_>) -> String {
-    let mut text = String::new();
-    for part in url.components() {
-        if let Some(span) = part.span() {
-            write!(text, "{} {span:?} ", part.name()).unwrap();
-        }
-    }
-    match url.plan(&Environment::new()) {
-        Ok(plan) => plan.steps().iter().for_each(|step| text += &describe_step(step)),
-        Err(error) => write!(text, "| {error} {:?}", error.span()).unwrap(),
-    }
-    let warnings = url.warnings();
-    let warnings: Vec<_> = warnings.iter().map(locator_core::Warning::id).collect();
-    write!(text, "| {warnings:?} | {}", url.to_canonical()).unwrap();
-    text
-}
-
-/// Describes a step by its text and the spans of its bytes in the URL, independent of how it was composed.
-fn describe_step(step: &Step) -> String {
-    match step {
-        Step::Connect { transport, host, port } => format!("| {transport:?} {host} {port} "),
-        Step::Send(line) => {
-            let pieces = line.parts().iter();
-            let spans: Vec<_> = pieces
-                .filter_map(|piece| match piece {
-                    LinePart::Url(bytes) => Some(bytes.span()),
-                    _ => None,
-                })
-                .collect();
-            format!("| {line} {spans:?} ")
-        }
-        step => format!("| {step:?} "),
-    }
-}
-
-/// Describes an error.
-fn describe_error(error: &Error) -> String {
-    let requirement = error.requirement();
-    format!(
-        "{:?} {:?} {} {} {} | {error}",
-        error.span(),
-        error.kind(),
-        error.rule(),
-        error.component(),
-        requirement.id()
-    )
-}
-
-fn describe(registry: &Registry, text: &str, options: Options) -> String {
-    match registry.parser().options(options).parse(text) {
-        Ok(url) => describe_url(&url),
-        Err(error) => describe_error(&error),
-    }
 }
 
 #[test]

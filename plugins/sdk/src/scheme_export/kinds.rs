@@ -1,0 +1,76 @@
+//! Slots, roles and kinds of the core as numbers of the ABI.
+
+use locator_core::registration::{Component, Delimiter, Grammar, Role, Status};
+use locator_core::{ErrorKind, Slot};
+
+use crate::abi::{self, LocStatus};
+
+/// The slots that the ABI knows, in its order. It has none for a fragment.
+pub(super) const SLOTS: [(Slot, u32); 11] = [
+    (Slot::USER, abi::C_USER),
+    (Slot::PASSWORD, abi::C_PASSWORD),
+    (Slot::HOST, abi::C_HOST),
+    (Slot::PORT, abi::C_PORT),
+    (Slot::own(0), abi::C_OWN),
+    (Slot::own(1), abi::C_OWN + 1),
+    (Slot::own(2), abi::C_OWN + 2),
+    (Slot::own(3), abi::C_OWN + 3),
+    (Slot::own(4), abi::C_OWN + 4),
+    (Slot::own(5), abi::C_OWN + 5),
+    (Slot::own(6), abi::C_OWN + 6),
+];
+
+/// Returns the kind of a component's span; 0 for a slot that the ABI does not know, which the host refuses.
+pub(super) fn of_slot(slot: Slot) -> u32 {
+    let mut slots = SLOTS.into_iter();
+    slots.find(|(known, _)| *known == slot).map_or(0, |(_, kind)| kind)
+}
+
+/// Returns the role of a component, and the delimiter of a list.
+pub(super) fn of_role(component: &Component) -> (u32, u32) {
+    if of_slot(component.slot) < abi::C_OWN {
+        return (abi::R_COMMON, 0);
+    }
+    match component.role {
+        Role::Whole => (abi::R_WHOLE, 0),
+        Role::Keyword => (abi::R_KEYWORD, 0),
+        Role::Flag => (abi::R_FLAG, 0),
+        Role::List(Delimiter::Between(byte)) => (abi::R_LIST_BETWEEN, byte.into()),
+        Role::List(Delimiter::After(byte)) => (abi::R_LIST_AFTER, byte.into()),
+        Role::Fields => (abi::R_FIELDS, 0),
+        _ => (abi::R_TEXT, 0),
+    }
+}
+
+/// Returns the status of a scheme; 0, which the host refuses, for one that the ABI does not know.
+pub(super) fn of_status(status: Status) -> u32 {
+    match status {
+        Status::Permanent => abi::STATUS_PERMANENT,
+        Status::Provisional => abi::STATUS_PROVISIONAL,
+        Status::Historical => abi::STATUS_HISTORICAL,
+        Status::Experimental => abi::STATUS_EXPERIMENTAL,
+        Status::Reserved => abi::STATUS_RESERVED,
+        Status::Private => abi::STATUS_PRIVATE,
+        _ => 0,
+    }
+}
+
+/// Returns the generic grammar.
+pub(super) fn of_grammar(grammar: Grammar) -> u32 {
+    match grammar {
+        Grammar::Rfc1738 => abi::GRAMMAR_RFC1738,
+        Grammar::Rfc3986 => abi::GRAMMAR_RFC3986,
+    }
+}
+
+/// Returns the kind of an error in a URL. The other kinds are errors of a registry, which no scheme reports.
+pub(super) fn of_error(kind: ErrorKind) -> LocStatus {
+    match kind {
+        ErrorKind::Unexpected => abi::E_UNEXPECTED,
+        ErrorKind::Missing => abi::E_MISSING,
+        ErrorKind::OutOfRange => abi::E_RANGE,
+        ErrorKind::BadEscape => abi::E_ESCAPE,
+        ErrorKind::Forbidden => abi::E_FORBIDDEN,
+        _ => abi::F_UNSUPPORTED,
+    }
+}
