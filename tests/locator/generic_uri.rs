@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use fluent_uri::Uri;
+use fluent_uri::pct_enc::EStr;
 use locator::{Registry, Url};
 use locator_testkit::{Rng, mutate};
 
@@ -57,7 +58,7 @@ fn theirs(uri: &Uri<&str>) -> String {
     let host = authority.map(|one| one.host());
     let port =
         authority.and_then(|one| one.port()).map(|port| port.as_str().to_owned()).filter(|port| !port.is_empty());
-    let (query, fragment) = (uri.query().map(|one| one.as_str()), uri.fragment().map(|one| one.as_str()));
+    let (query, fragment) = (uri.query().map(EStr::as_str), uri.fragment().map(EStr::as_str));
     write!(all, "{userinfo:?} {host:?} {port:?} {} {query:?} {fragment:?}", uri.path()).unwrap();
     all
 }

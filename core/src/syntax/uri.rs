@@ -45,9 +45,7 @@ pub fn userinfo_end(at: &mut Cursor<'_>) -> Option<usize> {
     at.rfind_before(b'@', b"/?")
 }
 
-/// Reads `userinfo "@"`, whose `@` is at `end`; sets user and password.
-///
-/// Lenient mode reads a further `@` as data.
+/// Reads `userinfo "@"`, whose `@` is at `end`; lenient mode reads a further `@` as data.
 ///
 /// # Errors
 /// The first character that `userinfo` does not allow.
