@@ -26,7 +26,7 @@ pub(super) fn absent(
             continue;
         };
         let message = format!(
-            "`{{{name}}}` can be absent: for `{witness}`, the step that sends it and the next `receive` are skipped"
+            "`{{{name}}}` can be absent: for `{witness}`, the step that sends it is skipped"
         );
         let help = format!("{}, or send `{{{name}}}` in a step of its own", self::help(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);

@@ -116,7 +116,7 @@ const ROWS: &[Row] = &[
     ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
-    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it and the next `receive` are skipped"),
+    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it is skipped"),
     ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` can be absent"),
     ("SR407", N, &[("{ receive =", "{ send = \"{part}\\r\\n\" }, { receive =")], "`{part}` can be absent"),
     ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` can be absent"),

@@ -166,20 +166,24 @@ impl Steps {
         self.0.is_empty()
     }
 
-    /// Plans the steps. A step that sends a component absent from the URL is skipped, with every `receive` after it up to the
-    /// next other step; a note reports it.
+    /// Plans the steps. A step that sends a component absent from the URL is skipped; a note reports it. The `receive`
+    /// steps after several `send` steps are for all of these, and are skipped if all of these are.
     ///
     /// # Errors
     /// Returns the errors of the builder, which refuses bytes that would act as protocol.
     pub fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        let mut is_skipped = false;
-        for step in &self.0 {
-            is_skipped = match step {
-                Planned::Send(pieces, _) => skips(pieces, to),
-                Planned::Receive(_) => is_skipped,
-                Planned::Connect(_) | Planned::ConnectTo(..) => false,
-            };
-            if !is_skipped {
+        for request in self.0.chunk_by(|step, next| !step.is_receive() || next.is_receive()) {
+            let (mut has_skipped, mut has_sent) = (false, false);
+            for step in request {
+                match step {
+                    Planned::Send(pieces, _) if skips(pieces, to) => {
+                        has_skipped = true;
+                        continue;
+                    }
+                    Planned::Send(..) => has_sent = true,
+                    Planned::Receive(_) if has_skipped && !has_sent => continue,
+                    _ => {}
+                }
                 step.plan(to)?;
             }
         }
@@ -251,6 +255,10 @@ fn default(registration: &Registration, slot: Slot) -> Option<&str> {
 }
 
 impl Planned {
+    const fn is_receive(&self) -> bool {
+        matches!(self, Self::Receive(_))
+    }
+
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match self {
             Self::Connect(transport) => to.connect(*transport),

@@ -1,6 +1,6 @@
 //! The plans of declared schemes: the content of a URL stays data (requirements D 27).
 
-use locator_core::{Environment, Options, Plan, PlanError, Registry};
+use locator_core::{Environment, Options, Plan, PlanError, Registry, Step};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
 use locator_testkit::registry_file;
@@ -90,6 +90,45 @@ fn the_rest_of_a_line() {
     ] {
         let refused = registry(wrong).err().unwrap_or_default();
         assert!(refused.contains("rest_of_line"), "{wrong}: {refused:?}");
+    }
+}
+
+/// A reply belongs to all requests before it, so it is skipped only with all of them.
+#[test]
+fn replies_belong_to_the_requests_before_them() {
+    const A: &str = r#"{ send = "A {box}\r\n" }"#;
+    const B: &str = r#"{ send = "B {search}\r\n" }"#;
+    const LINE: &str = r#"{ receive = "line" }"#;
+    const CLOSE: &str = r#"{ receive = "until-close" }"#;
+    let rows: [(&[&str], &str, &str); 7] = [
+        (&[A, B, CLOSE], "A B <", "A <"),
+        (&[B, A, CLOSE], "B A <", "A <"),
+        (&[A, LINE, B, CLOSE], "A < B <", "A <"),
+        (&[LINE, A, LINE, B, LINE, CLOSE], "< A < B < <", "< A <"),
+        (&[B, LINE, A, CLOSE], "B < A <", "A <"),
+        (&[B, B, LINE], "B B <", ""),
+        (&[LINE, B, A, LINE], "< B A <", "< A <"),
+    ];
+    for (steps, with, without) in rows {
+        let text = file().replace(r#"/<box>"]"#, r#"/<box>[?<search>]"]"#);
+        let text = text.replace(&format!("{{ send = \"GET {{box}}\\r\\n\" }}, {CLOSE}"), &steps.join(", "));
+        assert!(text.contains(steps[0]), "{text}");
+        let layer = RegistryFile::from_text("test.toml", text).unwrap().load().unwrap();
+        let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None).unwrap();
+        for (url, expect) in [("x-thing://h/b?s", with), ("x-thing://h/b", without)] {
+            let plan = resolved.registry().parse(url).unwrap().plan(&Environment::new()).unwrap();
+            let steps: Vec<_> = plan.steps().iter().filter_map(short).collect();
+            assert_eq!(steps.join(" "), expect, "{steps:?} {url}");
+        }
+    }
+}
+
+/// The first letter of what a step sends; `<` for a reply.
+fn short(step: &Step) -> Option<String> {
+    match step {
+        Step::Receive(_) => Some("<".to_owned()),
+        Step::Send(line) => Some(line.to_string()[..1].to_owned()),
+        _ => None,
     }
 }
 
