@@ -97,7 +97,7 @@ impl Registry {
     ///
     /// let registry = Registry::builder().build();
     /// let builder = registry.build_with("x-foo", Options::new().current())?;
-    /// let url = builder.set("schemepart", "a").set("fragment", "b").build()?;
+    /// let url = builder.set("path", "a").set("fragment", "b").build()?;
     /// assert_eq!(url.as_str(), "x-foo:a#b"); // RFC 1738 has no fragments
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
