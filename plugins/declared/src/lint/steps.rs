@@ -25,9 +25,7 @@ pub(super) fn absent(
         let Some(witness) = without(grammar, name, budget) else {
             continue;
         };
-        let message = format!(
-            "`{{{name}}}` can be absent: for `{witness}`, the step that sends it is skipped"
-        );
+        let message = format!("`{{{name}}}` can be absent: for `{witness}`, the step that sends it is skipped");
         let help = format!("{}, or send `{{{name}}}` in a step of its own", self::help(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);
         to.add(finding.fix(help).at_level(level(entry, scheme, name)));
