@@ -38,9 +38,11 @@ impl Places {
         for chunk in bytes.utf8_chunks() {
             places.extend((at..at + chunk.valid().len()).map(|at| self.get(at)));
             at += chunk.valid().len();
-            if !chunk.invalid().is_empty() {
-                places.extend([self.get(at); char::REPLACEMENT_CHARACTER.len_utf8()]);
-                at += chunk.invalid().len();
+            if let Some(last) = chunk.invalid().len().checked_sub(1) {
+                // At most three bytes: it ends where the last of them ends.
+                let replacement = 0..char::REPLACEMENT_CHARACTER.len_utf8();
+                places.extend(replacement.map(|n| self.get(at + n.min(last))));
+                at += last + 1;
             }
         }
         Self::new(places.into_iter())
@@ -89,5 +91,10 @@ mod tests {
     fn replacement_characters_have_the_place_of_the_bytes() {
         let places = Places::new([5, 6, 9, 10].into_iter()).lossy(b"a\xE9\xFFb");
         assert_eq!((0..8).map(|at| places.get(at)).collect::<Vec<_>>(), [5, 6, 6, 6, 9, 9, 9, 10]);
+        // The beginnings of characters.
+        for (bytes, expect) in [(&b"\xE0\xA0"[..], [5, 6, 6]), (b"\xF0\x90\x80", [5, 6, 7])] {
+            let places = Places::contiguous(5).lossy(bytes);
+            assert_eq!((0..3).map(|at| places.get(at)).collect::<Vec<_>>(), expect);
+        }
     }
 }
