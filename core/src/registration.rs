@@ -171,6 +171,8 @@ pub struct Component {
     pub escaping: Escaping,
     /// Whether it is a secret, masked in output as a password is.
     pub sensitive: bool,
+    /// The characters that do not count, such as the separators of a telephone number. The canonical form lacks them.
+    pub insignificant: Text,
 }
 
 /// The characters that every rule with escapes allows: the safe default for components without a class.
@@ -208,6 +210,7 @@ impl Component {
                 }
             },
             sensitive: false,
+            insignificant: Text::Borrowed(""),
         }
     }
 
@@ -275,6 +278,7 @@ impl Component {
             lenient: false,
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
+            insignificant: Text::Borrowed(""),
         }
     }
 
@@ -288,6 +292,7 @@ impl Component {
             lenient: true,
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
+            insignificant: Text::Borrowed(""),
         }
     }
 }

@@ -99,6 +99,12 @@ pub trait Scheme: Any + Send + Sync {
         canonical::general(url, to);
     }
 
+    /// The text by which a URL in its canonical form is compared, if parts of it do not count: a query of a urn.
+    fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
+        let _ = url;
+        None
+    }
+
     /// The scheme that this one wraps to change its access; both have the same syntax and [views](crate::Url::view).
     fn inner(&self) -> Option<&dyn Scheme> {
         None

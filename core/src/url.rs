@@ -196,6 +196,16 @@ impl<'a> Url<'a> {
         text
     }
 
+    /// The text by which URLs are compared: the canonical form, without what does not count.
+    fn key(&self) -> String {
+        let canonical = self.to_canonical();
+        let is_known = !self.data.entry.is_generic();
+        let entry = self.entry();
+        let parsed = self.registry.parse_url(&canonical, self.options(), is_known.then_some(entry), None);
+        let key = parsed.ok().and_then(|url| entry.scheme().equality_key(&url.as_url_ref()));
+        key.unwrap_or(canonical)
+    }
+
     /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
     /// scheme, which may come from a registry file or a library, may be wrong.
     fn is_canonical_form(&self, text: &str) -> bool {
@@ -261,7 +271,7 @@ impl<'a> Url<'a> {
 
     /// The canonical form as a key for maps and sets.
     pub fn canonical_key(&self) -> CanonicalKey {
-        CanonicalKey::new(self.to_canonical())
+        CanonicalKey::new(self.key())
     }
 
     /// Whether both URLs mean the same: whether their canonical forms are equal (A-46), as of `http://H:80` and
@@ -278,7 +288,7 @@ impl<'a> Url<'a> {
     /// ```
     pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
         let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
-        parsed_alike && self == other || self.to_canonical() == other.to_canonical()
+        parsed_alike && self == other || self.key() == other.key()
     }
 
     /// The URL as written, with its fragment.

@@ -19,7 +19,7 @@
 //! * `?` is an ordinary character, and `;` is not allowed. Lenient mode accepts `;`, `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
-use locator_core::components::canonical;
+use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::components::value;
 use locator_core::registration::{
     Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
@@ -124,7 +124,7 @@ impl Scheme for File {
         } else if let Some(host) = url.span(Slot::HOST).filter(|_| local) {
             edits.push((host, ""));
         }
-        canonical::with_slash(url, &edits, to);
+        canonical::write_by(&CanonicalRules::SLASH, url, &edits, to);
     }
 }
 

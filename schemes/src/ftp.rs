@@ -23,7 +23,7 @@
 //!   text as part of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are ordinary arguments of `CWD`.
 
-use locator_core::components::canonical;
+use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::components::value;
 use locator_core::plan::{Need, Prompt, Transfer, Transport};
 use locator_core::registration::{
@@ -181,7 +181,7 @@ impl Scheme for Ftp {
         let code = url.get(TYPECODE).and_then(Type::parse).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
-        canonical::with_slash(url, &edits, to);
+        canonical::write_by(&CanonicalRules::SLASH, url, &edits, to);
     }
 }
 

@@ -20,7 +20,7 @@
 //! * Lenient mode accepts them as data, inserts the slash of `http://h?x`, and stores a user name and
 //!   password, which are never sent silently.
 
-use locator_core::components::canonical;
+use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
@@ -110,7 +110,7 @@ impl Scheme for Http {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        canonical::with_slash(url, &[], to);
+        canonical::write_by(&CanonicalRules::SLASH, url, &[], to);
     }
 }
 

@@ -32,7 +32,7 @@
 //! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
 //! * Lenient mode accepts unsafe characters, spaces and characters outside US-ASCII and a bare `%`.
 
-use locator_core::components::canonical;
+use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{
@@ -166,7 +166,7 @@ impl Scheme for WebScheme {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        canonical::uri_with_slash(url, to);
+        canonical::write_by(&CanonicalRules::URI_SLASH, url, &[], to);
     }
 }
 

@@ -192,9 +192,10 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
         if !is_text || part.decoded().is_none() {
             continue;
         }
+        let skipped = url.registration().component(part.name()).map_or("", |one| &one.insignificant);
         let value = |part: &ComponentValue<'_>| match part.name() {
             "path" => escape::decode(&without_dot_segments(part.text())).into_owned(),
-            _ => escape::decode(part.text()).into_owned(),
+            _ => escape::decode(&part.text().replace(|one| skipped.contains(one), "")).into_owned(),
         };
         let (decoded, other) = (value(&part), canonical.component(part.name()).as_ref().map(value).unwrap_or_default());
         let is_root = decoded.is_empty() && *other == *b"/";

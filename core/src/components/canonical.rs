@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
+pub use crate::components::canonical_rules::{CanonicalRules, EscapeRule};
 use crate::components::url_ref::UrlRef;
 use crate::registration::{Grammar, Registration};
 use crate::syntax::authority;
@@ -27,88 +28,47 @@ pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
-/// [`write()`], with a slash added after host and port if it is missing: for schemes in which both mean the same.
-pub fn with_slash(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
-    let mut edits = edits.to_vec();
-    edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
-    write(url, &edits, to);
+/// [`general`], with some spans replaced by other text. The spans must lie in the schemepart and not overlap.
+pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
+    write_by(&CanonicalRules::GENERAL, url, edits, to);
 }
 
-/// The canonical form of a scheme with the paths of RFC 3986: [`general`], without dot segments in an absolute path
-/// (§6.2.2.3).
-pub fn uri(url: &UrlRef<'_>, to: &mut String) {
-    let path = path_edit(url, "");
-    let path = path.as_ref().map(|(span, path)| (*span, path.as_str()));
-    write(url, path.as_slice(), to);
+/// [`write()`], by other rules than the general ones.
+pub fn write_by(rules: &CanonicalRules, url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
+    write_keeping(rules, url, edits, &[], to);
 }
 
-/// [`uri`], with a slash as the path after an authority if it is empty (§6.2.3).
-pub fn uri_with_slash(url: &UrlRef<'_>, to: &mut String) {
-    let path = path_edit(url, "/");
-    let path = path.as_ref().map(|(span, path)| (*span, path.as_str()));
-    write(url, path.as_slice(), to);
-}
-
-/// The edit that removes the dot segments of a path, or writes `empty` for an empty one after an authority. A path that
-/// begins with no slash is not changed, and one that would become an authority gets a `/.` before it.
-fn path_edit(url: &UrlRef<'_>, empty: &str) -> Option<(Span, String)> {
-    let schemepart = url.schemepart();
-    let has_authority = schemepart.of(url.text()).starts_with("//");
-    let start = if has_authority { url.hostport_end()? } else { schemepart.start() };
-    let rest = &url.text()[start..schemepart.end()];
-    let span = Span::new(start, start + rest.find('?').unwrap_or(rest.len()));
-    let path = text_of(url, span, &[]);
-    if path.is_empty() && has_authority {
-        return Some((span, empty.to_owned()));
-    }
-    if !path.starts_with('/') {
-        return None;
-    }
-    let mut without = String::with_capacity(path.len());
-    remove_dot_segments("", &path, &mut without);
-    if !has_authority && without.starts_with("//") {
-        without.insert_str(0, "/.");
-    }
-    Some((span, without))
-}
-
-/// The offset after host and port, if no slash follows.
-fn missing_slash(url: &UrlRef<'_>) -> Option<usize> {
-    url.hostport_end().filter(|end| !url.text()[*end..].starts_with('/'))
+/// [`write_by`], which keeps the escapes at the ascending offsets `kept`, whose characters the grammar rejects; not in a
+/// host.
+pub fn write_keeping(
+    rules: &CanonicalRules,
+    url: &UrlRef<'_>,
+    edits: &[(Span, &str)],
+    kept: &[usize],
+    to: &mut String,
+) {
+    let writer = Writer { rules, url, kept };
+    writer.around(to, |to| {
+        let part = url.schemepart();
+        let mut at = part.start();
+        for (span, text) in writer.all_edits(edits) {
+            writer.characters(Span::new(at, span.start()), to);
+            to.push_str(&text);
+            at = span.end();
+        }
+        writer.characters(Span::new(at, part.end()), to);
+    });
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: only scheme and escapes change.
 pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
-    write_around(url, &[], to, |to| {
-        characters(url, url.schemepart(), &[], to);
-    });
-}
-
-/// [`general`], with some spans replaced by other text. The spans must lie in the schemepart and not overlap.
-pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
-    write_keeping(url, edits, &[], to);
-}
-
-/// [`write()`], which keeps the escapes at the ascending offsets `kept`, whose characters the grammar rejects; not in a
-/// host.
-pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
-    write_around(url, kept, to, |to| {
-        let part = url.schemepart();
-        let mut at = part.start();
-        for (span, text) in all_edits(url, edits) {
-            characters(url, Span::new(at, span.start()), kept, to);
-            to.push_str(&text);
-            at = span.end();
-        }
-        characters(url, Span::new(at, part.end()), kept, to);
-    });
+    let writer = Writer { rules: &CanonicalRules::GENERAL, url, kept: &[] };
+    writer.around(to, |to| writer.characters(url.schemepart(), to));
 }
 
 /// The text of a span as [`write_keeping`] writes it without edits.
-pub fn text_of(url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
-    let mut text = String::with_capacity(span.len());
-    characters(url, span, kept, &mut text);
-    text
+pub fn text_of(rules: &CanonicalRules, url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
+    Writer { rules, url, kept }.text_of(span)
 }
 
 /// The URL as written, with its scheme in lower case: for URLs of which nothing else may be changed.
@@ -120,26 +80,144 @@ pub(crate) fn minimal(url: &UrlRef<'_>) -> String {
     text
 }
 
-/// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
-fn write_around(url: &UrlRef<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
-    to.push_str(&url.scheme().to_ascii_lowercase());
-    to.push(':');
-    schemepart(to);
-    if let Some(fragment) = url.span(Slot::FRAGMENT) {
-        to.push('#');
-        characters(url, fragment, kept, to);
+/// Writes a URL by the rules of its scheme.
+#[derive(Clone, Copy)]
+struct Writer<'w, 'u> {
+    rules: &'w CanonicalRules,
+    url: &'w UrlRef<'u>,
+    /// The offsets of escapes that are not decoded.
+    kept: &'w [usize],
+}
+
+impl Writer<'_, '_> {
+    /// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
+    fn around(self, to: &mut String, schemepart: impl FnOnce(&mut String)) {
+        to.push_str(&self.url.scheme().to_ascii_lowercase());
+        to.push(':');
+        schemepart(to);
+        if let Some(fragment) = self.url.span(Slot::FRAGMENT) {
+            to.push('#');
+            self.characters(fragment, to);
+        }
+    }
+
+    /// The edits of the scheme and those of authority and path, sorted.
+    fn all_edits<'e>(self, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
+        let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
+        if let Some(span) = self.url.span(Slot::HOST) {
+            all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, self.host(span).into())));
+            all.extend(self.port(span));
+        }
+        all.extend(self.significant(edits));
+        all.extend(self.missing_authority());
+        all.extend(self.path().filter(|(path, _)| !edits.iter().any(|(edit, _)| overlap(*edit, *path))));
+        all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
+        all
+    }
+
+    /// The edits that remove characters that do not count from components without an edit of their own.
+    fn significant<'e>(self, edits: &[(Span, &str)]) -> impl Iterator<Item = (Span, Cow<'e, str>)> {
+        let components = self.url.registration().components.iter().filter(|one| !one.insignificant.is_empty());
+        let components = components.filter_map(move |one| Some((self.url.span(one.slot)?, &one.insignificant)));
+        let components = components.filter(|(span, _)| !edits.iter().any(|(edit, _)| edit == span));
+        components
+            .map(move |(span, skipped)| (span, self.text_of(span).replace(|one| skipped.contains(one), "").into()))
+    }
+
+    /// The canonical host; empty for the local one.
+    fn host(self, span: Span) -> String {
+        let host = host(self.url, span);
+        if host == *self.rules.local_host { String::new() } else { host }
+    }
+
+    /// The edit that writes an empty authority before an absolute path, if the local host means the same.
+    fn missing_authority<'e>(self) -> Option<(Span, Cow<'e, str>)> {
+        let part = self.url.schemepart();
+        let text = part.of(self.url.text());
+        let is_missing = !self.rules.local_host.is_empty() && text.starts_with('/') && !text.starts_with("//");
+        is_missing.then(|| (Span::at(part.start()), "//".into()))
+    }
+
+    /// The edit that writes `:port` without leading zeros, and removes it if it is empty, or the default and not kept.
+    fn port<'e>(self, host: Span) -> Option<(Span, Cow<'e, str>)> {
+        let (url, colon) = (self.url, host.end());
+        // A declared scheme may have its port anywhere: a port that does not follow the host stays as it is.
+        let follows_host = |number: &Span| {
+            let between = url.text().get(colon..number.start());
+            between == Some(":")
+        };
+        let number = url.span(Slot::PORT);
+        if number.is_some_and(|number| !follows_host(&number)) {
+            return None;
+        }
+        let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
+        let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
+        let Some(number) = number.map(|number| number.of(url.text())) else {
+            return Some((span, "".into()));
+        };
+        // The generic syntax of RFC 3986 does not limit a port.
+        let Some(number) = authority::port_number(number) else {
+            return Some((span, format!(":{}", without_zeros(number)).into()));
+        };
+        let is_default = Some(number) == url.registration().default_port && !self.rules.keeps_default_port;
+        let is_omitted = is_default && is_port_optional(&url.registration().template);
+        Some((span, if is_omitted { "".into() } else { format!(":{number}").into() }))
+    }
+
+    /// The edit that writes what an empty path stands for, or removes the dot segments of another one. A path that
+    /// begins with no slash is not changed, and one that would become an authority gets a `/.` before it.
+    fn path<'e>(self) -> Option<(Span, Cow<'e, str>)> {
+        let schemepart = self.url.schemepart();
+        let has_authority = schemepart.of(self.url.text()).starts_with("//");
+        let start = if has_authority { self.url.hostport_end()? } else { schemepart.start() };
+        let rest = &self.url.text()[start..schemepart.end()];
+        let is_uri = self.url.registration().grammar == Grammar::Rfc3986;
+        let end = rest.find('?').filter(|_| is_uri).unwrap_or(rest.len());
+        let span = Span::new(start, start + end);
+        if has_authority && matches!(&rest[..end], "" | "/") {
+            let path = &self.rules.empty_path;
+            return (!path.is_empty()).then(|| (span, path.to_string().into()));
+        }
+        // Some schemes of RFC 1738 have no slash between the authority and a `?`.
+        let is_missing = has_authority && !rest.starts_with('/') && !self.rules.empty_path.is_empty();
+        if is_missing {
+            return Some((Span::at(start), "/".into()));
+        }
+        if !self.rules.removes_dot_segments || !rest.starts_with('/') {
+            return None;
+        }
+        let mut without = String::with_capacity(end);
+        remove_dot_segments("", &self.text_of(span), &mut without);
+        if !has_authority && without.starts_with("//") {
+            without.insert_str(0, "/.");
+        }
+        Some((span, without.into()))
+    }
+
+    /// The text of a span without edits.
+    fn text_of(self, span: Span) -> String {
+        let mut text = String::with_capacity(span.len());
+        self.characters(span, &mut text);
+        text
+    }
+
+    /// Writes a span with escapes by the rules, and characters that must be encoded encoded.
+    fn characters(self, span: Span, to: &mut String) {
+        let unreserved = unreserved(self.url.registration());
+        recode(span.of(self.url.text()), unreserved, to, |offset, escape, to| {
+            let is_kept = self.kept.binary_search(&(span.start() + offset)).is_ok();
+            match self.rules.escapes {
+                EscapeRule::Keep => to.push_str(escape),
+                EscapeRule::Decode if !is_kept => escape::encode(escape::decode(escape).as_ref(), unreserved, to),
+                _ => to.push_str(&escape.to_ascii_uppercase()),
+            }
+        });
     }
 }
 
-/// The edits of the scheme and those of host and port, sorted.
-fn all_edits<'e>(url: &UrlRef<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
-    let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
-    if let Some(span) = url.span(Slot::HOST) {
-        all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())));
-        all.extend(port(url, span));
-    }
-    all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
-    all
+/// Whether two edits cannot both be made.
+fn overlap(one: Span, other: Span) -> bool {
+    one.start() < other.end() && other.start() < one.end()
 }
 
 /// The canonical host of a URL, to which a client connects.
@@ -184,7 +262,7 @@ fn ip_literal(text: &str) -> String {
 
 /// The canonical form of a host of RFC 3986: lower case, except for the digits of escapes (RFC 3986 §6.2.2.1).
 fn reg_name(url: &UrlRef<'_>, span: Span) -> String {
-    let text = text_of(url, span, &[]);
+    let text = text_of(&CanonicalRules::GENERAL, url, span, &[]);
     let mut pieces = text.split_inclusive('%');
     let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
     for piece in pieces {
@@ -202,47 +280,9 @@ fn without_zeros(digits: &str) -> &str {
     }
 }
 
-/// The edit that writes `:port` without leading zeros, and removes it if it is the default or empty.
-fn port<'e>(url: &UrlRef<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
-    let colon = host.end();
-    // A declared scheme may have its port anywhere: a port that does not follow the host stays as it is.
-    let follows_host = |number: &Span| {
-        let between = url.text().get(colon..number.start());
-        between == Some(":")
-    };
-    let number = url.span(Slot::PORT);
-    if number.is_some_and(|number| !follows_host(&number)) {
-        return None;
-    }
-    let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
-    let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
-    let Some(number) = number.map(|number| number.of(url.text())) else {
-        return Some((span, "".into()));
-    };
-    // The generic syntax of RFC 3986 does not limit a port.
-    let Some(number) = authority::port_number(number) else {
-        return Some((span, format!(":{}", without_zeros(number)).into()));
-    };
-    let is_omitted = Some(number) == url.registration().default_port && is_port_optional(&url.registration().template);
-    Some((span, if is_omitted { "".into() } else { format!(":{number}").into() }))
-}
-
 /// Whether a template has the port in an optional group, or does not have it.
 fn is_port_optional(template: &str) -> bool {
     !template.contains(":{port}") || template.contains("[:{port}]")
-}
-
-/// Writes a span with escapes of unreserved characters decoded, except at the offsets `kept`, other escapes in upper
-/// case, and characters that must be encoded encoded.
-fn characters(url: &UrlRef<'_>, span: Span, kept: &[usize], to: &mut String) {
-    let unreserved = unreserved(url.registration());
-    recode(span.of(url.text()), unreserved, to, |offset, escape, to| {
-        if kept.binary_search(&(span.start() + offset)).is_ok() {
-            to.push_str(&escape.to_ascii_uppercase());
-        } else {
-            escape::encode(escape::decode(escape).as_ref(), unreserved, to);
-        }
-    });
 }
 
 /// The text as written, escapes included, with the characters encoded that only lenient mode accepts unencoded.

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::components::canonical;
+use crate::components::canonical::{self, CanonicalRules};
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::error::Error;
 use crate::plan::{PlanBuilder, PlanError};
@@ -88,7 +88,7 @@ impl Scheme for GenericUri {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        canonical::uri(url, to);
+        canonical::write_by(&CanonicalRules::URI, url, &[], to);
     }
 }
 

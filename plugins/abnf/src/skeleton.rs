@@ -19,6 +19,8 @@ pub struct Skeleton {
     pub divided: Vec<bool>,
     /// For each capture, the bytes that occur literally in its rule: they need no escaping in the component.
     pub literals: Vec<Vec<u8>>,
+    /// For each capture, its only text, if its rule is a literal.
+    pub constants: Vec<Option<String>>,
     /// How the components make a text, as a template of `locator_core::template`: component names in braces, optional
     /// parts in brackets. `None` if the components alone do not determine a text, or if the template would have more
     /// than 4,096 bytes.
@@ -67,13 +69,15 @@ impl Skeleton {
         let reached: Vec<_> = (0..source.captures.len()).map(|n| possible >> n & 1 == 1).collect();
         let mut divided = Vec::new();
         let mut literals = Vec::new();
+        let mut constants = Vec::new();
         for target in &prepared.targets {
             divided.push(target.rules.iter().any(|rule| holders.contains(*rule)));
             literals.push(literals_of(resolved, &target.rules, budget)?);
+            constants.push(constant(resolved, &target.rules));
         }
         let template = template(resolved, order, source.captures, (&occurrences, &holders), budget)?;
         let authority = AuthorityPrefix::find(resolved, source, &reached, &prepared.shapes, budget);
-        Ok(Self { reached, divided, literals, template, authority })
+        Ok(Self { reached, divided, literals, constants, template, authority })
     }
 }
 
@@ -102,6 +106,15 @@ fn literals_of(resolved: &Resolved, rules: &[RuleId], budget: &mut Budget) -> Ch
         budget.steps(steps)?;
     }
     Ok(bytes.iter().collect())
+}
+
+/// The text of one rule that is a literal.
+fn constant(resolved: &Resolved, rules: &[RuleId]) -> Option<String> {
+    let [rule] = rules else { return None };
+    match &resolved.rules[*rule].node.kind {
+        NodeKind::Literal(literal, _) => String::from_utf8(literal.clone()).ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

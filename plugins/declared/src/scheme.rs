@@ -114,6 +114,14 @@ pub enum DeclareError {
         /// The rule.
         rule: String,
     },
+    /// A flag whose rule is not one text (SR307).
+    #[error("the flag `{component}` of `{name}` needs a rule that is one text, such as `\"*\"`")]
+    Flag {
+        /// The scheme.
+        name: String,
+        /// The component.
+        component: String,
+    },
     /// There are more components than slots.
     #[error("`{0}` has more than {n} components of its own: remove some", n = Slot::OWN)]
     TooMany(String),
@@ -135,7 +143,7 @@ impl DeclareError {
             Self::NoAccess(_) => "SR210",
             Self::Grammar { error, .. } => error.lint(),
             Self::Form { error, .. } => error.lint(),
-            Self::NoRule { .. } | Self::NotInForm { .. } | Self::TooMany(_) => "SR307",
+            Self::NoRule { .. } | Self::NotInForm { .. } | Self::Flag { .. } | Self::TooMany(_) => "SR307",
             Self::Access { error, .. } => error.lint(),
         }
     }
@@ -347,5 +355,9 @@ impl Scheme for Declared {
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::write(self, url, to);
+    }
+
+    fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
+        canonical::equality_key(self, url)
     }
 }

@@ -219,7 +219,10 @@ fn all_work_is_charged() {
         };
         compiled += 1;
         assert!(grammar.size().bytes <= limits.table);
-        let _ = grammar.ambiguity(&mut budget);
+        // What is charged at once can be larger here: all pairs of two lists. It is refused before it is done.
+        if grammar.ambiguity(&mut budget).is_err() {
+            continue;
+        }
         within(&budget, "ambiguity");
         let _ = outside(&grammar, GenericSyntax::Rfc3986, &mut budget);
         within(&budget, "outside");

@@ -100,6 +100,38 @@ keywords! {
         Path = "path",
         /// A domain name or an address.
         Host = "host",
+        /// Texts between separators, or before terminators.
+        List = "list",
+        /// A word whose case does not count.
+        Keyword = "keyword",
+        /// A component without a value.
+        Flag = "flag",
+    }
+
+    /// Whether the default port is part of the canonical form.
+    DefaultPort {
+        /// It is removed.
+        Drop = "drop",
+        /// It means something else than no port.
+        Keep = "keep",
+    }
+
+    /// What the canonical form does with escapes.
+    Escapes {
+        /// Decodes those of unreserved characters.
+        Decode = "decode",
+        /// Writes their digits in upper case.
+        Case = "case",
+        /// Nothing.
+        Keep = "keep",
+    }
+
+    /// What the canonical form does with dot segments.
+    DotSegments {
+        /// Keeps them.
+        Keep = "keep",
+        /// Removes them from an absolute path.
+        Remove = "remove",
     }
 
     /// The case of a component in the canonical form.

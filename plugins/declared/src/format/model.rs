@@ -16,8 +16,8 @@ use super::located::{Date, Located};
 mod scheme;
 
 pub use scheme::{
-    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, ExampleTable, Facets, Iana, Metadata,
-    PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
+    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, EqualityTable, ExampleTable, Facets, Iana,
+    Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
 };
 
 /// One file.

@@ -61,11 +61,30 @@ pub(super) static PORT: TableSchema = schema("scheme.port", &["default", "transp
 
 pub(super) static SYNTAX: TableSchema = schema(
     "scheme.syntax",
-    &["grammar", "form", "dialect", "start", "abnf", "abnf_file", "imports", "relative", "origin", "component"],
+    &[
+        "grammar",
+        "form",
+        "dialect",
+        "start",
+        "abnf",
+        "abnf_file",
+        "imports",
+        "relative",
+        "origin",
+        "equality",
+        "component",
+    ],
 );
 
-pub(super) static COMPONENT: TableSchema =
-    schema("scheme.syntax.component", &["name", "rule", "type", "case", "default", "sensitive"]);
+pub(super) static EQUALITY: TableSchema = schema(
+    "scheme.syntax.equality",
+    &["default_port", "escapes", "dot_segments", "empty_path", "local_host", "ignore"],
+);
+
+pub(super) static COMPONENT: TableSchema = schema(
+    "scheme.syntax.component",
+    &["name", "rule", "type", "separator", "terminator", "case", "skip", "default", "sensitive"],
+);
 
 pub(super) static ACCESS: TableSchema = schema(
     "scheme.access",
@@ -122,6 +141,7 @@ pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSch
         ("scheme" | "override.metadata", "deprecated") => &DEPRECATED,
         ("scheme", "example") => &EXAMPLE,
         ("scheme.syntax", "component") => &COMPONENT,
+        ("scheme.syntax", "equality") => &EQUALITY,
         ("scheme.access", "steps") => &STEP,
         ("scheme.plugin", "artifact") => &ARTIFACT,
         _ => return None,

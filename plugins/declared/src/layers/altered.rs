@@ -80,6 +80,10 @@ impl Scheme for Altered {
         self.builtin.scheme().canonicalize(url, to);
     }
 
+    fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
+        self.builtin.scheme().equality_key(url)
+    }
+
     fn inner(&self) -> Option<&dyn Scheme> {
         let builtin = self.builtin.scheme();
         Some(builtin.inner().unwrap_or(builtin))

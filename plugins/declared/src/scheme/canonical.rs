@@ -1,6 +1,6 @@
 //! The canonical form of URLs: the general rules, plus the case of components and the removal of defaults.
 
-use locator_core::components::canonical;
+use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::registration::Registration;
 use locator_core::{Slot, Span, UrlRef};
 
@@ -47,21 +47,55 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
     let edits = scheme.rewrites.iter();
-    let edits: Vec<_> = edits.filter_map(|rewrite| rewrite.edit(url, &kept)).filter(|(span, _)| inside(span)).collect();
+    let rules = &scheme.syntax.rules;
+    let edits = edits.filter_map(|rewrite| rewrite.edit(rules, url, &kept));
+    let edits: Vec<_> = edits.filter(|(span, _)| inside(span)).collect();
     let edits: Vec<_> = edits.iter().map(|(span, text)| (*span, text.as_str())).collect();
-    canonical::write_keeping(url, &edits, &kept, to);
+    canonical::write_keeping(rules, url, &edits, &kept, to);
+}
+
+/// The text by which a URL in its canonical form is compared: without the components that do not count, and without
+/// the text before each in its optional group.
+pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String> {
+    if scheme.syntax.ignored.is_empty() {
+        return None;
+    }
+    let template = &scheme.registration.template;
+    let mut ignored: Vec<Span> = scheme.syntax.ignored.iter().filter_map(|name| place(url, template, name)).collect();
+    ignored.sort_by_key(|span| span.start());
+    let mut key = String::with_capacity(url.text().len());
+    let mut at = url.scheme_span().start();
+    for span in ignored {
+        key.push_str(&url.text()[at..span.start().max(at)]);
+        at = span.end().max(at);
+    }
+    let end = url.span(Slot::FRAGMENT).unwrap_or(url.schemepart()).end();
+    key.push_str(&url.text()[at..end.max(at)]);
+    Some(key)
+}
+
+/// The span of a component and of the text before it in its optional group.
+fn place(url: &UrlRef<'_>, template: &str, name: &str) -> Option<Span> {
+    let (slot, before) = if name == "fragment" {
+        (Slot::FRAGMENT, "#")
+    } else {
+        (url.registration().component(name)?.slot, before(template, name).unwrap_or_default())
+    };
+    let span = url.span(slot)?;
+    let is_there = url.text()[..span.start()].ends_with(before);
+    Some(Span::new(span.start() - if is_there { before.len() } else { 0 }, span.end()))
 }
 
 impl Rewrite {
-    fn edit(&self, url: &UrlRef<'_>, kept: &[usize]) -> Option<(Span, String)> {
+    fn edit(&self, rules: &CanonicalRules, url: &UrlRef<'_>, kept: &[usize]) -> Option<(Span, String)> {
         match self {
             Self::Case(slot, case) => {
                 let span = url.span(*slot)?;
-                Some((span, folded(&canonical::text_of(url, span, kept), *case)))
+                Some((span, folded(&canonical::text_of(rules, url, span, kept), *case)))
             }
             Self::Default { slot, default, before } => {
                 let span = url.span(*slot)?;
-                if canonical::text_of(url, span, kept) != *default {
+                if canonical::text_of(rules, url, span, kept) != *default {
                     return None;
                 }
                 let begin = span.start().checked_sub(before.len())?;

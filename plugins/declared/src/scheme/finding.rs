@@ -21,7 +21,9 @@ impl DeclareError {
         match self {
             Self::Grammar { error, .. } => of_grammar(entry, error),
             Self::Form { error, .. } => of_form(entry, error),
-            Self::NoRule { component, .. } => entry.finding(self.lint(), named(entry, component), self.to_string()),
+            Self::NoRule { component, .. } | Self::Flag { component, .. } => {
+                entry.finding(self.lint(), named(entry, component), self.to_string())
+            }
             Self::NotInForm { component, .. } => {
                 let help = "with a form, `name` and `rule` are both a name between `<` and `>` in that form";
                 let finding = entry.finding(self.lint(), named(entry, component), self.to_string());

@@ -212,7 +212,10 @@ impl Target {
     pub(super) fn new(n: usize, component: &Component) -> Self {
         let is_checked = component.name == USERINFO
             || matches!(component.slot, Slot::HOST | Slot::PORT)
-            || !matches!(component.kind, ComponentType::String | ComponentType::Path);
+            || matches!(
+                component.kind,
+                ComponentType::U16 | ComponentType::U32 | ComponentType::U64 | ComponentType::Host
+            );
         if is_checked { Self::Checked(n) } else { Self::Slot(component.slot) }
     }
 }
@@ -267,11 +270,13 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
 fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static errors::SchemeError)> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
-        ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
-        _ if !is_number => return Some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER)),
         ComponentType::U16 => text.parse::<u16>().is_ok(),
         ComponentType::U32 => text.parse::<u32>().is_ok(),
         ComponentType::U64 => text.parse::<u64>().is_ok(),
+        _ => return None,
     };
+    if !is_number {
+        return Some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER));
+    }
     (!fits).then_some((ErrorKind::OutOfRange, &errors::NUMBER_TOO_LARGE))
 }

@@ -6,7 +6,7 @@ use locator_core::registration::{Component, Example, List, Registration, Reject,
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{Locates, ReferenceTable, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Locates, ReferenceTable, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
@@ -101,12 +101,19 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     }
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {
-        let role = if own.is_divided { Role::Whole } else { Role::Text };
+        let role = match own.kind {
+            ComponentType::Keyword => Role::Keyword,
+            ComponentType::Flag => Role::Flag,
+            ComponentType::List => own.delimiter.map_or(Role::Text, Role::List),
+            _ if own.is_divided => Role::Whole,
+            _ => Role::Text,
+        };
         let mut component = Component::new("", own.slot, role);
         component.name = Text::Owned(own.name.clone());
         component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component.sensitive = own.sensitive;
+        component.insignificant = Text::Owned(own.skip.clone());
         component
     }));
     components

@@ -2,12 +2,16 @@
 
 use std::collections::HashSet;
 
-use locator_core::registration::Grammar as Generic;
+use locator_core::components::canonical::{CanonicalRules, EscapeRule};
+use locator_core::registration::{Delimiter, Grammar as Generic};
 use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, Slot};
 
 use super::{DeclareError, form};
-use crate::format::{self, Case, ComponentType, Dialect as Written, SyntaxTable};
+use crate::format::{
+    self, Case, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located,
+    SyntaxTable,
+};
 use locator_abnf::{AuthorityPrefix, Capture, Dialect, GrammarSource, RuleSet, Skeleton};
 
 /// The maximum number of components of a match: those of the common syntax and the scheme's own.
@@ -29,6 +33,10 @@ pub(super) struct Syntax {
     pub(super) template: Option<String>,
     /// The prefix that the core parses.
     pub(super) head: Option<AuthorityPrefix>,
+    /// What the canonical form changes.
+    pub(super) rules: CanonicalRules,
+    /// The components that do not count when URLs are compared.
+    pub(super) ignored: Vec<String>,
 }
 
 /// A component and its slot.
@@ -39,6 +47,10 @@ pub(super) struct Component {
     pub(super) kind: ComponentType,
     pub(super) case: Case,
     pub(super) default: Option<String>,
+    /// The position of the delimiter of a list.
+    pub(super) delimiter: Option<Delimiter>,
+    /// The characters that do not count.
+    pub(super) skip: String,
     /// Whether the file declares it as secret.
     pub(super) sensitive: bool,
     /// Whether an imported rule implies it.
@@ -65,6 +77,11 @@ impl Component {
         component.kind = table.kind.map_or(component.kind, |kind| kind.value);
         component.case = table.case.map_or(component.case, |case| case.value);
         component.default = table.default.as_ref().map(|default| default.value.clone());
+        component.delimiter = delimiter(table);
+        component.skip = table.skip.as_ref().map(|skip| skip.value.clone()).unwrap_or_default();
+        if component.kind == ComponentType::Keyword && table.case.is_none() {
+            component.case = Case::Lower;
+        }
         component.sensitive = table.sensitive;
         component
     }
@@ -83,6 +100,8 @@ impl Component {
             kind: ComponentType::String,
             case: Case::Preserve,
             default: None,
+            delimiter: None,
+            skip: String::new(),
             sensitive: false,
             is_implied: true,
             is_divided: false,
@@ -126,6 +145,8 @@ impl Syntax {
             components: components(name, table)?,
             template: None,
             head: None,
+            rules: rules(&table.equality),
+            ignored: table.equality.ignore.iter().map(|name| name.value.clone()).collect(),
         };
         syntax.analyze(name, &forms)?;
         Ok(syntax)
@@ -156,9 +177,14 @@ impl Syntax {
             component.is_divided = outline.divided[n];
             component.escaping = escaping(&outline.literals[n]);
         }
+        let flags = self.components.iter().zip(&outline.constants).filter(|(one, _)| one.kind == ComponentType::Flag);
+        let flags: Vec<_> = flags.map(|(one, text)| (one.name.clone(), text.clone())).collect();
+        if let Some((component, _)) = flags.iter().find(|(_, text)| text.is_none()) {
+            return Err(DeclareError::Flag { name: name.to_owned(), component: component.clone() });
+        }
         let mut reached = outline.reached.into_iter();
         self.components.retain(|_| reached.next().unwrap_or(false));
-        self.template = outline.template;
+        self.template = outline.template.map(|template| with_flags(template, &flags));
         // The authority of RFC 3986 allows other characters.
         self.head = outline.authority.filter(|_| self.grammar == Generic::Rfc1738);
         Ok(())
@@ -178,6 +204,40 @@ impl Syntax {
         let mut components = self.components.iter();
         components.any(|one| one.slot == slot || is_userinfo && one.name == USERINFO)
     }
+}
+
+/// A template that writes the texts of flags, whose components have no value.
+fn with_flags(template: String, flags: &[(String, Option<String>)]) -> String {
+    flags.iter().fold(template, |template, (name, text)| {
+        let place = format!("{{{name}}}");
+        template.replace(&place, &format!("{}{place}", text.as_deref().unwrap_or_default()))
+    })
+}
+
+/// What the canonical form changes.
+fn rules(table: &EqualityTable) -> CanonicalRules {
+    let text = |text: &Option<Located<String>>| text.as_ref().map(|text| text.value.clone()).unwrap_or_default();
+    let escapes = match table.escapes.map(|escapes| escapes.value) {
+        Some(Escapes::Keep) => EscapeRule::Keep,
+        Some(Escapes::Case) => EscapeRule::Case,
+        Some(Escapes::Decode) | None => EscapeRule::Decode,
+    };
+    CanonicalRules::GENERAL
+        .escapes(escapes)
+        .keep_default_port(table.default_port.is_some_and(|port| *port == DefaultPort::Keep))
+        .remove_dot_segments(table.dot_segments.is_some_and(|dots| *dots == DotSegments::Remove))
+        .empty_path(text(&table.empty_path))
+        .local_host(text(&table.local_host))
+}
+
+/// The position of the delimiter of a list; by default a slash between the elements.
+fn delimiter(table: &format::ComponentTable) -> Option<Delimiter> {
+    if table.kind.map(|kind| kind.value) != Some(ComponentType::List) {
+        return None;
+    }
+    let byte = |text: &Option<Located<String>>| text.as_ref().and_then(|text| text.bytes().next());
+    let after = byte(&table.terminator).map(Delimiter::After);
+    Some(after.unwrap_or(Delimiter::Between(byte(&table.separator).unwrap_or(b'/'))))
 }
 
 /// Literal bytes of the grammar are written without escapes, except `%`.

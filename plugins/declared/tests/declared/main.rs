@@ -4,6 +4,7 @@ mod add_toml;
 mod builtins;
 mod canonical;
 mod documents;
+mod format_page;
 mod heads;
 mod layers;
 mod plans;

@@ -155,7 +155,7 @@ const AS_NOW: [(&str, &str); 8] = [
     ("ftp://[2001:db8::1]/~a/b;type=d", "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n"),
     ("news://s:1190/", "LIST\r\n"),
     ("news://s/comp.text", "GROUP comp.text\r\n"),
-    ("news:*", "LIST ACTIVE *\r\n"),
+    ("news:*", "LIST\r\n"),
     ("news:a.th%3Fse,!b", "LIST ACTIVE a.th?se,!b\r\n"),
     ("file:/etc/motd", ""),
     ("mailto:a@h,b@h?subject=c", ""),

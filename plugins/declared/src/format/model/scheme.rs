@@ -8,7 +8,10 @@ use semver::{Version, VersionReq};
 
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::keywords::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
+use crate::format::keywords::{
+    AccessKind, Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, Facet, Generic, Locates, Rfc1738,
+    Until,
+};
 use crate::format::located::{Date, Located};
 
 /// `[[scheme]]`: one version of one scheme.
@@ -179,6 +182,8 @@ pub struct SyntaxTable {
     pub relative: Option<Located<bool>>,
     /// Whether scheme, host and port are an origin (RFC 6454 §4).
     pub origin: Option<Located<bool>>,
+    /// What is the same URL.
+    pub equality: EqualityTable,
     /// The start of the table.
     pub span: Span,
 }
@@ -199,6 +204,24 @@ impl PartialEq for Abnf {
     }
 }
 
+/// `[scheme.syntax.equality]`
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct EqualityTable {
+    /// Whether the default port is part of the canonical form.
+    pub default_port: Option<Located<DefaultPort>>,
+    /// What happens to escapes.
+    pub escapes: Option<Located<Escapes>>,
+    /// What happens to dot segments.
+    pub dot_segments: Option<Located<DotSegments>>,
+    /// What an empty path after an authority stands for.
+    pub empty_path: Option<Located<String>>,
+    /// The host that means the same as none.
+    pub local_host: Option<Located<String>>,
+    /// The components that do not count.
+    pub ignore: Vec<Located<String>>,
+}
+
 /// `[[scheme.syntax.component]]`
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -209,8 +232,14 @@ pub struct ComponentTable {
     pub rule: Located<String>,
     /// The type; text by default.
     pub kind: Option<Located<ComponentType>>,
+    /// The character between the elements of a list.
+    pub separator: Option<Located<String>>,
+    /// The character after each element of a list.
+    pub terminator: Option<Located<String>>,
     /// Its case in the canonical form.
     pub case: Option<Located<Case>>,
+    /// The characters that the canonical form lacks, because they do not count.
+    pub skip: Option<Located<String>>,
     /// What it is taken to be when it is absent.
     pub default: Option<Located<String>>,
     /// Whether it is a secret.

@@ -10,7 +10,9 @@ use crate::format::document::Document;
 use crate::format::finding::quoted;
 use crate::format::keywords::AccessKind;
 use crate::format::located::Located;
-use crate::format::model::{Abnf, AccessStep, AccessTable, Artifact, ComponentTable, PluginTable, SyntaxTable};
+use crate::format::model::{
+    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, EqualityTable, PluginTable, SyntaxTable,
+};
 use crate::format::schema;
 
 /// The maximum size of a grammar file.
@@ -42,6 +44,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         components: components.iter().map(component).collect(),
         relative: fields.get("relative"),
         origin: fields.get("origin"),
+        equality: fields.table("equality", &schema::EQUALITY).as_ref().map(equality).unwrap_or_default(),
         span: fields.span,
     }
 }
@@ -93,17 +96,43 @@ fn from_file(fields: &Fields<'_, '_>, file: &Located<String>, location: &FileLoc
     Some(Abnf { text, document })
 }
 
+/// `[scheme.syntax.equality]`
+fn equality(fields: &Fields<'_, '_>) -> EqualityTable {
+    EqualityTable {
+        default_port: fields.get("default_port"),
+        escapes: fields.get("escapes"),
+        dot_segments: fields.get("dot_segments"),
+        empty_path: fields.get("empty_path"),
+        local_host: fields.get("local_host"),
+        ignore: fields.list("ignore"),
+    }
+}
+
 /// `[[scheme.syntax.component]]`
 fn component(fields: &Fields<'_, '_>) -> ComponentTable {
     ComponentTable {
         name: fields.need("name"),
         rule: fields.need("rule"),
         kind: fields.get("type"),
+        separator: one_byte(fields, "separator"),
+        terminator: one_byte(fields, "terminator"),
         case: fields.get("case"),
+        skip: fields.get("skip"),
         default: fields.get("default"),
         sensitive: fields.get("sensitive").is_some_and(|flag| *flag),
         span: fields.span,
     }
+}
+
+/// A text of one US-ASCII character.
+fn one_byte(fields: &Fields<'_, '_>, key: &'static str) -> Option<Located<String>> {
+    let text: Located<String> = fields.get(key)?;
+    if text.len() == 1 {
+        return Some(text);
+    }
+    let message = format!("`{key}` must be one US-ASCII character, not {}", quoted(&text));
+    fields.error("SR009", text.span, &message, "write the character that divides the list");
+    None
 }
 
 /// `[scheme.access]`
