@@ -106,6 +106,11 @@ impl Registration {
     pub fn has_host(&self) -> bool {
         self.components.iter().any(|component| component.slot == Slot::HOST && !component.lenient)
     }
+
+    /// Whether a `?` begins a query, as the template shows. In some schemes of RFC 3986, such as gopher, it is data.
+    pub(crate) fn has_query(&self) -> bool {
+        self.template.contains('?') || self.template.is_empty() && self.grammar == Grammar::Rfc3986
+    }
 }
 
 /// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.

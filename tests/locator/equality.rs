@@ -52,6 +52,7 @@ const ROWS: &[(&str, &str, &str, bool, &str)] = &[
     (CURRENT, "gopher://h", "gopher://h/", true, "RFC 4266 §2.1"),
     (CURRENT, "gopher://h", "gopher://h/1", true, "RFC 4266 §2.1"),
     (CURRENT, "gopher://h", "gopher://h/0", false, "RFC 4266 §2.1"),
+    (CURRENT, "gopher://h/?1", "gopher://h/1?1", false, "RFC 4266 §2.1"),
     (CURRENT, "ftp://h", "ftp://h/", true, "A-18"),
     (CURRENT, "ftp://h/a;type=I", "ftp://h/a;type=i", true, "RFC 1738 §3.2.2"),
     (CURRENT, "ftp://h/a/../b", "ftp://h/b", false, "A-47"),

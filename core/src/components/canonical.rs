@@ -171,8 +171,7 @@ impl Writer<'_, '_> {
         let has_authority = schemepart.of(self.url.text()).starts_with("//");
         let start = if has_authority { self.url.hostport_end()? } else { schemepart.start() };
         let rest = &self.url.text()[start..schemepart.end()];
-        let is_uri = self.url.registration().grammar == Grammar::Rfc3986;
-        let end = rest.find('?').filter(|_| is_uri).unwrap_or(rest.len());
+        let end = rest.find('?').filter(|_| self.url.registration().has_query()).unwrap_or(rest.len());
         let span = Span::new(start, start + end);
         if has_authority && matches!(&rest[..end], "" | "/") {
             let path = &self.rules.empty_path;

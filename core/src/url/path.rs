@@ -1,6 +1,5 @@
 //! The path of a URL, in the terms of RFC 3986 §3.3, for every scheme.
 
-use crate::registration::Grammar;
 use crate::text::span::{Slot, Span};
 use crate::url::Url;
 
@@ -98,7 +97,6 @@ impl<'a> Url<'a> {
 
     /// Whether `?` begins a query: in the generic syntax, and wherever the template of the scheme has one.
     pub(crate) fn has_query_syntax(&self) -> bool {
-        let registration = self.registration();
-        self.is_generic() || registration.grammar == Grammar::Rfc3986 || registration.template.contains('?')
+        self.is_generic() || self.registration().has_query()
     }
 }
