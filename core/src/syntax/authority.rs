@@ -130,7 +130,7 @@ fn host_port_fast(at: &mut Cursor<'_>, pair: Pair) -> bool {
 fn login_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
     // A user name may contain a `?`, so it does not end the search.
     if let Some(at_sign) = at.rfind_before(b'@', b"/#") {
-        user_password(at, at_sign)?;
+        user_password(at, (&USER, &PASSWORD), at_sign)?;
     }
     host_port_after_login(at)
 }
@@ -170,7 +170,7 @@ fn tolerate_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     reject_login(at, at.position()).or_else(|error| {
         let end = error.span().end() - 1;
         at.tolerate(error)?;
-        user_password(at, end)
+        user_password(at, (&USER, &PASSWORD), end)
     })
 }
 
@@ -188,11 +188,15 @@ fn reject_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
 }
 
 /// Reads `user [ ":" password ] "@"`, whose `@` is at `end`.
-fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
-    let user = user_or_password(at, &USER, "user", Some(b':'), end)?;
+pub(super) fn user_password(
+    at: &mut Cursor<'_>,
+    (user, password): (&'static Class, &'static Class),
+    end: usize,
+) -> Result<(), Error> {
+    let user = user_or_password(at, user, "user", Some(b':'), end)?;
     at.set(Slot::USER, user);
     if at.take(":") {
-        let password = user_or_password(at, &PASSWORD, "password", None, end)?;
+        let password = user_or_password(at, password, "password", None, end)?;
         at.set(Slot::PASSWORD, password);
     }
     at.skip_to(end + 1);
@@ -202,7 +206,7 @@ fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
 /// Reads characters of `class` up to `stop` or to the `@` at `end`.
 ///
 /// Strict mode rejects a further `@` or `:` before that; lenient mode reads it as data.
-pub(super) fn user_or_password(
+fn user_or_password(
     at: &mut Cursor<'_>,
     class: &'static Class,
     component: &'static str,

@@ -17,7 +17,7 @@ use std::net::Ipv6Addr;
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::modern;
-use crate::syntax::authority::{DIGITS, port_number, user_or_password};
+use crate::syntax::authority::{DIGITS, port_number, user_password};
 use crate::syntax::class::Class;
 use crate::syntax::cursor::Cursor;
 use crate::text::span::{Slot, Span};
@@ -51,14 +51,7 @@ pub fn userinfo_end(at: &mut Cursor<'_>) -> Option<usize> {
 /// The first character that `userinfo` does not allow.
 #[cold]
 pub fn userinfo(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
-    let user = user_or_password(at, &USER, "user", Some(b':'), end)?;
-    at.set(Slot::USER, user);
-    if at.take(":") {
-        let password = user_or_password(at, &PASSWORD, "password", None, end)?;
-        at.set(Slot::PASSWORD, password);
-    }
-    at.skip_to(end + 1);
-    Ok(())
+    user_password(at, (&USER, &PASSWORD), end)
 }
 
 /// Reads `host = IP-literal / IPv4address / reg-name`, which may be empty; sets the host.
