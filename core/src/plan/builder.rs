@@ -9,7 +9,7 @@ use super::{ConnectHost, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transpor
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
-use crate::registration::{Registration, Role};
+use crate::registration::{Registration, Role, Text};
 use crate::syntax::authority;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
@@ -226,13 +226,13 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// Follows references in the received data, such as further URLs. The client limits the depth.
-    pub fn follow(&mut self, what: &'static str) {
-        self.push(Step::Follow { what });
+    pub fn follow(&mut self, what: impl Into<Text>) {
+        self.push(Step::Follow { what: what.into() });
     }
 
     /// Adds a note for the client that executes the plan.
-    pub fn note(&mut self, id: &'static str, message: impl Into<String>) {
-        let message = message.into();
+    pub fn note(&mut self, id: impl Into<Text>, message: impl Into<String>) {
+        let (id, message) = (id.into(), message.into());
         self.plan.notes.push(PlanNote { id, message });
     }
 
