@@ -134,7 +134,7 @@ pub(crate) fn bytes_of(part: &ComponentValue<'_>) -> Bytes {
     match part.value() {
         Value::List(elements) => elements.into_iter().map(decode).collect(),
         Value::Fields(fields) => {
-            let both = fields.into_iter().flat_map(|(name, value)| [name, value]);
+            let both = fields.into_iter().flat_map(|(name, value)| [Some(name), value]).flatten();
             both.map(decode).collect()
         }
         Value::True => Vec::new(),
