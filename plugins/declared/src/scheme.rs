@@ -13,6 +13,7 @@ mod parse;
 mod registration;
 mod steps;
 mod syntax;
+mod text_rule;
 
 use std::sync::{Arc, OnceLock};
 
@@ -31,6 +32,7 @@ pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
 use parse::Target;
 pub(crate) use registration::{reference, rule_of};
+use steps::Names;
 pub use steps::{AccessError, Steps};
 use syntax::{Component, Syntax};
 
@@ -161,7 +163,8 @@ impl Declared {
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
         let syntax = Syntax::new(&name, syntax)?;
         let registration = registration::registration(entry, &syntax);
-        let access = Access::new(table, entry.port.as_ref(), &registration, gateways);
+        let names = Names::new(&registration);
+        let access = Access::new(table, entry.port.as_ref(), &names.with_rules(&syntax.source()), gateways);
         let access = access.map_err(|error| DeclareError::Access { name, error })?;
         Ok(Self {
             rewrites: canonical::rewrites(&syntax, &registration),
@@ -307,7 +310,7 @@ impl Algorithm {
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
-        Access::new(table, port, registration, gateways).map(Self)
+        Access::new(table, port, &Names::new(registration), gateways).map(Self)
     }
 
     /// See [`Declared::built_in`].
