@@ -6,6 +6,7 @@ mod browsers;
 mod builder;
 mod canonical;
 mod conformance;
+mod decoded;
 mod equality;
 mod extract;
 mod facts;

@@ -27,6 +27,8 @@ pub(crate) struct MaskedComponent<'a> {
 pub(crate) enum Value<'a> {
     /// Text that can be decoded.
     Text(Cow<'a, str>),
+    /// Text in which an escape stands for a delimiter, so that it must be split before it is decoded (R-2.2-12).
+    Unsplit(Cow<'a, str>),
     /// Text that is not decoded: a keyword, or text that other components divide.
     Verbatim(Cow<'a, str>),
     Number(u16),
@@ -112,7 +114,11 @@ impl<'a> Masked<'a> {
             Some(span) => self.redaction.slice(self.url.text(), span),
             None => component.text().into(),
         };
-        MaskedComponent { name: component.name(), span: component.span(), value: value(component, text) }
+        let value = match value(component, text) {
+            Value::Text(text) if !self.url.decodes_as_whole(&component) => Value::Unsplit(text),
+            value => value,
+        };
+        MaskedComponent { name: component.name(), span: component.span(), value }
     }
 }
 

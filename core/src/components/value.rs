@@ -68,6 +68,11 @@ impl<'a> ComponentValue<'a> {
         self.text
     }
 
+    /// Whether the component may contain a byte without an escape.
+    pub(crate) fn leaves(&self, byte: u8) -> bool {
+        self.component.escaping.leaves(byte)
+    }
+
     /// The text as written, with `***` for secrets: all of it if the component is one, or the secrets in it.
     ///
     /// ```

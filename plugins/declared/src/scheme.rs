@@ -30,6 +30,7 @@ use canonical::Rewrite;
 use errors::SchemeError;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
+pub(crate) use form::wider;
 use parse::Target;
 pub(crate) use registration::{reference, rule_of};
 use steps::Names;

@@ -127,7 +127,7 @@ impl Syntax {
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
             Some(abnf) => (abnf.text.value.clone(), imports(table)),
-            None => (form::abnf(&forms), vec![RuleSet::Rfc1738]),
+            None => (form::abnf(&forms, *table.grammar), vec![form::import(*table.grammar)]),
         };
         let dialect = match table.dialect.map(|dialect| dialect.value) {
             Some(Written::Rfc1738Bnf) => Dialect::Rfc1738Bnf,
@@ -148,18 +148,18 @@ impl Syntax {
             rules: rules(&table.equality),
             ignored: table.equality.ignore.iter().map(|name| name.value.clone()).collect(),
         };
-        syntax.analyze(name, &forms)?;
+        syntax.analyze(name, &forms, *table.grammar)?;
         Ok(syntax)
     }
 
     /// Analyzes the grammar for its components, template and prefix.
-    fn analyze(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
+    fn analyze(&mut self, name: &str, forms: &[&str], grammar: format::Generic) -> Result<(), DeclareError> {
         let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
         let outline = Skeleton::new(&self.source().captures(&captures));
         let name_of = || name.to_owned();
         let outline = outline.map_err(|error| match forms {
             [] => DeclareError::Grammar { name: name_of(), error },
-            forms => DeclareError::Form { name: name_of(), error: form::in_forms(forms, &error) },
+            forms => DeclareError::Form { name: name_of(), error: form::in_forms(forms, grammar, &error) },
         })?;
         if let Some((missing, _)) = self
             .components
@@ -299,10 +299,12 @@ fn components(name: &str, table: &SyntaxTable) -> Result<Vec<Component>, Declare
             return Err(DeclareError::NotInForm { name: name.to_owned(), component: missing.name.value.clone() });
         }
         for name in names {
-            let table = table.components.iter().find(|one| *one.name == name);
+            let one = table.components.iter().find(|one| *one.name == name);
             let slot = slot_of(name)?;
             let default = || Component::implied(name, slot).explicit();
-            components.push(table.map_or_else(default, |table| Component::from_table(table, slot)));
+            let mut component = one.map_or_else(default, |one| Component::from_table(one, slot));
+            component.rule = form::rule_name(name, *table.grammar);
+            components.push(component);
         }
         return Ok(components);
     }
