@@ -33,14 +33,14 @@ pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "upda
 pub(super) static SCHEME: TableSchema = schema("scheme", &[
     "name", "alias", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
     "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
-    "deprecated", "port", "iana", "reference", "syntax", "access", "plugin", "example",
+    "deprecated", "port", "iana", "reference", "left_out", "syntax", "access", "plugin", "example",
 ]);
 
 /// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
 #[rustfmt::skip]
 pub(super) static METADATA: TableSchema = schema("override.metadata", &[
     "rfc1738", "applications", "contact", "change_controller", "security", "encoding", "interoperability",
-    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference",
+    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference", "left_out",
 ]);
 
 /// IANA's data for a built-in scheme.
@@ -142,7 +142,8 @@ pub(super) static PLUGIN: TableSchema =
 pub(super) static ARTIFACT: TableSchema =
     schema("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
 
-pub(super) static EXAMPLE: TableSchema = schema("scheme.example", &["url", "accept", "components", "canonical", "why"]);
+pub(super) static EXAMPLE: TableSchema =
+    schema("scheme.example", &["url", "accept", "components", "canonical", "why", "section"]);
 
 pub(super) static GATEWAY: TableSchema =
     schema("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);

@@ -70,8 +70,10 @@ pub struct Metadata {
     pub encoding: Option<Located<String>>,
     /// Interoperability considerations.
     pub interoperability: Option<Located<String>>,
-    /// IANA's data.
+    /// IANA's data, or that IANA's table lacks the name.
     pub iana: Option<Iana>,
+    /// What the syntax leaves out of its documents.
+    pub left_out: Option<Located<String>>,
     /// When the registry added it.
     pub since: Option<Located<String>>,
     /// The deprecation notice.
@@ -102,10 +104,12 @@ pub struct ReferenceTable {
     pub span: Span,
 }
 
-/// `scheme.iana`
+/// `scheme.iana`: a table, or `false`.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Iana {
+    /// Whether IANA's table may have the name; not with `iana = false`.
+    pub is_listed: bool,
     /// IANA's spelling of the name, if its case differs.
     pub name: Option<Located<String>>,
     /// IANA's description, if the entry has its own.
@@ -126,6 +130,8 @@ pub struct Iana {
     pub updated: Option<Located<Date>>,
     /// The preceding name in IANA's table, if that is not the preceding name in alphabetical order.
     pub after: Option<Located<String>>,
+    /// The start of the table, or the value.
+    pub span: Span,
 }
 
 /// `scheme.deprecated`
@@ -210,6 +216,8 @@ pub struct ExampleTable {
     pub canonical: Option<Located<String>>,
     /// Why it is rejected.
     pub why: Option<Located<String>>,
+    /// The document and section that decide: `RFC 7252 s6.3`.
+    pub section: Option<Located<String>>,
     /// The start of the table.
     pub span: Span,
 }
@@ -230,10 +238,44 @@ pub struct Facets {
     pub whole: String,
 }
 
+impl Iana {
+    /// `iana = false`
+    pub(in crate::format) fn unlisted(span: Span) -> Self {
+        Self {
+            is_listed: false,
+            name: None,
+            description: None,
+            reference: None,
+            cri: None,
+            template: None,
+            well_known: None,
+            notes: None,
+            registered: None,
+            updated: None,
+            after: None,
+            span,
+        }
+    }
+}
+
 impl SchemeEntry {
     /// Returns the name in lower case, which identifies the scheme.
     pub fn key(&self) -> String {
         self.name.to_ascii_lowercase()
+    }
+
+    /// Returns whether IANA's table may have the name: the entry does not have `iana = false`.
+    ///
+    /// ```
+    /// use locator_declared::format::RegistryFile;
+    ///
+    /// let text = "schema = 1\n[[scheme]]\nname = \"s3\"\nstatus = \"private\"\ndescription = \"objects\"\niana = false\n";
+    /// let file = RegistryFile::from_text("x.toml", text)?;
+    /// assert!(!file.layer().schemes().next().unwrap().is_listed());
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// ```
+    pub fn is_listed(&self) -> bool {
+        self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)
     }
 
     /// Returns whether the entry has neither syntax nor access: a fact, or a mistake.
