@@ -24,6 +24,8 @@ mod scheme_map;
 mod scrub;
 mod secrets;
 #[cfg(feature = "declared")]
+mod twins;
+#[cfg(feature = "declared")]
 mod typed;
 mod warnings;
 

@@ -31,6 +31,17 @@ pub struct UrlRef<'a> {
 }
 
 impl<'a> UrlRef<'a> {
+    /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
+    /// at the start of the text.
+    pub const fn new(
+        text: &'a str,
+        schemepart: Span,
+        spans: &'a Spans,
+        (registration, options): (&'a Registration, Options),
+    ) -> Self {
+        Self { text, spans, scheme: Span::new(0, schemepart.start() - 1), schemepart, registration, options }
+    }
+
     /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     ///

@@ -130,15 +130,16 @@ pub use glob::glob;
 pub use keywords::{
     AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
     FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, Prefer, Profile,
-    PromptFor, Rfc1738, Setting, Until,
+    PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};
 pub use model::{
     Abnf, AccessStep, AccessTable, Artifact, CallStep, ComponentTable, Condition, DecodedRules, Deprecated,
-    DeviationTable, EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana, LintLevel, LintTable,
-    Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable, ReferenceTable, Replacement,
-    SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test, Tombstone,
+    DeviationTable, DeviationWarning, EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana,
+    LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
+    ReferenceTable, Replacement, SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
+    Tombstone,
 };
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};

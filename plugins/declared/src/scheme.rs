@@ -13,6 +13,7 @@ mod finding;
 mod form;
 mod lenient;
 mod parse;
+mod reading;
 mod registration;
 mod steps;
 mod syntax;
@@ -22,10 +23,11 @@ use std::sync::{Arc, OnceLock};
 
 use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
 use locator_core::plan::Operation;
+use locator_core::registration::Relative;
 use locator_core::registry::Handle;
 use locator_core::{Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
-use crate::format::{AccessKind, GatewayEntry, SchemeEntry};
+use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
 use locator_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, GrammarError, Limits, Start};
 
 use access::Access;
@@ -46,6 +48,7 @@ pub struct Declared {
     syntax: Syntax,
     access: Access,
     access_kind: AccessKind,
+    relative: Option<RelativeTo>,
     rewrites: Vec<Rewrite>,
     /// The grammar with all components.
     full: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
@@ -168,6 +171,7 @@ impl Declared {
         let name = entry.key();
         let syntax = entry.syntax.as_ref().ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
+        let relative = syntax.relative.map(|relative| relative.value);
         let syntax = Syntax::new(&name, syntax)?;
         let registration = registration::registration(entry, &syntax);
         let names = Names::new(&registration);
@@ -179,6 +183,7 @@ impl Declared {
             syntax,
             access,
             access_kind: table.kind.value,
+            relative,
             full: OnceLock::new(),
             compiled: ByMode { strict: OnceLock::new(), lenient: OnceLock::new() },
             location: location(entry),
@@ -281,7 +286,7 @@ impl Declared {
         let known = head.as_ref().map(|(head, _)| *head);
         let found = components.filter(|(_, one)| is_found(one, known));
         let mut targets: Vec<_> = found.map(|(n, component)| Target::new(n, component)).collect();
-        targets.extend(self.syntax.hidden(mode).map(|(_, _, target)| target));
+        targets.extend(self.syntax.hidden(mode).map(|(_, _, hidden)| Target::Hidden(hidden)));
         Ok(Compiled { targets, start: grammar.start_after(prefix.as_bytes()), grammar, head })
     }
 
@@ -379,6 +384,14 @@ impl Scheme for Declared {
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::write(self, url, to);
+    }
+
+    fn relative(&self) -> Relative {
+        match self.relative {
+            Some(RelativeTo::Path) => Relative::Path,
+            Some(RelativeTo::Name) => Relative::Name,
+            Some(RelativeTo::Nothing) | None => Relative::No,
+        }
     }
 
     fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {

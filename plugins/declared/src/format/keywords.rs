@@ -148,6 +148,16 @@ keywords! {
         Other = "other",
     }
 
+    /// What a reference to another URL of the scheme may omit.
+    RelativeTo {
+        /// Nothing.
+        Nothing = "nothing",
+        /// The part of the path that both share.
+        Path = "path",
+        /// The scheme.
+        Name = "name",
+    }
+
     /// What the components are in the text that a step sends.
     LineKind {
         /// Arguments of a command, without spaces.

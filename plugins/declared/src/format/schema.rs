@@ -72,6 +72,8 @@ pub(super) static SYNTAX: TableSchema = schema(
         "relative",
         "origin",
         "lenient",
+        "lenient_first",
+        "bare_percent",
         "hosts",
         "equality",
         "component",

@@ -3,10 +3,11 @@
 use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::components::value;
 use locator_core::registration::{FieldSyntax, Registration};
+use locator_core::syntax::escape;
 use locator_core::{Slot, Span, UrlRef};
 
 use super::Declared;
-use super::parse::Reading;
+use super::reading::Reading;
 use super::syntax::{Component, Syntax};
 use crate::format::{Case, ComponentType, FieldCase, HostKind};
 
@@ -23,6 +24,8 @@ pub(super) enum Rewrite {
 pub(super) enum Normal {
     /// With letters of one case.
     Case(Case),
+    /// With letters of one case, and without escapes, which only lenient mode accepts.
+    Word(Case),
     /// A number without leading zeros; if it is a decimal, also without zeros at its end.
     Number,
     /// Names of fields, and their values, in lower case.
@@ -56,6 +59,7 @@ impl Normal {
             ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
             _ if component.host == Some(HostKind::List) => Some(Self::Hosts),
             _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
+            ComponentType::Keyword => Some(Self::Word(component.case)),
             _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
             _ => {
                 let fields = component.fields.filter(|fields| fields.case != FieldCase::Preserve)?;
@@ -68,6 +72,7 @@ impl Normal {
     fn write(self, text: &str) -> String {
         match self {
             Self::Case(case) => folded(text, case),
+            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
             Self::Number => number(text),
             Self::Fields(_, FieldCase::All) | Self::Hosts => folded(text, Case::Lower),
             Self::Fields(syntax, _) => {

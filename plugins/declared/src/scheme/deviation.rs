@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use locator_core::registration::Role;
 use locator_core::syntax::escape;
-use locator_core::{Fix, Requirement, Slot, Span};
+use locator_core::{Fix, Requirement, Slot, Span, UrlRef};
 
 use super::syntax::Component;
 use crate::format::DeviationTable;
@@ -11,7 +12,8 @@ use crate::format::DeviationTable;
 /// A deviation of a scheme, besides those that lenient mode tolerates in all schemes.
 pub(super) struct Deviation {
     pub(super) place: Place,
-    pub(super) requirement: Arc<Requirement>,
+    /// The requirement that it breaks, if there is a warning.
+    pub(super) requirement: Option<Arc<Requirement>>,
     /// What the canonical form writes in its place.
     pub(super) write: Option<String>,
 }
@@ -37,11 +39,12 @@ impl Deviation {
             (None, true) => Place::Escapes(slots, characters),
             (None, false) => Place::Characters(slots, characters.unwrap_or_default()),
         };
-        let text = |text: &str| text.to_owned();
-        let requirement =
-            Requirement::owned(text(&table.id), text(&table.section), text(&table.message), HELP, Fix::Unknown);
+        let requirement = table.warning.as_ref().map(|warning| {
+            let [id, section, text] = [&warning.id, &warning.section, &warning.message].map(|text| text.value.clone());
+            Arc::new(Requirement::owned(id, section, text, HELP, Fix::Unknown))
+        });
         let write = table.write.as_ref().map(|write| write.value.clone());
-        Self { place, requirement: Arc::new(requirement), write }
+        Self { place, requirement, write }
     }
 
     /// The rule that derives it.
@@ -52,8 +55,8 @@ impl Deviation {
         }
     }
 
-    /// Calls `found` with each place in the components of a URL.
-    pub(super) fn find(&self, text: &str, span_of: impl Fn(Slot) -> Option<Span>, mut found: impl FnMut(Span)) {
+    /// Calls `found` with each place in the components of a URL; the delimiters of fields are none.
+    pub(super) fn find(&self, url: &UrlRef<'_>, mut found: impl FnMut(Span)) {
         let (slots, is_deviation): (_, &dyn Fn(&str) -> bool) = match &self.place {
             Place::Rule(_) => return,
             Place::Characters(slots, characters) => (slots, &|unit| characters.contains(unit)),
@@ -62,17 +65,29 @@ impl Deviation {
                 byte.is_some_and(|byte| characters.as_ref().is_none_or(|characters| characters.contains(byte)))
             }),
         };
-        for span in slots.iter().filter_map(|slot| span_of(*slot)) {
-            let mut at = span.start();
-            while at < span.end() {
-                let rest = &text[at..span.end()];
-                let unit = Span::new(at, at + escape::unit_len(rest));
-                if is_deviation(unit.of(text)) {
-                    found(unit);
-                }
-                at = unit.end();
+        for slot in slots {
+            let component = url.registration().components.iter().find(|component| component.slot == *slot);
+            match component.map(|component| component.role) {
+                Some(Role::Fields(syntax)) => url
+                    .fields(*slot, syntax)
+                    .flat_map(|(name, value)| [Some(name), value])
+                    .flatten()
+                    .for_each(|span| units(url.text(), span, is_deviation, &mut found)),
+                _ => url.span(*slot).into_iter().for_each(|span| units(url.text(), span, is_deviation, &mut found)),
             }
         }
+    }
+}
+
+/// Calls `found` with the characters and escapes of a span for which `is` holds.
+fn units(text: &str, span: Span, is: impl Fn(&str) -> bool, found: &mut impl FnMut(Span)) {
+    let mut at = span.start();
+    while at < span.end() {
+        let unit = Span::new(at, at + escape::unit_len(&text[at..span.end()]));
+        if is(unit.of(text)) {
+            found(unit);
+        }
+        at = unit.end();
     }
 }
 

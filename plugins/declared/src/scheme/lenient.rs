@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use locator_core::registration::Grammar;
 use locator_core::syntax::{class, escape};
 use locator_core::{Cursor, Error, Requirement, Slot, Span};
 
@@ -34,7 +35,8 @@ pub(super) fn rest<const N: usize>(
         let rest = &text[place..];
         let found = rest.chars().next().unwrap_or_default();
         // A space after the colon, as in `mailto: joe@host.dom`, belongs to the surrounding prose.
-        let is_prose = place == context.begin && found == ' ';
+        let is_prose =
+            place == context.begin && found == ' ' && context.scheme.registration.grammar == Grammar::Rfc3986;
         let requirement = match found {
             '%' | '@' if place == stop => data.requirement(found),
             _ if class::is_tolerated(found) && !is_prose => context.scheme.registration.grammar.requirement(found),
@@ -59,11 +61,11 @@ pub(super) fn rest<const N: usize>(
 #[derive(Clone)]
 pub(super) struct DataSigns<'u> {
     text: &'u str,
-    /// Whether a `%` can be without digits in strict mode.
-    is_opaque: bool,
+    /// Whether a `%` without digits is data.
+    takes_bare_percent: bool,
     /// The part of the text in which an `@` is data.
     login: Range<usize>,
-    grammar: locator_core::registration::Grammar,
+    grammar: Grammar,
 }
 
 impl<'u> DataSigns<'u> {
@@ -71,7 +73,7 @@ impl<'u> DataSigns<'u> {
         let scheme = context.scheme;
         let has_login = context.compiled.head.is_none() && scheme.syntax.has(Slot::USER);
         let login = if has_login { login(text, context.begin) } else { 0..0 };
-        Self { text, is_opaque: scheme.syntax.is_opaque, login, grammar: scheme.registration.grammar }
+        Self { text, takes_bare_percent: scheme.syntax.takes_bare_percent, login, grammar: scheme.registration.grammar }
     }
 
     /// The offset of the next such character in a part of the text, or the end of the part.
@@ -91,7 +93,7 @@ impl<'u> DataSigns<'u> {
     /// Whether the character at an offset is one, in a part that ends at `end`.
     pub(super) fn is_data(&self, at: usize, end: usize) -> bool {
         match self.text.as_bytes()[at] {
-            b'%' => !self.is_opaque && escape::byte(&self.text.as_bytes()[at..end]).is_none(),
+            b'%' => self.takes_bare_percent && escape::byte(&self.text.as_bytes()[at..end]).is_none(),
             b'@' => self.login.contains(&at),
             _ => false,
         }

@@ -5,41 +5,47 @@ use std::sync::Arc;
 use locator_core::diagnostics::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
 use locator_core::text::polyfill::floor_char_boundary;
-use locator_core::{
-    Cursor, Error, ErrorKind, Mode, Slot, Span, UrlRef, components::canonical, syntax::authority, syntax::escape,
-};
+use locator_core::{Cursor, Error, ErrorKind, Mode, Options, Slot, Span, UrlRef, syntax::authority};
 
 use super::deviation::Deviation;
-use super::lenient::{self, DataSigns, step_escaped};
-use super::syntax::{Component, USERINFO};
+use super::lenient;
+use super::syntax::{Component, Hidden, USERINFO};
 use super::{Declared, ParseContext, authority as prefix, check, errors};
 use locator_abnf::{Matcher, Start};
 
 /// Parses the text after `name:`.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    if at.is_lenient() && scheme.syntax.has_lenient_grammar() {
-        return at.or_else(|at| parse_by(Mode::Strict, scheme, at, |_, _| {}), |at| parse_leniently(scheme, at));
+    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, |_, _| {});
+    let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
+    match at.is_lenient() && scheme.syntax.has_lenient_grammar() {
+        false => strictly(at),
+        true if scheme.syntax.is_lenient_first => at.or_else(leniently, strictly),
+        true => at.or_else(strictly, leniently),
     }
-    parse_by(Mode::Strict, scheme, at, |_, _| {})
 }
 
-/// Parses a text that the strict grammar does not derive, and reports the deviations of the scheme.
+/// Parses with the grammar of lenient mode, and reports the deviations of the scheme.
 #[cold]
 fn parse_leniently(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
+    let begin = at.position();
     let mut deviations = Vec::new();
     parse_by(Mode::Lenient, scheme, at, |deviation, span| deviations.push((deviation, span)))?;
-    let text = at.text(Span::new(0, at.limit()));
+    let (text, spans) = (at.text(Span::new(0, at.limit())), *at.spans());
+    let options = Options::new().lenient();
+    let url = UrlRef::new(text, Span::new(begin, at.limit()), &spans, (&scheme.registration, options));
     for deviation in &scheme.syntax.deviations {
-        deviation.find(text, |slot| at.get(slot), |span| deviations.push((deviation, span)));
+        deviation.find(&url, |span| deviations.push((deviation, span)));
     }
     for (deviation, span) in deviations {
-        at.warn(Arc::clone(&deviation.requirement), span);
+        if let Some(requirement) = &deviation.requirement {
+            at.warn(Arc::clone(requirement), span);
+        }
     }
     Ok(())
 }
 
 /// Parses with the grammar of a mode. `found` gets the deviations that rules of the grammar derive.
-fn parse_by<'s>(
+pub(super) fn parse_by<'s>(
     mode: Mode,
     scheme: &'s Declared,
     at: &mut Cursor<'_>,
@@ -58,7 +64,7 @@ fn parse_by<'s>(
 }
 
 const FEW_REGISTERS: usize = 16;
-const MAX_REGISTERS: usize = 64;
+pub(super) const MAX_REGISTERS: usize = 64;
 
 impl<'s> ParseContext<'s> {
     /// Parses authority prefix, rest and fragment, and sets the components.
@@ -78,7 +84,8 @@ impl<'s> ParseContext<'s> {
             return Err(errors::failure(self, failure, at));
         };
         for (span, target) in found.zip(&self.compiled.targets) {
-            if let Some(part) = span.filter(|_| at.is_lenient()) {
+            let is_part = at.is_lenient() && !matches!(target, Target::Hidden(Hidden::Deviation(_)));
+            if let Some(part) = span.filter(|_| is_part) {
                 self.check_boundaries(part, at)?;
             }
             match (span, target) {
@@ -87,8 +94,12 @@ impl<'s> ParseContext<'s> {
                 (Some(part), Target::Checked(n)) => {
                     check::component(self, &self.scheme.syntax.components[*n], part, at)?;
                 }
-                (Some(part), Target::Host) => authority::check_host(at, part, self.scheme.registration.grammar)?,
-                (Some(part), Target::Deviation(n)) => found_deviation(&self.scheme.syntax.deviations[*n], part),
+                (Some(part), Target::Hidden(Hidden::Host)) => {
+                    authority::check_host(at, part, self.scheme.registration.grammar)?
+                }
+                (Some(part), Target::Hidden(Hidden::Deviation(n))) => {
+                    found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));
+                }
             }
         }
         at.skip_to(at.limit());
@@ -97,7 +108,7 @@ impl<'s> ParseContext<'s> {
 
     /// Parses the authority prefix and returns the entry point of the automaton after it.
     #[inline]
-    fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
+    pub(super) fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
         let Some((head, start)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
             return start.ok_or_else(|| errors::other_scheme(self.scheme, at));
@@ -163,78 +174,11 @@ impl<'s> ParseContext<'s> {
     }
 }
 
-/// How a URL is read again for its canonical form.
-pub(super) struct Reading<'s> {
-    context: ParseContext<'s>,
-    /// The deviations that rules of the grammar derive.
-    pub(super) deviations: Vec<(&'s Deviation, Span)>,
-}
-
-impl<'s> Reading<'s> {
-    /// Finds the grammar by which a URL was parsed; `None` if its grammar cannot be used.
-    pub(super) fn new(scheme: &'s Declared, url: &UrlRef<'_>) -> Option<Self> {
-        let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar();
-        let mut deviations = Vec::new();
-        let cursor = || Cursor::new(url.text(), url.schemepart(), url.options().mode, None);
-        let is_strict = !is_lenient || parse_by(Mode::Strict, scheme, &mut cursor(), |_, _| {}).is_ok();
-        let mode = if is_strict { Mode::Strict } else { Mode::Lenient };
-        if mode == Mode::Lenient {
-            parse_by(mode, scheme, &mut cursor(), |deviation, span| deviations.push((deviation, span))).ok()?;
-        }
-        let compiled = scheme.compiled(mode).ok()?;
-        Some(Self { context: ParseContext { scheme, compiled, mode, begin: url.schemepart().start() }, deviations })
-    }
-
-    /// Returns the offsets of escapes of unreserved characters that must not be decoded, because the automaton rejects
-    /// the character or goes to another state, so that the decoded URL could have other components.
-    pub(super) fn kept_escapes(&self, url: &UrlRef<'_>) -> Vec<usize> {
-        let mut kept = Vec::new();
-        let (context, part) = (self.context, url.schemepart());
-        if !url.text()[part.start()..].contains('%') {
-            return kept;
-        }
-        let mut at = Cursor::new(url.text(), part, url.options().mode, None);
-        let Ok(start) = context.start(&mut at) else {
-            return kept;
-        };
-        let mut scan = context.compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
-        scan.enter(start, context.begin);
-        let data = url.options().is_lenient().then(|| DataSigns::new(context, &url.text()[..part.end()]));
-        compare(&mut scan, url, (Span::new(at.position(), part.end()), data.as_ref()), &mut kept);
-        let fragment = url.span(Slot::FRAGMENT);
-        if let Some(fragment) = fragment.filter(|_| scan.step(b'#', part.end())) {
-            compare(&mut scan, url, (fragment, None), &mut kept);
-        }
-        kept
-    }
-}
-
-/// Matches a part of the URL, and compares the states after each escape of an unreserved character and after the character.
-fn compare<const N: usize>(
-    scan: &mut Matcher<'_, N>,
-    url: &UrlRef<'_>,
-    (part, data): (Span, Option<&DataSigns<'_>>),
-    kept: &mut Vec<usize>,
-) {
-    let unreserved = canonical::unreserved(url.registration());
-    let mut place = part.start();
-    while place < part.end() {
-        let rest = &url.text()[place..part.end()];
-        let decoded = escape::byte(rest.as_bytes()).filter(|byte| unreserved.has(*byte));
-        let mut unescaped = scan.clone();
-        let is_accepted = decoded.is_some_and(|byte| unescaped.step(byte, place));
-        let unit = escape::unit_len(rest);
-        let is_data = data.is_some_and(|data| data.is_data(place, part.end()));
-        let is_matched = !is_data && rest.bytes().take(unit).all(|byte| scan.step(byte, place));
-        // Lenient mode matched a tolerated character as its escape.
-        if let Some(found) = rest.chars().next().filter(|_| !is_matched) {
-            step_escaped(scan, found, place);
-        }
-        if decoded.is_some() && !(is_accepted && unescaped.is_equivalent(scan)) {
-            kept.push(place);
-        }
-        place += unit;
-    }
+/// A span with the whole of the characters at its ends: a rule can match some of the escapes of a character.
+fn whole_characters(at: &Cursor<'_>, span: Span) -> Span {
+    let text = at.text(Span::new(0, at.limit()));
+    let end = (span.end()..=text.len()).find(|end| text.is_char_boundary(*end));
+    Span::new(floor_char_boundary(text, span.start()), end.unwrap_or(text.len()))
 }
 
 /// What to do with the span of a capture.
@@ -243,10 +187,8 @@ pub(super) enum Target {
     Slot(Slot),
     /// Check the component of this index first.
     Checked(usize),
-    /// Check that it is a host.
-    Host,
-    /// Report the deviation of this index.
-    Deviation(usize),
+    /// It is not a component.
+    Hidden(Hidden),
 }
 
 impl Target {

@@ -6,7 +6,7 @@ use locator_core::registration::{Component, Example, List, Registration, Reject,
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{ComponentType, Locates, ReferenceTable, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Locates, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
@@ -28,7 +28,8 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
         access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
     );
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
-    registration.hierarchical = table.and_then(|table| table.relative).is_some_and(|relative| relative.value);
+    registration.hierarchical =
+        table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
     registration.name_properties = name_properties(entry);
     registration.demonstration = match &metadata.demonstration {
@@ -98,7 +99,8 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     // In lenient mode the core accepts a login where none is allowed, with a warning.
     if syntax.heads.strict == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
-        components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
+        let unwanted = unwanted.into_iter().filter(|one| !syntax.has(one.slot));
+        components.splice(0..0, unwanted);
     }
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {

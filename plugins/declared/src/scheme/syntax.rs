@@ -6,7 +6,6 @@ use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, Mode, Slot};
 
 use super::deviation::Deviation;
-use super::parse::Target;
 use super::text_rule::TextRule;
 use super::{DeclareError, form};
 use crate::format::{
@@ -33,6 +32,15 @@ impl<T> ByMode<T> {
     }
 }
 
+/// A capture that is not a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hidden {
+    /// Its text must be a host.
+    Host,
+    /// It is the deviation of this index.
+    Deviation(usize),
+}
+
 /// The maximum number of components of a match: those of the common syntax and the scheme's own.
 pub(super) const MAX_COMPONENTS: usize = 16;
 
@@ -47,7 +55,7 @@ pub(super) struct Syntax {
     text: String,
     dialect: Dialect,
     start: Option<String>,
-    /// The start rule of lenient mode.
+    /// The rules that lenient mode replaces.
     lenient: Option<String>,
     imports: Vec<RuleSet>,
     pub(super) components: Vec<Component>,
@@ -58,8 +66,10 @@ pub(super) struct Syntax {
     pub(super) hosts: Vec<String>,
     /// What lenient mode tolerates besides what it tolerates in all schemes.
     pub(super) deviations: Vec<Deviation>,
-    /// Whether a `%` without digits can be part of a URL.
-    pub(super) is_opaque: bool,
+    /// Whether lenient mode takes a `%` without digits as data.
+    pub(super) takes_bare_percent: bool,
+    /// Whether lenient mode tries its own grammar first.
+    pub(super) is_lenient_first: bool,
     /// What the canonical form changes.
     pub(super) rules: CanonicalRules,
     /// The components that do not count when URLs are compared.
@@ -94,7 +104,8 @@ impl Syntax {
             heads: ByMode::default(),
             hosts: table.hosts.iter().map(|rule| rule.value.clone()).collect(),
             deviations: Vec::new(),
-            is_opaque: *table.grammar == format::Generic::Opaque,
+            takes_bare_percent: table.bare_percent && *table.grammar != format::Generic::Opaque,
+            is_lenient_first: table.lenient_first,
             rules: rules(&table.equality),
             ignored: table.equality.ignore.iter().map(|name| name.value.clone()).collect(),
         };
@@ -125,13 +136,13 @@ impl Syntax {
             return Err(DeclareError::Flag { name: name.to_owned(), component: component.clone() });
         }
         self.components.retain(|one| one.is_in_grammar.strict || one.is_in_grammar.lenient);
-        self.mark_wholes();
+        let template = outline.template.map(|template| with_flags(template, &flags));
+        self.template = self.mark_wholes(template);
         // The authority of RFC 3986 allows other characters.
         let is_old = self.grammar == Generic::Rfc1738;
         let lenient = lenient.map(|outline| outline.authority).unwrap_or(outline.authority);
         self.heads = ByMode { strict: outline.authority, lenient };
         self.heads = if is_old { self.heads } else { ByMode::default() };
-        self.template = outline.template.map(|template| with_flags(template, &flags));
         Ok(())
     }
 
@@ -152,28 +163,36 @@ impl Syntax {
         })
     }
 
-    /// A text whose elements are another component consists of these, too.
-    fn mark_wholes(&mut self) {
+    /// A text whose elements are another component consists of these, too,
+    /// and the template is written with these.
+    fn mark_wholes(&mut self, mut template: Option<String>) -> Option<String> {
         let is_list = |one: &Component| one.delimiter.is_some() || one.fields.is_some();
-        let lists = self.components.iter().filter(|one| is_list(one)).map(|one| one.rule.clone());
+        let lists = self.components.iter().filter(|one| is_list(one)).map(|one| (one.rule.clone(), one.name.clone()));
         let lists: Vec<_> = lists.collect();
         for component in self.components.iter_mut().filter(|one| !is_list(one)) {
-            component.is_divided |= lists.iter().any(|rule| rule.eq_ignore_ascii_case(&component.rule));
+            let list = lists.iter().find(|(rule, _)| rule.eq_ignore_ascii_case(&component.rule));
+            if let Some((_, list)) = list {
+                component.is_divided = true;
+                let name = format!("{{{}}}", component.name);
+                template = template.map(|template| template.replace(&name, &format!("{{{list}}}")));
+            }
         }
+        template
     }
 
     /// Finds the rules that components, hosts and deviations name.
     fn resolve(&mut self, name: &str, table: &SyntaxTable) -> Result<(), DeclareError> {
-        let source = self.source();
+        let source = ByMode { strict: self.source(), lenient: self.source_of(Mode::Lenient) };
         let grammar = |error| DeclareError::Grammar { name: name.to_owned(), error };
-        let rule = |rule: &Option<Located<String>>| -> Result<Option<TextRule>, DeclareError> {
-            rule.as_ref().map(|rule| TextRule::new(rule, &source)).transpose().map_err(grammar)
+        let rule = |mode: Mode, rule: &Option<Located<String>>| -> Result<Option<TextRule>, DeclareError> {
+            rule.as_ref().map(|rule| TextRule::new(rule, source.of(mode))).transpose().map_err(grammar)
         };
         let mut decoded = Vec::new();
         for component in &self.components {
             let table = table.components.iter().find(|table| *table.name == component.name);
             let Some(table) = table else { continue };
-            let (strict, lenient) = (rule(&table.decoded.strict)?, rule(&table.decoded.lenient)?);
+            let strict = rule(Mode::Strict, &table.decoded.strict)?;
+            let lenient = rule(Mode::Lenient, &table.decoded.lenient)?;
             decoded.push((component.name.clone(), ByMode { strict, lenient }));
         }
         for (name, rules) in decoded {
@@ -190,21 +209,24 @@ impl Syntax {
         self.source_of(Mode::Strict)
     }
 
-    /// The grammar of a mode. Only its start rule depends on the mode.
+    /// The grammar of a mode.
     pub(super) fn source_of(&self, mode: Mode) -> GrammarSource<'_> {
         let source = GrammarSource::new(&self.text).dialect(self.dialect).imports(&self.imports);
-        let lenient = self.lenient.as_ref().filter(|_| mode == Mode::Lenient);
-        match lenient.or(self.start.as_ref()) {
+        let source = match &self.start {
             Some(start) => source.start(start),
             None => source,
+        };
+        match &self.lenient {
+            Some(rules) if mode == Mode::Lenient => source.replacements(rules),
+            _ => source,
         }
     }
 
     /// The captures of a mode that are not components: each with a name, its rule, and what to do with its span.
-    pub(super) fn hidden(&self, mode: Mode) -> impl Iterator<Item = (&str, &str, Target)> {
-        let hosts = self.hosts.iter().map(|rule| (rule.as_str(), rule.as_str(), Target::Host));
+    pub(super) fn hidden(&self, mode: Mode) -> impl Iterator<Item = (&str, &str, Hidden)> {
+        let hosts = self.hosts.iter().map(|rule| (rule.as_str(), rule.as_str(), Hidden::Host));
         let deviations = self.deviations.iter().enumerate().filter(move |_| mode == Mode::Lenient);
-        let deviations = deviations.filter_map(|(n, one)| Some((one.rule()?, one.rule()?, Target::Deviation(n))));
+        let deviations = deviations.filter_map(|(n, one)| Some((one.rule()?, one.rule()?, Hidden::Deviation(n))));
         hosts.chain(deviations)
     }
 

@@ -11,6 +11,7 @@ pub(super) struct TextRule(Arc<Rule>);
 struct Rule {
     name: String,
     text: String,
+    replacements: Option<String>,
     dialect: Dialect,
     imports: Vec<RuleSet>,
     compiled: OnceLock<Option<CompiledGrammar>>,
@@ -25,6 +26,7 @@ impl TextRule {
         let rule = Rule {
             name: name.to_owned(),
             text: grammar.text.to_owned(),
+            replacements: grammar.replacements.map(str::to_owned),
             dialect: grammar.dialect,
             imports: grammar.imports.to_vec(),
             compiled: OnceLock::new(),
@@ -54,7 +56,11 @@ impl TextRule {
 
 impl Rule {
     fn source(&self) -> GrammarSource<'_> {
-        GrammarSource::new(&self.text).dialect(self.dialect).imports(&self.imports).start(&self.name)
+        let source = GrammarSource::new(&self.text).dialect(self.dialect).imports(&self.imports).start(&self.name);
+        match &self.replacements {
+            Some(rules) => source.replacements(rules),
+            None => source,
+        }
     }
 
     fn compiled(&self) -> Option<&CompiledGrammar> {

@@ -126,10 +126,10 @@ pub struct CallStep {
     pub protocol: String,
     /// The operation.
     pub operation: String,
-    /// The components that are arguments.
-    pub arguments: Vec<String>,
-    /// The components that are fields of the protocol.
-    pub own_fields: Vec<String>,
+    /// The names of the arguments, and the component that each is.
+    pub arguments: Vec<(String, String)>,
+    /// The names of fields of the protocol, and the component that each is.
+    pub own_fields: Vec<(String, String)>,
     /// The component whose fields are sent.
     pub fields: Option<String>,
     /// How the protocol delimits them.

@@ -7,6 +7,7 @@ use locator_core::Span;
 use crate::format::document::Document;
 use crate::format::keywords::{
     Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, FieldCase, Generic, HostKind,
+    RelativeTo,
 };
 use crate::format::located::Located;
 
@@ -28,12 +29,16 @@ pub struct SyntaxTable {
     pub imports: Vec<Located<String>>,
     /// The components of a URL.
     pub components: Vec<ComponentTable>,
-    /// Whether relative references are supported.
-    pub relative: Option<Located<bool>>,
+    /// What relative references may omit, if they are supported.
+    pub relative: Option<Located<RelativeTo>>,
     /// Whether scheme, host and port are an origin (RFC 6454 §4).
     pub origin: Option<Located<bool>>,
-    /// The start rule of lenient mode.
+    /// The rules that replace those of the same names in lenient mode.
     pub lenient: Option<Located<String>>,
+    /// Whether lenient mode tries them before those that they replace.
+    pub lenient_first: bool,
+    /// Whether lenient mode takes a `%` without digits as data.
+    pub bare_percent: bool,
     /// What lenient mode reports.
     pub deviations: Vec<DeviationTable>,
     /// The rules whose text must be a host, besides components of that type.
@@ -120,6 +125,18 @@ pub struct ComponentTable {
     pub span: Span,
 }
 
+/// The warning about a deviation.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct DeviationWarning {
+    /// The id.
+    pub id: Located<String>,
+    /// The broken requirement in words.
+    pub message: Located<String>,
+    /// The section of the document that states it.
+    pub section: Located<String>,
+}
+
 /// `decoded = "rule"`, or `decoded = { strict = "rule", lenient = "rule" }`
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
@@ -142,12 +159,8 @@ pub struct DeviationTable {
     pub characters: Option<Located<String>>,
     /// Whether the escapes of those components deviate.
     pub escapes: bool,
-    /// The id of the warning.
-    pub id: Located<String>,
-    /// The broken requirement in words.
-    pub message: Located<String>,
-    /// The section of the document that states it.
-    pub section: Located<String>,
+    /// The warning, if there is one.
+    pub warning: Option<DeviationWarning>,
     /// What the canonical form writes instead.
     pub write: Option<Located<String>>,
     /// The start of the table.

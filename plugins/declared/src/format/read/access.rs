@@ -207,7 +207,7 @@ fn guess(fields: &Fields<'_, '_>) -> Option<GuessStep> {
     Some(GuessStep::Type { name: text("name"), text: text("text"), image: text("image") })
 }
 
-/// `{ call = "wais.search", arguments = ["database", "query"] }`
+/// `{ call = "wais.search", arguments = ["database", { query = "search" }] }`
 fn call(fields: &Fields<'_, '_>) -> Option<CallStep> {
     let name: Located<String> = fields.get("call")?;
     let Some((protocol, operation)) = name.split_once('.').filter(|(one, other)| !one.is_empty() && !other.is_empty())
@@ -226,6 +226,20 @@ fn call(fields: &Fields<'_, '_>) -> Option<CallStep> {
     })
 }
 
-fn names(fields: &Fields<'_, '_>, key: &'static str) -> Vec<String> {
-    fields.list(key).into_iter().map(|name: Located<String>| name.value).collect()
+/// `["database", { query = "search" }]`: components, each under its own or another name.
+fn names(fields: &Fields<'_, '_>, key: &'static str) -> Vec<(String, String)> {
+    let Some(value) = fields.value(key) else { return Vec::new() };
+    let name = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::String(name) => Some((name.to_string(), name.to_string())),
+        DeValue::Table(table) if table.len() == 1 => {
+            let (name, component) = table.iter().next()?;
+            Some((name.get_ref().to_string(), component.get_ref().as_str()?.to_owned()))
+        }
+        _ => None,
+    };
+    let names = value.get_ref().as_array().and_then(|all| all.iter().map(name).collect::<Option<Vec<_>>>());
+    names.unwrap_or_else(|| {
+        fields.wrong("SR009", key, value, "an array of components: `[\"database\", { query = \"search\" }]`");
+        Vec::new()
+    })
 }

@@ -6,12 +6,14 @@ use locator_core::Span;
 use toml::de::DeValue;
 
 use super::FileLocation;
-use super::fields::Fields;
+use super::fields::{Fields, span_of};
 use crate::format::document::Document;
 use crate::format::finding::quoted;
+use crate::format::keywords::RelativeTo;
 use crate::format::located::Located;
 use crate::format::model::{
-    Abnf, Artifact, ComponentTable, DecodedRules, DeviationTable, EqualityTable, PluginTable, SyntaxTable,
+    Abnf, Artifact, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, PluginTable,
+    SyntaxTable,
 };
 use crate::format::schema;
 
@@ -42,9 +44,11 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         start: fields.get("start"),
         imports: fields.list("imports"),
         components: components.iter().map(component).collect(),
-        relative: fields.get("relative"),
+        relative: relative(fields),
         origin: fields.get("origin"),
         lenient: fields.get("lenient"),
+        lenient_first: fields.get("lenient_first").is_some_and(|flag| *flag),
+        bare_percent: fields.get("bare_percent").is_none_or(|flag| *flag),
         deviations: fields.tables("deviation", &schema::DEVIATION).iter().map(deviation).collect(),
         hosts: fields.list("hosts"),
         equality: fields.table("equality", &schema::EQUALITY).as_ref().map(equality).unwrap_or_default(),
@@ -135,6 +139,25 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
     }
 }
 
+/// `relative = true` is `relative = "path"`, and `relative = false` is `relative = "nothing"`.
+fn relative(fields: &Fields<'_, '_>) -> Option<Located<RelativeTo>> {
+    let value = fields.value("relative")?;
+    match value.get_ref().as_bool() {
+        Some(true) => Some(Located::new(RelativeTo::Path, span_of(value))),
+        Some(false) => Some(Located::new(RelativeTo::Nothing, span_of(value))),
+        None => fields.get("relative"),
+    }
+}
+
+/// `id`, `message` and `section`: all of them, or none if the canonical form only writes the text differently.
+fn warning(fields: &Fields<'_, '_>) -> Option<DeviationWarning> {
+    let keys = ["id", "message", "section"];
+    if !keys.iter().any(|key| fields.has(key)) && fields.has("write") {
+        return None;
+    }
+    Some(DeviationWarning { id: fields.need("id"), message: fields.need("message"), section: fields.need("section") })
+}
+
 /// `decoded = "rule"`, or one rule for each mode.
 fn decoded(fields: &Fields<'_, '_>) -> DecodedRules {
     match fields.value("decoded").map(toml::Spanned::get_ref) {
@@ -162,9 +185,7 @@ fn deviation(fields: &Fields<'_, '_>) -> DeviationTable {
         within: fields.list("within"),
         characters: fields.get("characters"),
         escapes: fields.get("escapes").is_some_and(|flag| *flag),
-        id: fields.need("id"),
-        message: fields.need("message"),
-        section: fields.need("section"),
+        warning: warning(fields),
         write: fields.get("write"),
         span: fields.span,
     }

@@ -164,8 +164,8 @@ fn last_of_line(pieces: &[Piece]) -> Option<usize> {
 }
 
 fn call(call: &CallStep, names: &Names<'_>) -> Result<Call, AccessError> {
-    let slot = |name: &String| Ok((name.clone(), names.slot(name)?));
-    let slots = |all: &[String]| all.iter().map(slot).collect::<Result<Vec<_>, AccessError>>();
+    let slot = |(name, component): &(String, String)| Ok((name.clone(), names.slot(component)?));
+    let slots = |all: &[(String, String)]| all.iter().map(slot).collect::<Result<Vec<_>, AccessError>>();
     Ok(Call {
         protocol: call.protocol.clone(),
         operation: call.operation.clone(),
