@@ -322,8 +322,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
             to.line("RETR ").rest_of_line().component(NAME).send()
         }
         (None, _) => {
-            let guess = to.environment().guess_function().unwrap_or(guess);
-            let code = match guess(&escape::decode(name)) {
+            let code = match to.environment().transfer(&escape::decode(name)) {
                 Transfer::Text => Type::A,
                 Transfer::Image => Type::I,
             };
@@ -333,26 +332,6 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         }
     }
 }
-
-/// Guesses the transfer mode of a file from its suffix (R-3.2-12): text for known text suffixes, otherwise image, which
-/// does not convert bytes.
-///
-/// ```
-/// use locator_core::plan::Transfer;
-/// use locator_schemes::ftp;
-///
-/// assert_eq!(ftp::guess(b"rfc1738.txt"), Transfer::Text);
-/// assert_eq!(ftp::guess(b"http-spec.txt.Z"), Transfer::Image);
-/// ```
-pub fn guess(name: &[u8]) -> Transfer {
-    let suffix = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-    let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
-    if TEXT_SUFFIXES.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
-}
-
-/// Suffixes of text files.
-const TEXT_SUFFIXES: [&str; 13] =
-    ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
 
 /// "User name okay, need password" (RFC 959 §4.2.1).
 const NEED_PASSWORD: u16 = 331;

@@ -4,6 +4,7 @@ mod list;
 mod page;
 mod record;
 mod shared;
+mod written;
 
 use locator::registry::RESERVED_NAMES;
 use locator::report::visible;
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 use crate::input::rejected::masked_text;
 use crate::output::json;
 use crate::session::Session;
+use written::Written;
 
 pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, CliError> {
     match &args.name {
@@ -41,11 +43,12 @@ fn one(session: &mut Session, name: &str) -> Result<Exit, CliError> {
         return unregistered(session, &name.to_ascii_lowercase());
     }
     let reader = session.reader;
+    let written = Written::new(session)?;
     if session.json {
-        return lines(session, versions.into_iter().map(|entry| record::to_json(entry, &reader)));
+        return lines(session, versions.into_iter().map(|entry| record::to_json(entry, written.entry(entry), &reader)));
     }
     for entry in versions {
-        session.print(&page::text(entry, &reader, session.out.palette))?;
+        session.print(&page::text(entry, written.entry(entry), &reader, session.out.palette))?;
     }
     Ok(Exit::Success)
 }

@@ -4,10 +4,10 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
 use std::path::{Path, PathBuf};
 
-use locator::Registry;
 use locator::report::visible;
 use locator::text::did_you_mean::similar_names;
-use locator_declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
+use locator::{Entry, Implementation, Layer, Registry};
+use locator_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
 use locator_declared::layers::{Resolved, Stack};
 use locator_declared::lint;
 
@@ -52,7 +52,7 @@ pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<
     }
     let mut stack = push_named(Stack::new(), sources)?;
     // An override is compared by the hash of the text it replaces, which is in the file but not in the program.
-    if sources.shipped && replaces_public(&stack) {
+    if sources.shipped && (replaces_public(&stack) || has_public_name(&stack, sources.base)) {
         stack = stack.push(shipped()?);
     }
     let resolved = resolve(&stack, sources, environment)?;
@@ -64,6 +64,16 @@ pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<
 fn replaces_public(stack: &Stack) -> bool {
     let mut overrides = stack.layers().flat_map(|placed| placed.layer().overrides());
     overrides.any(|one| *one.of == "public")
+}
+
+/// Whether a layer has a scheme that the shipped file declares. Only the file knows which names IANA's table lacks, so
+/// that a claim on them takes precedence.
+fn has_public_name(stack: &Stack, base: &Registry) -> bool {
+    let is_public =
+        |known: &Entry| known.layer() == Layer::Public && known.implementation() == Implementation::Declared;
+    let mut entries = stack.layers().flat_map(|placed| placed.layer().schemes());
+    let is_complete = stack.layers().any(|placed| *placed.layer().header.kind == LayerKind::Public);
+    !is_complete && entries.any(|entry| base.versions(&entry.key()).any(is_public))
 }
 
 /// All layers of the run, including the shipped one, for `why`, `delta` and `lock`.

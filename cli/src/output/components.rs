@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use locator::components::value::{self, ComponentValue};
-use locator::registration::{Delimiter, Role};
+use locator::registration::{Delimiter, FieldSyntax, Role};
 use locator::{Redaction, Span, Url, syntax::escape};
 
 use crate::input::reader::InputReader;
@@ -54,11 +54,20 @@ impl List<'_> {
 #[derive(Clone)]
 pub(crate) struct Fields<'a> {
     text: Cow<'a, str>,
+    syntax: FieldSyntax,
 }
 
 impl Fields<'_> {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
-        value::fields(&self.text)
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
+        value::fields(&self.text, self.syntax)
+    }
+
+    /// A field as written, without its delimiter.
+    pub(crate) fn text_of(&self, (name, value): (&str, Option<&str>)) -> String {
+        match value {
+            Some(value) => format!("{name}{}{value}", char::from(self.syntax.equals())),
+            None => name.to_owned(),
+        }
     }
 }
 
@@ -117,7 +126,7 @@ impl<'a> Masked<'a> {
 fn value<'a>(component: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
     match component.role() {
         Role::List(delimiter) => Value::List(List { text, delimiter }),
-        Role::Fields => Value::Fields(Fields { text }),
+        Role::Fields(syntax) => Value::Fields(Fields { text, syntax }),
         Role::Flag => Value::True,
         Role::Keyword | Role::Port => match component.value() {
             value::Value::Number(port) => Value::Number(port),

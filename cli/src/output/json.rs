@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Span, Url, Warning};
+use locator::{Entry, Layer, Span, Url, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -100,8 +100,18 @@ fn registration(url: Url<'_>) -> Value {
     }
     value["status"] = registration.status.as_str().into();
     value["layer"] = entry.layer().as_str().into();
+    value["registry"] = registry(entry).into();
     value["kind"] = kind.into();
     value
+}
+
+/// The id of the registry file that an entry comes from; `locator` for a scheme that is built in, and the package for
+/// one of a library.
+pub(crate) fn registry(entry: &Entry) -> &str {
+    match entry.layer() {
+        Layer::Builtin => "locator",
+        _ => &entry.origin().package,
+    }
 }
 
 fn warning(warning: &Warning) -> Value {

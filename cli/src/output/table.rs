@@ -100,7 +100,7 @@ fn rows<'a>(
             Value::Fields(fields) if fields.iter().next().is_none() => row(none(), None)?,
             Value::Fields(fields) => {
                 for (name, value) in fields.iter() {
-                    let text = format!("{name}={value}");
+                    let text = fields.text_of((name, value));
                     let (text, decoded) = pair(&text);
                     row(text.into_owned().into(), decoded)?;
                 }

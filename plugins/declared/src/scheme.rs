@@ -13,6 +13,7 @@ mod parse;
 mod registration;
 mod steps;
 mod syntax;
+mod text_rule;
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,6 +33,7 @@ pub use form::FormError;
 pub(crate) use form::wider;
 use parse::Target;
 pub(crate) use registration::{reference, rule_of};
+use steps::Names;
 pub use steps::{AccessError, Steps};
 use syntax::{Component, Syntax};
 
@@ -162,7 +164,8 @@ impl Declared {
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
         let syntax = Syntax::new(&name, syntax)?;
         let registration = registration::registration(entry, &syntax);
-        let access = Access::new(table, entry.port.as_ref(), &registration, gateways);
+        let names = Names::new(&registration);
+        let access = Access::new(table, entry.port.as_ref(), &names.with_rules(&syntax.source()), gateways);
         let access = access.map_err(|error| DeclareError::Access { name, error })?;
         Ok(Self {
             rewrites: canonical::rewrites(&syntax, &registration),
@@ -308,7 +311,7 @@ impl Algorithm {
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
-        Access::new(table, port, registration, gateways).map(Self)
+        Access::new(table, port, &Names::new(registration), gateways).map(Self)
     }
 
     /// See [`Declared::built_in`].

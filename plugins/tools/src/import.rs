@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::diff::status_findings;
 use super::edit::EditError;
-use super::row::{IanaColumn, IanaRow, iana_rows};
+use super::row::{IanaColumn, IanaRow, all_rows, unlisted};
 use locator_declared::format::{Date, Findings, Hash, RegistryFile};
 
 mod rewrite;
@@ -95,7 +95,8 @@ pub enum ImportRefusal {
 ///
 /// Rows are compared in the columns of IANA's table, with the built-in schemes merged in. The layer keeps its own
 /// description, and the difference is listed separately, unless `iana.description` records IANA's. If a name is no
-/// longer listed, a fact becomes a tombstone; a scheme declared in full stays, for a person to decide.
+/// longer listed, a fact becomes a tombstone; a scheme declared in full stays, for a person to decide. A name with
+/// `iana = false` stays as it is until IANA lists it.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -120,7 +121,7 @@ pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<
     let keyed =
         |rows: Vec<IanaRow>| -> BTreeMap<String, IanaRow> { rows.into_iter().map(|row| (row.key(), row)).collect() };
     let after = keyed(iana.rows);
-    let mut before = keyed(iana_rows(current, builtins));
+    let mut before = keyed(all_rows(current, builtins));
     before.retain(|_, row| may_be_listed(row));
     let mut import = ImportReport::empty(iana.date, current);
     for (name, row) in &after {
@@ -129,7 +130,9 @@ pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<
             Some(old) => import.compare(current, name, old, row),
         }
     }
-    import.vanished = before.keys().filter(|name| !after.contains_key(*name)).cloned().collect();
+    let unlisted = unlisted(current);
+    let is_gone = |name: &&String| !after.contains_key(*name) && !unlisted.contains(*name);
+    import.vanished = before.keys().filter(is_gone).cloned().collect();
     let status = |row: &IanaRow| row.get(IanaColumn::Status).to_ascii_lowercase();
     let known = after.values().map(|row| (row.key(), status(row)));
     import.findings = status_findings(current, &known.collect());

@@ -1,13 +1,13 @@
 //! Rows of IANA's table, from a layer and the built-in schemes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::Registry;
 use locator_core::registration::Registration;
 use locator_core::registry::Layer;
 use serde_json::Value;
 
-use locator_declared::format::RegistryFile;
+use locator_declared::format::{RegistryFile, SchemeEntry};
 
 /// Defines the columns in order, with their headings.
 macro_rules! columns {
@@ -101,7 +101,8 @@ impl IanaRow {
     }
 }
 
-/// Returns one row for each name of a layer and for each other built-in scheme, sorted by name.
+/// Returns one row for each name of a layer and for each other built-in scheme, sorted by name, without the names that
+/// IANA's table lacks (`iana = false`).
 ///
 /// A row with `iana.after` follows the row of that name, as in IANA's table. The highest version of a name describes
 /// it. The `iana` table of an entry or a `[[builtin]]` overrides cells that differ in IANA's table.
@@ -120,6 +121,19 @@ impl IanaRow {
 /// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn iana_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow> {
+    let unlisted = unlisted(layer);
+    let mut rows = all_rows(layer, builtins);
+    rows.retain(|row| !unlisted.contains(&row.key()));
+    rows
+}
+
+/// Returns the names with `iana = false`.
+pub(super) fn unlisted(layer: &RegistryFile) -> BTreeSet<String> {
+    layer.schemes().filter(|entry| !entry.is_listed()).map(SchemeEntry::key).collect()
+}
+
+/// Returns [`iana_rows`], and rows for the other names.
+pub(super) fn all_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow> {
     let mut rows = BTreeMap::new();
     let mut builtins = builtin_schemes(builtins);
     for builtin in builtin_tables(layer) {

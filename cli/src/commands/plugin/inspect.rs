@@ -46,8 +46,8 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
         write(session, &Record::Stage(Stage::Try))?;
         for entry in entries(scheme, registry) {
             let record = Record::Scheme {
-                record: schemes::record(entry, &reader),
-                page: schemes::page(entry, &reader, session.out.palette),
+                record: schemes::record(entry, None, &reader),
+                page: schemes::page(entry, None, &reader, session.out.palette),
             };
             write(session, &record)?;
         }

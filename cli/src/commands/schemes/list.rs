@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use locator::report::visible;
 use locator::{Entry, Implementation, Profile, Registration};
-use serde_json::{Value, json};
+use serde_json::{Value, json as object};
 
 use crate::input::reader::InputReader;
-use crate::output::Palette;
 use crate::output::numbers::count;
+use crate::output::{Palette, json};
 
 /// Name, version, status, port and description of each scheme. Schemes without a syntax are listed only with
 /// `--verbose`.
@@ -57,11 +57,12 @@ fn selected_by(entry: &Entry, reader: &InputReader) -> &'static str {
 /// The row of a scheme for programs.
 pub(crate) fn to_json(entry: &Entry) -> Value {
     let registration = entry.registration();
-    let mut value = json!({
+    let mut value = object!({
         "name": entry.name(),
         "version": registration.version.to_string(),
         "status": registration.status.as_str(),
         "layer": entry.layer().as_str(),
+        "registry": json::registry(entry),
         "kind": entry.implementation().as_str(),
         "description": registration.description,
     });

@@ -5,21 +5,23 @@ use std::fmt::{self, Write};
 use locator::Entry;
 use locator::registration::{Component, Example, Registration, Reject};
 use locator::report::visible;
+use locator_declared::format::SchemeEntry;
 
-use super::shared;
+use super::{shared, written};
 use crate::input::reader::InputReader;
-use crate::output::Palette;
+use crate::output::{Palette, json};
 
-/// The page of one version.
-pub(crate) fn text(entry: &Entry, reader: &InputReader, palette: &Palette) -> String {
+/// The page of one version, with what its registry file says.
+pub(crate) fn text(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputReader, palette: &Palette) -> String {
     let mut text = String::new();
     // Writing to a `String` cannot fail.
-    let _ = Page { to: &mut text, reader, palette }.entry(entry);
+    let _ = Page { to: &mut text, file, reader, palette }.entry(entry);
     text
 }
 
 struct Page<'p> {
     to: &'p mut String,
+    file: Option<&'p SchemeEntry>,
     reader: &'p InputReader,
     palette: &'p Palette,
 }
@@ -86,7 +88,15 @@ impl Page<'_> {
             self.fact("used by", demonstration)?;
         }
         let layer = format!("{} ({})", entry.layer().as_str(), entry.implementation().as_str());
-        self.fact("layer", &layer)
+        self.fact("layer", &layer)?;
+        self.fact("registry", json::registry(entry))?;
+        if written::is_unlisted(self.file) {
+            self.fact("IANA", "not in IANA's table of schemes")?;
+        }
+        if let Some(text) = written::left_out(self.file) {
+            self.fact("left out", text)?;
+        }
+        Ok(())
     }
 
     fn fact(&mut self, name: &str, text: &str) -> fmt::Result {
@@ -123,10 +133,20 @@ impl Page<'_> {
         }
     }
 
+    /// The URL of an example, and the section that decides on it.
+    fn url(&mut self, text: &str, entry: &Entry) -> fmt::Result {
+        let Palette { faint, reset, .. } = self.palette;
+        let url = shared::url(text, entry, self.reader);
+        write!(self.to, "    {}", visible(&url))?;
+        match written::section(self.file, text) {
+            Some(section) => writeln!(self.to, "  {faint}({}){reset}", visible(section)),
+            None => writeln!(self.to),
+        }
+    }
+
     fn example(&mut self, entry: &Entry, example: &Example) -> fmt::Result {
         let Palette { faint, reset, .. } = self.palette;
-        let url = shared::url(&example.url, entry, self.reader);
-        writeln!(self.to, "    {}", visible(&url))?;
+        self.url(&example.url, entry)?;
         let parts: Vec<_> =
             shared::components(example, self.reader).map(|(name, text)| format!("{name}={text}")).collect();
         writeln!(self.to, "      {faint}{}{reset}", visible(&parts.join("  ")))
@@ -135,8 +155,7 @@ impl Page<'_> {
     /// An invalid URL and its error message.
     fn reject(&mut self, entry: &Entry, reject: &Reject) -> fmt::Result {
         let Palette { faint, reset, .. } = self.palette;
-        let url = shared::url(&reject.url, entry, self.reader);
-        writeln!(self.to, "    {}", visible(&url))?;
+        self.url(&reject.url, entry)?;
         let why = shared::why(reject, entry, self.reader);
         let (_, _, (start, end)) = shared::error_of(reject, entry, self.reader);
         writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))

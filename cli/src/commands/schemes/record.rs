@@ -2,13 +2,14 @@
 
 use locator::Entry;
 use locator::registration::{Component, Example, Registration, Reject};
+use locator_declared::format::SchemeEntry;
 use serde_json::{Map, Value, json};
 
-use super::{list, shared};
+use super::{list, shared, written};
 use crate::input::reader::InputReader;
 
-/// The record of one version.
-pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
+/// The record of one version, with what its registry file says.
+pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputReader) -> Value {
     let Registration {
         grammar,
         rfc1738,
@@ -26,6 +27,20 @@ pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
         ..
     } = entry.registration();
     let mut value = list::to_json(entry);
+    if written::is_unlisted(file) {
+        value["iana"] = false.into();
+    }
+    if let Some(text) = written::left_out(file) {
+        value["left_out"] = text.into();
+    }
+    let with_section = |mut value: Value, url: &str| {
+        if let Some(section) = written::section(file, url) {
+            value["section"] = section.into();
+        }
+        value
+    };
+    let example = |one: &Example| with_section(example(one, entry, reader), &one.url);
+    let reject = |one: &Reject| with_section(reject(one, entry, reader), &one.url);
     let more = json!({
         "aliases": entry.aliases(),
         "grammar": shared::grammar(*grammar),
@@ -39,8 +54,8 @@ pub(crate) fn to_json(entry: &Entry, reader: &InputReader) -> Value {
         "name_properties": name_properties,
         "demonstration": demonstration,
         "references": references,
-        "examples": examples.iter().map(|one| example(one, entry, reader)).collect::<Vec<_>>(),
-        "rejects": rejects.iter().map(|one| reject(one, entry, reader)).collect::<Vec<_>>(),
+        "examples": examples.iter().map(example).collect::<Vec<_>>(),
+        "rejects": rejects.iter().map(reject).collect::<Vec<_>>(),
     });
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);

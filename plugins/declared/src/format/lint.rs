@@ -79,6 +79,7 @@ pub const CHECKS: &[LintCheck] = &[
     metadata::mailboxes,
     metadata::security,
     metadata::encoding,
+    metadata::unlisted,
     metadata::third_party,
     reference::permanent,
     reference::historical,

@@ -33,14 +33,14 @@ pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "upda
 pub(super) static SCHEME: TableSchema = schema("scheme", &[
     "name", "alias", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
     "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
-    "deprecated", "port", "iana", "reference", "syntax", "access", "plugin", "example",
+    "deprecated", "port", "iana", "reference", "left_out", "syntax", "access", "plugin", "example",
 ]);
 
 /// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
 #[rustfmt::skip]
 pub(super) static METADATA: TableSchema = schema("override.metadata", &[
     "rfc1738", "applications", "contact", "change_controller", "security", "encoding", "interoperability",
-    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference",
+    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference", "left_out",
 ]);
 
 /// IANA's data for a built-in scheme.
@@ -71,8 +71,11 @@ pub(super) static SYNTAX: TableSchema = schema(
         "imports",
         "relative",
         "origin",
+        "lenient",
+        "hosts",
         "equality",
         "component",
+        "deviation",
     ],
 );
 
@@ -83,7 +86,30 @@ pub(super) static EQUALITY: TableSchema = schema(
 
 pub(super) static COMPONENT: TableSchema = schema(
     "scheme.syntax.component",
-    &["name", "rule", "type", "separator", "terminator", "case", "skip", "default", "sensitive"],
+    &[
+        "name",
+        "rule",
+        "type",
+        "host",
+        "separator",
+        "terminator",
+        "prefix",
+        "equals",
+        "field_case",
+        "any_order",
+        "case",
+        "skip",
+        "decoded",
+        "default",
+        "explicit_default",
+        "sensitive",
+        "secret",
+    ],
+);
+
+pub(super) static DEVIATION: TableSchema = schema(
+    "scheme.syntax.deviation",
+    &["rule", "within", "characters", "escapes", "id", "message", "section", "write"],
 );
 
 pub(super) static ACCESS: TableSchema = schema(
@@ -91,7 +117,24 @@ pub(super) static ACCESS: TableSchema = schema(
     &["kind", "gateway", "locates", "name_properties", "operations", "default", "algorithm", "steps"],
 );
 
-pub(super) static STEP: TableSchema = schema("scheme.access.steps", &["connect", "send", "rest_of_line", "receive"]);
+#[rustfmt::skip]
+pub(super) static STEP: TableSchema = schema("scheme.access.steps", &[
+    "if", "each", "then", "else", "connect", "send", "line", "rest_of_line", "block", "map", "guess", "receive",
+    "prompt", "when", "advise", "compose", "open", "call", "arguments", "own_fields", "fields", "framing", "follow",
+    "note", "id",
+]);
+
+/// An array of steps without a file around it.
+pub(super) static STEPS: TableSchema = schema("the text", &["steps"]);
+
+/// `block = { component = "…", rule = "…" }`
+pub(super) static BLOCK: TableSchema = schema("scheme.access.steps.block", &["component", "rule"]);
+
+/// `guess = { name = "…", text = "…", image = "…" }`
+pub(super) static GUESS: TableSchema = schema("scheme.access.steps.guess", &["name", "text", "image"]);
+
+/// A test of a component that is not its value.
+pub(super) static TEST: TableSchema = schema("a test", &["contains", "matches"]);
 
 pub(super) static PLUGIN: TableSchema =
     schema("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
@@ -99,7 +142,8 @@ pub(super) static PLUGIN: TableSchema =
 pub(super) static ARTIFACT: TableSchema =
     schema("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
 
-pub(super) static EXAMPLE: TableSchema = schema("scheme.example", &["url", "accept", "components", "canonical", "why"]);
+pub(super) static EXAMPLE: TableSchema =
+    schema("scheme.example", &["url", "accept", "components", "canonical", "why", "section"]);
 
 pub(super) static GATEWAY: TableSchema =
     schema("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);
@@ -142,7 +186,10 @@ pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSch
         ("scheme", "example") => &EXAMPLE,
         ("scheme.syntax", "component") => &COMPONENT,
         ("scheme.syntax", "equality") => &EQUALITY,
-        ("scheme.access", "steps") => &STEP,
+        ("scheme.syntax", "deviation") => &DEVIATION,
+        ("scheme.access", "steps") | ("scheme.access.steps", "then" | "else") => &STEP,
+        ("scheme.access.steps", "block") => &BLOCK,
+        ("scheme.access.steps", "guess") => &GUESS,
         ("scheme.plugin", "artifact") => &ARTIFACT,
         _ => return None,
     };

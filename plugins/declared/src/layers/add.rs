@@ -90,7 +90,7 @@ fn add(
     };
     let rival = name.definitions.iter().find(is_rival).map(|one| &one.by);
     let below = name.hidden.iter().map(|hidden| &hidden.definition);
-    let rival = rival.or_else(|| Some(&below.into_iter().find(|one| !one.is_fact())?.by));
+    let rival = rival.or_else(|| Some(&below.into_iter().find(|one| !one.is_fact() && one.is_listed())?.by));
     let mask = name.mask.as_ref().map(|mask| &mask.by);
     if let Some(first) = rival.or(mask) {
         let what = if rival.is_some() { "registered" } else { "masked" };
@@ -104,7 +104,7 @@ fn add(
     name.definitions.sort_by(|a, b| a.version.cmp(&b.version));
 }
 
-/// SR709: hides a name of the public layer that an upper layer claims.
+/// Hides a name of the public layer that an upper layer claims: SR709 if the name may be IANA's.
 fn hide(
     entry: &SchemeEntry,
     definition: SchemeDefinition,
@@ -119,7 +119,9 @@ fn hide(
         quoted(claim.pattern)
     );
     let help = "move the private scheme to a name under your own domain, and remove the claim";
-    to.add(entry.finding("SR709", entry.name.span, message).fix(help));
+    if entry.is_listed() {
+        to.add(entry.finding("SR709", entry.name.span, message).fix(help));
+    }
     let by = claim.by.place(claim.pattern.span);
     let hidden = &mut names.entry(&entry.name).hidden;
     hidden.push(ShadowedDefinition { definition, by });

@@ -256,6 +256,11 @@ impl SchemeDefinition {
         }
     }
 
+    /// Returns whether the name may be IANA's: whoever claims another name of the public layer has it.
+    pub(super) fn is_listed(&self) -> bool {
+        self.entry().is_none_or(SchemeEntry::is_listed)
+    }
+
     /// Returns the entry with its overrides, or `None` for a scheme of the base registry.
     pub fn entry(&self) -> Option<&SchemeEntry> {
         match &self.body {

@@ -168,7 +168,7 @@ fn set_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
 }
 
 /// Returns each metadata key with whether `old` and `new` have it.
-fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 14] {
+fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 15] {
     macro_rules! some {
         ($key:literal, $field:ident) => {
             ($key, old.$field.is_some(), new.$field.is_some())
@@ -194,6 +194,7 @@ fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 14] {
         some!("deprecated", deprecated),
         some!("expires", expires),
         some!("graduates_to", graduates_to),
+        some!("left_out", left_out),
     ]
 }
 
@@ -206,7 +207,7 @@ fn fill(old: &mut Metadata, new: &Metadata) {
             }
         )+};
     }
-    fill!(rfc1738 change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to);
+    fill!(rfc1738 change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to left_out);
     for (old, new) in [(&mut old.applications, &new.applications), (&mut old.contact, &new.contact)] {
         if old.is_empty() {
             old.clone_from(new);

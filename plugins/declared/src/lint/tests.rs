@@ -113,7 +113,7 @@ const ROWS: &[Row] = &[
     ("SR315", W, &[(NAME, "name = 1*( ALPHA / \"&\" / \"=\" / \";\" )")], "`&` `=` in rule `name`"),
     ("SR317", W, &[(NAME, "name = 1*( ALPHA / escape )")], "`com.example.t://a/%0a` is a URL"),
     ("SR318", W, &[(NAME, "name = \"box\" / 1*2DIGIT"), ("/a;1\"", "/box;1\""), ("name = \"a\"", "name = \"box\""), ("/a;1\"", "/box;1\"")], "upper and lower case"),
-    ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot connect to"),
+    ("SR401", E, &[("{host}:{port}", "{box}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
     ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it is skipped"),

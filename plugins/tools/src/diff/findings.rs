@@ -109,7 +109,8 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 /// ```
 pub fn status_differences(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());
-    status_findings(layer, &snapshot.schemes().map(of).collect())
+    let listed = snapshot.schemes().filter(|entry| entry.is_listed());
+    status_findings(layer, &listed.map(of).collect())
 }
 
 /// [`status_differences`], with IANA's status of each name.

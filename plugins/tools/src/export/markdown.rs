@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use locator_core::Registry;
 
 use super::sorted;
-use crate::row::{IanaColumn, builtin_schemes, iana_rows};
+use crate::row::{IanaColumn, all_rows, builtin_schemes};
 use locator_declared::format::RegistryFile;
 
 /// Returns the table under the title of the layer.
@@ -17,7 +17,7 @@ pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
         layer.header.title, layer.header.id, layer.header.version, layer.header.serial
     );
     let known = facts(layer, builtins);
-    for row in iana_rows(layer, builtins) {
+    for row in all_rows(layer, builtins) {
         let (description, port, origin) = known.get(&row.key()).cloned().unwrap_or_default();
         let description = cell(&description);
         let status = row.get(IanaColumn::Status).to_ascii_lowercase();

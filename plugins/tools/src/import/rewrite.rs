@@ -104,6 +104,10 @@ fn set_fact(table: &mut Table, column: IanaColumn, cell: &str) {
     };
     let empty = || Item::Value(Value::InlineTable(InlineTable::new()));
     let facts = table.entry("iana").or_insert_with(empty);
+    // IANA lists the name since, so that `iana = false` no longer holds.
+    if !facts.is_table_like() {
+        *facts = empty();
+    }
     let Some(facts) = facts.as_table_like_mut() else {
         return;
     };

@@ -111,6 +111,26 @@ fn changes_are_written_in_place() {
     assert!(self::import(&xml("2026-02-01", &both()), &read("p.toml", text), &no_builtins()).unwrap().is_empty());
 }
 
+/// A name that IANA lacks neither vanishes nor is exported; when IANA lists it, it gets IANA's facts.
+#[test]
+fn unlisted_names() {
+    let entry = "\n[[scheme]]\nname = \"s3\"\nstatus = \"provisional\"\ndescription = \"objects\"\niana = false\n";
+    let layer = read("public.toml", &format!("{TEXT}{entry}"));
+    let rows = locator_registry_tools::iana_rows(&layer, &no_builtins());
+    assert!(rows.iter().map(locator_registry_tools::IanaRow::key).eq(["acr", "fax"]));
+
+    let without = import(&xml("2026-02-01", &both()), &layer, &no_builtins()).unwrap();
+    assert!(without.vanished.is_empty() && without.text().unwrap().contains("iana = false"));
+
+    let listed = both() + &record("s3", "Permanent", "objects", "");
+    let with = import(&xml("2026-02-01", &listed), &layer, &no_builtins()).unwrap();
+    assert!(with.added.is_empty());
+    let text = with.text().unwrap();
+    assert!(text.contains("name = \"s3\"\nstatus = \"permanent\""), "{text}");
+    assert!(text.contains("iana = { cri = 7, registered = 2020-02-03 }") && !text.contains("iana = false"), "{text}");
+    assert!(self::import(&xml("2026-02-01", &listed), &read("p.toml", text), &no_builtins()).unwrap().is_empty());
+}
+
 #[test]
 fn refused_imports_can_be_accepted() {
     let older = read_import("2025-12-31", &both());

@@ -172,6 +172,20 @@ pub(super) fn encoding(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
+/// SR220: only the public layer says what IANA's table lacks.
+pub(super) fn unlisted(context: &LintContext<'_>, to: &mut Findings) {
+    if context.is_public() {
+        return;
+    }
+    for entry in context.schemes() {
+        if let Some(iana) = entry.metadata.iana.as_ref().filter(|iana| !iana.is_listed) {
+            let message = format!("{} has `iana = false`, which is for the public layer", quoted(&entry.name));
+            let help = "remove the line: nobody expects the names of this layer in IANA's table";
+            to.add(entry.finding("SR220", iana.span, message).fix(help));
+        }
+    }
+}
+
 /// SR221: a third-party registration names the creator of the scheme.
 pub(super) fn third_party(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::FileLocation;
+use super::access::access;
 use super::fields::{Fields, span_of};
 use super::from_toml::FromToml;
-use super::syntax::{access, plugin, syntax};
+use super::syntax::{plugin, syntax};
 use crate::format::canonical::CanonicalValue;
 use crate::format::located::Located;
 use crate::format::model::{
@@ -56,7 +57,8 @@ pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
         security: fields.get("security"),
         encoding: fields.get("encoding"),
         interoperability: fields.get("interoperability"),
-        iana: fields.table("iana", &schema::IANA).map(|inner| iana(&inner)),
+        iana: listed(fields),
+        left_out: fields.get("left_out"),
         since: fields.get("since"),
         deprecated: fields.table("deprecated", &schema::DEPRECATED).map(|inner| deprecated(&inner)),
         expires: fields.get("expires"),
@@ -77,9 +79,23 @@ fn reference(fields: &Fields<'_, '_>) -> ReferenceTable {
     }
 }
 
+/// `iana = false`, or the table.
+fn listed(fields: &Fields<'_, '_>) -> Option<Iana> {
+    let value = fields.value("iana")?;
+    let Some(is_listed) = value.get_ref().as_bool() else {
+        return fields.table("iana", &schema::IANA).map(|inner| iana(&inner));
+    };
+    if is_listed {
+        fields.wrong("SR009", "iana", value, "a table, or `false`");
+        return None;
+    }
+    Some(Iana::unlisted(span_of(value)))
+}
+
 /// `scheme.iana`
 pub(super) fn iana(fields: &Fields<'_, '_>) -> Iana {
     Iana {
+        is_listed: true,
         name: fields.get("name"),
         description: fields.get("description"),
         reference: fields.get("reference"),
@@ -90,6 +106,7 @@ pub(super) fn iana(fields: &Fields<'_, '_>) -> Iana {
         registered: fields.get("registered"),
         updated: fields.get("updated"),
         after: fields.get("after"),
+        span: fields.span,
     }
 }
 
@@ -132,6 +149,7 @@ fn example(fields: &Fields<'_, '_>) -> ExampleTable {
         components: components(fields),
         canonical: fields.get("canonical"),
         why: fields.get("why"),
+        section: fields.get("section"),
         span: fields.span,
     }
 }

@@ -1,4 +1,4 @@
-//! `[scheme.syntax]`, `[scheme.access]` and `[scheme.plugin]`.
+//! `[scheme.syntax]` and `[scheme.plugin]`.
 
 use std::sync::Arc;
 
@@ -8,11 +8,8 @@ use super::FileLocation;
 use super::fields::Fields;
 use crate::format::document::Document;
 use crate::format::finding::quoted;
-use crate::format::keywords::AccessKind;
 use crate::format::located::Located;
-use crate::format::model::{
-    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, EqualityTable, PluginTable, SyntaxTable,
-};
+use crate::format::model::{Abnf, Artifact, ComponentTable, DeviationTable, EqualityTable, PluginTable, SyntaxTable};
 use crate::format::schema;
 
 /// The maximum size of a grammar file.
@@ -44,6 +41,9 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         components: components.iter().map(component).collect(),
         relative: fields.get("relative"),
         origin: fields.get("origin"),
+        lenient: fields.get("lenient"),
+        deviations: fields.tables("deviation", &schema::DEVIATION).iter().map(deviation).collect(),
+        hosts: fields.list("hosts"),
         equality: fields.table("equality", &schema::EQUALITY).as_ref().map(equality).unwrap_or_default(),
         span: fields.span,
     }
@@ -116,10 +116,38 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
         kind: fields.get("type"),
         separator: one_byte(fields, "separator"),
         terminator: one_byte(fields, "terminator"),
+        prefix: one_byte(fields, "prefix"),
+        equals: one_byte(fields, "equals"),
+        field_case: fields.get("field_case"),
+        any_order: fields.get("any_order").is_some_and(|flag| *flag),
+        secret: fields.list("secret"),
+        host: fields.get("host"),
+        decoded: fields.get("decoded"),
+        explicit_default: fields.get("explicit_default"),
         case: fields.get("case"),
         skip: fields.get("skip"),
         default: fields.get("default"),
         sensitive: fields.get("sensitive").is_some_and(|flag| *flag),
+        span: fields.span,
+    }
+}
+
+/// `[[scheme.syntax.deviation]]`
+fn deviation(fields: &Fields<'_, '_>) -> DeviationTable {
+    let has_place = fields.has("characters") || fields.has("escapes");
+    if fields.has("rule") == (fields.has("within") || has_place) || fields.has("within") != has_place {
+        let message = "a deviation is the text of a `rule`, or `characters` or `escapes` of components";
+        fields.error("SR009", fields.span, message, "write `rule`, or `within` and `characters` or `escapes`");
+    }
+    DeviationTable {
+        rule: fields.get("rule"),
+        within: fields.list("within"),
+        characters: fields.get("characters"),
+        escapes: fields.get("escapes").is_some_and(|flag| *flag),
+        id: fields.need("id"),
+        message: fields.need("message"),
+        section: fields.get("section"),
+        write: fields.get("write"),
         span: fields.span,
     }
 }
@@ -133,70 +161,6 @@ fn one_byte(fields: &Fields<'_, '_>, key: &'static str) -> Option<Located<String
     let message = format!("`{key}` must be one US-ASCII character, not {}", quoted(&text));
     fields.error("SR009", text.span, &message, "write the character that divides the list");
     None
-}
-
-/// `[scheme.access]`
-pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
-    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
-    let steps = steps(fields);
-    if *kind == AccessKind::Steps && !fields.has("steps") {
-        fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
-    }
-    let operations: Vec<Located<String>> = fields.need_list("operations");
-    if !operations.is_empty() && !fields.has("default") {
-        fields.missing("default", "the operation to use when none is named");
-    }
-    let default: Option<Located<String>> = fields.get("default");
-    if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
-        let message = format!("`scheme.access.default` cannot be {}", quoted(default));
-        fields.error("SR009", default.span, &message, "take one of `operations`");
-    }
-    AccessTable {
-        kind,
-        locates: fields.need("locates"),
-        algorithm: fields.get("algorithm"),
-        operations,
-        default,
-        gateway: fields.get("gateway"),
-        steps,
-        name_properties: fields.get("name_properties"),
-        span: fields.span,
-    }
-}
-
-/// `steps = [{ connect = … }, { send = … }, { receive = … }]`
-fn steps(fields: &Fields<'_, '_>) -> Vec<Located<AccessStep>> {
-    let steps = fields.tables("steps", &schema::STEP);
-    let step = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
-    steps.iter().filter_map(step).collect()
-}
-
-fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
-    let rest_of_line = fields.get("rest_of_line").map(|is: Located<bool>| is.value);
-    let modifiers = usize::from(rest_of_line.is_some());
-    if modifiers > 0 && !fields.has("send") {
-        let message = "`rest_of_line` is only valid in a step with `send`";
-        fields.error("SR009", fields.span, message, "write it beside `send`");
-        return None;
-    }
-    if fields.table.len() > 1 + modifiers {
-        let message = "a step has more than one action";
-        fields.error("SR009", fields.span, message, "write one step for each action, in order");
-        return None;
-    }
-    let step = fields.get("connect").map(|to: Located<String>| AccessStep::Connect(to.value));
-    let step = step.or_else(|| {
-        fields.get("send").map(|text: Located<String>| AccessStep::Send {
-            text: text.value,
-            rest_of_line: rest_of_line.unwrap_or(false),
-        })
-    });
-    let step = step.or_else(|| fields.get("receive").map(|until| AccessStep::Receive(until.value)));
-    if fields.table.is_empty() {
-        let message = "a step needs an action";
-        fields.error("SR009", fields.span, message, "write `connect`, `send` or `receive`");
-    }
-    step
 }
 
 /// `[scheme.plugin]`. An invalid version is SR411.

@@ -26,6 +26,11 @@ fn an_empty_stack_is_the_base() {
     assert!(resolved.delta().is_empty() && resolved.findings().is_empty());
 }
 
+/// An entry with `iana = false`.
+fn unlisted(entry: &str) -> String {
+    entry.replacen("description", "iana = false\ndescription", 1)
+}
+
 /// SR601, SR604, SR709, SR209 and SR707, each with layers that violate it.
 #[test]
 fn adding() {
@@ -47,6 +52,8 @@ fn adding() {
             vec!["SR709", "SR604"],
         ),
         ("IANA came later", vec![public(&fact("acme", "provisional")), org(&a("acme"))], vec!["SR709"]),
+        ("not IANA's", vec![public(&unlisted(&scheme("acme", "1.0.0", "provisional"))), org(&a("acme"))], vec![]),
+        ("not IANA's, unclaimed", vec![public(&unlisted(&a("wiki"))), org(&a("wiki"))], vec!["SR601"]),
         ("IANA's, permanent", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
         (
             "a builtin, claimed",
