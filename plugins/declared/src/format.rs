@@ -135,10 +135,10 @@ pub use keywords::{
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};
 pub use model::{
-    Abnf, AccessStep, AccessTable, Artifact, CallStep, ComponentTable, Condition, Deprecated, DeviationTable,
-    EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana, LintLevel, LintTable, Mask, Metadata,
-    Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable, ReferenceTable, Replacement, SchemeEntry,
-    Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test, Tombstone,
+    Abnf, AccessStep, AccessTable, Artifact, CallStep, ComponentTable, Condition, DecodedRules, Deprecated,
+    DeviationTable, EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana, LintLevel, LintTable,
+    Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable, ReferenceTable, Replacement,
+    SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test, Tombstone,
 };
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};

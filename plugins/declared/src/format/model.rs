@@ -21,7 +21,7 @@ pub use access::{AccessStep, AccessTable, CallStep, Condition, GuessStep, SendSt
 pub use scheme::{
     Artifact, Deprecated, ExampleTable, Facets, Iana, Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry,
 };
-pub use syntax::{Abnf, ComponentTable, DeviationTable, EqualityTable, SyntaxTable};
+pub use syntax::{Abnf, ComponentTable, DecodedRules, DeviationTable, EqualityTable, SyntaxTable};
 
 /// One file.
 #[derive(Clone, Debug)]

@@ -107,6 +107,9 @@ pub(super) static COMPONENT: TableSchema = schema(
     ],
 );
 
+/// `decoded = { strict = "…", lenient = "…" }`
+pub(super) static DECODED: TableSchema = schema("scheme.syntax.component.decoded", &["strict", "lenient"]);
+
 pub(super) static DEVIATION: TableSchema = schema(
     "scheme.syntax.deviation",
     &["rule", "within", "characters", "escapes", "id", "message", "section", "write"],
@@ -187,6 +190,7 @@ pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSch
         ("scheme.syntax", "component") => &COMPONENT,
         ("scheme.syntax", "equality") => &EQUALITY,
         ("scheme.syntax", "deviation") => &DEVIATION,
+        ("scheme.syntax.component", "decoded") => &DECODED,
         ("scheme.access", "steps") | ("scheme.access.steps", "then" | "else") => &STEP,
         ("scheme.access.steps", "block") => &BLOCK,
         ("scheme.access.steps", "guess") => &GUESS,

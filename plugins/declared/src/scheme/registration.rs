@@ -91,11 +91,12 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         .map(|component| {
             let mut component = with_own_escapes(component, syntax);
             component.sensitive = is_sensitive(component.slot);
+            component.lenient = syntax.is_only_lenient(component.slot);
             component
         })
         .collect();
     // In lenient mode the core accepts a login where none is allowed, with a warning.
-    if syntax.head == Some(AuthorityPrefix::HostPort) {
+    if syntax.heads.strict == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
         components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
     }
@@ -104,7 +105,10 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         let role = match own.kind {
             ComponentType::Keyword => Role::Keyword,
             ComponentType::Flag => Role::Flag,
-            ComponentType::List => own.delimiter.map_or(Role::Text, Role::List),
+            ComponentType::List | ComponentType::Host if own.delimiter.is_some() => {
+                own.delimiter.map_or(Role::Text, Role::List)
+            }
+            ComponentType::Fields => own.fields.map_or(Role::Text, |fields| Role::Fields(fields.syntax)),
             _ if own.is_divided => Role::Whole,
             _ => Role::Text,
         };
@@ -113,6 +117,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component.sensitive = own.sensitive;
+        component.lenient = !own.is_in_grammar.strict;
         component.insignificant = Text::Owned(own.skip.clone());
         component
     }));

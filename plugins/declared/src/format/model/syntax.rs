@@ -104,8 +104,8 @@ pub struct ComponentTable {
     pub secret: Vec<Located<String>>,
     /// What the host is.
     pub host: Option<Located<HostKind>>,
-    /// The rule that the decoded text must match.
-    pub decoded: Option<Located<String>>,
+    /// The rules that the decoded text must match.
+    pub decoded: DecodedRules,
     /// Its case in the canonical form.
     pub case: Option<Located<Case>>,
     /// The characters that the canonical form lacks, because they do not count.
@@ -118,6 +118,16 @@ pub struct ComponentTable {
     pub sensitive: bool,
     /// The start of the table.
     pub span: Span,
+}
+
+/// `decoded = "rule"`, or `decoded = { strict = "rule", lenient = "rule" }`
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct DecodedRules {
+    /// In strict mode.
+    pub strict: Option<Located<String>>,
+    /// In lenient mode.
+    pub lenient: Option<Located<String>>,
 }
 
 /// `[[scheme.syntax.deviation]]`: text that only lenient mode accepts.
@@ -137,7 +147,7 @@ pub struct DeviationTable {
     /// The broken requirement in words.
     pub message: Located<String>,
     /// The section of the document that states it.
-    pub section: Option<Located<String>>,
+    pub section: Located<String>,
     /// What the canonical form writes instead.
     pub write: Option<Located<String>>,
     /// The start of the table.

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use locator_core::Span;
+use toml::de::DeValue;
 
 use super::FileLocation;
 use super::fields::Fields;
 use crate::format::document::Document;
 use crate::format::finding::quoted;
 use crate::format::located::Located;
-use crate::format::model::{Abnf, Artifact, ComponentTable, DeviationTable, EqualityTable, PluginTable, SyntaxTable};
+use crate::format::model::{
+    Abnf, Artifact, ComponentTable, DecodedRules, DeviationTable, EqualityTable, PluginTable, SyntaxTable,
+};
 use crate::format::schema;
 
 /// The maximum size of a grammar file.
@@ -122,13 +125,28 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
         any_order: fields.get("any_order").is_some_and(|flag| *flag),
         secret: fields.list("secret"),
         host: fields.get("host"),
-        decoded: fields.get("decoded"),
+        decoded: decoded(fields),
         explicit_default: fields.get("explicit_default"),
         case: fields.get("case"),
         skip: fields.get("skip"),
         default: fields.get("default"),
         sensitive: fields.get("sensitive").is_some_and(|flag| *flag),
         span: fields.span,
+    }
+}
+
+/// `decoded = "rule"`, or one rule for each mode.
+fn decoded(fields: &Fields<'_, '_>) -> DecodedRules {
+    match fields.value("decoded").map(toml::Spanned::get_ref) {
+        Some(DeValue::Table(_)) => {
+            let rules = fields.table("decoded", &schema::DECODED);
+            let rules = rules.map(|rules| DecodedRules { strict: rules.get("strict"), lenient: rules.get("lenient") });
+            rules.unwrap_or_default()
+        }
+        _ => {
+            let rule: Option<Located<String>> = fields.get("decoded");
+            DecodedRules { strict: rule.clone(), lenient: rule }
+        }
     }
 }
 
@@ -146,7 +164,7 @@ fn deviation(fields: &Fields<'_, '_>) -> DeviationTable {
         escapes: fields.get("escapes").is_some_and(|flag| *flag),
         id: fields.need("id"),
         message: fields.need("message"),
-        section: fields.get("section"),
+        section: fields.need("section"),
         write: fields.get("write"),
         span: fields.span,
     }
