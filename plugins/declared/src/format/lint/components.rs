@@ -15,7 +15,6 @@ struct TypedKey {
     types: &'static [Type],
 }
 
-const LISTS: &[Type] = &[Type::List];
 const DIVIDED: &[Type] = &[Type::List, Type::Fields];
 const FIELDS: &[Type] = &[Type::Fields];
 const HOSTS: &[Type] = &[Type::Host];
@@ -27,7 +26,7 @@ const WORDS: &[Type] =
 
 const KEYS: &[TypedKey] = &[
     TypedKey { key: "separator", span: |one| span_of(one.separator.as_ref()), types: DIVIDED },
-    TypedKey { key: "terminator", span: |one| span_of(one.terminator.as_ref()), types: LISTS },
+    TypedKey { key: "terminator", span: |one| span_of(one.terminator.as_ref()), types: DIVIDED },
     TypedKey { key: "prefix", span: |one| span_of(one.prefix.as_ref()), types: DIVIDED },
     TypedKey { key: "equals", span: |one| span_of(one.equals.as_ref()), types: FIELDS },
     TypedKey { key: "field_case", span: |one| span_of(one.field_case.as_ref()), types: FIELDS },
@@ -89,12 +88,14 @@ fn case(component: &ComponentTable) -> Option<Problem> {
     Some((case.span, message, "remove `case`, or write `type = \"string\"`".to_owned()))
 }
 
-/// A list with two kinds of delimiters.
+/// A list, or fields, with two kinds of delimiters.
 fn delimiters(component: &ComponentTable) -> Option<Problem> {
-    let (_, terminator) = component.separator.as_ref().zip(component.terminator.as_ref())?;
-    let message = format!("the list `{}` has both `separator` and `terminator`", *component.name);
-    let help = "write `separator` if the delimiter is between the elements, `terminator` if it is after each of them";
-    (type_of(component) == Type::List).then(|| (terminator.span, message, help.to_owned()))
+    let keys = [&component.prefix, &component.separator, &component.terminator];
+    let second = keys.into_iter().flatten().nth(1).filter(|_| DIVIDED.contains(&type_of(component)))?;
+    let message = format!("`{}` has more than one of `prefix`, `separator` and `terminator`", *component.name);
+    let help = "keep `prefix` for a delimiter before each element, `separator` for one between the elements, \
+                `terminator` for one after each";
+    Some((second.span, message, help.to_owned()))
 }
 
 fn skip(component: &ComponentTable) -> Option<Problem> {

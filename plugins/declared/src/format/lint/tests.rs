@@ -162,6 +162,7 @@ const ROWS: &[Row] = &[
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    [[scheme.syntax.component]]\n    name = \"port\"\n    rule = \"port\"\n    skip = \".\"\n", "skip"),
     (O, "SR009", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    separator = \"//\"\n", "separator"),
     (O, "SR009", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    terminator = \"\"\n", "terminator"),
+    (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"fields\"\n    prefix = \";\"\n    separator = \"&\"\n", "separator"),
     (O, "SR401", E, "kind = \"steps\"", "kind = \"magic\"", "magic"),
     (O, "SR402", E, "default = 7070,", "default = 0,", "default = 0"),
     (O, "SR402", E, "default = 7070,", "default = 65536,", "65536"),
