@@ -22,11 +22,11 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("http://h:80/a//b%2Fc", &[], &[]),
     ("http://h/a/b?q=1&r=%26", &["searchpart"], &["query"]),
     ("http://h/?", &["searchpart"], &["query"]),
-    ("gopher://h", &[], GOPHER),
-    ("gopher://h/", &[], GOPHER),
-    ("gopher://h:70/11/a%20b", &[], GOPHER),
-    ("gopher://h/0a?b", &[], GOPHER),
-    ("gopher://h/7s%09q%09+x", &[], GOPHER),
+    ("gopher://h", &[], &[]),
+    ("gopher://h/", &[], &[]),
+    ("gopher://h:70/11/a%20b", &[], &[]),
+    ("gopher://h/0a?b", &[], &[]),
+    ("gopher://h/7s%09q%09+x", &[], &[]),
     ("mailto:joe@h.dom", &[], &[]),
     ("news:comp.lang.c", &[], &[]),
     ("news:1@h.dom", &[], &[]),
@@ -43,9 +43,6 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("file://localhost/a%2Fb/", &[], &[]),
     ("prospero://h/a//b;v=1", &[], &[]),
 ];
-
-/// The line that is sent, which the steps of a registry file name.
-const GOPHER: &[&str] = &["request"];
 
 fn names<'u>(url: &Url<'u>) -> BTreeSet<&'u str> {
     url.components().map(|part| part.name()).collect()
