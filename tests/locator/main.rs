@@ -16,6 +16,7 @@ mod kit;
 mod lenient;
 mod oracle;
 mod plans;
+mod profiles;
 mod properties;
 mod reference;
 mod registry;
