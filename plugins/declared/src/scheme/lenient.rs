@@ -49,9 +49,9 @@ pub(super) fn rest<const N: usize>(
             warnings.flush(at);
             return Err(errors::failure(context, scan.mismatch(place), at));
         }
-        let span = Span::new(place, place + found.len_utf8());
-        warnings.add(requirement, span, at);
-        place = span.end();
+        let written = Span::new(place, place + found.len_utf8());
+        warnings.add(requirement, written, at);
+        place = written.end();
     }
     warnings.flush(at);
     Ok(())
