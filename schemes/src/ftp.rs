@@ -181,8 +181,16 @@ impl Scheme for Ftp {
         let code = url.get(TYPECODE).and_then(Type::parse).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
-        canonical::write_by(&CanonicalRules::SLASH, url, &edits, to);
+        canonical::write_keeping(&CanonicalRules::SLASH, url, &edits, &last_escapes(url), to);
     }
+}
+
+/// The escapes after the last semicolon of a name, which lenient mode accepts: decoded, they could make a typecode.
+fn last_escapes(url: &UrlRef<'_>) -> Vec<usize> {
+    let name = url.span(NAME).filter(|_| url.span(TYPECODE).is_none());
+    let tail = name.and_then(|name| Some(Span::new(name.start() + name.of(url.text()).rfind(';')?, name.end())));
+    let escapes = |tail: Span| tail.of(url.text()).match_indices('%').map(move |(at, _)| tail.start() + at).collect();
+    tail.map_or_else(Vec::new, escapes)
 }
 
 /// `fpath [ ";type=" ftptype ]`
