@@ -42,7 +42,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Version of each scheme: `rfc1738` (default) or `current`
+    /// Scheme versions: `rfc1738` (default) or `current` [env: `LOCATOR_PROFILE`]
     #[arg(long, global = true, value_enum, hide_possible_values = true)]
     pub(crate) profile: Option<Profile>,
 

@@ -5,3 +5,4 @@ pub(crate) mod config;
 pub(crate) mod layers;
 pub(crate) mod libraries;
 pub(crate) mod lock;
+pub(crate) mod profile;

@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 
 /// Environment variables whose values messages may repeat.
-const VARIABLES: [&str; 3] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_REGISTRY"];
+const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE", "LOCATOR_REGISTRY"];
 
 /// A message without the secrets of the arguments, and without anything else that looks like a login.
 pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {

@@ -10,7 +10,7 @@ use crate::error::CliError;
 use crate::input::reader::InputReader;
 use crate::load::config::Config;
 use crate::load::layers::{self, LayerSources};
-use crate::load::{libraries, lock};
+use crate::load::{libraries, lock, profile};
 use crate::output::sink::Sink;
 
 /// The state that all commands share.
@@ -64,7 +64,7 @@ impl Session {
         if global.lenient {
             options = options.lenient();
         }
-        if global.profile.or(config.profile) == Some(Profile::Current) {
+        if profile::choose(global.profile, config.profile)? == Profile::Current {
             options = options.current();
         }
         Ok(Self {

@@ -150,7 +150,7 @@ impl UrlBuilder {
         self.change(name, |grammar, component, input| {
             let help = match component.role {
                 Role::List(_) => "add the elements of the list one by one with `push`",
-                Role::Fields => "add the fields one by one with `field`",
+                Role::Fields(_) => "add the fields one by one with `field`",
                 Role::Flag => "set the flag with `flag`",
                 Role::Host if is_bare_ipv6(grammar, bytes) => {
                     *input = Some(ComponentInput::Text(InputText::Decoded(bracketed(bytes))));
@@ -205,16 +205,33 @@ impl UrlBuilder {
         })
     }
 
-    /// Appends a field to the component with fields.
+    /// Appends a field to the first component with fields.
     pub fn field(self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
-        let has_fields = |component: &&Component| component.role == Role::Fields;
+        let has_fields = |component: &&Component| matches!(component.role, Role::Fields(_));
         let component = self.registration().components.iter().find(has_fields);
         let component = component.map_or_else(|| "fields".to_owned(), |component| component.name.to_string());
+        self.push_field(&component, name, Some(value.as_ref()))
+    }
+
+    /// Appends a field, with or without a value, to a component with fields.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::prospero::PROSPERO)?.build();
+    /// let builder = registry.build("prospero")?.set("host", "h").set("hsoname", "a");
+    /// let url = builder.push_field("fields", "b", Some(b"1=2")).build()?;
+    /// assert_eq!(url.as_str(), "prospero://h/a;b=1%3D2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push_field(self, component: &str, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> Self {
         let decoded = |bytes: &[u8]| InputText::Decoded(bytes.to_vec());
-        let field = (decoded(name.as_ref()), decoded(value.as_ref()));
-        self.change(&component, |_, component, input| {
+        let field = (decoded(name.as_ref()), value.map(decoded));
+        self.change(component, |_, component, input| {
             match input {
-                _ if component.role != Role::Fields => return Err("the component has no fields, so use `set`"),
+                _ if !matches!(component.role, Role::Fields(_)) => {
+                    return Err("the component has no fields, so use `set`");
+                }
                 Some(ComponentInput::Fields(fields)) => fields.push(field),
                 _ => *input = Some(ComponentInput::Fields(vec![field])),
             }

@@ -22,6 +22,7 @@ mod line;
 use std::fmt;
 
 use crate::diagnostics::redact::Redaction;
+use crate::registration::Text;
 use crate::text::span::Span;
 
 pub use builder::PlanBuilder;
@@ -152,7 +153,7 @@ pub enum Step {
     /// Follow references in the received data, such as `access-methods` (R-3.11-5). The client limits the depth.
     Follow {
         /// The kind of reference.
-        what: &'static str,
+        what: Text,
     },
     /// Access this URL instead, through a gateway (R-4-7, R-4-10).
     Gateway {
@@ -353,7 +354,7 @@ impl fmt::Display for Need {
 #[non_exhaustive]
 pub struct PlanNote {
     /// The id: `guessed-type`, `skipped`, or the id of an ambiguity (`A-09`).
-    pub id: &'static str,
+    pub id: Text,
     /// The text of the note.
     pub message: String,
 }

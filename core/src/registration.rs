@@ -210,7 +210,7 @@ impl Component {
             lenient: false,
             escaping: match role {
                 Role::Host | Role::Port | Role::Keyword | Role::Flag => Escaping::NONE,
-                Role::User | Role::Password | Role::Text | Role::Whole | Role::List(_) | Role::Fields => {
+                Role::User | Role::Password | Role::Text | Role::Whole | Role::List(_) | Role::Fields(_) => {
                     Escaping::outside(&UCHAR)
                 }
             },
@@ -324,8 +324,8 @@ pub enum Role {
     Flag,
     /// A list of texts, split on request.
     List(Delimiter),
-    /// A list of `name=value` pairs, each after a semicolon.
-    Fields,
+    /// A list of names with values, split on request.
+    Fields(FieldSyntax),
 }
 
 impl Role {
@@ -340,19 +340,64 @@ impl Role {
             Self::Keyword => "keyword",
             Self::Flag => "flag",
             Self::List(_) => "list",
-            Self::Fields => "fields",
+            Self::Fields(_) => "fields",
         }
     }
 }
 
 /// The position of a list's delimiter, which decides whether the empty text is an empty list or one empty element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a delimiter is between elements or after each")]
+#[expect(clippy::exhaustive_enums, reason = "a delimiter is before, between or after elements")]
 pub enum Delimiter {
+    /// Before each element: `;a;b`; the empty text is no element.
+    Before(u8),
     /// Between elements: `a/b`; the empty text is one empty element.
     Between(u8),
     /// After each element: `a/b/`; the empty text is no element.
     After(u8),
+}
+
+impl Delimiter {
+    /// The delimiting byte.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Before(byte) | Self::Between(byte) | Self::After(byte) => byte,
+        }
+    }
+}
+
+/// How a text is divided into fields, and a field into name and value.
+///
+/// ```
+/// use locator_core::registration::{Delimiter, FieldSyntax};
+///
+/// let query = FieldSyntax::new(Delimiter::Between(b'&'), b'=');
+/// assert_eq!((query.delimiter().byte(), query.equals()), (b'&', b'='));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FieldSyntax {
+    delimiter: Delimiter,
+    equals: u8,
+}
+
+impl FieldSyntax {
+    /// `;name=value;name=value`, as in prospero (RFC 1738 §3.11).
+    pub const SEMICOLON: Self = Self::new(Delimiter::Before(b';'), b'=');
+
+    /// Fields divided by `delimiter`, whose names end at the first `equals`.
+    pub const fn new(delimiter: Delimiter, equals: u8) -> Self {
+        Self { delimiter, equals }
+    }
+
+    /// The delimiter of the fields.
+    pub const fn delimiter(self) -> Delimiter {
+        self.delimiter
+    }
+
+    /// The byte between a name and its value.
+    pub const fn equals(self) -> u8 {
+        self.equals
+    }
 }
 
 /// A URL with its components as written; all others are absent.

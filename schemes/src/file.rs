@@ -103,17 +103,8 @@ impl Scheme for File {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        let host = canonical::internet_host(to.url().get(Slot::HOST).unwrap_or_default());
-        let root = if is_local(&host) { Some(&[][..]) } else { to.environment().root_of(&host) };
-        let Some(root) = root else {
-            return Err(PlanError::NoAccessMethod {
-                what: format!("the files of the host `{host}`"),
-                help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
-                span: to.url().span(Slot::HOST).unwrap_or(to.url().schemepart()),
-            });
-        };
         let segments = to.url().elements(SEGMENTS, Delimiter::Between(b'/'));
-        to.open(root, segments)
+        to.open(segments)
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {

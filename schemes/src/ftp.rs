@@ -185,12 +185,23 @@ impl Scheme for Ftp {
     }
 }
 
-/// The escapes after the last semicolon of a name, which lenient mode accepts: decoded, they could make a typecode.
+/// The escapes after the last semicolon of a name, which lenient mode accepts, if they would make a typecode of it.
 fn last_escapes(url: &UrlRef<'_>) -> Vec<usize> {
     let name = url.span(NAME).filter(|_| url.span(TYPECODE).is_none());
     let tail = name.and_then(|name| Some(Span::new(name.start() + name.of(url.text()).rfind(';')?, name.end())));
-    let escapes = |tail: Span| tail.of(url.text()).match_indices('%').map(move |(at, _)| tail.start() + at).collect();
-    tail.map_or_else(Vec::new, escapes)
+    let Some(tail) = tail.filter(|tail| is_typecode(&canonical::text_of(&CanonicalRules::SLASH, url, *tail, &[])))
+    else {
+        return Vec::new();
+    };
+    tail.of(url.text()).match_indices('%').map(|(at, _)| tail.start() + at).collect()
+}
+
+/// Whether lenient mode reads a text as `";type=" ftptype`.
+fn is_typecode(text: &str) -> bool {
+    match text.split_at_checked(TYPE.len()) {
+        Some((literal, code)) => literal.eq_ignore_ascii_case(TYPE) && code.len() == 1 && Type::parse(code).is_some(),
+        None => false,
+    }
 }
 
 /// `fpath [ ";type=" ftptype ]`
@@ -330,8 +341,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
             to.line("RETR ").rest_of_line().component(NAME).send()
         }
         (None, _) => {
-            let guess = to.environment().guess_function().unwrap_or(guess);
-            let code = match guess(&escape::decode(name)) {
+            let code = match to.environment().transfer(&escape::decode(name)) {
                 Transfer::Text => Type::A,
                 Transfer::Image => Type::I,
             };
@@ -341,26 +351,6 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         }
     }
 }
-
-/// Guesses the transfer mode of a file from its suffix (R-3.2-12): text for known text suffixes, otherwise image, which
-/// does not convert bytes.
-///
-/// ```
-/// use locator_core::plan::Transfer;
-/// use locator_schemes::ftp;
-///
-/// assert_eq!(ftp::guess(b"rfc1738.txt"), Transfer::Text);
-/// assert_eq!(ftp::guess(b"http-spec.txt.Z"), Transfer::Image);
-/// ```
-pub fn guess(name: &[u8]) -> Transfer {
-    let suffix = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-    let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
-    if TEXT_SUFFIXES.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
-}
-
-/// Suffixes of text files.
-const TEXT_SUFFIXES: [&str; 13] =
-    ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
 
 /// "User name okay, need password" (RFC 959 §4.2.1).
 const NEED_PASSWORD: u16 = 331;

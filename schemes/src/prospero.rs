@@ -28,7 +28,7 @@ use locator_core::components::canonical;
 use locator_core::components::value;
 use locator_core::plan::{ArgumentFraming, Transport};
 use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
+    Component, Example, FieldSyntax, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
 use locator_core::syntax::authority;
 use locator_core::{
@@ -60,7 +60,7 @@ pub struct ProsperoUrl<'a> {
 impl<'a> ProsperoUrl<'a> {
     /// The fields in their order, names and values as written.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
-        value::fields(self.fieldspecs)
+        value::fields(self.fieldspecs, FieldSyntax::SEMICOLON).map(|(name, value)| (name, value.unwrap_or_default()))
     }
 }
 
@@ -87,7 +87,7 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::text("hsoname", HSONAME).with_class(&PPATH),
-    Component::new("fields", FIELDS, Role::Fields).with_class(&FIELDNAME),
+    Component::new("fields", FIELDS, Role::Fields(FieldSyntax::SEMICOLON)).with_class(&FIELDNAME),
     Component::lenient("OBJECT-VERSION", OBJECT_VERSION, Role::Text),
 ];
 
@@ -138,7 +138,7 @@ impl Scheme for Prospero {
         if let Some(version) = version {
             call = call.own_field("OBJECT-VERSION", version);
         }
-        call.fields(fields.fields(FIELDS)).send()?;
+        call.fields(fields.fields(FIELDS, FieldSyntax::SEMICOLON)).send()?;
         to.follow("access-methods");
         Ok(())
     }

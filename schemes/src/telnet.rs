@@ -23,7 +23,7 @@ use locator_core::registration::{
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url, UrlRef,
-    View,
+    View, syntax::escape,
 };
 
 /// The scheme telnet.
@@ -90,7 +90,9 @@ impl Scheme for Telnet {
 /// Text after the slash, which lenient mode ignores.
 #[cold]
 fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
-    at.tolerate(at.mismatch("telneturl", "url-path", &NO_PATH))?;
+    let rest = at.text(Span::new(at.position(), at.limit()));
+    let first = Span::new(at.position(), at.position() + escape::unit_len(rest));
+    at.tolerate(at.error(ErrorKind::Unexpected, "telneturl", "url-path", first, &NO_PATH))?;
     at.run(&PATH, "url-path").map(drop)
 }
 

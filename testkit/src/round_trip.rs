@@ -68,9 +68,9 @@ fn set_components(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
             Value::List(elements) => {
                 elements.iter().fold(builder, |builder, element| builder.push(name, escape::decode(element)))
             }
-            Value::Fields(fields) => fields
-                .iter()
-                .fold(builder, |builder, (name, value)| builder.field(escape::decode(name), escape::decode(value))),
+            Value::Fields(fields) => fields.iter().fold(builder, |builder, (field, value)| {
+                builder.push_field(name, escape::decode(field), value.map(escape::decode).as_deref())
+            }),
             _ => builder.set(name, escape::decode(part.text())),
         };
     }
@@ -86,7 +86,7 @@ fn decoded<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
             let bytes = match part.value() {
                 Value::List(elements) => elements.into_iter().map(decode).collect(),
                 Value::Fields(fields) => {
-                    fields.into_iter().flat_map(|(name, value)| [decode(name), decode(value)]).collect()
+                    fields.into_iter().flat_map(|(name, value)| [Some(name), value]).flatten().map(decode).collect()
                 }
                 _ => vec![decode(part.text())],
             };

@@ -141,7 +141,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
         Value::True => json!(true),
         Value::List(list) => list.into_iter().map(raw_and_decoded).collect(),
         Value::Fields(fields) => {
-            fields.into_iter().map(|(name, value)| json!([raw_and_decoded(name), raw_and_decoded(value)])).collect()
+            fields.into_iter().map(|(name, value)| json!([raw_and_decoded(name), value.map(raw_and_decoded)])).collect()
         }
         other => unreachable!("{other:?}"),
     }

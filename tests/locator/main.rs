@@ -6,6 +6,7 @@ mod browsers;
 mod builder;
 mod canonical;
 mod conformance;
+mod decoded;
 mod equality;
 mod extract;
 mod facts;
@@ -15,6 +16,7 @@ mod kit;
 mod lenient;
 mod oracle;
 mod plans;
+mod profiles;
 mod properties;
 mod reference;
 mod registry;
@@ -23,6 +25,8 @@ mod scheme_map;
 mod schemes_page;
 mod scrub;
 mod secrets;
+#[cfg(feature = "declared")]
+mod twins;
 #[cfg(feature = "declared")]
 mod typed;
 mod warnings;

@@ -56,7 +56,7 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
     let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
     match role {
         Some(Role::List(_)) => builder.push(&name, value),
-        Some(Role::Fields) => {
+        Some(Role::Fields(_)) => {
             let (name, value) = split(value).unwrap_or((value, b""));
             builder.field(name, value)
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use locator::components::value::{self, ComponentValue};
-use locator::registration::{Delimiter, Role};
+use locator::registration::{Delimiter, FieldSyntax, Role};
 use locator::{Redaction, Span, Url, syntax::escape};
 
 use crate::input::reader::InputReader;
@@ -27,6 +27,8 @@ pub(crate) struct MaskedComponent<'a> {
 pub(crate) enum Value<'a> {
     /// Text that can be decoded.
     Text(Cow<'a, str>),
+    /// Text in which an escape stands for a delimiter, so that it must be split before it is decoded (R-2.2-12).
+    Unsplit(Cow<'a, str>),
     /// Text that is not decoded: a keyword, or text that other components divide.
     Verbatim(Cow<'a, str>),
     Number(u16),
@@ -52,11 +54,20 @@ impl List<'_> {
 #[derive(Clone)]
 pub(crate) struct Fields<'a> {
     text: Cow<'a, str>,
+    syntax: FieldSyntax,
 }
 
 impl Fields<'_> {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
-        value::fields(&self.text)
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
+        value::fields(&self.text, self.syntax)
+    }
+
+    /// A field as written, without its delimiter.
+    pub(crate) fn text_of(&self, (name, value): (&str, Option<&str>)) -> String {
+        match value {
+            Some(value) => format!("{name}{}{value}", char::from(self.syntax.equals())),
+            None => name.to_owned(),
+        }
     }
 }
 
@@ -103,7 +114,11 @@ impl<'a> Masked<'a> {
             Some(span) => self.redaction.slice(self.url.text(), span),
             None => component.text().into(),
         };
-        MaskedComponent { name: component.name(), span: component.span(), value: value(component, text) }
+        let value = match value(component, text) {
+            Value::Text(text) if !self.url.decodes_as_whole(&component) => Value::Unsplit(text),
+            value => value,
+        };
+        MaskedComponent { name: component.name(), span: component.span(), value }
     }
 }
 
@@ -111,7 +126,7 @@ impl<'a> Masked<'a> {
 fn value<'a>(component: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
     match component.role() {
         Role::List(delimiter) => Value::List(List { text, delimiter }),
-        Role::Fields => Value::Fields(Fields { text }),
+        Role::Fields(syntax) => Value::Fields(Fields { text, syntax }),
         Role::Flag => Value::True,
         Role::Keyword | Role::Port => match component.value() {
             value::Value::Number(port) => Value::Number(port),

@@ -65,6 +65,10 @@ fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
                 decoded.insert(component.name, encoding::to_json(&components::decoded(&text)));
                 raw.insert(component.name, Field::Text(text));
             }
+            ComponentValue::Unsplit(text) => {
+                decoded.insert(component.name, json!({ "escaped": text }));
+                raw.insert(component.name, Field::Text(text));
+            }
             ComponentValue::List(list) => {
                 decoded.insert(component.name, Field::List(list.clone(), Spelling::Decoded));
                 raw.insert(component.name, Field::List(list, Spelling::AsWritten));

@@ -67,7 +67,7 @@ impl Serialize for Field<'_> {
             Self::Fields(fields, spelling) => {
                 let mut all = to.serialize_seq(None)?;
                 for (name, value) in fields.iter() {
-                    let pair = [name, value].map(|text| Element(text, *spelling));
+                    let pair = (Element(name, *spelling), value.map(|value| Element(value, *spelling)));
                     all.serialize_element(&pair)?;
                 }
                 all.end()

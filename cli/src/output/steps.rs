@@ -78,7 +78,7 @@ fn json_step(step: &Step, reader: &InputReader) -> Value {
         Step::Call(call) => {
             let mut step = json!({ "op": call.name() });
             for (name, value) in &call.arguments {
-                step[*name] = text(value);
+                step[name.as_ref()] = text(value);
             }
             if let Some(fields) = &call.fields {
                 step["fields"] = fields
@@ -183,7 +183,7 @@ fn row(step: &Step, reader: &InputReader) -> Row {
             call_name = call.name();
             (&*call_name, arguments.chain(fields).collect::<Vec<_>>().join(", "))
         }
-        Step::Follow { what } => ("follow", (*what).to_owned()),
+        Step::Follow { what } => ("follow", what.to_string()),
         Step::Gateway { url } => ("gateway", escape_non_utf8(&line_bytes(url, reader)).into_owned()),
         other => ("other", format!("{other:?}")),
     };

@@ -87,7 +87,7 @@ fn rows<'a>(
                 let (text, decoded) = pair(text);
                 row(text, decoded)?;
             }
-            Value::Verbatim(text) => row(pair(text).0, None)?,
+            Value::Verbatim(text) | Value::Unsplit(text) => row(pair(text).0, None)?,
             Value::Number(number) => row(number.to_string().into(), None)?,
             Value::True => row("yes".into(), None)?,
             Value::List(list) if list.iter().next().is_none() => row(none(), None)?,
@@ -100,7 +100,7 @@ fn rows<'a>(
             Value::Fields(fields) if fields.iter().next().is_none() => row(none(), None)?,
             Value::Fields(fields) => {
                 for (name, value) in fields.iter() {
-                    let text = format!("{name}={value}");
+                    let text = fields.text_of((name, value));
                     let (text, decoded) = pair(&text);
                     row(text.into_owned().into(), decoded)?;
                 }

@@ -7,9 +7,17 @@ use std::process::{Command, Output, Stdio};
 /// The command, without environment variables that set colours, registry files or a configuration.
 pub(crate) fn locator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
-    for name in
-        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "XDG_CONFIG_HOME", "HOME"]
-    {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "LOCATOR_CONFIG",
+        "LOCATOR_ENV",
+        "LOCATOR_PROFILE",
+        "LOCATOR_REGISTRY",
+        "XDG_CONFIG_HOME",
+        "HOME",
+    ] {
         command.env_remove(name);
     }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

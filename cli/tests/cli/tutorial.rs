@@ -73,7 +73,7 @@ fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
     let programs = Path::new(env!("CARGO_BIN_EXE_locator")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell = Command::new("sh");
-    for name in ["XDG_CONFIG_HOME", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "LOCATOR_ENV"] {
+    for name in ["XDG_CONFIG_HOME", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "LOCATOR_ENV", "LOCATOR_PROFILE"] {
         shell.env_remove(name);
     }
     let shell = shell.args(["-c", &script]).current_dir(folder).env("HOME", folder);

@@ -10,7 +10,8 @@ use crate::syntax::escape::{self, Escaping};
 pub(super) enum ComponentInput {
     Text(InputText),
     List(Vec<InputText>),
-    Fields(Vec<(InputText, InputText)>),
+    /// Names, and values if there are any.
+    Fields(Vec<(InputText, Option<InputText>)>),
     Flag,
 }
 
@@ -42,6 +43,20 @@ impl InputText {
     }
 }
 
+/// Writes elements with their delimiters.
+fn delimited<T>(delimiter: Delimiter, elements: &[T], to: &mut String, mut write: impl FnMut(&T, &mut String)) {
+    let sign = char::from(delimiter.byte());
+    for (n, element) in elements.iter().enumerate() {
+        if matches!(delimiter, Delimiter::Before(_)) || n > 0 && matches!(delimiter, Delimiter::Between(_)) {
+            to.push(sign);
+        }
+        write(element, to);
+        if matches!(delimiter, Delimiter::After(_)) {
+            to.push(sign);
+        }
+    }
+}
+
 /// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
 fn is_bracketed(bytes: &[u8]) -> bool {
     bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
@@ -53,9 +68,9 @@ impl ComponentInput {
         let verbatim = |text: &str| InputText::Verbatim(text.to_owned());
         match component.role {
             Role::List(delimiter) => Self::List(value::list(text, delimiter).map(verbatim).collect()),
-            Role::Fields => {
-                let fields = value::fields(text);
-                Self::Fields(fields.map(|(name, value)| (verbatim(name), verbatim(value))).collect())
+            Role::Fields(syntax) => {
+                let fields = value::fields(text, syntax);
+                Self::Fields(fields.map(|(name, value)| (verbatim(name), value.map(verbatim))).collect())
             }
             Role::Flag => Self::Flag,
             _ => Self::Text(verbatim(text)),
@@ -80,28 +95,18 @@ impl ComponentInput {
         match self {
             Self::Text(text) => text.write(escaping, to),
             Self::List(elements) => {
-                let (byte, after) = match component.role {
-                    Role::List(Delimiter::After(byte)) => (byte, true),
-                    Role::List(Delimiter::Between(byte)) => (byte, false),
-                    _ => (b'/', false),
-                };
-                for (n, element) in elements.iter().enumerate() {
-                    if n > 0 && !after {
-                        to.push(char::from(byte));
-                    }
-                    element.write(escaping, to);
-                    if after {
-                        to.push(char::from(byte));
-                    }
-                }
+                let Role::List(delimiter) = component.role else { return };
+                delimited(delimiter, elements, to, |element, to| element.write(escaping, to));
             }
             Self::Fields(fields) => {
-                for (name, value) in fields {
-                    to.push(';');
+                let Role::Fields(syntax) = component.role else { return };
+                delimited(syntax.delimiter(), fields, to, |(name, value), to| {
                     name.write(escaping, to);
-                    to.push('=');
-                    value.write(escaping, to);
-                }
+                    if let Some(value) = value {
+                        to.push(char::from(syntax.equals()));
+                        value.write(escaping, to);
+                    }
+                });
             }
             Self::Flag => {}
         }
@@ -113,8 +118,8 @@ impl ComponentInput {
         match (component.role, self) {
             // An IP literal has no escapes.
             (Role::Host, Self::Text(InputText::Decoded(bytes))) if is_bracketed(bytes) => Escaping::NONE,
-            (Role::List(Delimiter::Between(byte) | Delimiter::After(byte)), _) => escaping.and(byte),
-            (Role::Fields, _) => escaping.and(b';').and(b'='),
+            (Role::List(delimiter), _) => escaping.and(delimiter.byte()),
+            (Role::Fields(syntax), _) => escaping.and(syntax.delimiter().byte()).and(syntax.equals()),
             _ => escaping,
         }
     }
@@ -129,13 +134,20 @@ impl ComponentInput {
                     || read.clone().count() == elements.len()
                         && read.zip(elements).all(|(text, element)| element.matches(text))
             }
-            (Self::Fields(fields), _) => {
-                let read = value::fields(text);
-                read.clone().count() == fields.len()
-                    && read.zip(fields).all(|((name, value), input)| input.0.matches(name) && input.1.matches(value))
+            (Self::Fields(fields), Role::Fields(syntax)) => {
+                let read = value::fields(text, syntax);
+                let is_value = |input: &Option<InputText>, value: Option<&str>| match (input, value) {
+                    (Some(input), Some(value)) => input.matches(value),
+                    (input, value) => input.is_none() && value.is_none(),
+                };
+                fields.is_empty() && text.is_empty()
+                    || read.clone().count() == fields.len()
+                        && read
+                            .zip(fields)
+                            .all(|((name, value), input)| input.0.matches(name) && is_value(&input.1, value))
             }
             (Self::Flag, _) => true,
-            (Self::List(_), _) => false,
+            (Self::List(_) | Self::Fields(_), _) => false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! [`UrlRef`]: a parsed URL without its scheme, as a scheme gets it.
 
 use crate::components::value;
-use crate::registration::{Delimiter, Registration};
+use crate::registration::{Delimiter, FieldSyntax, Registration};
 use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span, Spans};
 
@@ -31,6 +31,17 @@ pub struct UrlRef<'a> {
 }
 
 impl<'a> UrlRef<'a> {
+    /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
+    /// at the start of the text.
+    pub const fn new(
+        text: &'a str,
+        schemepart: Span,
+        spans: &'a Spans,
+        (registration, options): (&'a Registration, Options),
+    ) -> Self {
+        Self { text, spans, scheme: Span::new(0, schemepart.start() - 1), schemepart, registration, options }
+    }
+
     /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     ///
@@ -108,7 +119,8 @@ impl<'a> UrlRef<'a> {
     /// The spans of the elements of a list; none if it is absent.
     pub fn elements(&self, slot: Slot, delimiter: Delimiter) -> impl Iterator<Item = Span> + 'a {
         let list = self.span(slot);
-        let mut at = list.map_or(0, Span::start);
+        let lead = usize::from(matches!(delimiter, Delimiter::Before(_)));
+        let mut at = list.map_or(0, Span::start) + lead;
         let elements = list.map(|span| value::list(span.of(self.text), delimiter));
         elements.into_iter().flatten().map(move |element| {
             let span = Span::new(at, at + element.len());
@@ -118,15 +130,12 @@ impl<'a> UrlRef<'a> {
     }
 
     /// The spans of the names and values of fields, in order.
-    pub fn fields(&self, slot: Slot) -> impl Iterator<Item = (Span, Span)> + 'a {
-        let text = self.text;
-        let mut at = self.span(slot).map_or(0, Span::start);
-        value::fields(self.get(slot).unwrap_or_default()).map(move |(name, value)| {
-            let name = Span::new(at + 1, at + 1 + name.len());
-            let equals = usize::from(text[name.end()..].starts_with('='));
-            let value = Span::new(name.end() + equals, name.end() + equals + value.len());
-            at = value.end();
-            (name, value)
+    pub fn fields(&self, slot: Slot, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> + 'a {
+        let (text, equals) = (self.text, char::from(syntax.equals()));
+        self.elements(slot, syntax.delimiter()).map(move |field| {
+            let name = field.of(text).find(equals).map_or(field.end(), |at| field.start() + at);
+            let value = (name < field.end()).then(|| Span::new(name + 1, field.end()));
+            (Span::new(field.start(), name), value)
         })
     }
 }

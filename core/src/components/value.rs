@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::diagnostics::redact::Masked;
 use crate::diagnostics::secrets;
-use crate::registration::{Component, Delimiter, Role};
+use crate::registration::{Component, Delimiter, FieldSyntax, Role};
 use crate::syntax::authority;
 use crate::syntax::escape;
 use crate::text::span::Span;
@@ -32,8 +32,8 @@ pub enum Value<'a> {
     True,
     /// A list of texts.
     List(Vec<&'a str>),
-    /// Names and values.
-    Fields(Vec<(&'a str, &'a str)>),
+    /// Names, and values if there are any.
+    Fields(Vec<(&'a str, Option<&'a str>)>),
 }
 
 impl<'a> ComponentValue<'a> {
@@ -42,7 +42,7 @@ impl<'a> ComponentValue<'a> {
         let text = match span {
             Some(span) => span.of(url),
             // An absent list has no elements; another component shows whether it is present.
-            None if matches!(component.role, Role::List(Delimiter::After(_)) | Role::Fields) => "",
+            None if is_list_without_elements(component.role) => "",
             None => component.default.as_deref()?,
         };
         Some(Self { component, text, span, url })
@@ -66,6 +66,11 @@ impl<'a> ComponentValue<'a> {
     /// The text, as written.
     pub const fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// Whether the component may contain a byte without an escape.
+    pub(crate) fn leaves(&self, byte: u8) -> bool {
+        self.component.escaping.leaves(byte)
     }
 
     /// The text as written, with `***` for secrets: all of it if the component is one, or the secrets in it.
@@ -110,7 +115,7 @@ impl<'a> ComponentValue<'a> {
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
             Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),
-            Role::Whole | Role::List(_) | Role::Fields | Role::Port | Role::Flag => None,
+            Role::Whole | Role::List(_) | Role::Fields(_) | Role::Port | Role::Flag => None,
         }
     }
 
@@ -121,7 +126,7 @@ impl<'a> ComponentValue<'a> {
             Role::Keyword => Value::Text(keyword(self.text)),
             Role::Flag => Value::True,
             Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
-            Role::Fields => Value::Fields(fields(self.text).collect()),
+            Role::Fields(syntax) => Value::Fields(fields(self.text, syntax).collect()),
             Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => Value::Text(self.text.into()),
         }
     }
@@ -148,25 +153,41 @@ fn keyword(text: &str) -> Cow<'_, str> {
 /// assert_eq!(list("", Delimiter::Between(b'/')).count(), 1);
 /// ```
 pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Clone {
-    let (byte, text) = match delimiter {
-        Delimiter::Between(byte) => (byte, Some(text)),
-        Delimiter::After(byte) if text.is_empty() => (byte, None),
-        Delimiter::After(byte) => (byte, Some(text.strip_suffix(char::from(byte)).unwrap_or(text))),
+    let sign = char::from(delimiter.byte());
+    let text = match delimiter {
+        Delimiter::Between(_) => Some(text),
+        Delimiter::Before(_) => text.strip_prefix(sign),
+        Delimiter::After(_) if text.is_empty() => None,
+        Delimiter::After(_) => Some(text.strip_suffix(sign).unwrap_or(text)),
     };
-    text.into_iter().flat_map(move |text| text.split(char::from(byte)))
+    text.into_iter().flat_map(move |text| text.split(sign))
 }
 
-/// The fields `;name=value` of a list, as written; only the first `=` separates.
+/// Whether an absent component of this role is a list without elements.
+const fn is_list_without_elements(role: Role) -> bool {
+    let delimiter = match role {
+        Role::List(delimiter) => delimiter,
+        Role::Fields(syntax) => syntax.delimiter(),
+        _ => return false,
+    };
+    matches!(delimiter, Delimiter::Before(_) | Delimiter::After(_))
+}
+
+/// The names and values of fields, as written. Only the first `=` of a field separates; a field without one has no
+/// value.
 ///
 /// ```
 /// use locator_core::components::value::fields;
+/// use locator_core::registration::FieldSyntax;
 ///
-/// assert_eq!(fields(";a=1;a=2").collect::<Vec<_>>(), [("a", "1"), ("a", "2")]);
-/// assert_eq!(fields("").count(), 0);
+/// let read = |text| fields(text, FieldSyntax::SEMICOLON).collect::<Vec<_>>();
+/// assert_eq!(read(";a=1;a=2=3;b"), [("a", Some("1")), ("a", Some("2=3")), ("b", None)]);
+/// assert_eq!(read(""), []);
 /// ```
-pub fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
-    text.strip_prefix(';')
-        .into_iter()
-        .flat_map(|text| text.split(';'))
-        .map(|field| field.split_once('=').unwrap_or((field, "")))
+pub fn fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
+    let equals = char::from(syntax.equals());
+    list(text, syntax.delimiter()).map(move |field| match field.split_once(equals) {
+        Some((name, value)) => (name, Some(value)),
+        None => (field, None),
+    })
 }

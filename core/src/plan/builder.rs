@@ -9,7 +9,7 @@ use super::{ConnectHost, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transpor
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
-use crate::registration::{Registration, Role};
+use crate::registration::{Registration, Role, Text};
 use crate::syntax::authority;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
@@ -214,26 +214,40 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Opens the file with these segments, below a root of the environment.
+    /// Opens the file with these segments: on this machine if the URL has no host, or `localhost`, and otherwise below
+    /// the directory to which the environment maps the host.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeByte`] for NUL and `/` (on Windows also `\`) in a segment.
-    pub fn open(&mut self, root: &[String], segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
-        let segments: Result<_, _> = segments.map(|segment| self.bytes(segment, Guard::Segment)).collect();
-        let (root, segments) = (root.to_vec(), segments?);
+    /// [`PlanError::NoAccessMethod`] if the host is not mapped, and [`PlanError::UnsafeByte`] for NUL and `/` (on
+    /// Windows also `\`) in a segment.
+    pub fn open(&mut self, segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
+        let host = canonical::internet_host(self.url.get(Slot::HOST).unwrap_or_default());
+        let is_local = matches!(&*host, "" | "localhost");
+        let root = if is_local { Some(&[][..]) } else { self.environment.root_of(&host) };
+        let Some(root) = root else {
+            return Err(PlanError::NoAccessMethod {
+                what: format!("the files of the host `{host}`"),
+                help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
+                span: self.url.span(Slot::HOST).unwrap_or(self.url.schemepart()),
+            });
+        };
+        let root = root.to_vec();
+        let segments = segments.map(|segment| self.bytes(segment, Guard::Segment)).collect::<Result<_, _>>()?;
         self.push(Step::Open { root, segments });
         Ok(())
     }
 
     /// Follows references in the received data, such as further URLs. The client limits the depth.
-    pub fn follow(&mut self, what: &'static str) {
-        self.push(Step::Follow { what });
+    pub fn follow(&mut self, what: impl Into<Text>) {
+        self.push(Step::Follow { what: what.into() });
     }
 
-    /// Adds a note for the client that executes the plan.
-    pub fn note(&mut self, id: &'static str, message: impl Into<String>) {
-        let message = message.into();
-        self.plan.notes.push(PlanNote { id, message });
+    /// Adds a note for the client that executes the plan, unless it is there already.
+    pub fn note(&mut self, id: impl Into<Text>, message: impl Into<String>) {
+        let note = PlanNote { id: id.into(), message: message.into() };
+        if !self.plan.notes.contains(&note) {
+            self.plan.notes.push(note);
+        }
     }
 
     pub(super) fn push(&mut self, step: Step) {

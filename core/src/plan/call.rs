@@ -5,6 +5,7 @@ use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LinePart;
 use super::{SentBytes, Step};
+use crate::registration::Text;
 use crate::text::span::Span;
 
 /// An operation of a protocol and its arguments, which the client encodes.
@@ -12,11 +13,11 @@ use crate::text::span::Span;
 #[non_exhaustive]
 pub struct Call {
     /// The protocol, in lower case: `wais`.
-    pub protocol: &'static str,
+    pub protocol: Text,
     /// The operation, in lower case: `search`.
-    pub operation: &'static str,
+    pub operation: Text,
     /// The arguments by name.
-    pub arguments: Vec<(&'static str, SentBytes)>,
+    pub arguments: Vec<(Text, SentBytes)>,
     /// The names and values of the fields, in order; `None` if the operation takes none.
     pub fields: Option<Vec<(LinePart, SentBytes)>>,
 }
@@ -74,19 +75,19 @@ impl<'p> PlanBuilder<'p> {
     /// ```
     pub fn call(
         &mut self,
-        protocol: &'static str,
-        operation: &'static str,
+        protocol: impl Into<Text>,
+        operation: impl Into<Text>,
         framing: ArgumentFraming,
     ) -> CallBuilder<'_, 'p> {
-        CallBuilder::new(self, protocol, operation, framing)
+        CallBuilder::new(self, protocol.into(), operation.into(), framing)
     }
 }
 
 impl<'b, 'p> CallBuilder<'b, 'p> {
     pub(super) fn new(
         plan: &'b mut PlanBuilder<'p>,
-        protocol: &'static str,
-        operation: &'static str,
+        protocol: Text,
+        operation: Text,
         framing: ArgumentFraming,
     ) -> Self {
         let guard = match framing {
@@ -98,25 +99,26 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
     }
 
     /// Adds an argument: a part of the URL under the name that the protocol gives it.
-    pub fn argument(mut self, name: &'static str, value: Span) -> Self {
+    pub fn argument(mut self, name: impl Into<Text>, value: Span) -> Self {
         if let Some(value) = self.bytes(value) {
-            self.call.arguments.push((name, value));
+            self.call.arguments.push((name.into(), value));
         }
         self
     }
 
     /// Adds a field whose name belongs to the protocol.
-    pub fn own_field(mut self, name: &'static str, value: Span) -> Self {
+    pub fn own_field(mut self, name: impl Into<Text>, value: Span) -> Self {
         if let Some(value) = self.bytes(value) {
             self.call.fields.get_or_insert_default().push((LinePart::Protocol(name.into()), value));
         }
         self
     }
 
-    /// Adds fields of the URL, as names and values. The list is present even if there are none.
-    pub fn fields(mut self, fields: impl Iterator<Item = (Span, Span)>) -> Self {
+    /// Adds fields of the URL, as names and values, which may be absent. The list is present even if there are none.
+    pub fn fields(mut self, fields: impl Iterator<Item = (Span, Option<Span>)>) -> Self {
         self.call.fields.get_or_insert_default();
         for (name, value) in fields {
+            let value = value.unwrap_or(Span::at(name.end()));
             if let (Some(name), Some(value)) = (self.bytes(name), self.bytes(value)) {
                 self.call.fields.get_or_insert_default().push((LinePart::Url(name), value));
             }

@@ -91,7 +91,7 @@ impl Environment {
         self
     }
 
-    /// The function that guesses a transfer type that the URL does not state, instead of that of the scheme.
+    /// The function that guesses a transfer type that the URL does not state.
     #[must_use]
     pub fn guess(mut self, guess: Guess) -> Self {
         self.guess = Some(guess);
@@ -120,9 +120,19 @@ impl Environment {
         self
     }
 
-    /// The function that guesses transfer types, if one is set.
-    pub const fn guess_function(&self) -> Option<Guess> {
-        self.guess
+    /// Guesses how to transfer a file from its decoded name (R-3.2-12): by the function that is set, or else by the
+    /// suffix: known text files as text, and all others as an image, which does not convert bytes.
+    ///
+    /// ```
+    /// use locator_core::plan::{Environment, Transfer};
+    ///
+    /// let environment = Environment::new();
+    /// assert_eq!(environment.transfer(b"rfc1738.txt"), Transfer::Text);
+    /// assert_eq!(environment.transfer(b"http-spec.txt.Z"), Transfer::Image);
+    /// assert_eq!(environment.guess(|_| Transfer::Text).transfer(b"http-spec.txt.Z"), Transfer::Text);
+    /// ```
+    pub fn transfer(&self, name: &[u8]) -> Transfer {
+        self.guess.unwrap_or(guess_by_suffix)(name)
     }
 
     /// Whether a Gopher+ request omits the TAB of an empty search.
@@ -187,6 +197,16 @@ impl fmt::Debug for Environment {
             .finish_non_exhaustive()
     }
 }
+
+fn guess_by_suffix(name: &[u8]) -> Transfer {
+    let suffix = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
+    if TEXT_SUFFIXES.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
+}
+
+/// Suffixes of text files.
+const TEXT_SUFFIXES: [&str; 13] =
+    ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
 
 /// One line per answer; `None` if an answer contains a line end or is a single dot, which ends the list (RFC 1738
 /// §3.4.9).

@@ -75,11 +75,11 @@ fn authority_len(base: &Url<'_>) -> usize {
     }
 }
 
-/// Splits a path and its search at the `?`, if the scheme reserves it; otherwise the `?` is part of a name.
+/// Splits a path and its search at the `?`, if it divides the URLs of the scheme; otherwise the `?` is part of a name.
 fn split_search<'t>(base: &Url<'_>, text: &'t str) -> (&'t str, &'t str) {
     let registration = base.registration();
     let is_delimiter = match registration.grammar {
-        Grammar::Rfc1738 => registration.reserved.contains('?'),
+        Grammar::Rfc1738 => registration.has_query(),
         Grammar::Rfc3986 => true,
     };
     let end = text.find('?').filter(|_| is_delimiter);

@@ -469,6 +469,26 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Calls `read`, and if it fails, forgets what it did and calls `other`. What `read` tolerates is reported only if it
+    /// succeeds; it is then called twice if the caller wants warnings.
+    ///
+    /// # Errors
+    /// Those of `other`.
+    pub fn or_else(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<(), Error>,
+        other: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (at, spans, on_warning) = (self.at, self.spans, self.on_warning.take());
+        let outcome = read(self);
+        self.on_warning = on_warning;
+        if outcome.is_ok() && self.on_warning.is_none() {
+            return Ok(());
+        }
+        (self.at, self.spans) = (at, spans);
+        if outcome.is_ok() { read(self) } else { other(self) }
+    }
+
     fn next_char(&self) -> Option<char> {
         self.text[self.at..self.bytes.len()].chars().next()
     }

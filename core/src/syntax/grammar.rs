@@ -21,4 +21,20 @@ impl Grammar {
             Self::Rfc3986 => class::RFC3986.for_char(found),
         }
     }
+
+    /// The requirement that a `%` without two hexadecimal digits breaks.
+    pub fn bad_escape(self) -> &'static Requirement {
+        match self {
+            Self::Rfc1738 => class::RFC1738.bad_escape,
+            Self::Rfc3986 => class::RFC3986.bad_escape,
+        }
+    }
+
+    /// The requirement that an `@` in a user name or password breaks.
+    pub fn login_at(self) -> &'static Requirement {
+        match self {
+            Self::Rfc1738 => class::RFC1738.login_at,
+            Self::Rfc3986 => class::RFC3986.login_at,
+        }
+    }
 }

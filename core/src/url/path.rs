@@ -1,5 +1,8 @@
 //! The path of a URL, in the terms of RFC 3986 §3.3, for every scheme.
 
+use crate::components::value::ComponentValue;
+use crate::registration::Grammar;
+use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
 use crate::url::Url;
 
@@ -61,6 +64,40 @@ impl<'a> Url<'a> {
     pub fn query(&self) -> Option<&'a str> {
         let after = Span::new(self.path_span().end(), self.end_of_schemepart()).of(self.text);
         after.strip_prefix('?')
+    }
+
+    /// Whether a component can be decoded as a whole: no escape in it stands for a character that divides it, which is
+    /// `/` in a hierarchical path, and `&` or `=` in a query.
+    ///
+    /// Otherwise two different URLs would have the same decoded text, and the component must be split first (R-2.2-12),
+    /// as [`Url::path_segments`] and [`Url::query_pairs`] do. The schemes of RFC 1738 divide their texts themselves.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let current = Registry::builder().build().with_options(Options::new().current());
+    /// let url = current.parse("x-foo://h/a%2Fb?q=a/b%2Fc")?;
+    /// assert!(!url.decodes_as_whole(&url.component("path").unwrap()));
+    /// assert!(url.decodes_as_whole(&url.component("query").unwrap()));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn decodes_as_whole(&self, component: &ComponentValue<'_>) -> bool {
+        let delimiters = component.span().map_or("", |span| self.delimiters(span));
+        !escape::any(component.text(), |byte| delimiters.contains(char::from(byte)) && component.leaves(byte))
+    }
+
+    /// The delimiters within a span of a URL of RFC 3986.
+    fn delimiters(&self, span: Span) -> &'static str {
+        let registration = self.registration();
+        if registration.grammar == Grammar::Rfc1738 {
+            return "";
+        }
+        let (path, end) = (self.path_span(), self.end_of_schemepart());
+        match span.start() {
+            start if path.start() <= start && span.end() <= path.end() && registration.hierarchical => "/",
+            start if path.end() < start && span.end() <= end => "&=",
+            _ => "",
+        }
     }
 
     /// The span of the path.

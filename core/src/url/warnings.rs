@@ -6,13 +6,16 @@ mod access;
 mod other_host;
 mod url;
 
+use std::cmp::Reverse;
+
 use crate::diagnostics::warning::Warning;
 use crate::url::Url;
 
 pub(crate) use url::UrlWarnings;
 
 impl Url<'_> {
-    /// The warnings about this URL: deviations that lenient mode tolerated, then those of [`Url::warning_ids`].
+    /// The warnings about this URL: deviations that lenient mode tolerated, in the order of their places, then those of
+    /// [`Url::warning_ids`].
     ///
     /// At most 1,000 deviations are kept, and the first of every further id, because a large text may deviate in every
     /// byte. [`Url::warnings_within`] also counts the others.
@@ -95,9 +98,15 @@ impl Url<'_> {
             let mut add = |warning: Warning| warnings.add(warning, max);
             let result = self.registry().parse_url(self.text(), self.options(), entry, Some(&mut add));
             debug_assert!(result.is_ok(), "a URL that was parsed can be parsed again");
+            warnings.first.sort_by(|one, other| order(one).cmp(&order(other)));
         }
         warnings
     }
+}
+
+/// Deviations are in the order of their places; at one place, those of a longer text come first.
+fn order(warning: &Warning) -> (usize, Reverse<usize>, &str) {
+    (warning.span().start(), Reverse(warning.span().end()), warning.id())
 }
 
 /// The number of deviations that [`Url::warnings`] keeps.

@@ -133,7 +133,7 @@ impl<'r> Finder<'r> {
                 }
                 NodeKind::Rule(_, id) => {
                     let rule = &self.resolved.rules[*id];
-                    if rule.origin == RuleOrigin::Own {
+                    if matches!(rule.origin, RuleOrigin::Own | RuleOrigin::Replacement) {
                         self.aliases.push(&rule.name);
                         node = &rule.node;
                         continue;

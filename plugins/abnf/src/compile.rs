@@ -136,7 +136,7 @@ fn targets(resolved: &Resolved, source: &GrammarSource<'_>) -> Vec<Target> {
         ids.filter(|(_, rule)| is_same_name(&rule.name, name)).map(|(id, _)| id).collect()
     };
     let target = |capture: &Capture<'_>| Target {
-        rules: rules(capture.rule),
+        rules: capture.rule.split('/').flat_map(|rule| rules(rule.trim())).collect(),
         anywhere: capture.within.is_empty(),
         within: capture.within.iter().flat_map(|name| rules(name)).collect(),
     };

@@ -4,6 +4,7 @@
 //! neither leaves a state nor changes a register is skipped in a separate loop.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use locator_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 
@@ -47,6 +48,8 @@ pub(super) struct DenseTables {
     captures: usize,
     expected: Vec<Vec<u32>>,
     registers: u8,
+    /// For each state, the registers that are read later, as bits. Computed when it is first asked for.
+    live: OnceLock<Vec<u64>>,
 }
 
 /// The size of a compiled grammar.
@@ -85,6 +88,7 @@ impl DenseTables {
             captures,
             expected,
             registers,
+            live: OnceLock::new(),
         };
         for list in moves {
             let packed: Vec<_> = list.into_iter().map(|(to, from)| (tables.packed(to), tables.packed(from))).collect();
@@ -240,6 +244,43 @@ impl DenseTables {
         let id = self.rows.get(row as usize + self.classes + 2);
         let list = id.and_then(|id| self.expected.get(*id as usize));
         list.map_or(&[], Vec::as_slice)
+    }
+
+    /// The registers whose values in a row can be read later, as bits.
+    pub(super) fn live(&self, row: u32) -> u64 {
+        let live = self.live.get_or_init(|| self.find_live());
+        live[row as usize / self.stride()]
+    }
+
+    /// The live registers of each state: those that its end reads, and those from which a state after it gets the
+    /// values that are live there.
+    fn find_live(&self) -> Vec<u64> {
+        let stride = self.stride();
+        let rows = (0_u32..).step_by(stride).take(self.rows.len() / stride);
+        let bit = |register: u8| 1_u64 << register;
+        let ends =
+            rows.clone().map(|row| self.end(row).into_iter().flatten().fold(0, |live, register| live | bit(*register)));
+        let mut live: Vec<u64> = ends.collect();
+        loop {
+            let mut is_changed = false;
+            for (state, row) in rows.clone().enumerate() {
+                let before = live[state];
+                for entry in &self.rows[row as usize..row as usize + self.classes] {
+                    let mut needed = live[Self::row(*entry) as usize / stride];
+                    if Self::moves(*entry) {
+                        for (to, from) in self.copies(*entry).iter().rev() {
+                            let is_needed = needed & bit(*to) != 0;
+                            needed = needed & !bit(*to) | if is_needed { bit(*from) } else { 0 };
+                        }
+                    }
+                    live[state] |= needed;
+                }
+                is_changed |= live[state] != before;
+            }
+            if !is_changed {
+                return live;
+            }
+        }
     }
 
     /// The size, without the dead state.

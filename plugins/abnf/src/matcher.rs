@@ -209,7 +209,8 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// Whether both matchers read every continuation in the same way, with the same spans.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         let own = usize::from(self.tables.now());
-        self.row == other.row && self.registers[..own] == other.registers[..own]
+        let differ = |register: &usize| self.registers[*register] != other.registers[*register];
+        self.row == other.row && (0..own).filter(differ).all(|register| self.tables.live(self.row) >> register & 1 == 0)
     }
 
     /// The state after the bytes read from the start of a text, of which the first `len` are the prefix of later texts.

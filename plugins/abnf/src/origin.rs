@@ -53,6 +53,8 @@ impl RuleSet {
 pub enum RuleOrigin {
     /// The text of the [`GrammarSource`](super::GrammarSource).
     Own,
+    /// Its [replacements](super::GrammarSource::replacements).
+    Replacement,
     /// An imported rule set.
     Import(RuleSet),
     /// The core rules, RFC 5234 Appendix B.1.
@@ -85,6 +87,7 @@ impl fmt::Display for RulePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.origin {
             RuleOrigin::Own => {}
+            RuleOrigin::Replacement => f.write_str("replacements, ")?,
             RuleOrigin::Import(set) => write!(f, "{}, ", set.name())?,
             RuleOrigin::Core => f.write_str("core rules, ")?,
         }

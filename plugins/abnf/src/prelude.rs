@@ -34,7 +34,7 @@ pub(super) fn core_rules() -> &'static [Rule] {
 /// The text of an imported or core origin.
 pub(super) fn text(origin: RuleOrigin) -> &'static str {
     match origin {
-        RuleOrigin::Own => "",
+        RuleOrigin::Own | RuleOrigin::Replacement => "",
         RuleOrigin::Import(set) => set.text(),
         RuleOrigin::Core => include_str!("core.abnf"),
     }

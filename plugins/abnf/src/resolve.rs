@@ -32,6 +32,7 @@ type Scope = HashMap<String, RuleId>;
 /// Parses the text of a source and resolves its names.
 pub(super) fn resolve(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Resolved, GrammarError> {
     let mut rules = parser::parse(source.text, RuleOrigin::Own, source.dialect, budget)?;
+    replace(&mut rules, source, budget)?;
     let own = rules.len();
     let mut scopes = vec![scope(&rules, 0)];
     for set in source.imports {
@@ -44,6 +45,18 @@ pub(super) fn resolve(source: &GrammarSource<'_>, budget: &mut Budget) -> Result
     Ok(Resolved { restated: resolver.restated(), findings: resolver.findings, rules, own, start })
 }
 
+/// Replaces rules by those of the same names.
+fn replace(rules: &mut Vec<Rule>, source: &GrammarSource<'_>, budget: &mut Budget) -> Result<(), GrammarError> {
+    let Some(text) = source.replacements else { return Ok(()) };
+    for rule in parser::parse(text, RuleOrigin::Replacement, source.dialect, budget)? {
+        match rules.iter_mut().find(|known| key(&known.name) == key(&rule.name)) {
+            Some(known) => *known = rule,
+            None => rules.push(rule),
+        }
+    }
+    Ok(())
+}
+
 impl Resolved {
     /// The place of the name in the definition of a rule.
     pub(super) fn place(&self, source: &GrammarSource<'_>, rule: RuleId) -> RulePlace {
@@ -54,6 +67,7 @@ impl Resolved {
 fn place(source: &GrammarSource<'_>, rule: &Rule, span: Span) -> RulePlace {
     let text = match rule.origin {
         RuleOrigin::Own => source.text,
+        RuleOrigin::Replacement => source.replacements.unwrap_or_default(),
         origin => prelude::text(origin),
     };
     RulePlace::new(text, rule.origin, span)
@@ -136,7 +150,7 @@ impl Resolver<'_> {
         let name = key(name);
         let core = self.scopes.len() - 1;
         let is_visible = |n: usize| match origin {
-            RuleOrigin::Own => true,
+            RuleOrigin::Own | RuleOrigin::Replacement => true,
             RuleOrigin::Import(set) => {
                 let own = self.source.imports.iter().position(|import| *import == set);
                 n == core || Some(n) == own.map(|n| n + 1)

@@ -33,7 +33,7 @@ impl Dialect {
 pub struct Capture<'a> {
     /// The name of the component.
     pub name: &'a str,
-    /// The name of the rule; case is ignored.
+    /// The name of the rule, or several names divided by slashes, as in ABNF; case is ignored.
     pub rule: &'a str,
     /// If not empty, the rule counts only where it occurs inside one of these rules, at any depth.
     pub within: &'a [&'a str],
@@ -59,6 +59,8 @@ impl<'a> Capture<'a> {
 pub struct GrammarSource<'a> {
     /// The rules.
     pub text: &'a str,
+    /// Rules that replace those of the same names in `text`, or are added to them.
+    pub replacements: Option<&'a str>,
     /// The notation of the rules.
     pub dialect: Dialect,
     /// The start rule; `None` selects the first rule of the text.
@@ -74,13 +76,36 @@ pub struct GrammarSource<'a> {
 impl<'a> GrammarSource<'a> {
     /// A text in RFC 5234 that starts with its first rule, without imports and components.
     pub const fn new(text: &'a str) -> Self {
-        Self { text, dialect: Dialect::Rfc5234, start: None, imports: &[], captures: &[], prose: false }
+        Self {
+            text,
+            replacements: None,
+            dialect: Dialect::Rfc5234,
+            start: None,
+            imports: &[],
+            captures: &[],
+            prose: false,
+        }
     }
 
     /// Sets the notation.
     #[must_use]
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
+        self
+    }
+
+    /// Sets rules that replace those of the same names in the text: a variant of the grammar without a copy of it.
+    ///
+    /// ```
+    /// use locator_abnf::{CompiledGrammar, GrammarSource};
+    ///
+    /// let source = GrammarSource::new("t = \"x:\" name\nname = 1*ALPHA").replacements("name = 1*( ALPHA / DIGIT )");
+    /// assert!(CompiledGrammar::compile(&source)?.derives(b"x:a1"));
+    /// # Ok::<(), locator_abnf::GrammarError>(())
+    /// ```
+    #[must_use]
+    pub const fn replacements(mut self, rules: &'a str) -> Self {
+        self.replacements = Some(rules);
         self
     }
 

@@ -128,16 +128,19 @@ pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 pub use formatter::format_toml;
 pub use glob::glob;
 pub use keywords::{
-    AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, Facet, GatewayMode, Generic,
-    Keyword, LayerKind, Locates, Prefer, Profile, Rfc1738, Setting, Until,
+    AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
+    FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, Prefer, Profile,
+    PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};
 pub use model::{
-    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, EqualityTable, ExampleTable, Facets,
-    GatewayEntry, Header, Iana, LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules,
-    PolicyTable, PortTable, ReferenceTable, Replacement, SchemeEntry, Selector, SourceFile, SourceTable, SyntaxTable,
+    Abnf, AccessStep, AccessTable, Artifact, CallStep, ComponentTable, Condition, DecodedRules, Deprecated,
+    DeviationTable, DeviationWarning, EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana,
+    LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
+    ReferenceTable, Replacement, SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
     Tombstone,
 };
+pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
 pub use rules::{Level, LintRule, RULES, lint_rule};

@@ -10,6 +10,7 @@ use locator_abnf::{Budget, GrammarError, Limit, Limits};
 
 mod characters;
 mod examples;
+mod ignored;
 mod registered;
 mod steps;
 #[cfg(test)]
@@ -70,6 +71,7 @@ fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, t
         Err(error) => return to.add(scheme::of_grammar(entry, error)),
         Ok(grammar) => {
             compiled_grammar(entry, grammar, budget, to);
+            ignored::check(entry, &scheme, to);
             characters::check(entry, &scheme, (grammar, budget), to);
             steps::absent(entry, &scheme, (grammar, budget), to);
         }

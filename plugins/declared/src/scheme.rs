@@ -6,33 +6,41 @@
 mod access;
 mod authority;
 mod canonical;
+mod check;
+mod deviation;
 mod errors;
 mod finding;
 mod form;
+mod lenient;
 mod parse;
+mod reading;
 mod registration;
 mod steps;
 mod syntax;
+mod text_rule;
 
 use std::sync::{Arc, OnceLock};
 
 use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
 use locator_core::plan::Operation;
+use locator_core::registration::Relative;
 use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
+use locator_core::{Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
-use crate::format::{AccessKind, GatewayEntry, SchemeEntry};
-use locator_abnf::{AuthorityPrefix, Budget, CompiledGrammar, GrammarError, Limits, Start};
+use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
+use locator_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, GrammarError, Limits, Start};
 
 use access::Access;
 use canonical::Rewrite;
 use errors::SchemeError;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
+pub(crate) use form::wider;
 use parse::Target;
 pub(crate) use registration::{reference, rule_of};
+use steps::Names;
 pub use steps::{AccessError, Steps};
-use syntax::{Component, Syntax};
+use syntax::{ByMode, Component, Syntax};
 
 /// A version of a scheme that a registry file declares.
 pub struct Declared {
@@ -40,10 +48,12 @@ pub struct Declared {
     syntax: Syntax,
     access: Access,
     access_kind: AccessKind,
+    relative: Option<RelativeTo>,
     rewrites: Vec<Rewrite>,
     /// The grammar with all components.
     full: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
-    compiled: OnceLock<Result<Compiled, GrammarError>>,
+    /// The grammars of strict and lenient mode.
+    compiled: ByMode<OnceLock<Result<Compiled, GrammarError>>>,
     /// File and line of the declaration.
     location: String,
     contexts: ErrorContexts,
@@ -66,6 +76,8 @@ struct Compiled {
 struct ParseContext<'s> {
     scheme: &'s Declared,
     compiled: &'s Compiled,
+    /// The mode of the grammar.
+    mode: Mode,
     /// The offset after the colon.
     begin: usize,
 }
@@ -159,9 +171,11 @@ impl Declared {
         let name = entry.key();
         let syntax = entry.syntax.as_ref().ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
+        let relative = syntax.relative.map(|relative| relative.value);
         let syntax = Syntax::new(&name, syntax)?;
         let registration = registration::registration(entry, &syntax);
-        let access = Access::new(table, entry.port.as_ref(), &registration, gateways);
+        let names = Names::new(&registration);
+        let access = Access::new(table, entry.port.as_ref(), &names.with_rules(&syntax.source()), gateways);
         let access = access.map_err(|error| DeclareError::Access { name, error })?;
         Ok(Self {
             rewrites: canonical::rewrites(&syntax, &registration),
@@ -169,8 +183,9 @@ impl Declared {
             syntax,
             access,
             access_kind: table.kind.value,
+            relative,
             full: OnceLock::new(),
-            compiled: OnceLock::new(),
+            compiled: ByMode { strict: OnceLock::new(), lenient: OnceLock::new() },
             location: location(entry),
             contexts: ErrorContexts::default(),
         })
@@ -215,16 +230,27 @@ impl Declared {
         self.full.get_or_init(|| self.compile_grammar(|_| true, &mut budget)).as_ref()
     }
 
-    /// Compiles a grammar that finds the selected components.
+    /// Compiles the grammar of strict mode, which finds the selected components.
     fn compile_grammar(
         &self,
         is_selected: impl Fn(&Component) -> bool,
         budget: &mut Budget,
     ) -> Result<Arc<CompiledGrammar>, GrammarError> {
+        self.compile_grammar_of(Mode::Strict, |one| one.is_in_grammar.strict && is_selected(one), budget)
+    }
+
+    /// Compiles the grammar of a mode, which finds the selected components, the hosts and the deviations.
+    fn compile_grammar_of(
+        &self,
+        mode: Mode,
+        is_selected: impl Fn(&Component) -> bool,
+        budget: &mut Budget,
+    ) -> Result<Arc<CompiledGrammar>, GrammarError> {
         let components = self.syntax.components.iter();
-        let captures: Vec<_> = components.filter(|component| is_selected(component)).map(Component::capture).collect();
-        let source = self.syntax.source();
-        CompiledGrammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
+        let mut captures: Vec<_> =
+            components.filter(|component| is_selected(component)).map(Component::capture).collect();
+        captures.extend(self.syntax.hidden(mode).map(|(name, rule, _)| Capture::new(name, rule)));
+        CompiledGrammar::compile_within(&self.syntax.source_of(mode).captures(&captures), budget).map(Arc::new)
     }
 
     /// The names of the components that the steps send.
@@ -235,30 +261,33 @@ impl Declared {
         sent.map(|component| &*component.name).collect()
     }
 
-    fn compiled(&self) -> Result<&Compiled, &GrammarError> {
-        self.compiled.get_or_init(|| self.compile()).as_ref()
+    fn compiled(&self, mode: Mode) -> Result<&Compiled, &GrammarError> {
+        self.compiled.of(mode).get_or_init(|| self.compile(mode)).as_ref()
     }
 
-    fn compile(&self) -> Result<Compiled, GrammarError> {
+    fn compile(&self, mode: Mode) -> Result<Compiled, GrammarError> {
         let prefix = format!("{}:", self.registration.name);
+        let is_found = |one: &Component, head: Option<AuthorityPrefix>| {
+            *one.is_in_grammar.of(mode) && head.is_none_or(|head| !one.is_in(head))
+        };
+        let compile =
+            |head| self.compile_grammar_of(mode, |one| is_found(one, head), &mut Budget::new(Limits::STANDARD));
         let after = |head: AuthorityPrefix| {
-            let mut budget = Budget::new(Limits::STANDARD);
-            let grammar = self.compile_grammar(|one| !one.is_in(head), &mut budget).ok()?;
+            let grammar = compile(Some(head)).ok()?;
             let start = grammar.start_after_authority(prefix.as_bytes())?;
             Some((grammar, head, start))
         };
-        let (grammar, head) = match self.syntax.head.and_then(after) {
+        let (grammar, head) = match self.syntax.heads.of(mode).and_then(after) {
             Some((grammar, head, start)) => (grammar, Some((head, start))),
-            None => (Arc::clone(self.full_grammar().map_err(Clone::clone)?), None),
+            None if mode == Mode::Strict => (Arc::clone(self.full_grammar().map_err(Clone::clone)?), None),
+            None => (compile(None)?, None),
         };
         let components = self.syntax.components.iter().enumerate();
-        let found = components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_in(*head)));
-        Ok(Compiled {
-            targets: found.map(|(n, component)| Target::new(n, component)).collect(),
-            start: grammar.start_after(prefix.as_bytes()),
-            grammar,
-            head,
-        })
+        let known = head.as_ref().map(|(head, _)| *head);
+        let found = components.filter(|(_, one)| is_found(one, known));
+        let mut targets: Vec<_> = found.map(|(n, component)| Target::new(n, component)).collect();
+        targets.extend(self.syntax.hidden(mode).map(|(_, _, hidden)| Target::Hidden(hidden)));
+        Ok(Compiled { targets, start: grammar.start_after(prefix.as_bytes()), grammar, head })
     }
 
     /// The context of an error. Its section is the document that defines the scheme, or else the registry file.
@@ -307,7 +336,7 @@ impl Algorithm {
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
-        Access::new(table, port, registration, gateways).map(Self)
+        Access::new(table, port, &Names::new(registration), gateways).map(Self)
     }
 
     /// See [`Declared::built_in`].
@@ -355,6 +384,14 @@ impl Scheme for Declared {
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::write(self, url, to);
+    }
+
+    fn relative(&self) -> Relative {
+        match self.relative {
+            Some(RelativeTo::Path) => Relative::Path,
+            Some(RelativeTo::Name) => Relative::Name,
+            Some(RelativeTo::Nothing) | None => Relative::No,
+        }
     }
 
     fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {

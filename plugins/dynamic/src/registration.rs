@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use locator_core::registration::{
-    Component, Delimiter, Example, Grammar, List, Registration, Reject, Role, Status, Text,
+    Component, Delimiter, Example, FieldSyntax, Grammar, List, Registration, Reject, Role, Status, Text,
 };
 use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, ErrorKind, Fix, Requirement, Slot, syntax::split};
@@ -340,7 +340,7 @@ fn role(raw: &abi::LocComponent) -> Option<Role> {
         abi::R_FLAG => Some(Role::Flag),
         abi::R_LIST_BETWEEN => Some(Role::List(Delimiter::Between(delimiter?))),
         abi::R_LIST_AFTER => Some(Role::List(Delimiter::After(delimiter?))),
-        abi::R_FIELDS => Some(Role::Fields),
+        abi::R_FIELDS => Some(Role::Fields(FieldSyntax::SEMICOLON)),
         _ => None,
     }
 }

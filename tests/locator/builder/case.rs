@@ -71,7 +71,7 @@ impl<'r> Case<'r> {
             given.extend(one.map(|_| (name.to_owned(), vec![bytes.as_bytes().to_vec()])));
         }
         let bytes = match component.role {
-            Role::Fields => vec![bytes.clone(), bytes],
+            Role::Fields(_) => vec![bytes.clone(), bytes],
             _ => vec![bytes],
         };
         given.push((component.name.to_string(), bytes));
@@ -88,7 +88,7 @@ impl<'r> Case<'r> {
             let component = self.entry.and_then(|entry| entry.registration().component(name));
             builder = match component.map(|one| one.role) {
                 Some(Role::List(_)) => bytes.iter().fold(builder, |builder, one| builder.push(name, one)),
-                Some(Role::Fields) => bytes.chunks(2).fold(builder, |builder, one| builder.field(&one[0], &one[1])),
+                Some(Role::Fields(_)) => bytes.chunks(2).fold(builder, |builder, one| builder.field(&one[0], &one[1])),
                 Some(Role::Flag) => builder.flag(name),
                 _ => builder.set(name, &bytes[0]),
             };
@@ -134,7 +134,7 @@ pub(crate) fn bytes_of(part: &ComponentValue<'_>) -> Bytes {
     match part.value() {
         Value::List(elements) => elements.into_iter().map(decode).collect(),
         Value::Fields(fields) => {
-            let both = fields.into_iter().flat_map(|(name, value)| [name, value]);
+            let both = fields.into_iter().flat_map(|(name, value)| [Some(name), value]).flatten();
             both.map(decode).collect()
         }
         Value::True => Vec::new(),
@@ -196,7 +196,7 @@ pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Byte
     };
     let more = match component.role {
         Role::List(_) => rng.below(4),
-        Role::Fields => 1 + 2 * rng.below(3),
+        Role::Fields(_) => 1 + 2 * rng.below(3),
         _ => 0,
     };
     let more = (0..more).map(|_| any(rng));

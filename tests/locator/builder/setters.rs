@@ -8,7 +8,7 @@ use super::case::{Case, bytes_of, value};
 
 /// Whether the setter accepts the component: one text that does not depend on others.
 fn is_settable(entry: &Entry, component: &Component) -> bool {
-    let is_text = !matches!(component.role, Role::Whole | Role::Flag | Role::List(_) | Role::Fields);
+    let is_text = !matches!(component.role, Role::Whole | Role::Flag | Role::List(_) | Role::Fields(_));
     // A URL has one of three forms, and another form needs more than one component.
     let is_bound = entry.name() == "news" || ["search", "wtype", "wpath"].contains(&&*component.name);
     is_text && !component.lenient && (!is_bound || entry.name() == "gopher")

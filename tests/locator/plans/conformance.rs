@@ -148,7 +148,7 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
         Step::Call(call) => {
             let mut step = json!({"op": call.name()});
             for (name, value) in &call.arguments {
-                step[*name] = coded(value);
+                step[name.as_ref()] = coded(value);
             }
             // The cases write the version that lenient mode reads into the name of the object.
             let field = |(name, value): &(LinePart, SentBytes)| match name {

@@ -41,6 +41,7 @@ impl Page<'_> {
         for component in components.iter() {
             self.component(component)?;
         }
+        self.equality()?;
         self.heading("access")?;
         for (step, what) in access.iter().enumerate() {
             writeln!(self.to, "    {}. {}", step + 1, visible(what))?;
@@ -118,19 +119,46 @@ impl Page<'_> {
 
     fn component(&mut self, component: &Component) -> fmt::Result {
         let Palette { name: colour, faint, reset, .. } = self.palette;
-        let mut notes = Vec::new();
-        if let Some(default) = &component.default {
-            notes.push(format!("default {:?}", &**default));
-        }
-        if component.lenient {
-            notes.push("lenient mode only".to_owned());
-        }
+        let notes = self.notes(component);
         let name = visible(&component.name);
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
         match notes.join(", ") {
             notes if notes.is_empty() => writeln!(self.to, "{}", component.role.as_str()),
             notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", component.role.as_str()),
         }
+    }
+
+    /// What is known of a component besides its role.
+    fn notes(&self, component: &Component) -> Vec<String> {
+        let table = written::component(self.file, &component.name);
+        let kind = written::kind(table).filter(|kind| *kind != component.role.as_str());
+        let mut notes: Vec<_> = kind.map(|kind| format!("type {kind}")).into_iter().collect();
+        notes.extend(shared::delimiters(component.role).iter().map(|(key, sign)| format!("{key} `{sign}`")));
+        notes.extend(written::case(table).map(|case| format!("case {case}")));
+        if !component.insignificant.is_empty() {
+            notes.push(format!("skip {:?}", &*component.insignificant));
+        }
+        if let Some(default) = &component.default {
+            notes.push(format!("default {:?}", &**default));
+        }
+        if component.lenient {
+            notes.push("lenient mode only".to_owned());
+        }
+        notes.iter().map(|note| visible(note).into_owned()).collect()
+    }
+
+    /// Which URLs mean the same, if the registry file says it.
+    fn equality(&mut self) -> fmt::Result {
+        let keys = written::equality(self.file);
+        if keys.is_empty() {
+            return Ok(());
+        }
+        self.heading("equality")?;
+        let Palette { name: colour, reset, .. } = self.palette;
+        for (key, values) in keys {
+            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(&values.join(", ")))?;
+        }
+        Ok(())
     }
 
     /// The URL of an example, and the section that decides on it.

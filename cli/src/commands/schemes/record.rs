@@ -33,6 +33,14 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
     if let Some(text) = written::left_out(file) {
         value["left_out"] = text.into();
     }
+    let equality = written::equality(file).into_iter().map(|(key, values)| match (key, values.as_slice()) {
+        ("ignore", _) | (_, []) => (key.to_owned(), json!(values)),
+        (_, [value, ..]) => (key.to_owned(), json!(value)),
+    });
+    let equality: Map<_, _> = equality.collect();
+    if !equality.is_empty() {
+        value["equality"] = equality.into();
+    }
     let with_section = |mut value: Value, url: &str| {
         if let Some(section) = written::section(file, url) {
             value["section"] = section.into();
@@ -47,7 +55,7 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
         "rfc1738": rfc1738,
         "reserved": reserved,
         "syntax": syntax,
-        "components": components.iter().map(component).collect::<Vec<_>>(),
+        "components": components.iter().map(|one| component(one, file)).collect::<Vec<_>>(),
         "access": access,
         "hierarchical": hierarchical,
         "data_object": data_object,
@@ -67,8 +75,20 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
     value
 }
 
-fn component(component: &Component) -> Value {
+fn component(component: &Component, file: Option<&SchemeEntry>) -> Value {
     let mut value = json!({ "name": component.name, "role": component.role.as_str() });
+    let table = written::component(file, &component.name);
+    for (key, word) in [("type", written::kind(table)), ("case", written::case(table))] {
+        if let Some(word) = word {
+            value[key] = word.into();
+        }
+    }
+    for (key, sign) in shared::delimiters(component.role) {
+        value[key] = sign.to_string().into();
+    }
+    if !component.insignificant.is_empty() {
+        value["skip"] = component.insignificant.as_ref().into();
+    }
     if let Some(default) = &component.default {
         value["default"] = default.as_ref().into();
     }

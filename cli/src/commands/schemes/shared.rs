@@ -2,7 +2,7 @@
 
 use locator::Entry;
 use locator::diagnostics::redact::MASK;
-use locator::registration::{Example, Grammar, Reject};
+use locator::registration::{Delimiter, Example, Grammar, Reject, Role};
 
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
@@ -48,6 +48,25 @@ pub(super) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl
         let hide = name == "password" && !show;
         (name, if hide { MASK } else { text })
     })
+}
+
+/// The key of a registry file for a delimiter, and the delimiter.
+pub(super) fn delimiter(delimiter: Delimiter) -> (&'static str, char) {
+    let key = match delimiter {
+        Delimiter::Before(_) => "prefix",
+        Delimiter::Between(_) => "separator",
+        Delimiter::After(_) => "terminator",
+    };
+    (key, char::from(delimiter.byte()))
+}
+
+/// The delimiter of a list or of fields, and for fields the byte between a name and its value.
+pub(super) fn delimiters(role: Role) -> Vec<(&'static str, char)> {
+    match role {
+        Role::List(one) => vec![delimiter(one)],
+        Role::Fields(syntax) => vec![delimiter(syntax.delimiter()), ("equals", char::from(syntax.equals()))],
+        _ => Vec::new(),
+    }
 }
 
 pub(super) const fn grammar(grammar: Grammar) -> &'static str {

@@ -1,7 +1,8 @@
-//! What the registry file of a scheme says, and its registration does not: sections, what is left out, IANA.
+//! What the registry file of a scheme says, and its registration does not: sections, what is left out, IANA, the types
+//! of components, and equality.
 
 use locator::{Entry, Implementation};
-use locator_declared::format::{RegistryFile, SchemeEntry};
+use locator_declared::format::{ComponentTable, Keyword, RegistryFile, SchemeEntry};
 use locator_declared::layers::Resolved;
 
 use crate::error::CliError;
@@ -27,7 +28,7 @@ impl Written {
             return None;
         }
         let placed = self.layers.into_iter().flat_map(Resolved::layers);
-        let files = placed.map(|placed| placed.layer()).chain(&self.shipped);
+        let files = placed.map(locator_declared::layers::PlacedLayer::layer).chain(&self.shipped);
         let mut files = files.filter(|file| *file.header.id == *of.origin().package);
         let version = &of.registration().version;
         files.find_map(|file| {
@@ -52,4 +53,35 @@ pub(super) fn left_out(entry: Option<&SchemeEntry>) -> Option<&str> {
 /// Whether the entry says that IANA's table lacks the name.
 pub(super) fn is_unlisted(entry: Option<&SchemeEntry>) -> bool {
     entry.is_some_and(|entry| !entry.is_listed())
+}
+
+/// The table of a component.
+pub(super) fn component<'e>(entry: Option<&'e SchemeEntry>, name: &str) -> Option<&'e ComponentTable> {
+    entry?.syntax.as_ref()?.components.iter().find(|one| *one.name == name)
+}
+
+/// The type of a component in words, if its role does not say it.
+pub(super) fn kind(component: Option<&ComponentTable>) -> Option<&'static str> {
+    Some(component?.kind?.as_str())
+}
+
+/// The case of a component in the canonical form.
+pub(super) fn case(component: Option<&ComponentTable>) -> Option<&'static str> {
+    Some(component?.case?.as_str())
+}
+
+/// The keys of `[scheme.syntax.equality]` and their values, in the order of the format.
+pub(super) fn equality(entry: Option<&SchemeEntry>) -> Vec<(&'static str, Vec<&str>)> {
+    let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
+    let table = &syntax.equality;
+    let single = [
+        ("default_port", table.default_port.map(|value| value.as_str())),
+        ("escapes", table.escapes.map(|value| value.as_str())),
+        ("dot_segments", table.dot_segments.map(|value| value.as_str())),
+        ("empty_path", table.empty_path.as_ref().map(|text| text.as_str())),
+        ("local_host", table.local_host.as_ref().map(|text| text.as_str())),
+    ];
+    let single = single.into_iter().filter_map(|(key, value)| Some((key, vec![value?])));
+    let ignored: Vec<_> = table.ignore.iter().map(|name| name.as_str()).collect();
+    single.chain((!ignored.is_empty()).then_some(("ignore", ignored))).collect()
 }

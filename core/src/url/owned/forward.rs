@@ -48,6 +48,7 @@ forward! {
     slot(slot: Slot) -> Option<&str>;
     span(slot: Slot) -> Option<Span>;
     decoded(slot: Slot) -> Option<Cow<'_, [u8]>>;
+    decodes_as_whole(component: &ComponentValue<'_>) -> bool;
     registration() -> &Registration;
     entry() -> &Entry;
     registry() -> &Registry;

@@ -77,13 +77,13 @@ encoding = "TODO: UTF-8, and what must be escaped"
         // Writing to a `String` does not fail.
         let _ = writeln!(text, "expires = {expires}");
     }
-    let (form, good, other) = (url("//<host>/<path>"), url("//h.example/a"), url("a"));
+    let (form, good, other) = (url("//<host>[:<port>]/<path...>"), url("//h.example/a"), url("a"));
     let _ = write!(
         text,
         r#"port = {{ default = 7070, transport = ["tcp"] }}    # an example
 
   [scheme.syntax]    # an example, as are the steps and the URLs below
-  grammar = "rfc1738"
+  grammar = "rfc3986"
   form = [{form}]
 
   [scheme.access]

@@ -106,6 +106,86 @@ keywords! {
         Keyword = "keyword",
         /// A component without a value.
         Flag = "flag",
+        /// Names with values.
+        Fields = "fields",
+        /// A whole number, whose leading zeros do not count.
+        Integer = "integer",
+        /// A decimal number, whose leading and trailing zeros do not count.
+        Decimal = "decimal",
+        /// Hexadecimal digits, whose case does not count.
+        Hex = "hex",
+    }
+
+    /// What the host of a URL is.
+    HostKind {
+        /// A domain name or an IPv4 address, by RFC 1738 §3.1.
+        Rfc1738 = "rfc1738",
+        /// A registered name or an IP literal, by RFC 3986 §3.2.2.
+        Rfc3986 = "rfc3986",
+        /// A domain name.
+        Dns = "dns",
+        /// A name that is no host of the Internet; its case counts.
+        Opaque = "opaque",
+        /// Several hosts with their ports, separated by commas.
+        List = "list",
+    }
+
+    /// What of a field does not depend on its case.
+    FieldCase {
+        /// Nothing.
+        Preserve = "preserve",
+        /// Its name.
+        Names = "names",
+        /// Its name and its value.
+        All = "all",
+    }
+
+    /// Whether writing the default of a component makes another URL.
+    ExplicitDefault {
+        /// It is the same URL, and the canonical form omits it.
+        Same = "same",
+        /// It is another URL.
+        Other = "other",
+    }
+
+    /// What a reference to another URL of the scheme may omit.
+    RelativeTo {
+        /// Nothing.
+        Nothing = "nothing",
+        /// The part of the path that both share.
+        Path = "path",
+        /// The scheme.
+        Name = "name",
+    }
+
+    /// What the components are in the text that a step sends.
+    LineKind {
+        /// Arguments of a command, without spaces.
+        Arguments = "arguments",
+        /// The last one extends to the end of its line.
+        RestOfLine = "rest-of-line",
+        /// Fields separated by TAB.
+        TabSeparated = "tab-separated",
+        /// A message-id between angle brackets.
+        MessageId = "message-id",
+        /// Parts of a request line, sent as written.
+        Request = "request",
+    }
+
+    /// What the user is asked for.
+    PromptFor {
+        /// A password.
+        Password = "password",
+        /// The answers to a form.
+        AskForm = "ask-form",
+    }
+
+    /// How a protocol delimits the arguments of a call.
+    Framing {
+        /// By their length: every byte is data.
+        Length = "length",
+        /// As lines of text.
+        Lines = "lines",
     }
 
     /// Whether the default port is part of the canonical form.

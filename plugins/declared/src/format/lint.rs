@@ -13,6 +13,7 @@ use super::rules::Level;
 use locator_core::Span;
 
 mod access;
+mod components;
 mod examples;
 mod gateways;
 mod lifecycle;
@@ -88,6 +89,7 @@ pub const CHECKS: &[LintCheck] = &[
     reference::without_tls,
     reference::review,
     access::syntax,
+    components::keys,
     access::algorithm,
     access::name_properties,
     access::default_operation,

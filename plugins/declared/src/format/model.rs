@@ -13,12 +13,15 @@ use super::document::Document;
 use super::keywords::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
 use super::located::{Date, Located};
 
+mod access;
 mod scheme;
+mod syntax;
 
+pub use access::{AccessStep, AccessTable, CallStep, Condition, GuessStep, SendStep, Test};
 pub use scheme::{
-    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, EqualityTable, ExampleTable, Facets, Iana,
-    Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
+    Artifact, Deprecated, ExampleTable, Facets, Iana, Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry,
 };
+pub use syntax::{Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, SyntaxTable};
 
 /// One file.
 #[derive(Clone, Debug)]

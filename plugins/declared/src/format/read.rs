@@ -12,10 +12,11 @@ use super::finding::{Finding, Findings};
 use super::folder::Folder;
 use super::keywords::LayerKind;
 use super::located::Located;
-use super::model::{Header, SourceFile};
+use super::model::{AccessStep, Header, SourceFile};
 use super::schema;
 use fields::{Fields, Reader};
 
+mod access;
 mod fields;
 mod from_toml;
 mod header;
@@ -86,6 +87,22 @@ pub(super) fn file(
         Err(error) => reader.add(not_toml(document, &error)),
     }
     (file, reader.into_findings())
+}
+
+/// Reads `steps = […]` alone.
+///
+/// # Errors
+/// The first problem, with its help.
+pub(crate) fn steps(text: &str) -> Result<Vec<AccessStep>, String> {
+    let document = Document::new("steps".to_owned(), text.to_owned());
+    let reader = Reader::new(&document);
+    let table = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
+    let fields = Fields::open(&reader, table.get_ref(), Span::at(0), &schema::STEPS);
+    let steps = access::steps(&fields, "steps");
+    match reader.into_findings().into_iter().next() {
+        Some(finding) => Err(finding.message().to_owned()),
+        None => Ok(steps),
+    }
 }
 
 /// A syntax error of TOML.

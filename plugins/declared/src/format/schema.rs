@@ -71,8 +71,13 @@ pub(super) static SYNTAX: TableSchema = schema(
         "imports",
         "relative",
         "origin",
+        "lenient",
+        "lenient_first",
+        "bare_percent",
+        "hosts",
         "equality",
         "component",
+        "deviation",
     ],
 );
 
@@ -83,7 +88,33 @@ pub(super) static EQUALITY: TableSchema = schema(
 
 pub(super) static COMPONENT: TableSchema = schema(
     "scheme.syntax.component",
-    &["name", "rule", "type", "separator", "terminator", "case", "skip", "default", "sensitive"],
+    &[
+        "name",
+        "rule",
+        "type",
+        "host",
+        "separator",
+        "terminator",
+        "prefix",
+        "equals",
+        "field_case",
+        "any_order",
+        "case",
+        "skip",
+        "decoded",
+        "default",
+        "explicit_default",
+        "sensitive",
+        "secret",
+    ],
+);
+
+/// `decoded = { strict = "…", lenient = "…" }`
+pub(super) static DECODED: TableSchema = schema("scheme.syntax.component.decoded", &["strict", "lenient"]);
+
+pub(super) static DEVIATION: TableSchema = schema(
+    "scheme.syntax.deviation",
+    &["rule", "within", "characters", "escapes", "id", "message", "section", "write"],
 );
 
 pub(super) static ACCESS: TableSchema = schema(
@@ -91,7 +122,24 @@ pub(super) static ACCESS: TableSchema = schema(
     &["kind", "gateway", "locates", "name_properties", "operations", "default", "algorithm", "steps"],
 );
 
-pub(super) static STEP: TableSchema = schema("scheme.access.steps", &["connect", "send", "rest_of_line", "receive"]);
+#[rustfmt::skip]
+pub(super) static STEP: TableSchema = schema("scheme.access.steps", &[
+    "if", "each", "then", "else", "connect", "send", "line", "rest_of_line", "block", "map", "guess", "receive",
+    "prompt", "when", "advise", "compose", "open", "call", "arguments", "own_fields", "fields", "framing", "follow",
+    "note", "id",
+]);
+
+/// An array of steps without a file around it.
+pub(super) static STEPS: TableSchema = schema("the text", &["steps"]);
+
+/// `block = { component = "…", rule = "…" }`
+pub(super) static BLOCK: TableSchema = schema("scheme.access.steps.block", &["component", "rule"]);
+
+/// `guess = { name = "…", text = "…", image = "…" }`
+pub(super) static GUESS: TableSchema = schema("scheme.access.steps.guess", &["name", "text", "image"]);
+
+/// A test of a component that is not its value.
+pub(super) static TEST: TableSchema = schema("a test", &["contains", "matches"]);
 
 pub(super) static PLUGIN: TableSchema =
     schema("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
@@ -143,7 +191,11 @@ pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSch
         ("scheme", "example") => &EXAMPLE,
         ("scheme.syntax", "component") => &COMPONENT,
         ("scheme.syntax", "equality") => &EQUALITY,
-        ("scheme.access", "steps") => &STEP,
+        ("scheme.syntax", "deviation") => &DEVIATION,
+        ("scheme.syntax.component", "decoded") => &DECODED,
+        ("scheme.access", "steps") | ("scheme.access.steps", "then" | "else") => &STEP,
+        ("scheme.access.steps", "block") => &BLOCK,
+        ("scheme.access.steps", "guess") => &GUESS,
         ("scheme.plugin", "artifact") => &ARTIFACT,
         _ => return None,
     };

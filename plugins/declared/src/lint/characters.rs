@@ -2,7 +2,7 @@
 
 use super::steps;
 use crate::Declared;
-use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Finding, Findings, Generic, RelativeTo, SchemeEntry, SyntaxTable};
 use locator_abnf::{Budget, ByteSet, CompiledGrammar};
 
 /// SR312 to SR315 and SR317.
@@ -43,7 +43,7 @@ fn slashes(
 
 /// SR313: readers take `/` for a hierarchy, in which `..` can be resolved.
 fn hierarchy(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGrammar) -> Option<Finding> {
-    let relative = syntax.relative.filter(|relative| !**relative)?;
+    let relative = syntax.relative.filter(|relative| **relative == RelativeTo::Nothing)?;
     grammar.delimiters().has(b'/').then(|| {
         let message = "`/` divides the URL, but relative references are not supported";
         let help = "write `relative = true`, or use another delimiter";

@@ -7,7 +7,7 @@ use locator_core::{Options, Registry, Span};
 
 use crate::Declared;
 use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};
-use crate::scheme::rule_of;
+use crate::scheme::{rule_of, wider};
 
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     let origin = Origin::from_crate("lint", "", "", 0);
@@ -28,7 +28,11 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
         // If a syntax has no components, those of its examples are only for documentation.
         let has_components = entry.syntax.as_ref().is_some_and(|syntax| !syntax.components.is_empty());
         if let Some((id, span, message)) = verdict(&registry, example, has_components) {
-            to.add(entry.finding(id, span, message));
+            let finding = entry.finding(id, span, message);
+            to.add(match wider_form(entry, &registry, example) {
+                Some(help) => finding.fix(help),
+                None => finding,
+            });
         }
     }
 }
@@ -44,6 +48,15 @@ fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
     if !to.iter().any(is_known) {
         to.add(entry.finding(id, entry.span, error.to_string()));
     }
+}
+
+/// How to write the form, if an example is rejected because the form allows fewer characters than it needs.
+fn wider_form(entry: &SchemeEntry, registry: &Registry, example: &ExampleTable) -> Option<String> {
+    let syntax = entry.syntax.as_ref().filter(|syntax| syntax.abnf.is_none() && *example.accept)?;
+    let error = registry.parser().current().parse(&example.url).err()?;
+    let forms: Vec<_> = syntax.form.iter().map(|form| form.as_str()).collect();
+    let lacks = example.url.get(error.span().start()..)?.chars().next()?;
+    wider(&forms, *syntax.grammar, error.component(), lacks)
 }
 
 /// Runs an example and returns the first problem.

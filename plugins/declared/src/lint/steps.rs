@@ -44,7 +44,7 @@ fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
     let steps = entry.access.iter().flat_map(|access| &access.steps);
     steps.filter_map(|step| match &**step {
-        AccessStep::Send { text, .. } => Some(text.as_str()),
+        AccessStep::Send(send) => Some(send.text.as_str()),
         _ => None,
     })
 }
@@ -77,6 +77,6 @@ fn help(entry: &SchemeEntry, name: &str) -> String {
 /// The span of the step that sends a component.
 pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
     let mut steps = entry.access.iter().flat_map(|access| &access.steps);
-    let is_sent = |step: &&Located<AccessStep>| matches!(&***step, AccessStep::Send { text, .. } if sends(text, name));
+    let is_sent = |step: &&Located<AccessStep>| matches!(&***step, AccessStep::Send(send) if sends(&send.text, name));
     steps.find(is_sent).map_or(entry.span, |step| step.span)
 }

@@ -101,6 +101,8 @@ const ROWS: &[Row] = &[
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
     ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` occurs twice"),
     ("SR307", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>\"]\n  component = [{ name = \"part\", rule = \"part\" }]\n")], "not in its form"),
+    ("SR307", E, &[("  imports = [", "  equality = { ignore = [\"prt\", \"fragment\", \"name\"] }\n  imports = [")], "`prt`, which is not a component"),
+    ("SR307", E, &[("  imports = [", "  equality = { ignore = [\"user\"] }\n  imports = [")], "`user`, which is not a component"),
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
     ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
@@ -113,7 +115,7 @@ const ROWS: &[Row] = &[
     ("SR315", W, &[(NAME, "name = 1*( ALPHA / \"&\" / \"=\" / \";\" )")], "`&` `=` in rule `name`"),
     ("SR317", W, &[(NAME, "name = 1*( ALPHA / escape )")], "`com.example.t://a/%0a` is a URL"),
     ("SR318", W, &[(NAME, "name = \"box\" / 1*2DIGIT"), ("/a;1\"", "/box;1\""), ("name = \"a\"", "name = \"box\""), ("/a;1\"", "/box;1\"")], "upper and lower case"),
-    ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot connect to"),
+    ("SR401", E, &[("{host}:{port}", "{box}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
     ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it is skipped"),
@@ -156,6 +158,20 @@ fn each_rule_finds_its_edit_and_nothing_else() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn ignored_names_get_a_suggestion() {
+    for (name, help) in [
+        ("hst", "did you mean `host`?"),
+        ("fragmnt", "did you mean `fragment`?"),
+        ("quux", "write one of `host`, `port`, `name`, `part`, `fragment`"),
+    ] {
+        let edit = format!("  equality = {{ ignore = [\"{name}\"] }}\n  imports = [");
+        let found = lint(&edited(&[("  imports = [", &edit)]));
+        let finding = found.iter().next().unwrap();
+        assert_eq!((finding.help(), finding.line(), finding.column()), (Some(help), 40, 26), "{name}");
+    }
 }
 
 /// Valid variants of the invalid edits.

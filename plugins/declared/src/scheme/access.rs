@@ -7,7 +7,7 @@ use locator_core::registration::Registration;
 use locator_core::registry::Handle;
 use locator_core::{PlanBuilder, PlanError, Slot, Span};
 
-use super::steps::{AccessError, Piece, Steps, pieces};
+use super::steps::{AccessError, Names, Piece, Steps, pieces};
 use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
 
 /// How a URL is accessed.
@@ -27,15 +27,14 @@ impl Access {
     pub(super) fn new(
         table: &format::AccessTable,
         port: Option<&PortTable>,
-        registration: &Registration,
+        names: &Names<'_>,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
+        let registration = names.registration;
         Ok(match table.kind.value {
             AccessKind::Steps => {
-                let mut steps = Steps::default();
-                for step in &table.steps {
-                    steps.push_over(transport(port), step, registration)?;
-                }
+                let steps: Vec<_> = table.steps.iter().map(|step| step.value.clone()).collect();
+                let steps = Steps::resolve(&steps, transport(port), names)?;
                 if steps.is_empty() {
                     return Err(AccessError::NoSteps);
                 }
@@ -72,6 +71,7 @@ impl Access {
                         Piece::Text(text) => locator.own_text(Cow::Owned(text.clone())),
                         Piece::Component(slot) => locator.component(*slot),
                         Piece::Need(need) => locator.placeholder(*need),
+                        Piece::Guess => locator,
                         Piece::Url => {
                             without_credentials(&url).into_iter().fold(locator, locator_core::plan::LineBuilder::span)
                         }

@@ -1,30 +1,48 @@
 //! The canonical form of URLs: the general rules, plus the case of components and the removal of defaults.
 
 use locator_core::components::canonical::{self, CanonicalRules};
-use locator_core::registration::Registration;
+use locator_core::components::value;
+use locator_core::registration::{FieldSyntax, Registration};
+use locator_core::syntax::escape;
 use locator_core::{Slot, Span, UrlRef};
 
-use super::syntax::Syntax;
-use super::{Declared, parse};
-use crate::format::Case;
+use super::Declared;
+use super::reading::Reading;
+use super::syntax::{Component, Syntax};
+use crate::format::{Case, ComponentType, FieldCase, HostKind};
 
 /// A rewrite of a component in addition to the general rules.
 pub(super) enum Rewrite {
-    /// Changes the case of its letters.
-    Case(Slot, Case),
+    /// Writes it in its normal form.
+    Normal(Slot, Normal),
     /// Removes it, with the text before it, if it has the default value.
     Default { slot: Slot, default: String, before: String },
+}
+
+/// The normal form of a component.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Normal {
+    /// With letters of one case.
+    Case(Case),
+    /// With letters of one case, and without escapes, which only lenient mode accepts.
+    Word(Case),
+    /// A number without leading zeros; if it is a decimal, also without zeros at its end.
+    Number,
+    /// Names of fields, and their values, in lower case.
+    Fields(FieldSyntax, FieldCase),
+    /// Hosts in lower case.
+    Hosts,
+    /// As it is.
+    AsWritten,
 }
 
 /// The rewrites of a syntax.
 pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewrite> {
     let mut rewrites = Vec::new();
     for component in &syntax.components {
-        if component.case != Case::Preserve {
-            rewrites.push(Rewrite::Case(component.slot, component.case));
-        }
-        let before = before(&registration.template, &component.name);
-        if let (Some(default), Some(before)) = (&component.default, before) {
+        rewrites.extend(Normal::of(component).map(|normal| Rewrite::Normal(component.slot, normal)));
+        let default = component.default.as_ref().filter(|_| !component.is_default_significant);
+        if let (Some(default), Some(before)) = (default, before(&registration.template, &component.name)) {
             rewrites.push(Rewrite::Default {
                 slot: component.slot,
                 default: default.clone(),
@@ -35,6 +53,64 @@ pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewr
     rewrites
 }
 
+impl Normal {
+    fn of(component: &Component) -> Option<Self> {
+        match component.kind {
+            ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
+            _ if component.host == Some(HostKind::List) => Some(Self::Hosts),
+            _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
+            ComponentType::Keyword => Some(Self::Word(component.case)),
+            _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
+            _ => {
+                let fields = component.fields.filter(|fields| fields.case != FieldCase::Preserve)?;
+                Some(Self::Fields(fields.syntax, fields.case))
+            }
+        }
+    }
+
+    /// The normal form of a text whose escapes are canonical.
+    fn write(self, text: &str) -> String {
+        match self {
+            Self::Case(case) => folded(text, case),
+            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
+            Self::Number => number(text),
+            Self::Fields(_, FieldCase::All) | Self::Hosts => folded(text, Case::Lower),
+            Self::Fields(syntax, _) => {
+                let mut written = String::with_capacity(text.len());
+                let mut rest = text;
+                for (name, value) in value::fields(text, syntax) {
+                    let field = name.len() + value.map_or(0, |value| 1 + value.len());
+                    let lead = rest.find(name).unwrap_or_default();
+                    let (before, after) = rest.split_at(lead);
+                    written.push_str(before);
+                    written.push_str(&folded(name, Case::Lower));
+                    written.push_str(&after[name.len()..field]);
+                    rest = &after[field..];
+                }
+                written.push_str(rest);
+                written
+            }
+            Self::AsWritten => text.to_owned(),
+        }
+    }
+}
+
+/// A decimal number without zeros that do not count: `-06.50` is `-6.5`, and `-0.0` is `0`.
+fn number(text: &str) -> String {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = if whole.is_empty() { "0" } else { whole };
+    match (whole, fraction) {
+        ("0", "") => "0".to_owned(),
+        (whole, "") => format!("{sign}{whole}"),
+        (whole, fraction) => format!("{sign}{whole}.{fraction}"),
+    }
+}
+
 /// The text before a component in its own optional group: `/` in `[/{view}]`.
 fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
     let end = template.find(&format!("{{{name}}}]"))?;
@@ -43,13 +119,20 @@ fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
 }
 
 pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
-    let kept = parse::kept_escapes(scheme, url);
+    let reading = Reading::new(scheme, url);
+    let kept = reading.as_ref().map(|reading| reading.kept_escapes(url)).unwrap_or_default();
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
-    let edits = scheme.rewrites.iter();
     let rules = &scheme.syntax.rules;
-    let edits = edits.filter_map(|rewrite| rewrite.edit(rules, url, &kept));
-    let edits: Vec<_> = edits.filter(|(span, _)| inside(span)).collect();
+    let deviations = reading.iter().flat_map(|reading| &reading.deviations);
+    let written = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.clone()?)));
+    let mut edits: Vec<(Span, String)> = written.collect();
+    for rewrite in &scheme.rewrites {
+        let edit = rewrite.edit(rules, url, &kept).filter(|(span, _)| inside(span));
+        let is_free =
+            |span: Span| edits.iter().all(|(edit, _)| edit.end() <= span.start() || span.end() <= edit.start());
+        edits.extend(edit.filter(|(span, _)| is_free(*span)));
+    }
     let edits: Vec<_> = edits.iter().map(|(span, text)| (*span, text.as_str())).collect();
     canonical::write_keeping(rules, url, &edits, &kept, to);
 }
@@ -57,21 +140,37 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
 /// The text by which a URL in its canonical form is compared: without the components that do not count, and without
 /// the text before each in its optional group.
 pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String> {
-    if scheme.syntax.ignored.is_empty() {
+    let sorted: Vec<_> =
+        scheme.syntax.components.iter().filter_map(|one| Some((one, sorted_fields(one, url)?))).collect();
+    if scheme.syntax.ignored.is_empty() && sorted.is_empty() {
         return None;
     }
     let template = &scheme.registration.template;
-    let mut ignored: Vec<Span> = scheme.syntax.ignored.iter().filter_map(|name| place(url, template, name)).collect();
-    ignored.sort_by_key(|span| span.start());
+    let ignored = scheme.syntax.ignored.iter().filter_map(|name| Some((place(url, template, name)?, String::new())));
+    let sorted = sorted.into_iter().filter_map(|(one, text)| Some((url.span(one.slot)?, text)));
+    let mut edits: Vec<(Span, String)> = ignored.chain(sorted).collect();
+    edits.sort_by_key(|(span, _)| span.start());
     let mut key = String::with_capacity(url.text().len());
     let mut at = url.scheme_span().start();
-    for span in ignored {
-        key.push_str(&url.text()[at..span.start().max(at)]);
+    for (span, text) in edits.iter().filter(|(span, _)| !span.is_empty()) {
+        if span.start() >= at {
+            key.push_str(&url.text()[at..span.start()]);
+            key.push_str(text);
+        }
         at = span.end().max(at);
     }
     let end = url.span(Slot::FRAGMENT).unwrap_or(url.schemepart()).end();
     key.push_str(&url.text()[at..end.max(at)]);
     Some(key)
+}
+
+/// The fields of a component in alphabetical order, if their order does not count.
+fn sorted_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
+    let fields = component.fields.filter(|fields| fields.any_order)?;
+    let text = url.get(component.slot)?;
+    let mut sorted: Vec<&str> = value::list(text, fields.syntax.delimiter()).collect();
+    sorted.sort_unstable();
+    Some(sorted.join(&char::from(fields.syntax.delimiter().byte()).to_string()))
 }
 
 /// The span of a component and of the text before it in its optional group.
@@ -89,9 +188,9 @@ fn place(url: &UrlRef<'_>, template: &str, name: &str) -> Option<Span> {
 impl Rewrite {
     fn edit(&self, rules: &CanonicalRules, url: &UrlRef<'_>, kept: &[usize]) -> Option<(Span, String)> {
         match self {
-            Self::Case(slot, case) => {
+            Self::Normal(slot, normal) => {
                 let span = url.span(*slot)?;
-                Some((span, folded(&canonical::text_of(rules, url, span, kept), *case)))
+                Some((span, normal.write(&canonical::text_of(rules, url, span, kept))))
             }
             Self::Default { slot, default, before } => {
                 let span = url.span(*slot)?;

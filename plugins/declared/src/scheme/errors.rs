@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::diagnostics::error::ErrorContext;
-use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host};
+use locator_core::{Cursor, Error, ErrorKind, Mode, Span, syntax::escape, syntax::host};
 
 use super::{Compiled, Declared, ParseContext, form};
 use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
@@ -11,7 +11,7 @@ use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
 /// Converts the failure of a match to an error.
 #[cold]
 pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cursor<'_>) -> Error {
-    let ParseContext { scheme, compiled, begin } = context;
+    let ParseContext { scheme, compiled, begin, .. } = context;
     let end = failure.at.max(at.limit());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
@@ -108,7 +108,7 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
     if error.kind() == ErrorKind::BadEscape {
         return Some("two hexadecimal digits after the `%`".to_owned());
     }
-    let compiled = scheme.compiled().ok()?;
+    let compiled = scheme.compiled(Mode::Strict).ok()?;
     let begin = text.find(':')? + 1;
     let place = error.span().start();
     let mut scan = compiled.grammar.matcher(compiled.start.as_ref()?, begin);
@@ -153,7 +153,7 @@ pub(super) struct SchemeError {
 }
 
 /// The grammar does not derive the text.
-const GRAMMAR: SchemeError = SchemeError {
+pub(super) const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
     message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
     help: "compare the URL with the examples of the scheme: `locator schemes NAME` prints them",
@@ -167,6 +167,27 @@ pub(super) static NOT_A_NUMBER: SchemeError = SchemeError {
     id: "no-number",
     message: |_, _| "the component is a number, so only digits are allowed".to_owned(),
     help: "write digits",
+};
+
+/// The grammar allows other texts than decimal numbers, but the component is one.
+pub(super) static NOT_A_DECIMAL: SchemeError = SchemeError {
+    id: "no-number",
+    message: |_, _| "the component is a decimal number, such as `-1.5`".to_owned(),
+    help: "write digits, and a dot between them if there is a fraction",
+};
+
+/// The grammar allows other texts than hexadecimal digits, but the component consists of them.
+pub(super) static NOT_HEX: SchemeError = SchemeError {
+    id: "no-number",
+    message: |_, _| "the component consists of hexadecimal digits".to_owned(),
+    help: "write digits and the letters `a` to `f`",
+};
+
+/// The grammar allows addresses, but the host is a domain name.
+pub(super) static NOT_A_NAME: SchemeError = SchemeError {
+    id: "no-name",
+    message: |_, _| "the host is a domain name, not an address".to_owned(),
+    help: "write the name of the host",
 };
 
 /// The number exceeds the type of its component.

@@ -43,9 +43,9 @@ impl DeclareError {
 pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let abnf = match &entry.syntax {
         Some(SyntaxTable { abnf: Some(abnf), .. }) => abnf,
-        Some(SyntaxTable { form, .. }) if !form.is_empty() => {
+        Some(SyntaxTable { form, grammar, .. }) if !form.is_empty() => {
             let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();
-            return of_form(entry, &form::in_forms(&forms, error));
+            return of_form(entry, &form::in_forms(&forms, **grammar, error));
         }
         _ => return entry.finding(error.lint(), syntax(entry), error.to_string()),
     };

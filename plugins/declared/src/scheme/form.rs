@@ -1,66 +1,63 @@
 //! Converts the prose form of a syntax, `x-lake://<host>[:<port>]/<path>`, to a grammar.
 //!
 //! ```text
-//! <user> <password> <host> <port> <path> <search>   the rules of RFC 1738; any other name is *uchar
-//! <host>[:<port>]                                   the rule hostport, and with a user name before it, login
-//! <name+>                                           at least one character
-//! [ ]                                               may be omitted
-//! any other text                                    a literal
+//! <name>           a component: `name.rs` defines its characters
+//! <name...>        with slashes
+//! <name+>          at least one character; also <name+...>
+//! [ ]              may be omitted
+//! any other text   a literal
 //! ```
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 mod check;
+mod name;
 
 pub use check::FormError;
 pub(super) use check::{check, in_forms};
+pub(crate) use name::wider;
+pub(super) use name::{import, rule_name};
+
+use crate::format::Generic;
+use name::Name;
 
 /// The name of the start rule.
 pub(super) const START: &str = "form";
-
-/// The names of imported rules of RFC 1738.
-const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
 /// The spelling of the authority rules of RFC 1738 in a form.
 const AUTHORITY: [(&str, &str); 2] =
     [("[<user>[:<password>]@]<host>[:<port>]", "login"), ("<host>[:<port>]", "hostport")];
 
-/// The definition of a name: the rules of RFC 1738 for `path` and `search`, and `*uchar` for others; with `+`, of at
-/// least one character.
-fn rule(name: &str, is_nonempty: bool) -> String {
-    let characters = match name {
-        "path" => r#"( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#,
-        "search" => r#"( uchar / ";" / ":" / "@" / "&" / "=" )"#,
-        _ => "uchar",
-    };
-    format!("{}{characters}", if is_nonempty { "1*" } else { "*" })
-}
-
 /// Converts forms to ABNF, whose first rule is the start rule.
-pub(super) fn abnf(forms: &[&str]) -> String {
-    let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form))).collect();
+pub(super) fn abnf(forms: &[&str], grammar: Generic) -> String {
+    let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form, grammar), grammar)).collect();
     let mut text = format!("{START} = {}\n", alternatives.join(" / "));
-    for name in names(forms).into_iter().filter(|name| !KNOWN.contains(name)) {
-        let is_nonempty = forms.iter().any(|form| form.contains(&format!("<{name}+>")));
-        let _ = writeln!(text, "{name} = {}", rule(name, is_nonempty));
+    for name in written_names(forms) {
+        if let Some(definition) = name.definition(grammar, &name::delimiters_after(forms, name.text)) {
+            let _ = writeln!(text, "{} = {definition}", rule_name(name.text, grammar));
+        }
     }
     text
 }
 
 /// The names in angle brackets, in order and without duplicates.
 pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
-    let mut seen = HashSet::new();
-    let pieces = forms.iter().flat_map(|form| pieces(form));
-    let names = pieces.filter(|(piece, _)| piece.starts_with('<'));
-    let names = names.map(|(piece, _)| name_of(piece));
-    names.filter(|name| seen.insert(*name)).collect()
+    written_names(forms).map(|name| name.text).collect()
 }
 
-/// Replaces the common Internet syntax in a form by its rule names, unless the form has components of these names.
-fn common(form: &str) -> String {
+/// The names as they are written, in order and without duplicates.
+fn written_names<'f>(forms: &[&'f str]) -> impl Iterator<Item = Name<'f>> {
+    let mut seen = HashSet::new();
+    let names = forms.iter().flat_map(|form| pieces(form)).filter_map(|(piece, _)| Name::new(piece));
+    names.filter(move |name| seen.insert(name.text))
+}
+
+/// Replaces the common Internet syntax of RFC 1738 in a form by its rule names, unless the form has components of these
+/// names.
+fn common(form: &str, grammar: Generic) -> String {
     let own = names(&[form]);
-    if own.iter().any(|name| AUTHORITY.iter().any(|(_, rule)| name == rule)) {
+    if grammar != Generic::Rfc1738 || own.iter().any(|name| AUTHORITY.iter().any(|(_, rule)| name == rule)) {
         return form.to_owned();
     }
     let rules = AUTHORITY.iter();
@@ -68,23 +65,17 @@ fn common(form: &str) -> String {
 }
 
 /// `%s"x-lake://" host [ %s":" port ] %s"/" path`
-fn sequence(form: &str) -> String {
+fn sequence(form: &str, grammar: Generic) -> String {
     let mut text = String::new();
     for (piece, _) in pieces(form) {
-        let _ = match piece {
-            "[" | "]" => write!(text, "{piece} "),
-            "\"" => write!(text, "DQUOTE "),
-            _ if piece.starts_with('<') => write!(text, "{} ", name_of(piece)),
-            _ => write!(text, "%s\"{piece}\" "),
+        let _ = match (Name::new(piece), piece) {
+            (Some(name), _) => write!(text, "{} ", rule_name(name.text, grammar)),
+            (None, "[" | "]") => write!(text, "{piece} "),
+            (None, "\"") => write!(text, "DQUOTE "),
+            (None, _) => write!(text, "%s\"{piece}\" "),
         };
     }
     text
-}
-
-/// The name in `<name>` or `<name+>`.
-fn name_of(piece: &str) -> &str {
-    let name = piece.trim_matches(['<', '>']);
-    name.strip_suffix('+').unwrap_or(name)
 }
 
 /// Splits a form into pieces with their offsets: names in angle brackets, brackets, quotes and literals.
@@ -108,7 +99,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms() {
+    fn forms_of_rfc1738() {
+        let abnf = |form: &[&str]| abnf(form, Generic::Rfc1738);
         let form = ["x-lake://<host>[:<port>]/<bucket>?<search>"];
         let text = abnf(&form);
         assert!(text.starts_with("form = %s\"x-lake://\" hostport %s\"/\" bucket %s\"?\" search \n"), "{text}");
@@ -124,11 +116,54 @@ mod tests {
         }
     }
 
+    /// A name lacks the delimiters that a later text of the form begins with, and no others.
+    #[test]
+    fn definitions_of_names() {
+        const FORM: &str = "x:<a>[;k=<b+>]/<c...>,<d+...>.<e>?<query>";
+        #[rustfmt::skip]
+        let rows = [
+            (Generic::Rfc1738, "a", "*uchar"),
+            (Generic::Rfc1738, "b", "1*uchar"),
+            (Generic::Rfc1738, "c", r#"*( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#),
+            (Generic::Rfc1738, "query", r#"*( uchar / ";" / ":" / "@" / "&" / "=" )"#),
+            (Generic::Rfc3986, "a", r#"*( unreserved / pct-encoded / "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "=" / ":" / "@" )"#),
+            (Generic::Rfc3986, "b", r#"1*( unreserved / pct-encoded / "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / ";" / "=" / ":" / "@" )"#),
+            (Generic::Rfc3986, "d", r#"1*( pchar / "/" )"#),
+            (Generic::Rfc3986, "e", "*( pchar )"),
+            (Generic::Rfc3986, "form-query", r#"*( pchar / "/" / "?" )"#),
+            (Generic::Opaque, "e", r#"*( pchar / "/" / "[" / "]" )"#),
+            (Generic::Opaque, "form-query", r#"*( pchar / "/" / "?" / "[" / "]" )"#),
+        ];
+        for (grammar, rule, definition) in rows {
+            let text = abnf(&[FORM], grammar);
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{rule} = ")));
+            assert_eq!(line, Some(definition), "{rule} of {grammar:?}");
+        }
+    }
+
+    #[test]
+    fn wider_forms() {
+        const FORM: [&str; 1] = ["x://<host>/<box>[?<query>]"];
+        #[rustfmt::skip]
+        let rows = [
+            (Generic::Rfc3986, "box", '/', "`<box>` has no `/`: write `<box...>`, or a grammar"),
+            (Generic::Rfc1738, "box", '~', "`<box>` has no `~`: write `grammar = \"rfc3986\"`, or a grammar"),
+            (Generic::Rfc1738, "host", '[', "`<host>` has no `[`: write `grammar = \"rfc3986\"`, or a grammar"),
+            (Generic::Rfc1738, "query", '?', "`<query>` has no `?`: write `grammar = \"rfc3986\"`, or a grammar"),
+            (Generic::Rfc3986, "box", '?', "`<box>` has no `?`: write `[?<query>]` after it, or a grammar"),
+            (Generic::Rfc3986, "query", '^', "`<query>` has no `^`: write a grammar"),
+        ];
+        for (grammar, name, lacks, help) in rows {
+            assert_eq!(wider(&FORM, grammar, name, lacks).as_deref(), Some(help));
+        }
+        assert_eq!(wider(&FORM, Generic::Rfc3986, "schemepart", '/'), None);
+    }
+
     /// Each error has a message and a span in the form.
     #[test]
     fn malformed_forms_are_rejected() {
         #[rustfmt::skip]
-        const ROWS: [(&str, &str, &str); 15] = [
+        const ROWS: [(&str, &str, &str); 17] = [
             ("", "the form is empty", ""),
             ("x-t://<host>[:<port>/<box>[?<search>]", "`[` is not closed", "["),
             ("x-t:<a>]", "`]` has no matching `[`", "]"),
@@ -139,7 +174,9 @@ mod tests {
             ("x-t:<1a>", "`<1a>` is not a name", "<1a>"),
             ("x-t:<+>", "`<+>` is not a name", "<+>"),
             ("x-t:<z+>", "`<z+>` is `<z>` in another form", "<z+>"),
-            ("x-t:<host+>", "`<host+>` is a rule of RFC 1738, which decides whether it may be empty", "<host+>"),
+            ("x-t:<z...>", "`<z...>` is `<z>` in another form", "<z...>"),
+            ("x-t:<z...+>", "`<z...+>` is not a name", "<z...+>"),
+            ("x-t:<host+>", "`<host+>` is a rule of the generic grammar, which defines its characters", "<host+>"),
             ("x-t:<a>:<A>", "`<A>` occurs twice in one form", "<A>"),
             ("x-t:é<a>", "`é` is not a URL character", "é"),
             ("x-t:<a>\n", "`\\n` is not a URL character", "\n"),

@@ -6,7 +6,7 @@ use locator_core::registration::{Component, Example, List, Registration, Reject,
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{ComponentType, Locates, ReferenceTable, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Locates, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
@@ -28,7 +28,8 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
         access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
     );
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
-    registration.hierarchical = table.and_then(|table| table.relative).is_some_and(|relative| relative.value);
+    registration.hierarchical =
+        table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
     registration.name_properties = name_properties(entry);
     registration.demonstration = match &metadata.demonstration {
@@ -91,20 +92,25 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         .map(|component| {
             let mut component = with_own_escapes(component, syntax);
             component.sensitive = is_sensitive(component.slot);
+            component.lenient = syntax.is_only_lenient(component.slot);
             component
         })
         .collect();
     // In lenient mode the core accepts a login where none is allowed, with a warning.
-    if syntax.head == Some(AuthorityPrefix::HostPort) {
+    if syntax.heads.strict == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
-        components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
+        let unwanted = unwanted.into_iter().filter(|one| !syntax.has(one.slot));
+        components.splice(0..0, unwanted);
     }
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {
         let role = match own.kind {
             ComponentType::Keyword => Role::Keyword,
             ComponentType::Flag => Role::Flag,
-            ComponentType::List => own.delimiter.map_or(Role::Text, Role::List),
+            ComponentType::List | ComponentType::Host if own.delimiter.is_some() => {
+                own.delimiter.map_or(Role::Text, Role::List)
+            }
+            ComponentType::Fields => own.fields.map_or(Role::Text, |fields| Role::Fields(fields.syntax)),
             _ if own.is_divided => Role::Whole,
             _ => Role::Text,
         };
@@ -113,6 +119,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component.sensitive = own.sensitive;
+        component.lenient = !own.is_in_grammar.strict;
         component.insignificant = Text::Owned(own.skip.clone());
         component
     }));

@@ -1,24 +1,51 @@
 //! The syntax of an entry: its grammar, and its components with their slots.
 
-use std::collections::HashSet;
-
 use locator_core::components::canonical::{CanonicalRules, EscapeRule};
-use locator_core::registration::{Delimiter, Grammar as Generic};
+use locator_core::registration::Grammar as Generic;
 use locator_core::syntax::escape::Escaping;
-use locator_core::{Class, Slot};
+use locator_core::{Class, Mode, Slot};
 
+use super::deviation::Deviation;
+use super::text_rule::TextRule;
 use super::{DeclareError, form};
 use crate::format::{
-    self, Case, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located,
-    SyntaxTable,
+    self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, SyntaxTable,
 };
-use locator_abnf::{AuthorityPrefix, Capture, Dialect, GrammarSource, RuleSet, Skeleton};
+use locator_abnf::{AuthorityPrefix, Dialect, GrammarSource, RuleSet, Skeleton};
+
+mod component;
+
+pub(super) use component::Component;
+use component::components;
+
+/// A value for strict and one for lenient mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct ByMode<T> {
+    pub(super) strict: T,
+    pub(super) lenient: T,
+}
+
+impl<T> ByMode<T> {
+    /// The value of a mode.
+    pub(super) fn of(&self, mode: Mode) -> &T {
+        if mode == Mode::Lenient { &self.lenient } else { &self.strict }
+    }
+}
+
+/// A capture that is not a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hidden {
+    /// Its text must be a host.
+    Host,
+    /// It is the deviation of this index.
+    Deviation(usize),
+}
 
 /// The maximum number of components of a match: those of the common syntax and the scheme's own.
 pub(super) const MAX_COMPONENTS: usize = 16;
 
 /// The rules by which a grammar imports the common Internet syntax.
-const LOGINS: &[&str] = &["login", "hostport", "authority"];
+pub(super) const LOGINS: &[&str] = &["login", "hostport", "authority"];
 
 /// A checked syntax.
 pub(super) struct Syntax {
@@ -28,96 +55,25 @@ pub(super) struct Syntax {
     text: String,
     dialect: Dialect,
     start: Option<String>,
+    /// The rules that lenient mode replaces.
+    lenient: Option<String>,
     imports: Vec<RuleSet>,
     pub(super) components: Vec<Component>,
     pub(super) template: Option<String>,
-    /// The prefix that the core parses.
-    pub(super) head: Option<AuthorityPrefix>,
+    /// The prefixes that the core parses.
+    pub(super) heads: ByMode<Option<AuthorityPrefix>>,
+    /// The rules whose text must be a host.
+    pub(super) hosts: Vec<String>,
+    /// What lenient mode tolerates besides what it tolerates in all schemes.
+    pub(super) deviations: Vec<Deviation>,
+    /// Whether lenient mode takes a `%` without digits as data.
+    pub(super) takes_bare_percent: bool,
+    /// Whether lenient mode tries its own grammar first.
+    pub(super) is_lenient_first: bool,
     /// What the canonical form changes.
     pub(super) rules: CanonicalRules,
     /// The components that do not count when URLs are compared.
     pub(super) ignored: Vec<String>,
-}
-
-/// A component and its slot.
-pub(super) struct Component {
-    pub(super) name: String,
-    pub(super) rule: String,
-    pub(super) slot: Slot,
-    pub(super) kind: ComponentType,
-    pub(super) case: Case,
-    pub(super) default: Option<String>,
-    /// The position of the delimiter of a list.
-    pub(super) delimiter: Option<Delimiter>,
-    /// The characters that do not count.
-    pub(super) skip: String,
-    /// Whether the file declares it as secret.
-    pub(super) sensitive: bool,
-    /// Whether an imported rule implies it.
-    is_implied: bool,
-    /// Whether it consists of other components.
-    pub(super) is_divided: bool,
-    /// The bytes that are written without escapes.
-    pub(super) escaping: Escaping,
-}
-
-impl Component {
-    pub(super) fn capture(&self) -> Capture<'_> {
-        if self.is_implied {
-            Capture::implied(&self.name, &self.rule, LOGINS)
-        } else {
-            Capture::new(&self.name, &self.rule)
-        }
-    }
-
-    /// The component of a table.
-    fn from_table(table: &format::ComponentTable, slot: Slot) -> Self {
-        let mut component = Self::implied(&table.name, slot).explicit();
-        component.rule.clone_from(&table.rule);
-        component.kind = table.kind.map_or(component.kind, |kind| kind.value);
-        component.case = table.case.map_or(component.case, |case| case.value);
-        component.default = table.default.as_ref().map(|default| default.value.clone());
-        component.delimiter = delimiter(table);
-        component.skip = table.skip.as_ref().map(|skip| skip.value.clone()).unwrap_or_default();
-        if component.kind == ComponentType::Keyword && table.case.is_none() {
-            component.case = Case::Lower;
-        }
-        component.sensitive = table.sensitive;
-        component
-    }
-
-    /// Marks it as named by the file.
-    fn explicit(mut self) -> Self {
-        self.is_implied = false;
-        self
-    }
-
-    fn implied(name: &str, slot: Slot) -> Self {
-        Self {
-            name: name.to_owned(),
-            rule: name.to_owned(),
-            slot,
-            kind: ComponentType::String,
-            case: Case::Preserve,
-            default: None,
-            delimiter: None,
-            skip: String::new(),
-            sensitive: false,
-            is_implied: true,
-            is_divided: false,
-            escaping: Escaping::NONE,
-        }
-    }
-
-    /// Whether the core parses it as part of a prefix.
-    pub(super) fn is_in(&self, head: AuthorityPrefix) -> bool {
-        head.components().contains(&&*self.name)
-    }
-
-    /// Whether it is not part of the common Internet syntax.
-    pub(super) fn is_own(&self) -> bool {
-        !self.is_implied && common_slot(&self.name).is_none()
-    }
 }
 
 impl Syntax {
@@ -127,7 +83,7 @@ impl Syntax {
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
             Some(abnf) => (abnf.text.value.clone(), imports(table)),
-            None => (form::abnf(&forms), vec![RuleSet::Rfc1738]),
+            None => (form::abnf(&forms, *table.grammar), vec![form::import(*table.grammar)]),
         };
         let dialect = match table.dialect.map(|dialect| dialect.value) {
             Some(Written::Rfc1738Bnf) => Dialect::Rfc1738Bnf,
@@ -143,59 +99,146 @@ impl Syntax {
             start: start.map(|start| start.value.clone()),
             imports,
             components: components(name, table)?,
+            lenient: table.lenient.as_ref().map(|rule| rule.value.clone()),
             template: None,
-            head: None,
+            heads: ByMode::default(),
+            hosts: table.hosts.iter().map(|rule| rule.value.clone()).collect(),
+            deviations: Vec::new(),
+            takes_bare_percent: table.bare_percent && *table.grammar != format::Generic::Opaque,
+            is_lenient_first: table.lenient_first,
             rules: rules(&table.equality),
             ignored: table.equality.ignore.iter().map(|name| name.value.clone()).collect(),
         };
-        syntax.analyze(name, &forms)?;
+        syntax.analyze(name, &forms, *table.grammar)?;
+        syntax.resolve(name, table)?;
         Ok(syntax)
     }
 
-    /// Analyzes the grammar for its components, template and prefix.
-    fn analyze(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
-        let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
-        let outline = Skeleton::new(&self.source().captures(&captures));
-        let name_of = || name.to_owned();
-        let outline = outline.map_err(|error| match forms {
-            [] => DeclareError::Grammar { name: name_of(), error },
-            forms => DeclareError::Form { name: name_of(), error: form::in_forms(forms, &error) },
-        })?;
-        if let Some((missing, _)) = self
-            .components
-            .iter()
-            .zip(&outline.reached)
-            .find(|(component, reached)| !component.is_implied && !**reached)
-        {
-            return Err(DeclareError::NoRule {
-                name: name.to_owned(),
-                component: missing.name.clone(),
-                rule: missing.rule.clone(),
-            });
-        }
+    /// Analyzes the grammars for their components, template and prefix.
+    fn analyze(&mut self, name: &str, forms: &[&str], grammar: format::Generic) -> Result<(), DeclareError> {
+        let outline = self.outline(name, Mode::Strict, forms, grammar)?;
+        let lenient = self.lenient.is_some().then(|| self.outline(name, Mode::Lenient, forms, grammar)).transpose()?;
+        let of = lenient.as_ref().unwrap_or(&outline);
         for (n, component) in self.components.iter_mut().enumerate() {
-            component.is_divided = outline.divided[n];
-            component.escaping = escaping(&outline.literals[n]);
+            component.is_in_grammar = ByMode { strict: outline.reached[n], lenient: of.reached[n] };
+            let of = if outline.reached[n] { &outline } else { of };
+            component.is_divided = of.divided[n];
+            component.escaping = escaping(&of.literals[n]);
+        }
+        let is_missing = |one: &&Component| !one.is_implied && !one.is_in_grammar.strict && !one.is_in_grammar.lenient;
+        if let Some(missing) = self.components.iter().find(is_missing) {
+            let (component, rule) = (missing.name.clone(), missing.rule.clone());
+            return Err(DeclareError::NoRule { name: name.to_owned(), component, rule });
         }
         let flags = self.components.iter().zip(&outline.constants).filter(|(one, _)| one.kind == ComponentType::Flag);
         let flags: Vec<_> = flags.map(|(one, text)| (one.name.clone(), text.clone())).collect();
         if let Some((component, _)) = flags.iter().find(|(_, text)| text.is_none()) {
             return Err(DeclareError::Flag { name: name.to_owned(), component: component.clone() });
         }
-        let mut reached = outline.reached.into_iter();
-        self.components.retain(|_| reached.next().unwrap_or(false));
-        self.template = outline.template.map(|template| with_flags(template, &flags));
+        self.components.retain(|one| one.is_in_grammar.strict || one.is_in_grammar.lenient);
+        let template = outline.template.map(|template| with_flags(template, &flags));
+        self.template = self.mark_wholes(template);
         // The authority of RFC 3986 allows other characters.
-        self.head = outline.authority.filter(|_| self.grammar == Generic::Rfc1738);
+        let is_old = self.grammar == Generic::Rfc1738;
+        let lenient = lenient.map_or(outline.authority, |outline| outline.authority);
+        self.heads = ByMode { strict: outline.authority, lenient };
+        self.heads = if is_old { self.heads } else { ByMode::default() };
         Ok(())
     }
 
+    /// The skeleton of the grammar of a mode.
+    fn outline(
+        &self,
+        name: &str,
+        mode: Mode,
+        forms: &[&str],
+        grammar: format::Generic,
+    ) -> Result<Skeleton, DeclareError> {
+        let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
+        let outline = Skeleton::new(&self.source_of(mode).captures(&captures));
+        let name = name.to_owned();
+        outline.map_err(|error| match forms {
+            [] => DeclareError::Grammar { name, error },
+            forms => DeclareError::Form { name, error: form::in_forms(forms, grammar, &error) },
+        })
+    }
+
+    /// A text whose elements are another component consists of these, too,
+    /// and the template is written with these.
+    fn mark_wholes(&mut self, mut template: Option<String>) -> Option<String> {
+        let is_list = |one: &Component| one.delimiter.is_some() || one.fields.is_some();
+        let lists = self.components.iter().filter(|one| is_list(one)).map(|one| (one.rule.clone(), one.name.clone()));
+        let lists: Vec<_> = lists.collect();
+        for component in self.components.iter_mut().filter(|one| !is_list(one)) {
+            let list = lists.iter().find(|(rule, _)| rule.eq_ignore_ascii_case(&component.rule));
+            if let Some((_, list)) = list {
+                component.is_divided = true;
+                let name = format!("{{{}}}", component.name);
+                template = template.map(|template| template.replace(&name, &format!("{{{list}}}")));
+            }
+        }
+        template
+    }
+
+    /// Finds the rules that components, hosts and deviations name.
+    fn resolve(&mut self, name: &str, table: &SyntaxTable) -> Result<(), DeclareError> {
+        let source = ByMode { strict: self.source(), lenient: self.source_of(Mode::Lenient) };
+        let grammar = |error| DeclareError::Grammar { name: name.to_owned(), error };
+        let rule = |mode: Mode, rule: &Option<Located<String>>| -> Result<Option<TextRule>, DeclareError> {
+            rule.as_ref().map(|rule| TextRule::new(rule, source.of(mode))).transpose().map_err(grammar)
+        };
+        let mut decoded = Vec::new();
+        for component in &self.components {
+            let table = table.components.iter().find(|table| *table.name == component.name);
+            let Some(table) = table else { continue };
+            let strict = rule(Mode::Strict, &table.decoded.strict)?;
+            let lenient = rule(Mode::Lenient, &table.decoded.lenient)?;
+            decoded.push((component.name.clone(), ByMode { strict, lenient }));
+        }
+        for (name, rules) in decoded {
+            if let Some(component) = self.components.iter_mut().find(|one| one.name == name) {
+                component.decoded = rules;
+            }
+        }
+        self.deviations = table.deviations.iter().map(|one| Deviation::new(one, &self.components)).collect();
+        Ok(())
+    }
+
+    /// The grammar of strict mode.
     pub(super) fn source(&self) -> GrammarSource<'_> {
+        self.source_of(Mode::Strict)
+    }
+
+    /// The grammar of a mode.
+    pub(super) fn source_of(&self, mode: Mode) -> GrammarSource<'_> {
         let source = GrammarSource::new(&self.text).dialect(self.dialect).imports(&self.imports);
-        match &self.start {
+        let source = match &self.start {
             Some(start) => source.start(start),
             None => source,
+        };
+        match &self.lenient {
+            Some(rules) if mode == Mode::Lenient => source.replacements(rules),
+            _ => source,
         }
+    }
+
+    /// The captures of a mode that are not components: each with a name, its rule, and what to do with its span.
+    pub(super) fn hidden(&self, mode: Mode) -> impl Iterator<Item = (&str, &str, Hidden)> {
+        let hosts = self.hosts.iter().map(|rule| (rule.as_str(), rule.as_str(), Hidden::Host));
+        let deviations = self.deviations.iter().enumerate().filter(move |_| mode == Mode::Lenient);
+        let deviations = deviations.filter_map(|(n, one)| Some((one.rule()?, one.rule()?, Hidden::Deviation(n))));
+        hosts.chain(deviations)
+    }
+
+    /// Whether lenient mode has a grammar of its own.
+    pub(super) fn has_lenient_grammar(&self) -> bool {
+        self.lenient.is_some()
+    }
+
+    /// Returns whether only lenient mode has a component in a slot.
+    pub(super) fn is_only_lenient(&self, slot: Slot) -> bool {
+        let mut components = self.components.iter().filter(|one| one.slot == slot || one.name == USERINFO);
+        components.all(|one| !one.is_in_grammar.strict)
     }
 
     /// Returns whether URLs can have a component in a slot.
@@ -230,16 +273,6 @@ fn rules(table: &EqualityTable) -> CanonicalRules {
         .local_host(text(&table.local_host))
 }
 
-/// The position of the delimiter of a list; by default a slash between the elements.
-fn delimiter(table: &format::ComponentTable) -> Option<Delimiter> {
-    if table.kind.map(|kind| kind.value) != Some(ComponentType::List) {
-        return None;
-    }
-    let byte = |text: &Option<Located<String>>| text.as_ref().and_then(|text| text.bytes().next());
-    let after = byte(&table.terminator).map(Delimiter::After);
-    Some(after.unwrap_or(Delimiter::Between(byte(&table.separator).unwrap_or(b'/'))))
-}
-
 /// Literal bytes of the grammar are written without escapes, except `%`.
 fn escaping(literals: &[u8]) -> Escaping {
     let unescaped: Vec<u8> = literals.iter().copied().filter(|byte| *byte != b'%').collect();
@@ -258,17 +291,6 @@ fn generic_grammar(generic: format::Generic) -> Generic {
     }
 }
 
-/// The slots of the common Internet syntax, by name.
-fn common_slot(name: &str) -> Option<Slot> {
-    match name {
-        "user" => Some(Slot::USER),
-        "password" => Some(Slot::PASSWORD),
-        "host" => Some(Slot::HOST),
-        "port" => Some(Slot::PORT),
-        _ => None,
-    }
-}
-
 fn forms(table: &SyntaxTable) -> Vec<&str> {
     let forms = table.form.iter().filter(|_| table.abnf.is_none());
     forms.map(|form| form.as_str()).collect()
@@ -277,50 +299,4 @@ fn forms(table: &SyntaxTable) -> Vec<&str> {
 fn imports(table: &SyntaxTable) -> Vec<RuleSet> {
     let names = table.imports.iter();
     names.filter_map(|name| RuleSet::from_name(name)).collect()
-}
-
-/// The components of the table, and those of the imported rules.
-fn components(name: &str, table: &SyntaxTable) -> Result<Vec<Component>, DeclareError> {
-    let mut components = Vec::new();
-    let mut own = 0;
-    let mut slot_of = |component: &str| match common_slot(component) {
-        Some(slot) => Ok(slot),
-        None if own < Slot::OWN => {
-            own += 1;
-            Ok(Slot::own(u8::try_from(own - 1).unwrap_or_default()))
-        }
-        None => Err(DeclareError::TooMany(name.to_owned())),
-    };
-    if table.abnf.is_none() {
-        let names = form::names(&forms(table));
-        let known: HashSet<&str> = names.iter().copied().collect();
-        let is_in_form = |one: &&format::ComponentTable| known.contains(one.name.as_str()) && one.name == one.rule;
-        if let Some(missing) = table.components.iter().find(|one| !is_in_form(one)) {
-            return Err(DeclareError::NotInForm { name: name.to_owned(), component: missing.name.value.clone() });
-        }
-        for name in names {
-            let table = table.components.iter().find(|one| *one.name == name);
-            let slot = slot_of(name)?;
-            let default = || Component::implied(name, slot).explicit();
-            components.push(table.map_or_else(default, |table| Component::from_table(table, slot)));
-        }
-        return Ok(components);
-    }
-    for component in &table.components {
-        components.push(Component::from_table(component, slot_of(&component.name)?));
-    }
-    // Components that the table names are not implied in addition.
-    let implied = [
-        ("user", Slot::USER),
-        ("password", Slot::PASSWORD),
-        (USERINFO, Slot::USER),
-        ("host", Slot::HOST),
-        ("port", Slot::PORT),
-    ];
-    for (name, slot) in implied {
-        if !components.iter().any(|known: &Component| known.slot == slot && !known.is_implied) {
-            components.push(Component::implied(name, slot));
-        }
-    }
-    Ok(components)
 }

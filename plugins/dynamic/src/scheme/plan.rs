@@ -1,7 +1,7 @@
 //! Access steps from a plugin's `plan`. The host expands their variables, and checks every byte of the URL in them.
 
 use locator_core::{PlanBuilder, PlanError, Registration};
-use locator_declared::format::{AccessStep, Keyword, Until};
+use locator_declared::format::{AccessStep, Keyword, SendStep, Until};
 use locator_declared::{AccessError, Steps};
 use locator_plugin::abi;
 
@@ -90,7 +90,7 @@ impl StepCollector {
         }
         let step = match kind {
             abi::S_CONNECT => AccessStep::Connect(text),
-            abi::S_SEND => AccessStep::Send { text, rest_of_line: false },
+            abi::S_SEND => AccessStep::Send(SendStep::new(text)),
             abi::S_RECEIVE => match Until::parse(&text) {
                 Some(until) => AccessStep::Receive(until),
                 None => return Err(format!("`{}` is not a valid end of a receive step", text.escape_debug())),

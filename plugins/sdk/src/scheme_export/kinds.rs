@@ -1,6 +1,6 @@
 //! Slots, roles and kinds of the core as numbers of the ABI.
 
-use locator_core::registration::{Component, Delimiter, Grammar, Role, Status};
+use locator_core::registration::{Component, Delimiter, FieldSyntax, Grammar, Role, Status};
 use locator_core::{ErrorKind, Slot};
 
 use crate::abi::{self, LocStatus};
@@ -37,7 +37,7 @@ pub(super) fn of_role(component: &Component) -> (u32, u32) {
         Role::Flag => (abi::R_FLAG, 0),
         Role::List(Delimiter::Between(byte)) => (abi::R_LIST_BETWEEN, byte.into()),
         Role::List(Delimiter::After(byte)) => (abi::R_LIST_AFTER, byte.into()),
-        Role::Fields => (abi::R_FIELDS, 0),
+        Role::Fields(FieldSyntax::SEMICOLON) => (abi::R_FIELDS, 0),
         _ => (abi::R_TEXT, 0),
     }
 }

@@ -8,11 +8,9 @@ use semver::{Version, VersionReq};
 
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::keywords::{
-    AccessKind, Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, Facet, Generic, Locates, Rfc1738,
-    Until,
-};
+use crate::format::keywords::{Facet, Rfc1738};
 use crate::format::located::{Date, Located};
+use crate::format::model::{AccessTable, SyntaxTable};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
@@ -164,135 +162,6 @@ pub struct PortTable {
     pub source: Option<Located<String>>,
     /// The start of the table.
     pub span: Span,
-}
-
-/// `[scheme.syntax]`
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct SyntaxTable {
-    /// The generic grammar that bounds it.
-    pub grammar: Located<Generic>,
-    /// The prose form: `x-lake://<host>/<path>`.
-    pub form: Vec<Located<String>>,
-    /// The grammar, inline or from a file.
-    pub abnf: Option<Abnf>,
-    /// The notation of the grammar.
-    pub dialect: Option<Located<Dialect>>,
-    /// The rule for a complete URL.
-    pub start: Option<Located<String>>,
-    /// The rule sets that resolve undefined rule names.
-    pub imports: Vec<Located<String>>,
-    /// The components of a URL.
-    pub components: Vec<ComponentTable>,
-    /// Whether relative references are supported.
-    pub relative: Option<Located<bool>>,
-    /// Whether scheme, host and port are an origin (RFC 6454 §4).
-    pub origin: Option<Located<bool>>,
-    /// What is the same URL.
-    pub equality: EqualityTable,
-    /// The start of the table.
-    pub span: Span,
-}
-
-/// A grammar and the file that contains it. [`Document::inside`] maps its spans to the file.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Abnf {
-    /// The text.
-    pub text: Located<String>,
-    /// The registry file, or the file that `abnf_file` names.
-    pub document: Arc<Document>,
-}
-
-impl PartialEq for Abnf {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-/// `[scheme.syntax.equality]`
-#[derive(Clone, PartialEq, Debug, Default)]
-#[non_exhaustive]
-pub struct EqualityTable {
-    /// Whether the default port is part of the canonical form.
-    pub default_port: Option<Located<DefaultPort>>,
-    /// What happens to escapes.
-    pub escapes: Option<Located<Escapes>>,
-    /// What happens to dot segments.
-    pub dot_segments: Option<Located<DotSegments>>,
-    /// What an empty path after an authority stands for.
-    pub empty_path: Option<Located<String>>,
-    /// The host that means the same as none.
-    pub local_host: Option<Located<String>>,
-    /// The components that do not count.
-    pub ignore: Vec<Located<String>>,
-}
-
-/// `[[scheme.syntax.component]]`
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct ComponentTable {
-    /// The name.
-    pub name: Located<String>,
-    /// The grammar rule.
-    pub rule: Located<String>,
-    /// The type; text by default.
-    pub kind: Option<Located<ComponentType>>,
-    /// The character between the elements of a list.
-    pub separator: Option<Located<String>>,
-    /// The character after each element of a list.
-    pub terminator: Option<Located<String>>,
-    /// Its case in the canonical form.
-    pub case: Option<Located<Case>>,
-    /// The characters that the canonical form lacks, because they do not count.
-    pub skip: Option<Located<String>>,
-    /// What it is taken to be when it is absent.
-    pub default: Option<Located<String>>,
-    /// Whether it is a secret.
-    pub sensitive: bool,
-    /// The start of the table.
-    pub span: Span,
-}
-
-/// `[scheme.access]`
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct AccessTable {
-    /// The kind of access.
-    pub kind: Located<AccessKind>,
-    /// What a URL locates.
-    pub locates: Located<Locates>,
-    /// The algorithm in prose for implementers.
-    pub algorithm: Option<Located<String>>,
-    /// The supported operations.
-    pub operations: Vec<Located<String>>,
-    /// The default operation.
-    pub default: Option<Located<String>>,
-    /// The id of the gateway.
-    pub gateway: Option<Located<String>>,
-    /// The algorithm as steps.
-    pub steps: Vec<Located<AccessStep>>,
-    /// The meaning of the names, if a URL locates no object.
-    pub name_properties: Option<Located<String>>,
-    /// The start of the table.
-    pub span: Span,
-}
-
-/// An element of `steps`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum AccessStep {
-    /// Connect to `host:port`.
-    Connect(String),
-    /// Send a text with `{component}` variables.
-    Send {
-        /// The text.
-        text: String,
-        /// Whether the last component may contain spaces and TABs, because it ends the line.
-        rest_of_line: bool,
-    },
-    /// Receive a reply.
-    Receive(Until),
 }
 
 /// `[scheme.plugin]`

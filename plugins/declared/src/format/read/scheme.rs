@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::FileLocation;
+use super::access::access;
 use super::fields::{Fields, span_of};
 use super::from_toml::FromToml;
-use super::syntax::{access, plugin, syntax};
+use super::syntax::{plugin, syntax};
 use crate::format::canonical::CanonicalValue;
 use crate::format::located::Located;
 use crate::format::model::{

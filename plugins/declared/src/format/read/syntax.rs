@@ -1,17 +1,19 @@
-//! `[scheme.syntax]`, `[scheme.access]` and `[scheme.plugin]`.
+//! `[scheme.syntax]` and `[scheme.plugin]`.
 
 use std::sync::Arc;
 
 use locator_core::Span;
+use toml::de::DeValue;
 
 use super::FileLocation;
-use super::fields::Fields;
+use super::fields::{Fields, span_of};
 use crate::format::document::Document;
 use crate::format::finding::quoted;
-use crate::format::keywords::AccessKind;
+use crate::format::keywords::RelativeTo;
 use crate::format::located::Located;
 use crate::format::model::{
-    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, EqualityTable, PluginTable, SyntaxTable,
+    Abnf, Artifact, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, PluginTable,
+    SyntaxTable,
 };
 use crate::format::schema;
 
@@ -42,8 +44,13 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         start: fields.get("start"),
         imports: fields.list("imports"),
         components: components.iter().map(component).collect(),
-        relative: fields.get("relative"),
+        relative: relative(fields),
         origin: fields.get("origin"),
+        lenient: fields.get("lenient"),
+        lenient_first: fields.get("lenient_first").is_some_and(|flag| *flag),
+        bare_percent: fields.get("bare_percent").is_none_or(|flag| *flag),
+        deviations: fields.tables("deviation", &schema::DEVIATION).iter().map(deviation).collect(),
+        hosts: fields.list("hosts"),
         equality: fields.table("equality", &schema::EQUALITY).as_ref().map(equality).unwrap_or_default(),
         span: fields.span,
     }
@@ -116,10 +123,66 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
         kind: fields.get("type"),
         separator: one_byte(fields, "separator"),
         terminator: one_byte(fields, "terminator"),
+        prefix: one_byte(fields, "prefix"),
+        equals: one_byte(fields, "equals"),
+        field_case: fields.get("field_case"),
+        any_order: fields.get("any_order").is_some_and(|flag| *flag),
+        secret: fields.list("secret"),
+        host: fields.get("host"),
+        decoded: decoded(fields),
+        explicit_default: fields.get("explicit_default"),
         case: fields.get("case"),
         skip: fields.get("skip"),
         default: fields.get("default"),
         sensitive: fields.get("sensitive").is_some_and(|flag| *flag),
+        span: fields.span,
+    }
+}
+
+/// `relative = true` is `relative = "path"`, and `relative = false` is `relative = "nothing"`.
+fn relative(fields: &Fields<'_, '_>) -> Option<Located<RelativeTo>> {
+    let value = fields.value("relative")?;
+    match value.get_ref().as_bool() {
+        Some(true) => Some(Located::new(RelativeTo::Path, span_of(value))),
+        Some(false) => Some(Located::new(RelativeTo::Nothing, span_of(value))),
+        None => fields.get("relative"),
+    }
+}
+
+/// `id`, `message` and `section`: all of them, or none if the canonical form only writes the text differently.
+fn warning(fields: &Fields<'_, '_>) -> Option<DeviationWarning> {
+    let keys = ["id", "message", "section"];
+    if !keys.iter().any(|key| fields.has(key)) && fields.has("write") {
+        return None;
+    }
+    Some(DeviationWarning { id: fields.need("id"), message: fields.need("message"), section: fields.need("section") })
+}
+
+/// `decoded = "rule"`, or one rule for each mode.
+fn decoded(fields: &Fields<'_, '_>) -> DecodedRules {
+    if let Some(DeValue::Table(_)) = fields.value("decoded").map(toml::Spanned::get_ref) {
+        let rules = fields.table("decoded", &schema::DECODED);
+        let rules = rules.map(|rules| DecodedRules { strict: rules.get("strict"), lenient: rules.get("lenient") });
+        return rules.unwrap_or_default();
+    }
+    let rule: Option<Located<String>> = fields.get("decoded");
+    DecodedRules { strict: rule.clone(), lenient: rule }
+}
+
+/// `[[scheme.syntax.deviation]]`
+fn deviation(fields: &Fields<'_, '_>) -> DeviationTable {
+    let has_place = fields.has("characters") || fields.has("escapes");
+    if fields.has("rule") == (fields.has("within") || has_place) || fields.has("within") != has_place {
+        let message = "a deviation is the text of a `rule`, or `characters` or `escapes` of components";
+        fields.error("SR009", fields.span, message, "write `rule`, or `within` and `characters` or `escapes`");
+    }
+    DeviationTable {
+        rule: fields.get("rule"),
+        within: fields.list("within"),
+        characters: fields.get("characters"),
+        escapes: fields.get("escapes").is_some_and(|flag| *flag),
+        warning: warning(fields),
+        write: fields.get("write"),
         span: fields.span,
     }
 }
@@ -133,70 +196,6 @@ fn one_byte(fields: &Fields<'_, '_>, key: &'static str) -> Option<Located<String
     let message = format!("`{key}` must be one US-ASCII character, not {}", quoted(&text));
     fields.error("SR009", text.span, &message, "write the character that divides the list");
     None
-}
-
-/// `[scheme.access]`
-pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
-    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
-    let steps = steps(fields);
-    if *kind == AccessKind::Steps && !fields.has("steps") {
-        fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
-    }
-    let operations: Vec<Located<String>> = fields.need_list("operations");
-    if !operations.is_empty() && !fields.has("default") {
-        fields.missing("default", "the operation to use when none is named");
-    }
-    let default: Option<Located<String>> = fields.get("default");
-    if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
-        let message = format!("`scheme.access.default` cannot be {}", quoted(default));
-        fields.error("SR009", default.span, &message, "take one of `operations`");
-    }
-    AccessTable {
-        kind,
-        locates: fields.need("locates"),
-        algorithm: fields.get("algorithm"),
-        operations,
-        default,
-        gateway: fields.get("gateway"),
-        steps,
-        name_properties: fields.get("name_properties"),
-        span: fields.span,
-    }
-}
-
-/// `steps = [{ connect = … }, { send = … }, { receive = … }]`
-fn steps(fields: &Fields<'_, '_>) -> Vec<Located<AccessStep>> {
-    let steps = fields.tables("steps", &schema::STEP);
-    let step = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
-    steps.iter().filter_map(step).collect()
-}
-
-fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
-    let rest_of_line = fields.get("rest_of_line").map(|is: Located<bool>| is.value);
-    let modifiers = usize::from(rest_of_line.is_some());
-    if modifiers > 0 && !fields.has("send") {
-        let message = "`rest_of_line` is only valid in a step with `send`";
-        fields.error("SR009", fields.span, message, "write it beside `send`");
-        return None;
-    }
-    if fields.table.len() > 1 + modifiers {
-        let message = "a step has more than one action";
-        fields.error("SR009", fields.span, message, "write one step for each action, in order");
-        return None;
-    }
-    let step = fields.get("connect").map(|to: Located<String>| AccessStep::Connect(to.value));
-    let step = step.or_else(|| {
-        fields.get("send").map(|text: Located<String>| AccessStep::Send {
-            text: text.value,
-            rest_of_line: rest_of_line.unwrap_or(false),
-        })
-    });
-    let step = step.or_else(|| fields.get("receive").map(|until| AccessStep::Receive(until.value)));
-    if fields.table.is_empty() {
-        let message = "a step needs an action";
-        fields.error("SR009", fields.span, message, "write `connect`, `send` or `receive`");
-    }
-    step
 }
 
 /// `[scheme.plugin]`. An invalid version is SR411.

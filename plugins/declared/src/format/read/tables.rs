@@ -1,9 +1,10 @@
 //! `[[gateway]]`, `[[override]]`, `[[mask]]` and `[[tombstone]]`.
 
 use super::FileLocation;
+use super::access::access;
 use super::fields::Fields;
 use super::scheme::{iana, metadata, port};
-use super::syntax::{access, plugin, syntax};
+use super::syntax::{plugin, syntax};
 use crate::format::canonical::CanonicalValue;
 use crate::format::keywords::{Facet, Keyword};
 use crate::format::located::Located;

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::{KNOWN, name_of, pieces};
+use super::name::{Name, name_of_rule};
+use super::pieces;
+use crate::format::Generic;
 use locator_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
 
 /// A form is invalid.
@@ -53,8 +55,8 @@ pub(in crate::scheme) fn check(forms: &[&str]) -> Result<(), FormError> {
 }
 
 /// Maps an error of the generated grammar to the forms.
-pub(in crate::scheme) fn in_forms(forms: &[&str], cause: &GrammarError) -> FormError {
-    let (form, span) = locate(forms, cause).unwrap_or_else(|| {
+pub(in crate::scheme) fn in_forms(forms: &[&str], grammar: Generic, cause: &GrammarError) -> FormError {
+    let (form, span) = locate(forms, grammar, cause).unwrap_or_else(|| {
         let len = forms.first().map_or(0, |form| form.len());
         (0, 0..len)
     });
@@ -74,13 +76,13 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], cause: &GrammarError) -> FormE
 
 /// Finds the name in the forms for a line of the generated grammar. The first line is the start rule, each further line
 /// defines a name.
-fn locate(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> {
+fn locate(forms: &[&str], grammar: Generic, error: &GrammarError) -> Option<(usize, Range<usize>)> {
     let place = error.place().filter(|place| place.origin == RuleOrigin::Own)?;
-    let text = super::abnf(forms);
+    let text = super::abnf(forms, grammar);
     let rule = text.lines().nth(place.line.checked_sub(1)?)?;
-    let name = rule.split(' ').next()?;
+    let name = name_of_rule(rule.split(' ').next()?);
     forms.iter().enumerate().find_map(|(n, form)| {
-        let (piece, at) = pieces(form).find(|(piece, _)| piece.starts_with('<') && name_of(piece) == name)?;
+        let (piece, at) = pieces(form).find(|(piece, _)| Name::new(piece).is_some_and(|one| one.text == name))?;
         Some((n, at..at + piece.len()))
     })
 }
@@ -139,19 +141,18 @@ fn check_brackets(form: &str) -> Result<(), FormError> {
 /// Checks that names are valid and unique.
 fn check_names(form: &str) -> Result<(), FormError> {
     let mut seen = HashSet::new();
-    for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
+    for (piece, at, written) in named_pieces(form) {
         let span = at..at + piece.len();
-        let name = name_of(piece);
+        let name = written.text;
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
         if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let message = format!("`{piece}` is not a name");
-            let help = "a name begins with a letter, and has letters, digits and `-`";
+            let help = "a name begins with a letter, and has letters, digits and `-`; `+` or `...` can follow";
             return Err(error(span, "SR301", message, help));
         }
-        let is_nonempty = piece.ends_with("+>");
-        if is_nonempty && KNOWN.contains(&name) {
-            let message = format!("`{piece}` is a rule of RFC 1738, which decides whether it may be empty");
-            return Err(error(span, "SR301", message, "write the name without `+`"));
+        if written.is_marked_common() {
+            let message = format!("`{piece}` is a rule of the generic grammar, which defines its characters");
+            return Err(error(span, "SR301", message, "write the name without `+` and `...`"));
         }
         if !seen.insert(name.to_ascii_lowercase()) {
             let message = format!("`{piece}` occurs twice in one form");
@@ -161,10 +162,15 @@ fn check_names(form: &str) -> Result<(), FormError> {
     Ok(())
 }
 
+/// The names, as pieces with their offsets.
+fn named_pieces(form: &str) -> impl Iterator<Item = (&str, usize, Name<'_>)> {
+    pieces(form).filter_map(|(piece, at)| Some((piece, at, Name::new(piece)?)))
+}
+
 /// Checks that a name is `<name>` in all forms, or `<name+>` in all.
 fn check_spellings<'f>(form: &'f str, spellings: &mut HashMap<&'f str, &'f str>) -> Result<(), FormError> {
-    for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
-        let other = spellings.entry(name_of(piece)).or_insert(piece);
+    for (piece, at, name) in named_pieces(form) {
+        let other = spellings.entry(name.text).or_insert(piece);
         if *other != piece {
             let message = format!("`{piece}` is `{other}` in another form");
             return Err(error(at..at + piece.len(), "SR301", message, "write the same in all forms"));

@@ -1,0 +1,123 @@
+//! SR319: keys of a component that do not fit its type, so that they would have no effect.
+
+use locator_core::Span;
+
+use super::LintContext;
+use crate::format::finding::Findings;
+use crate::format::keywords::{Case, ComponentType as Type, Keyword};
+use crate::format::located::Located;
+use crate::format::model::{ComponentTable, Replacement, SyntaxTable};
+
+/// A key, where it is, and the types that have it.
+struct TypedKey {
+    key: &'static str,
+    span: fn(&ComponentTable) -> Option<Span>,
+    types: &'static [Type],
+}
+
+const DIVIDED: &[Type] = &[Type::List, Type::Fields];
+const FIELDS: &[Type] = &[Type::Fields];
+const HOSTS: &[Type] = &[Type::Host];
+/// The types whose values consist of characters, some of which may not count.
+const TEXTS: &[Type] = &[Type::String, Type::Path, Type::Keyword, Type::List, Type::Fields, Type::Hex];
+/// The types whose values have letters.
+const WORDS: &[Type] =
+    &[Type::String, Type::Path, Type::Keyword, Type::List, Type::Fields, Type::Hex, Type::Host, Type::Flag];
+
+const KEYS: &[TypedKey] = &[
+    TypedKey { key: "separator", span: |one| span_of(one.separator.as_ref()), types: DIVIDED },
+    TypedKey { key: "terminator", span: |one| span_of(one.terminator.as_ref()), types: DIVIDED },
+    TypedKey { key: "prefix", span: |one| span_of(one.prefix.as_ref()), types: DIVIDED },
+    TypedKey { key: "equals", span: |one| span_of(one.equals.as_ref()), types: FIELDS },
+    TypedKey { key: "field_case", span: |one| span_of(one.field_case.as_ref()), types: FIELDS },
+    TypedKey { key: "any_order", span: |one| one.any_order.then_some(one.span), types: FIELDS },
+    TypedKey { key: "secret", span: |one| span_of(one.secret.first()), types: FIELDS },
+    TypedKey { key: "host", span: |one| span_of(one.host.as_ref()), types: HOSTS },
+    TypedKey { key: "skip", span: |one| span_of(one.skip.as_ref()), types: TEXTS },
+    TypedKey { key: "case", span: |one| span_of(one.case.as_ref()), types: WORDS },
+];
+
+/// A finding without its entry: place, message and help.
+type Problem = (Span, String, String);
+
+/// SR319
+pub(super) fn keys(context: &LintContext<'_>, to: &mut Findings) {
+    for entry in context.schemes() {
+        for (span, message, help) in entry.syntax.iter().flat_map(problems) {
+            to.add(entry.finding("SR319", span, message).fix(help));
+        }
+    }
+    for one in context.layer.overrides() {
+        let Replacement::Syntax(syntax) = &one.replacement else { continue };
+        for (span, message, help) in problems(syntax) {
+            to.add(context.main("SR319", span, message).about(&one.name).fix(help));
+        }
+    }
+}
+
+fn problems(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {
+    let components = syntax.components.iter();
+    components.flat_map(|one| typed(one).chain(case(one)).chain(delimiters(one)).chain(skip(one)).chain(default(one)))
+}
+
+/// The type, which the names of the common Internet syntax imply.
+fn type_of(component: &ComponentTable) -> Type {
+    match (component.kind, component.name.as_str()) {
+        (Some(kind), _) => kind.value,
+        (None, "host") => Type::Host,
+        (None, "port") => Type::U16,
+        (None, _) => Type::String,
+    }
+}
+
+/// Keys of other types.
+fn typed(component: &ComponentTable) -> impl Iterator<Item = Problem> {
+    let kind = type_of(component);
+    KEYS.iter().filter(move |one| !one.types.contains(&kind)).filter_map(move |TypedKey { key, span, types }| {
+        let message = format!("`{key}` has no effect on `{}`, whose type is `{}`", *component.name, kind.as_str());
+        let types: Vec<_> = types.iter().map(|kind| format!("`{}`", kind.as_str())).collect();
+        Some((span(component)?, message, format!("remove `{key}`, or write another `type`: {}", types.join(", "))))
+    })
+}
+
+/// A case that counts, in a type whose case does not.
+fn case(component: &ComponentTable) -> Option<Problem> {
+    let kind = Some(type_of(component)).filter(|kind| matches!(kind, Type::Keyword | Type::Hex))?;
+    let case = component.case.filter(|case| **case == Case::Preserve)?;
+    let message = format!("`case = \"preserve\"`, but the case of a `{}` does not count", kind.as_str());
+    Some((case.span, message, "remove `case`, or write `type = \"string\"`".to_owned()))
+}
+
+/// A list, or fields, with two kinds of delimiters.
+fn delimiters(component: &ComponentTable) -> Option<Problem> {
+    let keys = [&component.prefix, &component.separator, &component.terminator];
+    let second = keys.into_iter().flatten().nth(1).filter(|_| DIVIDED.contains(&type_of(component)))?;
+    let message = format!("`{}` has more than one of `prefix`, `separator` and `terminator`", *component.name);
+    let help = "keep `prefix` for a delimiter before each element, `separator` for one between the elements, \
+                `terminator` for one after each";
+    Some((second.span, message, help.to_owned()))
+}
+
+fn skip(component: &ComponentTable) -> Option<Problem> {
+    let skip = component.skip.as_ref().filter(|skip| skip.is_empty())?;
+    Some((skip.span, "`skip` is empty".to_owned(), "write the characters that do not count".to_owned()))
+}
+
+/// A default of a component without a value, or a rule for a default that is missing.
+fn default(component: &ComponentTable) -> Option<Problem> {
+    match (&component.default, &component.explicit_default) {
+        (Some(default), _) if type_of(component) == Type::Flag => {
+            let message = format!("the flag `{}` is present or absent, and has no `default`", *component.name);
+            Some((default.span, message, "remove `default`, or write `type = \"keyword\"`".to_owned()))
+        }
+        (None, Some(explicit)) => {
+            let message = format!("`{}` has `explicit_default`, but no `default`", *component.name);
+            Some((explicit.span, message, "write `default`, or remove `explicit_default`".to_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn span_of<T>(value: Option<&Located<T>>) -> Option<Span> {
+    value.map(|value| value.span)
+}

@@ -1,0 +1,245 @@
+//! `[scheme.access]` and its steps.
+
+use toml::de::DeValue;
+
+use super::fields::Fields;
+use crate::format::finding::quoted;
+use crate::format::keywords::{AccessKind, Framing, LineKind, PromptFor};
+use crate::format::located::Located;
+use crate::format::model::{AccessStep, AccessTable, CallStep, Condition, GuessStep, SendStep, Test};
+use crate::format::schema;
+
+/// `[scheme.access]`
+pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
+    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
+    let tables = fields.tables("steps", &schema::STEP);
+    let located = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
+    let steps = tables.iter().filter_map(located).collect();
+    if *kind == AccessKind::Steps && !fields.has("steps") {
+        fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
+    }
+    let operations: Vec<Located<String>> = fields.need_list("operations");
+    if !operations.is_empty() && !fields.has("default") {
+        fields.missing("default", "the operation to use when none is named");
+    }
+    let default: Option<Located<String>> = fields.get("default");
+    if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
+        let message = format!("`scheme.access.default` cannot be {}", quoted(default));
+        fields.error("SR009", default.span, &message, "take one of `operations`");
+    }
+    AccessTable {
+        kind,
+        locates: fields.need("locates"),
+        algorithm: fields.get("algorithm"),
+        operations,
+        default,
+        gateway: fields.get("gateway"),
+        steps,
+        name_properties: fields.get("name_properties"),
+        span: fields.span,
+    }
+}
+
+/// The keys that name the action of a step, each with the keys that may stand beside it.
+const ACTIONS: [(&str, &[&str]); 12] = [
+    ("connect", &[]),
+    ("send", &["line", "rest_of_line", "block", "map", "guess", "when"]),
+    ("receive", &[]),
+    ("prompt", &["when"]),
+    ("advise", &[]),
+    ("compose", &[]),
+    ("open", &[]),
+    ("call", &["arguments", "own_fields", "fields", "framing"]),
+    ("follow", &[]),
+    ("note", &["id"]),
+    ("each", &["then"]),
+    ("if", &["then", "else"]),
+];
+
+/// A step: one action with its modifiers.
+pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
+    let mut actions = ACTIONS.into_iter().filter(|(action, _)| fields.has(action));
+    let Some((action, modifiers)) = actions.next() else {
+        let names: Vec<_> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
+        fields.error("SR009", fields.span, "a step needs an action", &format!("write one of {}", names.join(", ")));
+        return None;
+    };
+    if actions.next().is_some() {
+        let message = "a step has more than one action";
+        fields.error("SR009", fields.span, message, "write one step for each action, in order");
+        return None;
+    }
+    let mut keys = schema::STEP.keys.iter().filter(|key| fields.has(key));
+    if let Some(key) = keys.find(|key| **key != action && !modifiers.contains(key)) {
+        let message = format!("`{key}` is not valid in a step with `{action}`");
+        let owner = ACTIONS.into_iter().find(|(_, modifiers)| modifiers.contains(key));
+        let help = owner.map_or_else(String::new, |(action, _)| format!("write it beside `{action}`"));
+        fields.error("SR009", fields.span, &message, &help);
+        return None;
+    }
+    let text = |key| fields.get(key).map(|text: Located<String>| text.value);
+    Some(match action {
+        "connect" => AccessStep::Connect(text("connect")?),
+        "send" => AccessStep::Send(send(fields)?),
+        "receive" => AccessStep::Receive(fields.get("receive")?.value),
+        "prompt" => AccessStep::Prompt(fields.get::<PromptFor>("prompt")?.value, when(fields)),
+        "advise" => {
+            let login = text("advise")?;
+            if login != "login" {
+                fields.error("SR009", fields.span, "`advise` must be `login`", "write `advise = \"login\"`");
+                return None;
+            }
+            AccessStep::Advise
+        }
+        "compose" => AccessStep::Compose(text("compose")?),
+        "open" => AccessStep::Open(text("open")?),
+        "call" => AccessStep::Call(call(fields)?),
+        "follow" => AccessStep::Follow(text("follow")?),
+        "note" => AccessStep::Note { id: text("id").unwrap_or_else(|| "note".to_owned()), text: text("note")? },
+        "each" => AccessStep::Each { list: text("each")?, then: steps(fields, "then") },
+        _ => branch(fields)?,
+    })
+}
+
+/// `{ if = …, then = […], else = […] }`
+fn branch(fields: &Fields<'_, '_>) -> Option<AccessStep> {
+    let condition = fields.value("if")?;
+    let conditions = match condition.get_ref() {
+        DeValue::Array(all) => all.iter().collect(),
+        _ => vec![condition],
+    };
+    let any = conditions.into_iter().filter_map(|one| self::condition(fields, one)).collect();
+    Some(AccessStep::If { any, then: steps(fields, "then"), otherwise: steps(fields, "else") })
+}
+
+/// An array of steps.
+pub(super) fn steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<AccessStep> {
+    fields.tables(key, &schema::STEP).iter().filter_map(step).collect()
+}
+
+/// `{ user = true, typecode = ["a", "i"], group = { contains = "*" } }`
+fn condition(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<Condition> {
+    let expected = "a table of components: `{ user = true, name = [\"\", false] }`";
+    let Some(table) = value.get_ref().as_table() else {
+        fields.wrong("SR009", "if", value, expected);
+        return None;
+    };
+    let mut condition = Condition::default();
+    for (name, value) in table {
+        let values = match value.get_ref() {
+            DeValue::Array(all) => all.iter().collect(),
+            _ => vec![value],
+        };
+        let tests = values.into_iter().filter_map(|one| test(fields, one)).collect();
+        condition.tests.push((name.get_ref().to_string(), tests));
+    }
+    Some(condition)
+}
+
+/// `true`, `false`, `"text"`, `{ contains = "…" }` or `{ matches = "…" }`
+fn test(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<Test> {
+    match value.get_ref() {
+        DeValue::Boolean(is) => Some(Test::IsPresent(*is)),
+        DeValue::String(text) => Some(Test::Is(text.to_string())),
+        DeValue::Table(table) => {
+            let fields = Fields::open(fields.reader, table, super::fields::span_of(value), &schema::TEST);
+            let contains = fields.get("contains").map(|text: Located<String>| Test::Contains(text.value));
+            contains.or_else(|| fields.get("matches").map(|rule: Located<String>| Test::Matches(rule.value)))
+        }
+        _ => {
+            fields.wrong("SR009", "if", value, "`true`, `false`, a text, or a table with `contains` or `matches`");
+            None
+        }
+    }
+}
+
+/// `{ send = "…", line = "…", when = 331 }`
+fn send(fields: &Fields<'_, '_>) -> Option<SendStep> {
+    let rest_of_line = fields.get("rest_of_line").is_some_and(|is: Located<bool>| is.value);
+    let line = fields.get("line").map(|line| line.value);
+    let line = line.unwrap_or(if rest_of_line { LineKind::RestOfLine } else { LineKind::Arguments });
+    let block = fields.table("block", &schema::BLOCK).map(|block| {
+        let text = |key| block.need::<String>(key).value;
+        (text("component"), text("rule"))
+    });
+    Some(SendStep {
+        text: fields.get("send").map(|text: Located<String>| text.value)?,
+        line,
+        block,
+        map: maps(fields),
+        when: when(fields),
+        guess: guess(fields),
+    })
+}
+
+/// `when = 331`
+fn when(fields: &Fields<'_, '_>) -> Option<u16> {
+    fields.get("when").map(|code: Located<u16>| code.value)
+}
+
+/// `map = { typecode = { a = "A", i = "I" } }`
+fn maps(fields: &Fields<'_, '_>) -> Vec<(String, Vec<(String, String)>)> {
+    let Some(value) = fields.value("map") else { return Vec::new() };
+    let pairs = |value: &toml::Spanned<DeValue<'_>>| -> Option<Vec<(String, String)>> {
+        let table = value.get_ref().as_table()?;
+        table
+            .iter()
+            .map(|(name, text)| Some((name.get_ref().to_string(), text.get_ref().as_str()?.to_owned())))
+            .collect()
+    };
+    let all = value.get_ref().as_table().and_then(|table| {
+        table.iter().map(|(name, value)| Some((name.get_ref().to_string(), pairs(value)?))).collect::<Option<Vec<_>>>()
+    });
+    all.unwrap_or_else(|| {
+        fields.wrong("SR009", "map", value, "a table of components: `{ typecode = { a = \"A\" } }`");
+        Vec::new()
+    })
+}
+
+/// `guess = true`, or `guess = { name = "…", text = "…", image = "…" }`
+fn guess(fields: &Fields<'_, '_>) -> Option<GuessStep> {
+    let value = fields.value("guess")?;
+    if let Some(is_guess) = value.get_ref().as_bool() {
+        return is_guess.then_some(GuessStep::Whole);
+    }
+    let table = fields.table("guess", &schema::GUESS)?;
+    let text = |key| table.need::<String>(key).value;
+    Some(GuessStep::Type { name: text("name"), text: text("text"), image: text("image") })
+}
+
+/// `{ call = "wais.search", arguments = ["database", { query = "search" }] }`
+fn call(fields: &Fields<'_, '_>) -> Option<CallStep> {
+    let name: Located<String> = fields.get("call")?;
+    let Some((protocol, operation)) = name.split_once('.').filter(|(one, other)| !one.is_empty() && !other.is_empty())
+    else {
+        let message = format!("`call` cannot be {}", quoted(&name));
+        fields.error("SR009", name.span, &message, "write protocol and operation: `wais.search`");
+        return None;
+    };
+    Some(CallStep {
+        protocol: protocol.to_owned(),
+        operation: operation.to_owned(),
+        arguments: names(fields, "arguments"),
+        own_fields: names(fields, "own_fields"),
+        fields: fields.get("fields").map(|name: Located<String>| name.value),
+        framing: fields.get("framing").map_or(Framing::Lines, |framing| framing.value),
+    })
+}
+
+/// `["database", { query = "search" }]`: components, each under its own or another name.
+fn names(fields: &Fields<'_, '_>, key: &'static str) -> Vec<(String, String)> {
+    let Some(value) = fields.value(key) else { return Vec::new() };
+    let name = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::String(name) => Some((name.to_string(), name.to_string())),
+        DeValue::Table(table) if table.len() == 1 => {
+            let (name, component) = table.iter().next()?;
+            Some((name.get_ref().to_string(), component.get_ref().as_str()?.to_owned()))
+        }
+        _ => None,
+    };
+    let names = value.get_ref().as_array().and_then(|all| all.iter().map(name).collect::<Option<Vec<_>>>());
+    names.unwrap_or_else(|| {
+        fields.wrong("SR009", key, value, "an array of components: `[\"database\", { query = \"search\" }]`");
+        Vec::new()
+    })
+}

@@ -1,0 +1,143 @@
+//! Checks of components that the grammar alone does not express: hosts, ports, numbers, and rules of decoded text.
+
+use locator_core::diagnostics::requirement::common;
+use locator_core::registration::Grammar;
+use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::escape};
+
+use super::syntax::{Component, USERINFO};
+use super::{Declared, ParseContext, errors};
+use crate::format::{ComponentType, HostKind};
+
+/// Whether components of this type are checked.
+pub(super) fn has_checked_type(component: &Component) -> bool {
+    !matches!(
+        component.kind,
+        ComponentType::String
+            | ComponentType::Path
+            | ComponentType::List
+            | ComponentType::Keyword
+            | ComponentType::Flag
+            | ComponentType::Fields
+    )
+}
+
+/// Checks the value of a component and sets its span.
+pub(super) fn component(
+    context: ParseContext<'_>,
+    component: &Component,
+    span: Span,
+    at: &mut Cursor<'_>,
+) -> Result<(), Error> {
+    let (scheme, text) = (context.scheme, at.text(span));
+    if component.name == USERINFO {
+        let colon = text.find(':').map(|colon| span.start() + colon);
+        at.set(Slot::USER, Span::new(span.start(), colon.unwrap_or(span.end())));
+        if let Some(colon) = colon {
+            at.set(Slot::PASSWORD, Span::new(colon + 1, span.end()));
+        }
+        return Ok(());
+    }
+    if component.slot == Slot::HOST || component.kind == ComponentType::Host {
+        host(scheme, component, span, at)?;
+    }
+    if component.slot == Slot::PORT {
+        // An empty port is the default port: RFC 3986 allows a colon without digits.
+        if text.is_empty() {
+            return Ok(());
+        }
+        port(span, at)?;
+    }
+    if let Some((kind, error)) = mismatch(component.kind, text) {
+        return Err(at.shared_error(kind, span, scheme.context(error, &component.rule, &component.name)));
+    }
+    decoded(context, component, span, at)?;
+    at.set(component.slot, span);
+    Ok(())
+}
+
+/// Checks a host by its kind; by default that of the generic grammar.
+fn host(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    match component.host {
+        None => authority::check_host(at, span, scheme.registration.grammar),
+        Some(HostKind::Rfc1738) => authority::check_host(at, span, Grammar::Rfc1738),
+        Some(HostKind::Rfc3986) => authority::check_host(at, span, Grammar::Rfc3986),
+        Some(HostKind::Dns) => dns_name(scheme, component, span, at),
+        Some(HostKind::List) => host_list(span, at),
+        Some(_) => Ok(()),
+    }
+}
+
+/// A domain name, which is no address.
+fn dns_name(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    authority::check_host(at, span, Grammar::Rfc1738)?;
+    let name = escape::decode(at.text(span));
+    if name.split(|byte| *byte == b'.').all(|label| label.iter().all(u8::is_ascii_digit)) {
+        let context = scheme.context(&errors::NOT_A_NAME, &component.rule, &component.name);
+        return Err(at.shared_error(ErrorKind::Unexpected, span, context));
+    }
+    Ok(())
+}
+
+/// `h1:1,h2:2`
+fn host_list(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    let mut start = span.start();
+    for one in at.text(span).split(',') {
+        let end = start + one.len();
+        let colon = one.rfind(':').filter(|colon| !one[*colon..].contains(']')).map(|colon| start + colon);
+        authority::check_host(at, Span::new(start, colon.unwrap_or(end)), Grammar::Rfc3986)?;
+        if let Some(colon) = colon.filter(|colon| colon + 1 < end) {
+            port(Span::new(colon + 1, end), at)?;
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+fn port(span: Span, at: &Cursor<'_>) -> Result<(), Error> {
+    if authority::port_number(at.text(span)).is_none() {
+        return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
+    }
+    Ok(())
+}
+
+/// Checks the decoded text by the rule of the mode.
+fn decoded(context: ParseContext<'_>, component: &Component, span: Span, at: &Cursor<'_>) -> Result<(), Error> {
+    let Some(rule) = component.decoded.of(context.mode) else { return Ok(()) };
+    let text = at.text(span);
+    let Some(place) = rule.mismatch(&escape::decode(text)) else { return Ok(()) };
+    let unit = escape::bytes(text).nth(place).map(|(offset, _)| {
+        let start = span.start() + offset;
+        Span::new(start, start + escape::unit_len(&text[offset..]))
+    });
+    let kind = if unit.is_some() { ErrorKind::Unexpected } else { ErrorKind::Missing };
+    let context = context.scheme.context(&errors::GRAMMAR, rule.name(), &component.name);
+    Err(at.shared_error(kind, unit.unwrap_or(Span::at(span.end())), context))
+}
+
+/// Returns the error for a text that does not fit the type of its component.
+fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static errors::SchemeError)> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = |text| str::strip_prefix(text, ['+', '-']).unwrap_or(text);
+    let fits = match kind {
+        ComponentType::U16 => text.parse::<u16>().is_ok(),
+        ComponentType::U32 => text.parse::<u32>().is_ok(),
+        ComponentType::U64 => text.parse::<u64>().is_ok(),
+        ComponentType::Integer => {
+            return (!is_digits(unsigned(text))).then_some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER));
+        }
+        ComponentType::Decimal => {
+            let (whole, fraction) = unsigned(text).split_once('.').unwrap_or((unsigned(text), "0"));
+            let is_number = is_digits(whole) && is_digits(fraction);
+            return (!is_number).then_some((ErrorKind::Unexpected, &errors::NOT_A_DECIMAL));
+        }
+        ComponentType::Hex => {
+            let is_hex = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+            return (!is_hex).then_some((ErrorKind::Unexpected, &errors::NOT_HEX));
+        }
+        _ => return None,
+    };
+    if !is_digits(text) {
+        return Some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER));
+    }
+    (!fits).then_some((ErrorKind::OutOfRange, &errors::NUMBER_TOO_LARGE))
+}

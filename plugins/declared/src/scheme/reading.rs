@@ -1,0 +1,134 @@
+//! Reads a URL again for its canonical form: by which grammar it was parsed, and which escapes can be decoded.
+
+use locator_core::components::canonical;
+use locator_core::syntax::escape;
+use locator_core::{Class, Cursor, Mode, Slot, Span, UrlRef};
+
+use super::deviation::Deviation;
+use super::lenient::{DataSigns, step_escaped};
+use super::parse::{MAX_REGISTERS, parse_by};
+use super::{Declared, ParseContext};
+use locator_abnf::Matcher;
+
+/// How a URL is read again for its canonical form.
+pub(super) struct Reading<'s> {
+    context: ParseContext<'s>,
+    /// The deviations that rules of the grammar derive.
+    pub(super) deviations: Vec<(&'s Deviation, Span)>,
+}
+
+impl<'s> Reading<'s> {
+    /// Finds the grammar by which a URL was parsed; `None` if its grammar cannot be used.
+    pub(super) fn new(scheme: &'s Declared, url: &UrlRef<'_>) -> Option<Self> {
+        let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar();
+        let mut deviations = Vec::new();
+        let cursor = || Cursor::new(url.text(), url.schemepart(), url.options().mode, None);
+        let is_read = |mode| parse_by(mode, scheme, &mut cursor(), |_, _| {}).is_ok();
+        let mode = match is_lenient {
+            false => Mode::Strict,
+            true if scheme.syntax.is_lenient_first && is_read(Mode::Lenient) => Mode::Lenient,
+            true if scheme.syntax.is_lenient_first || is_read(Mode::Strict) => Mode::Strict,
+            true => Mode::Lenient,
+        };
+        if mode == Mode::Lenient {
+            parse_by(mode, scheme, &mut cursor(), |deviation, span| deviations.push((deviation, span))).ok()?;
+        }
+        let compiled = scheme.compiled(mode).ok()?;
+        Some(Self { context: ParseContext { scheme, compiled, mode, begin: url.schemepart().start() }, deviations })
+    }
+
+    /// Returns the offsets of escapes of unreserved characters that must not be decoded, because the automaton rejects
+    /// the character or goes to another state, so that the decoded URL could have other components.
+    pub(super) fn kept_escapes(&self, url: &UrlRef<'_>) -> Vec<usize> {
+        let kept = Vec::new();
+        let (context, part) = (self.context, url.schemepart());
+        if !url.text()[part.start()..].contains('%') {
+            return kept;
+        }
+        let mut at = Cursor::new(url.text(), part, url.options().mode, None);
+        let Ok(start) = context.start(&mut at) else {
+            return kept;
+        };
+        let mut scan = context.compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
+        scan.enter(start, context.begin);
+        let text = &url.text()[..part.end()];
+        let data = url.options().is_lenient().then(|| DataSigns::new(context, text));
+        let unreserved = canonical::unreserved(url.registration());
+        let mut comparison = Comparison { unreserved, text, data, work: WORK_PER_BYTE * part.len(), kept };
+        comparison.run(&mut scan, at.position());
+        let fragment = url.span(Slot::FRAGMENT);
+        if let Some(fragment) = fragment.filter(|_| scan.step(b'#', part.end())) {
+            (comparison.text, comparison.data) = (&url.text()[..fragment.end()], None);
+            comparison.run(&mut scan, fragment.start());
+        }
+        comparison.kept
+    }
+}
+
+/// The steps that comparing may take for each byte of a URL. Nearly always, both matchers are in the same state soon.
+const WORK_PER_BYTE: usize = 64;
+
+/// Compares, for each escape of an unreserved character, what follows it with what follows the character.
+struct Comparison<'u> {
+    unreserved: &'static Class,
+    /// The text up to the end of the part.
+    text: &'u str,
+    data: Option<DataSigns<'u>>,
+    /// The steps that are left for escapes after which the states differ.
+    work: usize,
+    /// The offsets of the escapes that must be kept.
+    kept: Vec<usize>,
+}
+
+impl Comparison<'_> {
+    /// Matches the text from an offset, and finds the escapes that must be kept.
+    fn run<const N: usize>(&mut self, scan: &mut Matcher<'_, N>, mut place: usize) {
+        while place < self.text.len() {
+            let decoded = escape::byte(&self.text.as_bytes()[place..]).filter(|byte| self.unreserved.has(*byte));
+            let mut unescaped = scan.clone();
+            let is_accepted = decoded.is_some_and(|byte| unescaped.step(byte, place));
+            let Some(next) = self.step(scan, place) else { return };
+            if decoded.is_some() && !(is_accepted && self.is_same(unescaped, scan.clone(), next)) {
+                self.kept.push(place);
+            }
+            place = next;
+        }
+    }
+
+    /// Matches the character or escape at an offset as the parser does, and returns the offset after it; `None` if it
+    /// cannot follow.
+    fn step<const N: usize>(&self, scan: &mut Matcher<'_, N>, place: usize) -> Option<usize> {
+        let rest = &self.text[place..];
+        let unit = escape::unit_len(rest);
+        let is_data = self.data.as_ref().is_some_and(|data| data.is_data(place, self.text.len()));
+        let mut is_read = !is_data && rest.bytes().take(unit).all(|byte| scan.step(byte, place));
+        // Lenient mode matched a tolerated character as its escape.
+        if let Some(found) = rest.chars().next().filter(|_| !is_read) {
+            is_read = step_escaped(scan, found, place);
+        }
+        is_read.then_some(place + unit)
+    }
+
+    /// Whether two matchers read the rest of the text in the same way, with the same spans.
+    fn is_same<const N: usize>(
+        &mut self,
+        mut one: Matcher<'_, N>,
+        mut other: Matcher<'_, N>,
+        mut place: usize,
+    ) -> bool {
+        while !one.is_equivalent(&other) {
+            if place == self.text.len() {
+                let (Some(one), Some(other)) = (one.end(place), other.end(place)) else { return false };
+                return one.eq(other);
+            }
+            if self.work == 0 {
+                return false;
+            }
+            self.work -= 1;
+            let (read_one, read_other) = (self.step(&mut one, place), self.step(&mut other, place));
+            let Some(next) = read_one.filter(|_| read_one == read_other) else { return false };
+            place = next;
+        }
+        true
+    }
+}
