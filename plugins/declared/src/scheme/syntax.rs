@@ -200,7 +200,8 @@ impl Syntax {
                 component.decoded = rules;
             }
         }
-        self.deviations = table.deviations.iter().map(|one| Deviation::new(one, &self.components)).collect();
+        let slot_of = |name: &str| self.components.iter().find(|one| one.name == name).map(|one| one.slot);
+        self.deviations = table.deviations.iter().map(|one| Deviation::new(one, slot_of)).collect();
         Ok(())
     }
 
