@@ -382,6 +382,7 @@ impl Delimiter {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FieldSyntax {
     delimiter: Delimiter,
+    lead: Option<u8>,
     equals: u8,
 }
 
@@ -391,7 +392,18 @@ impl FieldSyntax {
 
     /// Fields divided by `delimiter`, whose names end at the first `equals`.
     pub const fn new(delimiter: Delimiter, equals: u8) -> Self {
-        Self { delimiter, equals }
+        Self { delimiter, lead: None, equals }
+    }
+
+    /// Sets a byte with which each field begins: the `;` of `/;UID=1/;SECTION=2` (RFC 5092 §11).
+    #[must_use]
+    pub const fn with_lead(self, lead: u8) -> Self {
+        Self { lead: Some(lead), ..self }
+    }
+
+    /// The byte with which each field begins, if there is one.
+    pub const fn lead(self) -> Option<u8> {
+        self.lead
     }
 
     /// The delimiter of the fields.

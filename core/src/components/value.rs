@@ -189,9 +189,13 @@ const fn is_list_without_elements(role: Role) -> bool {
 /// ```
 pub fn fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
     let equals = char::from(syntax.equals());
-    list(text, syntax.delimiter()).map(move |field| match field.split_once(equals) {
-        Some((name, value)) => (name, Some(value)),
-        None => (field, None),
+    list(text, syntax.delimiter()).map(move |field| {
+        let lead = syntax.lead().map(char::from);
+        let field = lead.and_then(|lead| field.strip_prefix(lead)).unwrap_or(field);
+        match field.split_once(equals) {
+            Some((name, value)) => (name, Some(value)),
+            None => (field, None),
+        }
     })
 }
 
@@ -209,6 +213,8 @@ pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> im
 pub(crate) fn field_spans(text: &str, place: Span, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> {
     let equals = char::from(syntax.equals());
     element_spans(text, place, syntax.delimiter()).map(move |field| {
+        let has_lead = syntax.lead().is_some_and(|lead| field.of(text).as_bytes().first() == Some(&lead));
+        let field = Span::new(field.start() + usize::from(has_lead), field.end());
         let name = field.of(text).find(equals).map_or(field.end(), |at| field.start() + at);
         let value = (name < field.end()).then(|| Span::new(name + 1, field.end()));
         (Span::new(field.start(), name), value)
