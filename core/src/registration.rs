@@ -178,6 +178,8 @@ pub struct Component {
     pub sensitive: bool,
     /// The characters that do not count, such as the separators of a telephone number. The canonical form lacks them.
     pub insignificant: Text,
+    /// The names of the [fields](Role::Fields) whose values are secrets; their case does not matter.
+    pub secret_fields: List<Text>,
 }
 
 /// The characters that every rule with escapes allows: the safe default for components without a class.
@@ -216,6 +218,7 @@ impl Component {
             },
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 
@@ -284,6 +287,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 
@@ -298,6 +302,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::format::{Case, ComponentType, FieldCase, HostKind};
 pub(super) enum Rewrite {
     /// Writes it in its normal form.
     Normal(Slot, Normal),
+    /// Writes the literal before it as the grammar does, if its case does not count.
+    Literal(Slot, String),
     /// Removes it, with the text before it, if it has the default value.
     Default { slot: Slot, default: String, before: String },
 }
@@ -41,6 +43,9 @@ pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewr
     let mut rewrites = Vec::new();
     for component in &syntax.components {
         rewrites.extend(Normal::of(component).map(|normal| Rewrite::Normal(component.slot, normal)));
+        rewrites.extend(
+            literal(&registration.template, &component.name).map(|text| Rewrite::Literal(component.slot, text)),
+        );
         let default = component.default.as_ref().filter(|_| !component.is_default_significant);
         if let (Some(default), Some(before)) = (default, before(&registration.template, &component.name)) {
             rewrites.push(Rewrite::Default {
@@ -109,6 +114,14 @@ fn number(text: &str) -> String {
         (whole, "") => format!("{sign}{whole}"),
         (whole, fraction) => format!("{sign}{whole}.{fraction}"),
     }
+}
+
+/// The literal before a component, if it has letters: `;AUTH=` in `[;AUTH={auth}]`.
+fn literal(template: &str, name: &str) -> Option<String> {
+    let end = template.find(&format!("{{{name}}}"))?;
+    let begin = template[..end].rfind(['[', ']', '{', '}', '|']).map_or(0, |at| at + 1);
+    let text = &template[begin..end];
+    text.contains(|found: char| found.is_ascii_alphabetic()).then(|| text.to_owned())
 }
 
 /// The text before a component in its own optional group: `/` in `[/{view}]`.
@@ -191,6 +204,13 @@ impl Rewrite {
             Self::Normal(slot, normal) => {
                 let span = url.span(*slot)?;
                 Some((span, normal.write(&canonical::text_of(rules, url, span, kept))))
+            }
+            Self::Literal(slot, literal) => {
+                let end = url.span(*slot)?.start();
+                let place = Span::new(end.checked_sub(literal.len())?, end);
+                let written = url.text().get(place.range())?;
+                let is_other = written != literal && written.eq_ignore_ascii_case(literal);
+                is_other.then(|| (place, literal.clone()))
             }
             Self::Default { slot, default, before } => {
                 let span = url.span(*slot)?;

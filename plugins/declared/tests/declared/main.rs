@@ -10,5 +10,6 @@ mod heads;
 mod layers;
 mod plans;
 mod registration;
+mod secret_fields;
 mod shipped;
 mod walk;
