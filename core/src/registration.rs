@@ -211,7 +211,7 @@ impl Component {
             default: None,
             lenient: false,
             escaping: match role {
-                Role::Host | Role::Port | Role::Keyword | Role::Flag => Escaping::NONE,
+                Role::Host | Role::Port | Role::Keyword | Role::Number | Role::Flag => Escaping::NONE,
                 Role::User | Role::Password | Role::Text | Role::Whole | Role::List(_) | Role::Fields(_) => {
                     Escaping::outside(&UCHAR)
                 }
@@ -325,6 +325,8 @@ pub enum Role {
     Whole,
     /// Case-insensitive text, printed in lower case, such as a typecode.
     Keyword,
+    /// A decimal number, in which zeros at the beginning, and at the end of the fraction, do not count.
+    Number,
     /// A component without a value, such as a wildcard.
     Flag,
     /// A list of texts, split on request.
@@ -343,6 +345,7 @@ impl Role {
             Self::Port => "port",
             Self::Text | Self::Whole => "text",
             Self::Keyword => "keyword",
+            Self::Number => "number",
             Self::Flag => "flag",
             Self::List(_) => "list",
             Self::Fields(_) => "fields",

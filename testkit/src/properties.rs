@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::components::value::ComponentValue;
+use locator_core::components::value::{self, ComponentValue};
 use locator_core::plan::{EmptySearch, Environment, LinePart, SentBytes};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
@@ -188,12 +188,13 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
         return Err(format!("{:?} has a different port", canonical.as_str()));
     }
     for part in url.components() {
-        let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text);
+        let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text | Role::Number);
         if !is_text || part.decoded().is_none() {
             continue;
         }
         let skipped = url.registration().component(part.name()).map_or("", |one| &one.insignificant);
         let value = |part: &ComponentValue<'_>| match part.name() {
+            _ if part.role() == Role::Number => value::normal_number(part.text()).into_bytes(),
             "path" => escape::decode(&without_dot_segments(part.text())).into_owned(),
             _ => escape::decode(&part.text().replace(|one| skipped.contains(one), "")).into_owned(),
         };

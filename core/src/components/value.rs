@@ -117,7 +117,9 @@ impl<'a> ComponentValue<'a> {
     /// ```
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
-            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword | Role::Number => {
+                Some(escape::decode(self.text))
+            }
             Role::Whole | Role::List(_) | Role::Fields(_) | Role::Port | Role::Flag => None,
         }
     }
@@ -130,7 +132,9 @@ impl<'a> ComponentValue<'a> {
             Role::Flag => Value::True,
             Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
             Role::Fields(syntax) => Value::Fields(fields(self.text, syntax).collect()),
-            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => Value::Text(self.text.into()),
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole | Role::Number => {
+                Value::Text(self.text.into())
+            }
         }
     }
 }
@@ -144,6 +148,28 @@ impl fmt::Debug for ComponentValue<'_> {
 /// A keyword in lower case, decoded, because lenient mode accepts escapes in it (A-32).
 fn keyword(text: &str) -> Cow<'_, str> {
     String::from_utf8_lossy(&escape::decode(text)).to_ascii_lowercase().into()
+}
+
+/// A decimal number without zeros that do not count: `-06.50` is `-6.5`, and `-0.0` is `0`.
+///
+/// ```
+/// use locator_core::components::value::normal_number;
+///
+/// assert_eq!(["-06.50", "007", "-0.0", "1.20"].map(normal_number), ["-6.5", "7", "0", "1.2"]);
+/// ```
+pub fn normal_number(text: &str) -> String {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = if whole.is_empty() { "0" } else { whole };
+    match (whole, fraction) {
+        ("0", "") => "0".to_owned(),
+        (whole, "") => format!("{sign}{whole}"),
+        (whole, fraction) => format!("{sign}{whole}.{fraction}"),
+    }
 }
 
 /// The elements of a list, as written.
@@ -186,17 +212,49 @@ const fn is_list_without_elements(role: Role) -> bool {
 /// let read = |text| fields(text, FieldSyntax::SEMICOLON).collect::<Vec<_>>();
 /// assert_eq!(read(";a=1;a=2=3;b"), [("a", Some("1")), ("a", Some("2=3")), ("b", None)]);
 /// assert_eq!(read(""), []);
+///
+/// let led = FieldSyntax::new(FieldSyntax::SEMICOLON.delimiter(), b'=').with_lead(b'!');
+/// assert_eq!(fields(";!a=;b;!c", led).collect::<Vec<_>>(), [("a", Some(";b")), ("c", None)]);
 /// ```
 pub fn fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
     let equals = char::from(syntax.equals());
-    list(text, syntax.delimiter()).map(move |field| {
-        let lead = syntax.lead().map(char::from);
-        let field = lead.and_then(|lead| field.strip_prefix(lead)).unwrap_or(field);
-        match field.split_once(equals) {
-            Some((name, value)) => (name, Some(value)),
-            None => (field, None),
-        }
+    whole_fields(text, syntax).map(move |field| match field.split_once(equals) {
+        Some((name, value)) => (name, Some(value)),
+        None => (field, None),
     })
+}
+
+/// The fields without their delimiters and leads. With a lead, a delimiter divides only before it.
+fn whole_fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = &str> + Clone {
+    let Some(lead) = syntax.lead() else {
+        return Either::One(list(text, syntax.delimiter()));
+    };
+    let mark = [syntax.delimiter().byte(), lead];
+    let mut rest = text.as_bytes().starts_with(&mark).then(|| &text[mark.len()..]);
+    Either::Other(std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.as_bytes().windows(mark.len()).position(|pair| pair == mark);
+        rest = end.map(|end| &text[end + mark.len()..]);
+        Some(end.map_or(text, |end| &text[..end]))
+    }))
+}
+
+/// One of two iterators.
+#[derive(Clone)]
+enum Either<A, B> {
+    One(A),
+    Other(B),
+}
+
+impl<'a, A: Iterator<Item = &'a str>, B: Iterator<Item = &'a str>> Iterator for Either<A, B> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        match self {
+            Self::One(one) => one.next(),
+            Self::Other(other) => other.next(),
+        }
+    }
 }
 
 /// The spans of the elements of a list that is at `place` in a text.
@@ -211,13 +269,13 @@ pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> im
 
 /// The spans of the names and values of fields that are at `place` in a text.
 pub(crate) fn field_spans(text: &str, place: Span, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> {
-    let equals = char::from(syntax.equals());
-    element_spans(text, place, syntax.delimiter()).map(move |field| {
-        let has_lead = syntax.lead().is_some_and(|lead| field.of(text).as_bytes().first() == Some(&lead));
-        let field = Span::new(field.start() + usize::from(has_lead), field.end());
-        let name = field.of(text).find(equals).map_or(field.end(), |at| field.start() + at);
-        let value = (name < field.end()).then(|| Span::new(name + 1, field.end()));
-        (Span::new(field.start(), name), value)
+    let lead = usize::from(syntax.lead().is_some());
+    let mut at = place.start() + lead + usize::from(matches!(syntax.delimiter(), Delimiter::Before(_)));
+    fields(place.of(text), syntax).map(move |(name, value)| {
+        let name = Span::new(at, at + name.len());
+        let value = value.map(|value| Span::new(name.end() + 1, name.end() + 1 + value.len()));
+        at = value.unwrap_or(name).end() + 1 + lead;
+        (name, value)
     })
 }
 

@@ -80,7 +80,7 @@ impl Normal {
         match self {
             Self::Case(case) => folded(text, case),
             Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
-            Self::Number => number(text),
+            Self::Number => value::normal_number(text),
             Self::Hosts => folded(text, Case::Lower),
             Self::Fields(syntax, case) => {
                 let case = if case == Case::Upper { case } else { Case::Lower };
@@ -100,22 +100,6 @@ impl Normal {
             }
             Self::AsWritten => text.to_owned(),
         }
-    }
-}
-
-/// A decimal number without zeros that do not count: `-06.50` is `-6.5`, and `-0.0` is `0`.
-fn number(text: &str) -> String {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
-    let whole = if whole.is_empty() { "0" } else { whole };
-    match (whole, fraction) {
-        ("0", "") => "0".to_owned(),
-        (whole, "") => format!("{sign}{whole}"),
-        (whole, fraction) => format!("{sign}{whole}.{fraction}"),
     }
 }
 
