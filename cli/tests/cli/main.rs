@@ -12,3 +12,4 @@ mod registry;
 mod secrets;
 mod streams;
 mod tutorial;
+mod twins;
