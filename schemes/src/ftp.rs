@@ -181,7 +181,26 @@ impl Scheme for Ftp {
         let code = url.get(TYPECODE).and_then(Type::parse).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
-        canonical::write_by(&CanonicalRules::SLASH, url, &edits, to);
+        canonical::write_keeping(&CanonicalRules::SLASH, url, &edits, &last_escapes(url), to);
+    }
+}
+
+/// The escapes after the last semicolon of a name, which lenient mode accepts, if they would make a typecode of it.
+fn last_escapes(url: &UrlRef<'_>) -> Vec<usize> {
+    let name = url.span(NAME).filter(|_| url.span(TYPECODE).is_none());
+    let tail = name.and_then(|name| Some(Span::new(name.start() + name.of(url.text()).rfind(';')?, name.end())));
+    let Some(tail) = tail.filter(|tail| is_typecode(&canonical::text_of(&CanonicalRules::SLASH, url, *tail, &[])))
+    else {
+        return Vec::new();
+    };
+    tail.of(url.text()).match_indices('%').map(|(at, _)| tail.start() + at).collect()
+}
+
+/// Whether lenient mode reads a text as `";type=" ftptype`.
+fn is_typecode(text: &str) -> bool {
+    match text.split_at_checked(TYPE.len()) {
+        Some((literal, code)) => literal.eq_ignore_ascii_case(TYPE) && code.len() == 1 && Type::parse(code).is_some(),
+        None => false,
     }
 }
 

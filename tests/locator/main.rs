@@ -22,6 +22,7 @@ mod reference;
 mod registry;
 mod registry_data;
 mod scheme_map;
+mod schemes_page;
 mod scrub;
 mod secrets;
 #[cfg(feature = "declared")]

@@ -32,6 +32,12 @@ fn schemes() -> Vec<Table> {
     list(&DOCUMENT, "scheme")
 }
 
+/// The schemes that are not in IANA's table.
+fn unlisted() -> BTreeSet<String> {
+    let is_unlisted = |scheme: &&Table| scheme.get("iana") == Some(&Value::Boolean(false));
+    schemes().iter().filter(is_unlisted).map(|scheme| name(scheme).to_owned()).collect()
+}
+
 /// The schemes with a grammar.
 fn declared() -> Vec<Table> {
     let mut schemes = schemes();
@@ -109,6 +115,9 @@ fn names() {
 
     let iana: BTreeSet<_> = rows(SCHEMES).iter().map(|row| row[0].to_ascii_lowercase()).collect();
     assert_eq!(iana.len(), 430);
+    let unlisted = unlisted();
+    assert!(unlisted.len() >= 10 && unlisted.is_disjoint(&iana), "{unlisted:?}");
+    seen.retain(|name| !unlisted.contains(name));
     assert_eq!(seen, iana);
 }
 
@@ -159,7 +168,8 @@ fn ports() {
         fact.1.push(row[2].to_owned());
     }
     assert_eq!(facts.len(), 89);
-    for scheme in schemes() {
+    let unlisted = unlisted();
+    for scheme in schemes().into_iter().filter(|scheme| !unlisted.contains(name(scheme))) {
         let port = inner(&scheme, "port");
         let Some((number, transports)) = facts.remove(name(&scheme)) else {
             assert!(port.is_empty(), "unexpected port of {}", name(&scheme));
@@ -242,7 +252,7 @@ fn head() {
 #[test]
 fn declared_schemes_are_complete() {
     let declared = declared();
-    assert!(declared.len() >= 30);
+    assert!(declared.len() >= 70);
     for scheme in &declared {
         let name = name(scheme);
         let access = inner(scheme, "access");
@@ -272,6 +282,26 @@ fn declared_schemes_are_complete() {
     for fact in schemes().iter().filter(|scheme| !scheme.contains_key("syntax")) {
         for key in ["access", "example", "version"] {
             assert!(!fact.contains_key(key), "{}: {key}", name(fact));
+        }
+    }
+}
+
+/// Each scheme has examples, of which each names the section that decides.
+#[test]
+fn examples_are_complete() {
+    for scheme in declared() {
+        let name = name(&scheme);
+        let examples = list(&scheme, "example");
+        let rejects = examples.iter().filter(|example| example["accept"].as_bool() == Some(false));
+        let rejects: Vec<_> = rejects.collect();
+        assert!(examples.len() > rejects.len(), "{name} has no example");
+        assert!(rejects.len() >= 5, "{name} has {} rejects", rejects.len());
+        assert!(rejects.iter().all(|reject| text(reject, "why").is_some_and(|why| !why.is_empty())), "{name}");
+        let urls: BTreeSet<_> = examples.iter().filter_map(|example| text(example, "url")).collect();
+        assert_eq!(urls.len(), examples.len(), "{name} has an example twice");
+        for example in &examples {
+            let section = text(example, "section").unwrap_or_default();
+            assert!(section.len() > 3, "{:?} names no section", text(example, "url"));
         }
     }
 }

@@ -42,10 +42,7 @@ fn registry() -> Registry {
 /// the URL that its components build, and references resolved against it. Spans are those of the built-in scheme.
 fn describe(registry: &Registry, text: &str, options: Options, shift: usize) -> String {
     let span = |span: Span| format!("{}..{}", span.start().wrapping_sub(shift), span.end().wrapping_sub(shift));
-    let url = match registry.parser().options(options).parse(text) {
-        Ok(url) => url,
-        Err(_) => return "rejected".to_owned(),
-    };
+    let Ok(url) = registry.parser().options(options).parse(text) else { return "rejected".to_owned() };
     let mut all = String::new();
     for part in url.components() {
         let decoded = part.decoded().map(|bytes| bytes.escape_ascii().to_string());
@@ -156,11 +153,11 @@ fn is_known(text: &str) -> bool {
 
 /// The lines of only one description.
 fn difference(own: &str, twin: &str) -> String {
-    let only = |sign, one: &str, other: &str| -> String {
+    let only = |sign: &'static str, one: &str, other: &str| -> String {
         let lines = one.lines().filter(|line| !other.lines().any(|known| known == *line));
-        lines.map(|line| format!("{sign} {line}\n")).collect()
+        lines.flat_map(|line| [sign, " ", line, "\n"]).collect()
     };
-    only('-', own, twin) + &only('+', twin, own)
+    only("-", own, twin) + &only("+", twin, own)
 }
 
 #[test]

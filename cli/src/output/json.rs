@@ -105,8 +105,8 @@ fn registration(url: Url<'_>) -> Value {
     value
 }
 
-/// The id of the registry file that an entry comes from; `locator` for a scheme that is built in, and the package for
-/// one of a library.
+/// The id of the registry file that an entry comes from; `locator` for a scheme that is built in, and the plugin for one
+/// of a library that `--plugin` names.
 pub(crate) fn registry(entry: &Entry) -> &str {
     match entry.layer() {
         Layer::Builtin => "locator",

@@ -94,12 +94,15 @@ fn a_named_library_works_with_every_command() {
     let Some(library) = folder.pigeon("pigeon", &[]) else {
         return;
     };
-    let parsed = json(&with(&library, &["parse", "--json", URL], 0));
+    let mut parsed = json(&with(&library, &["parse", "--json", URL], 0));
     assert_eq!(parsed["components"]["ring"], "7");
+    let registry = parsed["registration"]["registry"].take();
+    assert!(registry.as_str().is_some_and(|id| id.starts_with("plugin pigeon (")), "{registry}");
     assert_eq!(
         parsed["registration"],
         serde_json::json!({
-            "name": "x-pigeon", "version": "1.0.0", "status": "experimental", "layer": "command-line", "kind": "dynamic",
+            "name": "x-pigeon", "version": "1.0.0", "status": "experimental", "layer": "command-line", "registry": null,
+            "kind": "dynamic",
         })
     );
     let plan = json(&with(&library, &["plan", "--json", URL], 0));

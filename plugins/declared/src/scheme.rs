@@ -9,6 +9,7 @@ mod canonical;
 mod check;
 mod deviation;
 mod errors;
+mod escaped;
 mod finding;
 mod form;
 mod lenient;
@@ -294,6 +295,15 @@ impl Declared {
     fn context(&self, error: &SchemeError, rule: &str, component: &str) -> Arc<ErrorContext> {
         let section = self.registration.references.first();
         self.context_in(section.map_or(&*self.location, |section| section), error, (rule, rule), component)
+    }
+
+    /// The context of an error about a requirement of the generic grammar.
+    fn common_context(&self, requirement: &'static Requirement, rule: &str, component: &str) -> Arc<ErrorContext> {
+        let is_same = |known: &ErrorContext| {
+            (&*known.requirement, &*known.rule, &*known.component) == (requirement, rule, component)
+        };
+        let make = || ErrorContext::new(rule.to_owned(), component.to_owned(), requirement.clone());
+        self.contexts.get(is_same, make)
     }
 
     /// [`Declared::context`], with another section, and a text for the message in place of the rule's name.

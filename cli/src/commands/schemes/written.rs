@@ -28,7 +28,7 @@ impl Written {
             return None;
         }
         let placed = self.layers.into_iter().flat_map(Resolved::layers);
-        let files = placed.map(|placed| placed.layer()).chain(&self.shipped);
+        let files = placed.map(locator_declared::layers::PlacedLayer::layer).chain(&self.shipped);
         let mut files = files.filter(|file| *file.header.id == *of.origin().package);
         let version = &of.registration().version;
         files.find_map(|file| {

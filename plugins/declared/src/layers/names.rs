@@ -256,7 +256,7 @@ impl SchemeDefinition {
         }
     }
 
-    /// Returns whether the name may be IANA's: whoever claims another name of the public layer has it.
+    /// Returns whether IANA may list the name: any other name of the public layer belongs to the layer that claims it.
     pub(super) fn is_listed(&self) -> bool {
         self.entry().is_none_or(SchemeEntry::is_listed)
     }

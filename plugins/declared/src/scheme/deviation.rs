@@ -6,7 +6,6 @@ use locator_core::registration::Role;
 use locator_core::syntax::escape;
 use locator_core::{Fix, Requirement, Slot, Span, UrlRef};
 
-use super::syntax::Component;
 use crate::format::DeviationTable;
 
 /// A deviation of a scheme, besides those that lenient mode tolerates in all schemes.
@@ -29,10 +28,9 @@ pub(super) enum Place {
 }
 
 impl Deviation {
-    /// The deviation of a table, in a scheme with these components.
-    pub(super) fn new(table: &DeviationTable, components: &[Component]) -> Self {
-        let named = |name: &str| components.iter().find(|one| one.name == name).map(|one| one.slot);
-        let slots = table.within.iter().filter_map(|name| named(name)).collect();
+    /// The deviation of a table. `slot_of` gives the slot of a component.
+    pub(super) fn new(table: &DeviationTable, slot_of: impl Fn(&str) -> Option<Slot>) -> Self {
+        let slots = table.within.iter().filter_map(|name| slot_of(name)).collect();
         let characters = table.characters.as_ref().map(|characters| characters.value.clone());
         let place = match (&table.rule, table.escapes) {
             (Some(rule), _) => Place::Rule(rule.value.clone()),

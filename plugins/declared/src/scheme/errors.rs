@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use locator_core::diagnostics::error::ErrorContext;
-use locator_core::{Cursor, Error, ErrorKind, Mode, Span, syntax::escape, syntax::host};
+use locator_core::diagnostics::requirement::common;
+use locator_core::registration::Grammar;
+use locator_core::{Cursor, Error, ErrorKind, Mode, Requirement, Span, syntax::class, syntax::escape, syntax::host};
 
+use super::escaped::step_escaped;
 use super::{Compiled, Declared, ParseContext, form};
 use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
 
@@ -35,12 +38,35 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
             .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
             .found(None);
     };
-    let context = error_context(scheme, expected.rule(), expected.component().unwrap_or("schemepart"));
+    let (rule, component) = (expected.rule(), expected.component().unwrap_or("schemepart"));
+    if let Some((requirement, width)) = common_requirement(context, state, rest) {
+        let kind = if found == '%' { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
+        let context = scheme.common_context(requirement, rule, component);
+        return at.shared_error(kind, Span::new(place, place + width), context);
+    }
+    let context = error_context(scheme, rule, component);
     let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
     at.shared_error(kind, here, context)
+}
+
+/// The requirement of the generic grammar that the first character of a text breaks, and the length of what breaks it: a
+/// character that must be encoded where its escapes match, and text after the URL.
+fn common_requirement(context: ParseContext<'_>, state: StateId, rest: &str) -> Option<(&'static Requirement, usize)> {
+    let grammar = context.scheme.registration.grammar;
+    let found = rest.chars().next()?;
+    if rest.chars().all(char::is_whitespace) {
+        return Some((&common::AROUND, rest.len()));
+    }
+    if found == '#' && grammar == Grammar::Rfc1738 {
+        return Some((&common::FRAGMENT, rest.len()));
+    }
+    let is_bad_escape = found == '%' && escape::byte(rest.as_bytes()).is_none();
+    let mut ahead = context.compiled.grammar.matcher_in_state(state);
+    let is_data = (is_bad_escape || class::is_tolerated(found)) && step_escaped(&mut ahead, found, 0);
+    is_data.then(|| (grammar.requirement(found), found.len_utf8()))
 }
 
 /// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not

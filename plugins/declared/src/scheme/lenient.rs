@@ -12,6 +12,7 @@ use locator_core::registration::Grammar;
 use locator_core::syntax::{class, escape};
 use locator_core::{Cursor, Error, Requirement, Slot, Span};
 
+use super::escaped::step_escaped;
 use super::{ParseContext, errors};
 use locator_abnf::Matcher;
 
@@ -49,9 +50,9 @@ pub(super) fn rest<const N: usize>(
             warnings.flush(at);
             return Err(errors::failure(context, scan.mismatch(place), at));
         }
-        let span = Span::new(place, place + found.len_utf8());
-        warnings.add(requirement, span, at);
-        place = span.end();
+        let written = Span::new(place, place + found.len_utf8());
+        warnings.add(requirement, written, at);
+        place = written.end();
     }
     warnings.flush(at);
     Ok(())
@@ -110,21 +111,6 @@ fn login(text: &str, begin: usize) -> Range<usize> {
     let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
     let last = authority[..end].rfind('@').unwrap_or(0);
     begin + 2..begin + 2 + last
-}
-
-/// Matches the escapes of a character, one for each byte at its offset. Leaves the matcher unchanged on failure.
-pub(super) fn step_escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize) -> bool {
-    let mut ahead = scan.clone();
-    let mut buffer = [0; 4];
-    let bytes = found.encode_utf8(&mut buffer).bytes();
-    let all = bytes.zip(place..).all(|(byte, place)| {
-        let mut escape = escape::escape(byte).into_iter();
-        escape.all(|byte| ahead.step(byte, place))
-    });
-    if all {
-        *scan = ahead;
-    }
-    all
 }
 
 /// Adjacent characters that break the same requirement, which get one warning.

@@ -95,7 +95,7 @@ impl<'s> ParseContext<'s> {
                     check::component(self, &self.scheme.syntax.components[*n], part, at)?;
                 }
                 (Some(part), Target::Hidden(Hidden::Host)) => {
-                    authority::check_host(at, part, self.scheme.registration.grammar)?
+                    authority::check_host(at, part, self.scheme.registration.grammar)?;
                 }
                 (Some(part), Target::Hidden(Hidden::Deviation(n))) => {
                     found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));

@@ -5,7 +5,8 @@ use locator_core::syntax::escape;
 use locator_core::{Class, Cursor, Mode, Slot, Span, UrlRef};
 
 use super::deviation::Deviation;
-use super::lenient::{DataSigns, step_escaped};
+use super::escaped::step_escaped;
+use super::lenient::DataSigns;
 use super::parse::{MAX_REGISTERS, parse_by};
 use super::{Declared, ParseContext};
 use locator_abnf::Matcher;

@@ -140,7 +140,7 @@ impl Syntax {
         self.template = self.mark_wholes(template);
         // The authority of RFC 3986 allows other characters.
         let is_old = self.grammar == Generic::Rfc1738;
-        let lenient = lenient.map(|outline| outline.authority).unwrap_or(outline.authority);
+        let lenient = lenient.map_or(outline.authority, |outline| outline.authority);
         self.heads = ByMode { strict: outline.authority, lenient };
         self.heads = if is_old { self.heads } else { ByMode::default() };
         Ok(())
@@ -200,7 +200,8 @@ impl Syntax {
                 component.decoded = rules;
             }
         }
-        self.deviations = table.deviations.iter().map(|one| Deviation::new(one, &self.components)).collect();
+        let slot_of = |name: &str| self.components.iter().find(|one| one.name == name).map(|one| one.slot);
+        self.deviations = table.deviations.iter().map(|one| Deviation::new(one, slot_of)).collect();
         Ok(())
     }
 

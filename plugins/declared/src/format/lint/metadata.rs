@@ -180,7 +180,7 @@ pub(super) fn unlisted(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         if let Some(iana) = entry.metadata.iana.as_ref().filter(|iana| !iana.is_listed) {
             let message = format!("{} has `iana = false`, which is for the public layer", quoted(&entry.name));
-            let help = "remove the line: nobody expects the names of this layer in IANA's table";
+            let help = "remove the line: the names of this layer are not compared with IANA's table";
             to.add(entry.finding("SR220", iana.span, message).fix(help));
         }
     }

@@ -160,17 +160,13 @@ fn warning(fields: &Fields<'_, '_>) -> Option<DeviationWarning> {
 
 /// `decoded = "rule"`, or one rule for each mode.
 fn decoded(fields: &Fields<'_, '_>) -> DecodedRules {
-    match fields.value("decoded").map(toml::Spanned::get_ref) {
-        Some(DeValue::Table(_)) => {
-            let rules = fields.table("decoded", &schema::DECODED);
-            let rules = rules.map(|rules| DecodedRules { strict: rules.get("strict"), lenient: rules.get("lenient") });
-            rules.unwrap_or_default()
-        }
-        _ => {
-            let rule: Option<Located<String>> = fields.get("decoded");
-            DecodedRules { strict: rule.clone(), lenient: rule }
-        }
+    if let Some(DeValue::Table(_)) = fields.value("decoded").map(toml::Spanned::get_ref) {
+        let rules = fields.table("decoded", &schema::DECODED);
+        let rules = rules.map(|rules| DecodedRules { strict: rules.get("strict"), lenient: rules.get("lenient") });
+        return rules.unwrap_or_default();
     }
+    let rule: Option<Located<String>> = fields.get("decoded");
+    DecodedRules { strict: rule.clone(), lenient: rule }
 }
 
 /// `[[scheme.syntax.deviation]]`

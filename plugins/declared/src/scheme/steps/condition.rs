@@ -88,7 +88,7 @@ impl Test {
     fn new(test: &format::Test, names: &Names<'_>) -> Result<Self, AccessError> {
         Ok(match test {
             format::Test::IsPresent(is) => Self::IsPresent(*is),
-            format::Test::Is(text) => Self::Is(text.clone()),
+            format::Test::Is(value) => Self::Is(value.clone()),
             format::Test::Contains(characters) => Self::Contains(characters.as_bytes().to_vec()),
             format::Test::Matches(rule) => Self::Matches(names.rule(rule)?),
         })

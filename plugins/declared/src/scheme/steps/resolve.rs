@@ -55,13 +55,11 @@ impl<'n> Names<'n> {
 
     fn fields(&self, name: &str) -> Result<(Slot, FieldSyntax), AccessError> {
         let component = self.component(name)?;
-        match component.role {
-            Role::Fields(syntax) => Ok((component.slot, syntax)),
-            _ => {
-                let expected = "a component of the type `fields`";
-                Err(AccessError::Kind { step: "fields", name: name.to_owned(), expected })
-            }
-        }
+        let Role::Fields(syntax) = component.role else {
+            let expected = "a component of the type `fields`";
+            return Err(AccessError::Kind { step: "fields", name: name.to_owned(), expected });
+        };
+        Ok((component.slot, syntax))
     }
 }
 

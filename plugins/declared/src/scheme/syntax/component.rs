@@ -13,6 +13,7 @@ use crate::scheme::text_rule::TextRule;
 use locator_abnf::{AuthorityPrefix, Capture};
 
 /// A component and its slot.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a component, not states")]
 pub(in crate::scheme) struct Component {
     pub(in crate::scheme) name: String,
     pub(in crate::scheme) rule: String,
@@ -58,7 +59,7 @@ impl Fields {
     fn new(table: &format::ComponentTable) -> Option<Self> {
         table.kind.filter(|kind| **kind == ComponentType::Fields)?;
         let delimiter = written_delimiter(table).unwrap_or(Delimiter::Between(b'&'));
-        let syntax = FieldSyntax::new(delimiter, byte(&table.equals).unwrap_or(b'='));
+        let syntax = FieldSyntax::new(delimiter, byte(table.equals.as_ref()).unwrap_or(b'='));
         let case = table.field_case.map_or(FieldCase::Preserve, |case| case.value);
         Some(Self { syntax, case, any_order: table.any_order })
     }
@@ -145,13 +146,13 @@ fn delimiter(table: &format::ComponentTable) -> Option<Delimiter> {
 }
 
 fn written_delimiter(table: &format::ComponentTable) -> Option<Delimiter> {
-    let before = byte(&table.prefix).map(Delimiter::Before);
-    let between = || byte(&table.separator).map(Delimiter::Between);
-    before.or_else(between).or_else(|| byte(&table.terminator).map(Delimiter::After))
+    let before = byte(table.prefix.as_ref()).map(Delimiter::Before);
+    let between = || byte(table.separator.as_ref()).map(Delimiter::Between);
+    before.or_else(between).or_else(|| byte(table.terminator.as_ref()).map(Delimiter::After))
 }
 
-fn byte(text: &Option<Located<String>>) -> Option<u8> {
-    text.as_ref().and_then(|text| text.bytes().next())
+fn byte(text: Option<&Located<String>>) -> Option<u8> {
+    text.and_then(|text| text.bytes().next())
 }
 
 /// The slots of the common Internet syntax, by name.
