@@ -41,6 +41,11 @@ impl Page<'_> {
         for component in components.iter() {
             self.component(component)?;
         }
+        let hosts = written::hosts(self.file);
+        if !hosts.is_empty() {
+            self.heading("rules whose text is a host")?;
+            self.indented(hosts.into_iter())?;
+        }
         self.equality()?;
         self.lenient_mode()?;
         self.heading("access")?;
@@ -175,7 +180,7 @@ impl Page<'_> {
         self.indented(rules.unwrap_or_default().lines())?;
         let Palette { name: colour, faint, reset, .. } = self.palette;
         for (key, value) in keys {
-            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(&value))?;
+            writeln!(self.to, "    {colour}{key:18}{reset}  {value}")?;
         }
         for one in deviations {
             let id = one.warning.as_ref().map_or("", |warning| warning.id.as_str());

@@ -114,7 +114,9 @@ fn component(component: &Component, file: Option<&SchemeEntry>, tables: &[Value]
         value["lenient"] = true.into();
     }
     if let Some(table) = tables.iter().find(|table| table["name"] == *component.name) {
-        COMPONENT_KEYS.iter().for_each(|key| copy(table, key, key, &mut value));
+        for key in COMPONENT_KEYS {
+            copy(table, key, key, &mut value);
+        }
     }
     value
 }

@@ -82,9 +82,13 @@ fn call(call: &CallStep) -> String {
 
 /// `user is "" or "anonymous", password is absent`
 fn condition(condition: &Condition) -> String {
-    let tests = condition.tests.iter().map(|(name, tests)| {
-        let tests: Vec<_> = tests.iter().map(test).collect();
-        format!("{name} {}", tests.join(" or "))
+    let tests = condition.tests.iter().map(|(name, tests)| match (name.as_str(), tests.as_slice()) {
+        ("lenient", [Test::IsPresent(is)]) => if *is { "in lenient mode" } else { "in strict mode" }.to_owned(),
+        ("compact", [Test::IsPresent(is)]) => format!("empty searches are {}", if *is { "omitted" } else { "sent" }),
+        (name, tests) => {
+            let tests: Vec<_> = tests.iter().map(test).collect();
+            format!("{name} {}", tests.join(" or "))
+        }
     });
     tests.collect::<Vec<_>>().join(" and ")
 }

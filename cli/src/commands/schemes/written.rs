@@ -96,14 +96,18 @@ pub(super) fn lenient(entry: Option<&SchemeEntry>) -> Option<&str> {
     Some(entry?.syntax.as_ref()?.lenient.as_ref()?.as_str())
 }
 
-/// The keys of a syntax about lenient mode and hosts, with their values in words.
-pub(super) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, String)> {
+/// The rules whose text must be a host, besides components.
+pub(super) fn hosts(entry: Option<&SchemeEntry>) -> Vec<&str> {
+    let syntax = entry.and_then(|entry| entry.syntax.as_ref());
+    syntax.iter().flat_map(|syntax| &syntax.hosts).map(|rule| rule.as_str()).collect()
+}
+
+/// The keys of a syntax about lenient mode, with their values.
+pub(super) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'static str)> {
     let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
-    let hosts: Vec<_> = syntax.hosts.iter().map(|rule| rule.as_str()).collect();
     let keys = [
-        ("lenient_first", syntax.lenient_first.then(|| "true".to_owned())),
-        ("bare_percent", (!syntax.bare_percent).then(|| "false".to_owned())),
-        ("hosts", (!hosts.is_empty()).then(|| hosts.join(", "))),
+        ("lenient_first", syntax.lenient_first.then_some("true")),
+        ("bare_percent", (!syntax.bare_percent).then_some("false")),
     ];
     keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }

@@ -17,9 +17,13 @@ pub(super) fn check(entry: &SchemeEntry, scheme: &Declared, to: &mut Findings) {
     let is_own = |name: &str| syntax.components.iter().any(|one| *one.name == name);
     let known: Vec<&str> = components.filter(|one| !one.lenient || is_own(&one.name)).map(|one| &*one.name).collect();
     let within = syntax.deviations.iter().flat_map(|one| &one.within);
-    within.for_each(|name| unknown(entry, "deviation.within", name, &known, to));
+    for name in within {
+        unknown(entry, "deviation.within", name, &known, to);
+    }
     let known: Vec<&str> = known.into_iter().chain([FRAGMENT]).collect();
-    syntax.equality.ignore.iter().for_each(|name| unknown(entry, "equality.ignore", name, &known, to));
+    for name in &syntax.equality.ignore {
+        unknown(entry, "equality.ignore", name, &known, to);
+    }
 }
 
 /// Reports a name that is unknown.

@@ -23,7 +23,9 @@ pub(super) fn check(entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings)
     }
     let found: Vec<_> = grammar.findings(budget);
     let is_right = found.is_empty();
-    found.into_iter().for_each(|one| to.add(one));
+    for one in found {
+        to.add(one);
+    }
     is_right
 }
 

@@ -25,7 +25,7 @@ pub(super) fn without_effect(context: &LintContext<'_>, to: &mut Findings) {
 }
 
 fn problems(syntax: &SyntaxTable) -> Vec<Problem> {
-    let mut found: Vec<_> = syntax.deviations.iter().flat_map(in_components).collect();
+    let mut found: Vec<_> = syntax.deviations.iter().filter_map(in_components).collect();
     match &syntax.lenient {
         Some(lenient) if syntax.abnf.is_none() => {
             let message = "`lenient` replaces rules of a grammar, and a form has none".to_owned();
