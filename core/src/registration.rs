@@ -178,6 +178,8 @@ pub struct Component {
     pub sensitive: bool,
     /// The characters that do not count, such as the separators of a telephone number. The canonical form lacks them.
     pub insignificant: Text,
+    /// The names of the [fields](Role::Fields) whose values are secrets; their case does not matter.
+    pub secret_fields: List<Text>,
 }
 
 /// The characters that every rule with escapes allows: the safe default for components without a class.
@@ -216,6 +218,7 @@ impl Component {
             },
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 
@@ -284,6 +287,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 
@@ -298,6 +302,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            secret_fields: List::Borrowed(&[]),
         }
     }
 }
@@ -377,6 +382,7 @@ impl Delimiter {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FieldSyntax {
     delimiter: Delimiter,
+    lead: Option<u8>,
     equals: u8,
 }
 
@@ -386,7 +392,18 @@ impl FieldSyntax {
 
     /// Fields divided by `delimiter`, whose names end at the first `equals`.
     pub const fn new(delimiter: Delimiter, equals: u8) -> Self {
-        Self { delimiter, equals }
+        Self { delimiter, lead: None, equals }
+    }
+
+    /// Sets a byte with which each field begins: the `;` of `/;UID=1/;SECTION=2` (RFC 5092 §11).
+    #[must_use]
+    pub const fn with_lead(self, lead: u8) -> Self {
+        Self { lead: Some(lead), ..self }
+    }
+
+    /// The byte with which each field begins, if there is one.
+    pub const fn lead(self) -> Option<u8> {
+        self.lead
     }
 
     /// The delimiter of the fields.

@@ -101,6 +101,7 @@ impl ComponentInput {
             Self::Fields(fields) => {
                 let Role::Fields(syntax) = component.role else { return };
                 delimited(syntax.delimiter(), fields, to, |(name, value), to| {
+                    to.extend(syntax.lead().map(char::from));
                     name.write(escaping, to);
                     if let Some(value) = value {
                         to.push(char::from(syntax.equals()));
@@ -119,7 +120,10 @@ impl ComponentInput {
             // An IP literal has no escapes.
             (Role::Host, Self::Text(InputText::Decoded(bytes))) if is_bracketed(bytes) => Escaping::NONE,
             (Role::List(delimiter), _) => escaping.and(delimiter.byte()),
-            (Role::Fields(syntax), _) => escaping.and(syntax.delimiter().byte()).and(syntax.equals()),
+            (Role::Fields(syntax), _) => {
+                let escaping = escaping.and(syntax.delimiter().byte()).and(syntax.equals());
+                syntax.lead().map_or(escaping, |lead| escaping.and(lead))
+            }
             _ => escaping,
         }
     }

@@ -118,24 +118,20 @@ impl<'a> UrlRef<'a> {
 
     /// The spans of the elements of a list; none if it is absent.
     pub fn elements(&self, slot: Slot, delimiter: Delimiter) -> impl Iterator<Item = Span> + 'a {
-        let list = self.span(slot);
-        let lead = usize::from(matches!(delimiter, Delimiter::Before(_)));
-        let mut at = list.map_or(0, Span::start) + lead;
-        let elements = list.map(|span| value::list(span.of(self.text), delimiter));
-        elements.into_iter().flatten().map(move |element| {
-            let span = Span::new(at, at + element.len());
-            at = span.end() + 1;
-            span
-        })
+        let text = self.text;
+        self.span(slot).into_iter().flat_map(move |place| value::element_spans(text, place, delimiter))
+    }
+
+    /// The values of the [secret fields](crate::registration::Component::secret_fields).
+    pub fn secret_fields(&self) -> Vec<Span> {
+        let components = self.registration.components.iter().filter(|component| !component.secret_fields.is_empty());
+        let present = components.filter_map(|component| Some((component, self.span(component.slot)?)));
+        present.flat_map(|(component, place)| value::secret_fields(component, self.text, place)).collect()
     }
 
     /// The spans of the names and values of fields, in order.
     pub fn fields(&self, slot: Slot, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> + 'a {
-        let (text, equals) = (self.text, char::from(syntax.equals()));
-        self.elements(slot, syntax.delimiter()).map(move |field| {
-            let name = field.of(text).find(equals).map_or(field.end(), |at| field.start() + at);
-            let value = (name < field.end()).then(|| Span::new(name + 1, field.end()));
-            (Span::new(field.start(), name), value)
-        })
+        let text = self.text;
+        self.span(slot).into_iter().flat_map(move |place| value::field_spans(text, place, syntax))
     }
 }

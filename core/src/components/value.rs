@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::diagnostics::redact::Masked;
+use crate::diagnostics::redact::{Masked, search::merge};
 use crate::diagnostics::secrets;
 use crate::registration::{Component, Delimiter, FieldSyntax, Role};
 use crate::syntax::authority;
@@ -94,7 +94,10 @@ impl<'a> ComponentValue<'a> {
             let (start, end) = (secret.start().max(span.start()), secret.end().min(span.end()));
             (start < end || start == end && secret.is_empty()).then(|| Span::new(start, end))
         });
-        Masked::new(self.url, span, inside.collect())
+        let mut inside: Vec<_> = inside.collect();
+        inside.extend(secret_fields(self.component, self.url, span));
+        merge(&mut inside);
+        Masked::new(self.url, span, inside)
     }
 
     /// The bytes, decoded once. Borrowed if nothing is encoded.
@@ -186,8 +189,45 @@ const fn is_list_without_elements(role: Role) -> bool {
 /// ```
 pub fn fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
     let equals = char::from(syntax.equals());
-    list(text, syntax.delimiter()).map(move |field| match field.split_once(equals) {
-        Some((name, value)) => (name, Some(value)),
-        None => (field, None),
+    list(text, syntax.delimiter()).map(move |field| {
+        let lead = syntax.lead().map(char::from);
+        let field = lead.and_then(|lead| field.strip_prefix(lead)).unwrap_or(field);
+        match field.split_once(equals) {
+            Some((name, value)) => (name, Some(value)),
+            None => (field, None),
+        }
     })
+}
+
+/// The spans of the elements of a list that is at `place` in a text.
+pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> impl Iterator<Item = Span> {
+    let mut at = place.start() + usize::from(matches!(delimiter, Delimiter::Before(_)));
+    list(place.of(text), delimiter).map(move |element| {
+        let span = Span::new(at, at + element.len());
+        at = span.end() + 1;
+        span
+    })
+}
+
+/// The spans of the names and values of fields that are at `place` in a text.
+pub(crate) fn field_spans(text: &str, place: Span, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> {
+    let equals = char::from(syntax.equals());
+    element_spans(text, place, syntax.delimiter()).map(move |field| {
+        let has_lead = syntax.lead().is_some_and(|lead| field.of(text).as_bytes().first() == Some(&lead));
+        let field = Span::new(field.start() + usize::from(has_lead), field.end());
+        let name = field.of(text).find(equals).map_or(field.end(), |at| field.start() + at);
+        let value = (name < field.end()).then(|| Span::new(name + 1, field.end()));
+        (Span::new(field.start(), name), value)
+    })
+}
+
+/// The values of the secret fields of a component that is at `place` in a text.
+pub(crate) fn secret_fields(component: &Component, text: &str, place: Span) -> Vec<Span> {
+    let Role::Fields(syntax) = component.role else { return Vec::new() };
+    let is_secret = |name: Span| {
+        let name = escape::decode(name.of(text));
+        component.secret_fields.iter().any(|secret| secret.as_bytes().eq_ignore_ascii_case(&name))
+    };
+    let fields = field_spans(text, place, syntax).filter(|(name, _)| is_secret(*name));
+    fields.filter_map(|(_, value)| value).collect()
 }

@@ -55,10 +55,11 @@ impl<'a> Url<'a> {
         Masked::new(self.text(), self.url_span(), self.secrets(secrets))
     }
 
-    /// The components that the scheme declares as secret.
+    /// The components and fields that the scheme declares as secret.
     pub(crate) fn declared_secrets(&self) -> impl Iterator<Item = Span> {
         let components = self.registration().components.iter();
-        components.filter(|component| component.is_secret()).filter_map(|component| self.span(component.slot))
+        let components = components.filter(|component| component.is_secret());
+        components.filter_map(|component| self.span(component.slot)).chain(self.as_url_ref().secret_fields())
     }
 
     /// The URL as the search for secrets gets it.

@@ -48,6 +48,7 @@ fn cuts(url: &Url<'_>, gateway: &Gateway) -> Vec<Span> {
     let mut cuts: Vec<Span> = components
         .filter(|component| gateway.strips(component))
         .filter_map(|component| cut(url, component))
+        .chain(url.as_url_ref().secret_fields())
         .chain(unparsed_login(url))
         .filter(inside)
         .collect();

@@ -122,16 +122,19 @@ fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'
     }
 }
 
-/// The spans of a URL before and after user name and password, without the fragment.
+/// The spans of a URL around user name, password and secret fields, without the fragment.
 fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
     let (begin, end) = (url.scheme_span().start(), url.schemepart().end());
-    let whole = Span::new(begin, end);
-    let Some(user) = url.span(Slot::USER) else {
-        return vec![whole];
-    };
-    let last = url.span(Slot::PASSWORD).unwrap_or(user).end();
-    let sign = usize::from(url.text()[last..].starts_with('@'));
-    vec![Span::new(begin, user.start()), Span::new(last + sign, end)]
+    let login = url.span(Slot::USER).map(|user| {
+        let last = url.span(Slot::PASSWORD).unwrap_or(user).end();
+        let sign = usize::from(url.text()[last..].starts_with('@'));
+        Span::new(user.start(), last + sign)
+    });
+    let mut cuts: Vec<Span> = login.into_iter().chain(url.secret_fields()).collect();
+    cuts.sort_unstable();
+    let starts = std::iter::once(begin).chain(cuts.iter().map(|cut| cut.end()));
+    let ends = cuts.iter().map(|cut| cut.start()).chain([end]);
+    starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| Span::new(start, end)).collect()
 }
 
 /// The first transport of the port; TCP by default.

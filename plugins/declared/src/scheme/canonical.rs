@@ -15,8 +15,10 @@ use crate::format::{Case, ComponentType, FieldCase, HostKind};
 pub(super) enum Rewrite {
     /// Writes it in its normal form.
     Normal(Slot, Normal),
+    /// Writes the literal before it as the grammar does, if its case does not count.
+    Literal(Slot, String),
     /// Removes it, with the text before it, if it has the default value.
-    Default { slot: Slot, default: String, before: String },
+    Default { slot: Slot, default: String, normal: Normal, before: String },
 }
 
 /// The normal form of a component.
@@ -28,8 +30,8 @@ pub(super) enum Normal {
     Word(Case),
     /// A number without leading zeros; if it is a decimal, also without zeros at its end.
     Number,
-    /// Names of fields, and their values, in lower case.
-    Fields(FieldSyntax, FieldCase),
+    /// With names of fields in one case. The values stay as they are: a client may need their case.
+    Fields(FieldSyntax, Case),
     /// Hosts in lower case.
     Hosts,
     /// As it is.
@@ -40,15 +42,20 @@ pub(super) enum Normal {
 pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewrite> {
     let mut rewrites = Vec::new();
     for component in &syntax.components {
-        rewrites.extend(Normal::of(component).map(|normal| Rewrite::Normal(component.slot, normal)));
+        let normal = Normal::of(component);
         let default = component.default.as_ref().filter(|_| !component.is_default_significant);
         if let (Some(default), Some(before)) = (default, before(&registration.template, &component.name)) {
             rewrites.push(Rewrite::Default {
                 slot: component.slot,
                 default: default.clone(),
+                normal: normal.unwrap_or(Normal::AsWritten),
                 before: before.to_owned(),
             });
         }
+        // A default is removed with what is before it.
+        let literal = literal(&registration.template, &component.name);
+        rewrites.extend(literal.map(|text| Rewrite::Literal(component.slot, text)));
+        rewrites.extend(normal.map(|normal| Rewrite::Normal(component.slot, normal)));
     }
     rewrites
 }
@@ -60,11 +67,11 @@ impl Normal {
             _ if component.host == Some(HostKind::List) => Some(Self::Hosts),
             _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
             ComponentType::Keyword => Some(Self::Word(component.case)),
-            _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
-            _ => {
-                let fields = component.fields.filter(|fields| fields.case != FieldCase::Preserve)?;
-                Some(Self::Fields(fields.syntax, fields.case))
+            _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {
+                component.fields.map(|fields| Self::Fields(fields.syntax, component.case))
             }
+            _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
+            _ => None,
         }
     }
 
@@ -74,8 +81,9 @@ impl Normal {
             Self::Case(case) => folded(text, case),
             Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
             Self::Number => number(text),
-            Self::Fields(_, FieldCase::All) | Self::Hosts => folded(text, Case::Lower),
-            Self::Fields(syntax, _) => {
+            Self::Hosts => folded(text, Case::Lower),
+            Self::Fields(syntax, case) => {
+                let case = if case == Case::Upper { case } else { Case::Lower };
                 let mut written = String::with_capacity(text.len());
                 let mut rest = text;
                 for (name, value) in value::fields(text, syntax) {
@@ -83,7 +91,7 @@ impl Normal {
                     let lead = rest.find(name).unwrap_or_default();
                     let (before, after) = rest.split_at(lead);
                     written.push_str(before);
-                    written.push_str(&folded(name, Case::Lower));
+                    written.push_str(&folded(name, case));
                     written.push_str(&after[name.len()..field]);
                     rest = &after[field..];
                 }
@@ -109,6 +117,14 @@ fn number(text: &str) -> String {
         (whole, "") => format!("{sign}{whole}"),
         (whole, fraction) => format!("{sign}{whole}.{fraction}"),
     }
+}
+
+/// The literal before a component, if it has letters: `;AUTH=` in `[;AUTH={auth}]`.
+fn literal(template: &str, name: &str) -> Option<String> {
+    let end = template.find(&format!("{{{name}}}"))?;
+    let begin = template[..end].rfind(['[', ']', '{', '}', '|']).map_or(0, |at| at + 1);
+    let text = &template[begin..end];
+    text.contains(|found: char| found.is_ascii_alphabetic()).then(|| text.to_owned())
 }
 
 /// The text before a component in its own optional group: `/` in `[/{view}]`.
@@ -140,15 +156,15 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
 /// The text by which a URL in its canonical form is compared: without the components that do not count, and without
 /// the text before each in its optional group.
 pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String> {
-    let sorted: Vec<_> =
-        scheme.syntax.components.iter().filter_map(|one| Some((one, sorted_fields(one, url)?))).collect();
-    if scheme.syntax.ignored.is_empty() && sorted.is_empty() {
+    let fields: Vec<_> =
+        scheme.syntax.components.iter().filter_map(|one| Some((one, compared_fields(one, url)?))).collect();
+    if scheme.syntax.ignored.is_empty() && fields.is_empty() {
         return None;
     }
     let template = &scheme.registration.template;
     let ignored = scheme.syntax.ignored.iter().filter_map(|name| Some((place(url, template, name)?, String::new())));
-    let sorted = sorted.into_iter().filter_map(|(one, text)| Some((url.span(one.slot)?, text)));
-    let mut edits: Vec<(Span, String)> = ignored.chain(sorted).collect();
+    let fields = fields.into_iter().filter_map(|(one, text)| Some((url.span(one.slot)?, text)));
+    let mut edits: Vec<(Span, String)> = ignored.chain(fields).collect();
     edits.sort_by_key(|(span, _)| span.start());
     let mut key = String::with_capacity(url.text().len());
     let mut at = url.scheme_span().start();
@@ -164,13 +180,17 @@ pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String
     Some(key)
 }
 
-/// The fields of a component in alphabetical order, if their order does not count.
-fn sorted_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
-    let fields = component.fields.filter(|fields| fields.any_order)?;
+/// The fields of a component as they are compared: in lower case if their case does not count, and in alphabetical order
+/// if their order does not.
+fn compared_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
+    let fields = component.fields.filter(|fields| fields.any_order || fields.case == FieldCase::All)?;
     let text = url.get(component.slot)?;
-    let mut sorted: Vec<&str> = value::list(text, fields.syntax.delimiter()).collect();
-    sorted.sort_unstable();
-    Some(sorted.join(&char::from(fields.syntax.delimiter().byte()).to_string()))
+    let text = if fields.case == FieldCase::All { folded(text, Case::Lower) } else { text.to_owned() };
+    let mut compared: Vec<&str> = value::list(&text, fields.syntax.delimiter()).collect();
+    if fields.any_order {
+        compared.sort_unstable();
+    }
+    Some(compared.join(&char::from(fields.syntax.delimiter().byte()).to_string()))
 }
 
 /// The span of a component and of the text before it in its optional group.
@@ -192,13 +212,20 @@ impl Rewrite {
                 let span = url.span(*slot)?;
                 Some((span, normal.write(&canonical::text_of(rules, url, span, kept))))
             }
-            Self::Default { slot, default, before } => {
+            Self::Literal(slot, literal) => {
+                let end = url.span(*slot)?.start();
+                let place = Span::new(end.checked_sub(literal.len())?, end);
+                let written = url.text().get(place.range())?;
+                let is_other = written != literal && written.eq_ignore_ascii_case(literal);
+                is_other.then(|| (place, literal.clone()))
+            }
+            Self::Default { slot, default, normal, before } => {
                 let span = url.span(*slot)?;
-                if canonical::text_of(rules, url, span, kept) != *default {
+                if normal.write(&canonical::text_of(rules, url, span, kept)) != *default {
                     return None;
                 }
                 let begin = span.start().checked_sub(before.len())?;
-                let is_there = url.text()[..span.start()].ends_with(before.as_str());
+                let is_there = url.text().get(begin..span.start())?.eq_ignore_ascii_case(before);
                 is_there.then(|| (Span::new(begin, span.end()), String::new()))
             }
         }

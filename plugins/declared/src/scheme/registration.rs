@@ -119,6 +119,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component.sensitive = own.sensitive;
+        component.secret_fields = List::Owned(own.secret.iter().cloned().map(Text::Owned).collect());
         component.lenient = !own.is_in_grammar.strict;
         component.insignificant = Text::Owned(own.skip.clone());
         component

@@ -11,5 +11,6 @@ mod heads;
 mod layers;
 mod plans;
 mod registration;
+mod secret_fields;
 mod shipped;
 mod walk;

@@ -121,10 +121,10 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
         name: fields.need("name"),
         rule: fields.need("rule"),
         kind: fields.get("type"),
-        separator: one_byte(fields, "separator"),
-        terminator: one_byte(fields, "terminator"),
-        prefix: one_byte(fields, "prefix"),
-        equals: one_byte(fields, "equals"),
+        separator: delimiter(fields, "separator", 1),
+        terminator: delimiter(fields, "terminator", 1),
+        prefix: delimiter(fields, "prefix", 2),
+        equals: delimiter(fields, "equals", 1),
         field_case: fields.get("field_case"),
         any_order: fields.get("any_order").is_some_and(|flag| *flag),
         secret: fields.list("secret"),
@@ -187,13 +187,14 @@ fn deviation(fields: &Fields<'_, '_>) -> DeviationTable {
     }
 }
 
-/// A text of one US-ASCII character.
-fn one_byte(fields: &Fields<'_, '_>, key: &'static str) -> Option<Located<String>> {
+/// A text of one US-ASCII character, or at most `max`.
+fn delimiter(fields: &Fields<'_, '_>, key: &'static str, max: usize) -> Option<Located<String>> {
     let text: Located<String> = fields.get(key)?;
-    if text.len() == 1 {
+    if (1..=max).contains(&text.len()) && text.is_ascii() {
         return Some(text);
     }
-    let message = format!("`{key}` must be one US-ASCII character, not {}", quoted(&text));
+    let number = if max == 1 { "one US-ASCII character" } else { "one or two US-ASCII characters" };
+    let message = format!("`{key}` must be {number}, not {}", quoted(&text));
     fields.error("SR009", text.span, &message, "write the character that divides the list");
     None
 }

@@ -60,6 +60,8 @@ impl Fields {
         table.kind.filter(|kind| **kind == ComponentType::Fields)?;
         let delimiter = written_delimiter(table).unwrap_or(Delimiter::Between(b'&'));
         let syntax = FieldSyntax::new(delimiter, byte(table.equals.as_ref()).unwrap_or(b'='));
+        let lead = table.prefix.as_ref().and_then(|prefix| prefix.bytes().nth(1));
+        let syntax = lead.map_or(syntax, |lead| syntax.with_lead(lead));
         let case = table.field_case.map_or(FieldCase::Preserve, |case| case.value);
         Some(Self { syntax, case, any_order: table.any_order })
     }
