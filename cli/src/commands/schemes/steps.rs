@@ -40,26 +40,23 @@ fn block(head: String, steps: &[AccessStep], depth: usize) -> Vec<(usize, String
 
 /// `send "USER {user}\r\n" (rest-of-line) after reply 331`
 fn send(send: &SendStep) -> String {
-    let mut text = format!("send \"{}\"", send.text.escape_default());
-    if send.line != LineKind::Arguments {
-        text += &format!(" ({})", send.line.as_str());
-    }
-    text += &after(send.when);
+    let line = if send.line == LineKind::Arguments { String::new() } else { format!(" ({})", send.line.as_str()) };
+    let mut parts = vec![format!("send \"{}\"{line}{}", send.text.escape_default(), after(send.when))];
     for (component, texts) in &send.map {
-        let texts: Vec<_> = texts.iter().map(|(value, text)| format!("{value} as {text}")).collect();
-        text += &format!(", {component}: {}", texts.join(", "));
+        let texts: Vec<_> = texts.iter().map(|(value, sent)| format!("{value} as {sent}")).collect();
+        parts.push(format!("{component}: {}", texts.join(", ")));
     }
     if let Some((component, rule)) = &send.block {
-        text += &format!(", {component} may be lines of the rule {rule}");
+        parts.push(format!("{component} may be lines of the rule {rule}"));
     }
     match &send.guess {
-        Some(GuessStep::Type { name, text: of_text, image }) => {
-            text += &format!(", a guess by {name}: {of_text} for texts, {image} for other files");
+        Some(GuessStep::Type { name, text, image }) => {
+            parts.push(format!("a guess by {name}: {text} for texts, {image} for other files"));
         }
-        Some(_) => text += ", a guess",
+        Some(_) => parts.push("a guess".to_owned()),
         None => {}
     }
-    text
+    parts.join(", ")
 }
 
 fn after(when: Option<u16>) -> String {
@@ -68,16 +65,14 @@ fn after(when: Option<u16>) -> String {
 
 /// `call wais.search with database, query = search`
 fn call(call: &CallStep) -> String {
-    let mut text = format!("call {}.{}", call.protocol, call.operation);
+    let CallStep { protocol, operation, .. } = call;
     let arguments = call.arguments.iter().chain(&call.own_fields);
     let mut names: Vec<_> = arguments
         .map(|(name, component)| if name == component { name.clone() } else { format!("{name} = {component}") })
         .collect();
     names.extend(call.fields.iter().map(|name| format!("the fields of {name}")));
-    if !names.is_empty() {
-        text += &format!(" with {}", names.join(", "));
-    }
-    text
+    let with = if names.is_empty() { "" } else { " with " };
+    format!("call {protocol}.{operation}{with}{}", names.join(", "))
 }
 
 /// `user is "" or "anonymous", password is absent`
@@ -97,7 +92,7 @@ fn test(test: &Test) -> String {
     match test {
         Test::IsPresent(true) => "is present".to_owned(),
         Test::IsPresent(false) => "is absent".to_owned(),
-        Test::Is(text) => format!("is \"{}\"", text.escape_default()),
+        Test::Is(value) => format!("is \"{}\"", value.escape_default()),
         Test::Contains(characters) => format!("contains one of \"{}\"", characters.escape_default()),
         Test::Matches(rule) => format!("matches the rule {rule}"),
         _ => "passes another test".to_owned(),

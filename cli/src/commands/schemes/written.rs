@@ -117,7 +117,7 @@ pub(super) fn deviations(entry: Option<&SchemeEntry>) -> &[DeviationTable] {
     entry.and_then(|entry| entry.syntax.as_ref()).map_or(&[], |syntax| &syntax.deviations)
 }
 
-/// What a deviation is, in words: ``the rule marker``, or ``;` in cwd, name`.
+/// What a deviation is, in words: `the rule marker`, or `";" in cwd, name`.
 pub(super) fn place(deviation: &DeviationTable) -> String {
     let within: Vec<_> = deviation.within.iter().map(|name| name.as_str()).collect();
     let characters = deviation.characters.as_ref().map(|text| format!("\"{}\"", text.escape_default()));
