@@ -4,6 +4,7 @@ mod list;
 mod page;
 mod record;
 mod shared;
+mod steps;
 mod written;
 
 use locator::registry::RESERVED_NAMES;

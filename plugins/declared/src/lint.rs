@@ -9,9 +9,10 @@ use crate::{Declared, scheme};
 use locator_abnf::{Budget, GrammarError, Limit, Limits};
 
 mod characters;
+mod component_names;
 mod examples;
-mod ignored;
 mod registered;
+mod rule_names;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -62,6 +63,9 @@ fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, t
         }
         return;
     }
+    if !rule_names::check(entry, budget, to) {
+        return;
+    }
     let scheme = match Declared::new(entry, context.layer.gateways()) {
         Ok(scheme) => scheme,
         Err(error) => return to.add(error.finding(entry)),
@@ -71,10 +75,15 @@ fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, t
         Err(error) => return to.add(scheme::of_grammar(entry, error)),
         Ok(grammar) => {
             compiled_grammar(entry, grammar, budget, to);
-            ignored::check(entry, &scheme, to);
+            component_names::check(entry, &scheme, to);
             characters::check(entry, &scheme, (grammar, budget), to);
             steps::absent(entry, &scheme, (grammar, budget), to);
         }
+    }
+    match scheme.lenient_error(budget) {
+        Some(error) if is_over_budget(&error) => return to.add(unchecked(entry, &error)),
+        Some(error) => return to.add(scheme::of_grammar(entry, &error)),
+        None => {}
     }
     examples::run(entry, scheme, to);
 }

@@ -7,7 +7,7 @@ use locator::registration::{Component, Example, Registration, Reject};
 use locator::report::visible;
 use locator_declared::format::SchemeEntry;
 
-use super::{shared, written};
+use super::{shared, steps, written};
 use crate::input::reader::InputReader;
 use crate::output::{Palette, json};
 
@@ -41,11 +41,18 @@ impl Page<'_> {
         for component in components.iter() {
             self.component(component)?;
         }
+        let hosts = written::hosts(self.file);
+        if !hosts.is_empty() {
+            self.heading("rules whose text is a host")?;
+            self.indented(hosts.into_iter())?;
+        }
         self.equality()?;
+        self.lenient_mode()?;
         self.heading("access")?;
         for (step, what) in access.iter().enumerate() {
             writeln!(self.to, "    {}. {}", step + 1, visible(what))?;
         }
+        self.steps()?;
         self.heading("references")?;
         self.indented(references.iter().map(|reference| &**reference))?;
         if !examples.is_empty() {
@@ -141,6 +148,7 @@ impl Page<'_> {
         if let Some(default) = &component.default {
             notes.push(format!("default {:?}", &**default));
         }
+        notes.extend(written::component_keys(table).iter().map(|(key, value)| format!("{key} {value}")));
         if component.lenient {
             notes.push("lenient mode only".to_owned());
         }
@@ -157,6 +165,49 @@ impl Page<'_> {
         let Palette { name: colour, reset, .. } = self.palette;
         for (key, values) in keys {
             writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(&values.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    /// What lenient mode accepts besides what it tolerates in all schemes.
+    fn lenient_mode(&mut self) -> fmt::Result {
+        let (keys, deviations) = (written::syntax_keys(self.file), written::deviations(self.file));
+        let rules = written::lenient(self.file);
+        if keys.is_empty() && deviations.is_empty() && rules.is_none() {
+            return Ok(());
+        }
+        self.heading("lenient mode")?;
+        self.indented(rules.unwrap_or_default().lines())?;
+        let Palette { name: colour, faint, reset, .. } = self.palette;
+        for (key, value) in keys {
+            writeln!(self.to, "    {colour}{key:18}{reset}  {value}")?;
+        }
+        for one in deviations {
+            let id = one.warning.as_ref().map_or("", |warning| warning.id.as_str());
+            write!(self.to, "    {colour}{:18}{reset}  {}", visible(id), visible(&written::place(one)))?;
+            if let Some(text) = &one.write {
+                write!(self.to, ", written \"{}\"", visible(text))?;
+            }
+            match &one.warning {
+                Some(warning) => {
+                    let (message, section) = (visible(&warning.message), visible(&warning.section));
+                    writeln!(self.to, ": {message}  {faint}({section}){reset}")?;
+                }
+                None => writeln!(self.to)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The access steps of the registry file.
+    fn steps(&mut self) -> fmt::Result {
+        let steps = written::steps(self.file);
+        if steps.is_empty() {
+            return Ok(());
+        }
+        self.heading("steps")?;
+        for (depth, line) in steps::lines(&steps, 0) {
+            writeln!(self.to, "    {}{}", "  ".repeat(depth), visible(&line))?;
         }
         Ok(())
     }

@@ -41,6 +41,13 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
     if !equality.is_empty() {
         value["equality"] = equality.into();
     }
+    let (syntax_of_file, access_of_file) = (written::syntax_json(file), written::access_json(file));
+    for key in ["lenient", "lenient_first", "bare_percent", "hosts"] {
+        copy(&syntax_of_file, key, key, &mut value);
+    }
+    copy(&syntax_of_file, "deviation", "deviations", &mut value);
+    copy(&access_of_file, "steps", "steps", &mut value);
+    let tables = syntax_of_file["component"].as_array().map_or(&[][..], Vec::as_slice);
     let with_section = |mut value: Value, url: &str| {
         if let Some(section) = written::section(file, url) {
             value["section"] = section.into();
@@ -55,7 +62,7 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
         "rfc1738": rfc1738,
         "reserved": reserved,
         "syntax": syntax,
-        "components": components.iter().map(|one| component(one, file)).collect::<Vec<_>>(),
+        "components": components.iter().map(|one| component(one, file, tables)).collect::<Vec<_>>(),
         "access": access,
         "hierarchical": hierarchical,
         "data_object": data_object,
@@ -75,7 +82,18 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
     value
 }
 
-fn component(component: &Component, file: Option<&SchemeEntry>) -> Value {
+/// Copies a key of a table, if the table has it.
+fn copy(from: &Value, key: &str, to_key: &str, to: &mut Value) {
+    if let Some(value) = from.get(key) {
+        to[to_key] = value.clone();
+    }
+}
+
+/// The keys of a component that its record has as the registry file does.
+const COMPONENT_KEYS: [&str; 7] =
+    ["host", "field_case", "any_order", "secret", "decoded", "explicit_default", "sensitive"];
+
+fn component(component: &Component, file: Option<&SchemeEntry>, tables: &[Value]) -> Value {
     let mut value = json!({ "name": component.name, "role": component.role.as_str() });
     let table = written::component(file, &component.name);
     for (key, word) in [("type", written::kind(table)), ("case", written::case(table))] {
@@ -94,6 +112,11 @@ fn component(component: &Component, file: Option<&SchemeEntry>) -> Value {
     }
     if component.lenient {
         value["lenient"] = true.into();
+    }
+    if let Some(table) = tables.iter().find(|table| table["name"] == *component.name) {
+        for key in COMPONENT_KEYS {
+            copy(table, key, key, &mut value);
+        }
     }
     value
 }

@@ -2,8 +2,9 @@
 //! of components, and equality.
 
 use locator::{Entry, Implementation};
-use locator_declared::format::{ComponentTable, Keyword, RegistryFile, SchemeEntry};
+use locator_declared::format::{AccessStep, ComponentTable, DeviationTable, Keyword, RegistryFile, SchemeEntry};
 use locator_declared::layers::Resolved;
+use serde_json::Value;
 
 use crate::error::CliError;
 use crate::load::layers;
@@ -68,6 +69,85 @@ pub(super) fn kind(component: Option<&ComponentTable>) -> Option<&'static str> {
 /// The case of a component in the canonical form.
 pub(super) fn case(component: Option<&ComponentTable>) -> Option<&'static str> {
     Some(component?.case?.as_str())
+}
+
+/// What a component has besides the keys of its registration, each key with its value.
+pub(super) fn component_keys(component: Option<&ComponentTable>) -> Vec<(&'static str, String)> {
+    let Some(table) = component else { return Vec::new() };
+    let decoded = &table.decoded;
+    let is_one = decoded.strict == decoded.lenient;
+    let lenient = decoded.lenient.as_ref().filter(|_| !is_one);
+    let secret: Vec<_> = table.secret.iter().map(|name| name.as_str()).collect();
+    let keys = [
+        ("host", table.host.map(|host| host.as_str().to_owned())),
+        ("field_case", table.field_case.map(|case| case.as_str().to_owned())),
+        ("any_order", table.any_order.then(|| "true".to_owned())),
+        ("secret", (!secret.is_empty()).then(|| secret.join(", "))),
+        ("decoded", decoded.strict.as_ref().map(|rule| rule.value.clone())),
+        ("decoded (lenient)", lenient.map(|rule| rule.value.clone())),
+        ("explicit_default", table.explicit_default.map(|is| is.as_str().to_owned())),
+        ("sensitive", table.sensitive.then(|| "true".to_owned())),
+    ];
+    keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
+/// The rules of the grammar that lenient mode replaces.
+pub(super) fn lenient(entry: Option<&SchemeEntry>) -> Option<&str> {
+    Some(entry?.syntax.as_ref()?.lenient.as_ref()?.as_str())
+}
+
+/// The rules whose text must be a host, besides components.
+pub(super) fn hosts(entry: Option<&SchemeEntry>) -> Vec<&str> {
+    let syntax = entry.and_then(|entry| entry.syntax.as_ref());
+    syntax.iter().flat_map(|syntax| &syntax.hosts).map(|rule| rule.as_str()).collect()
+}
+
+/// The keys of a syntax about lenient mode, with their values.
+pub(super) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'static str)> {
+    let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
+    let keys = [
+        ("lenient_first", syntax.lenient_first.then_some("true")),
+        ("bare_percent", (!syntax.bare_percent).then_some("false")),
+    ];
+    keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
+/// The deviations that lenient mode accepts.
+pub(super) fn deviations(entry: Option<&SchemeEntry>) -> &[DeviationTable] {
+    entry.and_then(|entry| entry.syntax.as_ref()).map_or(&[], |syntax| &syntax.deviations)
+}
+
+/// What a deviation is, in words: `the rule marker`, or `";" in cwd, name`.
+pub(super) fn place(deviation: &DeviationTable) -> String {
+    let within: Vec<_> = deviation.within.iter().map(|name| name.as_str()).collect();
+    let characters = deviation.characters.as_ref().map(|text| format!("\"{}\"", text.escape_default()));
+    match (&deviation.rule, characters, deviation.escapes) {
+        (Some(rule), ..) => format!("the rule {rule}"),
+        (None, Some(characters), false) => format!("{characters} in {}", within.join(", ")),
+        (None, Some(characters), true) => format!("escapes of {characters} in {}", within.join(", ")),
+        (None, None, _) => format!("escapes in {}", within.join(", ")),
+    }
+}
+
+/// `[scheme.syntax]` as JSON, with the keys of the file; null without one.
+pub(super) fn syntax_json(entry: Option<&SchemeEntry>) -> Value {
+    facet(entry.and_then(|entry| entry.facets.syntax.as_deref()))
+}
+
+/// `[scheme.access]` as JSON, with the keys of the file; null without one.
+pub(super) fn access_json(entry: Option<&SchemeEntry>) -> Value {
+    facet(entry.and_then(|entry| entry.facets.access.as_deref()))
+}
+
+/// The canonical text of a facet is JSON.
+fn facet(text: Option<&str>) -> Value {
+    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+}
+
+/// The access steps.
+pub(super) fn steps(entry: Option<&SchemeEntry>) -> Vec<AccessStep> {
+    let access = entry.and_then(|entry| entry.access.as_ref());
+    access.map(|access| access.steps.iter().map(|step| step.value.clone()).collect()).unwrap_or_default()
 }
 
 /// The keys of `[scheme.syntax.equality]` and their values, in the order of the format.

@@ -16,12 +16,14 @@ mod access;
 mod components;
 mod examples;
 mod gateways;
+mod lenient;
 mod lifecycle;
 mod metadata;
 mod names;
 mod order;
 mod plugin;
 mod reference;
+mod steps;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -90,6 +92,8 @@ pub const CHECKS: &[LintCheck] = &[
     reference::review,
     access::syntax,
     components::keys,
+    lenient::without_effect,
+    steps::without_effect,
     access::algorithm,
     access::name_properties,
     access::default_operation,

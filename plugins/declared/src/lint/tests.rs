@@ -8,6 +8,8 @@ use locator_testkit::registry_file;
 
 use Level::{Error as E, Note as N, Warning as W};
 
+mod keys;
+
 const BODY: &str = r#"
 [[gateway]]
 id = "gw"
@@ -131,7 +133,7 @@ const ROWS: &[Row] = &[
 
 /// The rules that the rows test.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
-    ROWS.iter().map(|row| row.0).chain(["SR415"]).collect()
+    ROWS.iter().map(|row| row.0).chain(["SR415"]).chain(keys::fired()).collect()
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Converts errors of entries to findings with their location in the file.
 
-use locator_core::Span;
+use locator_core::{Mode, Span};
 
-use super::form;
-use super::{DeclareError, FormError};
+use super::syntax::Component;
+use super::{AccessError, DeclareError, Declared, FormError, form};
 use crate::format::{Facet, Finding, Level, SchemeEntry, SyntaxTable};
-use locator_abnf::GrammarError;
+use locator_abnf::{Budget, GrammarError, RuleOrigin};
 
 impl DeclareError {
     /// The facet with the error.
@@ -31,11 +31,21 @@ impl DeclareError {
             }
             Self::Access { .. } | Self::NoAccess(_) => {
                 let access = entry.access.as_ref();
+                let step = failing_step(entry, self);
                 let access = access.map_or(entry.span, |access| access.span);
-                entry.finding(self.lint(), access, self.to_string())
+                entry.finding(self.lint(), step.unwrap_or(access), self.to_string())
             }
             Self::NoSyntax(_) | Self::TooMany(_) => entry.finding(self.lint(), syntax(entry), self.to_string()),
         }
+    }
+}
+
+impl Declared {
+    /// The error of the grammar of lenient mode, if it has one of its own.
+    pub(crate) fn lenient_error(&self, budget: &mut Budget) -> Option<GrammarError> {
+        let is_found = |component: &Component| component.is_in_grammar.lenient;
+        let has_own = self.syntax.has_lenient_grammar();
+        has_own.then(|| self.compile_grammar_of(Mode::Lenient, is_found, budget).err())?
     }
 }
 
@@ -49,14 +59,16 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
         }
         _ => return entry.finding(error.lint(), syntax(entry), error.to_string()),
     };
-    let place = error.place();
-    let place = place.filter(|place| place.origin == locator_abnf::RuleOrigin::Own);
-    let finding = match place {
-        Some(place) => {
-            let inside = abnf.document.inside(&abnf.text, place.span.range());
+    let lenient = entry.syntax.as_ref().and_then(|syntax| syntax.lenient.as_ref());
+    let finding = match (error.place().map(|place| (place.origin, place.span.range())), lenient) {
+        (Some((RuleOrigin::Own, part)), _) => {
+            let inside = abnf.document.inside(&abnf.text, part);
             Finding::new(error.lint(), &abnf.document, inside, error.to_string()).about(&entry.key())
         }
-        None => entry.finding(error.lint(), syntax(entry), error.to_string()),
+        (Some((RuleOrigin::Replacement, part)), Some(lenient)) => {
+            entry.finding(error.lint(), entry.document.inside(lenient, part), error.to_string())
+        }
+        _ => entry.finding(error.lint(), syntax(entry), error.to_string()),
     };
     let finding = finding.at_level(Level::Error);
     match error.help() {
@@ -90,4 +102,20 @@ fn named(entry: &SchemeEntry, name: &str) -> Span {
     let tables = entry.syntax.iter().flat_map(|syntax| &syntax.components);
     let mut named = tables.filter(|one| *one.name == name);
     named.next().map_or_else(|| syntax(entry), |one| one.rule.span)
+}
+
+/// The span of the step that names what an error of the access is about.
+fn failing_step(entry: &SchemeEntry, error: &DeclareError) -> Option<Span> {
+    let DeclareError::Access { error, .. } = error else { return None };
+    let named = match error {
+        AccessError::Unknown { variable: name, .. } | AccessError::Kind { name, .. } => name,
+        AccessError::Target(text) | AccessError::RestOfLine(text) | AccessError::Brace { text, .. } => text,
+        _ => return None,
+    };
+    let steps = entry.access.iter().flat_map(|access| &access.steps);
+    steps.map(|step| step.span).find_map(|span| {
+        let written = entry.document.text().get(span.range())?;
+        let found = written.find(&**named)?;
+        Some(Span::new(span.start() + found, span.start() + found + named.len()))
+    })
 }

@@ -1,11 +1,20 @@
-//! The schemes of `docs/registry-format.md`, and what the page says about their URLs.
+//! The schemes of `docs/schemes-as-data.md`, and what the page says about their URLs.
 
 use locator_core::Registry;
-use locator_declared::format::RegistryFile;
+use locator_declared::format::{CHECKS, Level, LintOptions, RegistryFile, format_toml};
 use locator_declared::layers::Stack;
+use locator_declared::lint;
 use locator_testkit::registry_file;
 
-const PAGE: &str = include_str!("../../../../docs/registry-format.md");
+mod rows;
+
+const PAGE: &str = include_str!("../../../../docs/schemes-as-data.md");
+
+/// The rows of the page that are checked.
+const ROWS: usize = 112;
+
+/// What the schemes of the page omit: contacts, security considerations and examples.
+const OMITTED: &str = "\n[lint]\nSR203 = \"allow\"\nSR204 = \"allow\"\nSR206 = \"allow\"\nSR212 = \"allow\"\nSR213 = \"allow\"\nSR309 = \"allow\"\n";
 
 /// The blocks of the page in a language.
 fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
@@ -15,48 +24,64 @@ fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
     blocks.into_iter()
 }
 
-fn registry() -> Registry {
+/// A registry file with all schemes of the page.
+fn file() -> String {
     let schemes: String = blocks("toml").filter(|block| block.starts_with("[[scheme]]")).collect();
-    let file = registry_file("organization", "com.example", "com.example.*", &schemes);
-    let layer = RegistryFile::from_text("page.toml", file).unwrap().load().unwrap_or_else(|found| panic!("{found}"));
+    registry_file("organization", "com.example", "com.example.*", &schemes)
+}
+
+fn registry() -> Registry {
+    let layer = RegistryFile::from_text("page.toml", file()).unwrap().load().unwrap_or_else(|found| panic!("{found}"));
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
 
 #[test]
-fn urls_mean_the_same_where_the_page_says_so() {
+fn every_row_of_the_page_holds() {
     let registry = registry();
-    let mut rows = 0;
-    for line in blocks("text").flat_map(str::lines) {
-        let (Some((one, other)), expect) = (match line.split_once('≠') {
-            Some(sides) => (Some(sides), false),
-            None => (line.split_once(" = "), true),
-        }) else {
-            continue;
-        };
-        let [one, other] =
-            [one, other].map(|text| registry.parse(text.trim()).unwrap_or_else(|e| panic!("{text}: {e}")));
-        assert_eq!(one.is_equivalent(&other), expect, "{line}");
-        rows += 1;
+    let lines: Vec<_> = blocks("text").flat_map(str::lines).collect();
+    let wrong: Vec<_> = lines.iter().filter_map(|line| rows::check(&registry, line).err()).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert_eq!(lines.len(), ROWS);
+}
+
+/// A row is false if its right side is another one.
+#[test]
+fn rows_can_be_wrong() {
+    let registry = registry();
+    for line in [
+        "com.example.shelf://h/a/1 = com.example.shelf://h/a/2",
+        "com.example.shelf://h/a/1 ≠ com.example.shelf://h/a/1",
+        "com.example.shelf://h/a/1 → host: h",
+        "com.example.shelf://h/a/1 ✗ `1`",
+        "com.example.shelf://h/a/1 ~ nothing",
+        "com.example.shelf://h/a/1 ⇒ connect tcp h:7777",
+        "com.example.shelf://h/a/1 ⊳ com.example.shelf://h/a/***",
+        "com.example.shelf://h/a/1 + b = com.example.shelf://h/a/1b",
+    ] {
+        assert!(rows::check(&registry, line).is_err(), "{line}");
     }
-    assert_eq!(rows, 7);
 }
 
 #[test]
-fn components_have_their_types() {
+fn the_schemes_of_the_page_have_no_errors() {
+    let reading = RegistryFile::from_text("page.toml", file() + OMITTED).unwrap();
+    let found = reading.lint_with(LintOptions::default(), &[CHECKS, lint::CHECKS].concat());
+    let errors: Vec<_> = found.iter().filter(|one| one.level() == Level::Error).map(ToString::to_string).collect();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
+/// Formatting changes nothing on the page except the order of its schemes.
+#[test]
+fn the_schemes_of_the_page_are_formatted() {
+    for block in blocks("toml").filter(|block| block.starts_with("[[scheme]]")) {
+        assert_eq!(format_toml("page.toml", block).unwrap(), block);
+    }
+}
+
+#[test]
+fn lists_are_built_from_their_elements() {
     let registry = registry();
-    let url = registry.parse("com.example.shelf://h/a%2Fb/c/*;mode=READ").unwrap();
-    let values: Vec<_> = url.components().map(|part| format!("{}: {:?}", part.name(), part.value())).collect();
-    assert_eq!(
-        values,
-        [
-            r#"host: Text("h")"#,
-            r#"shelves: List(["a%2Fb", "c"])"#,
-            r#"number: Text("*")"#,
-            "all: True",
-            r#"mode: Text("read")"#
-        ]
-    );
     let built = registry.build("com.example.shelf").unwrap().host("h").push("shelves", "a/b").push("shelves", "c");
     assert_eq!(built.flag("all").build().unwrap().as_str(), "com.example.shelf://h/a%2Fb/c/*");
 }

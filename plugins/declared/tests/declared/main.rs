@@ -5,6 +5,7 @@ mod builtins;
 mod canonical;
 mod documents;
 mod format_page;
+mod formatted;
 mod forms;
 mod heads;
 mod layers;

@@ -76,6 +76,19 @@ pub enum AccessStep {
     },
 }
 
+impl AccessStep {
+    /// Calls `found` with the step and all steps in it.
+    pub fn visit<'s>(&'s self, found: &mut impl FnMut(&'s Self)) {
+        found(self);
+        let inner = match self {
+            Self::Each { then, .. } => [then.as_slice(), &[]],
+            Self::If { then, otherwise, .. } => [then.as_slice(), otherwise.as_slice()],
+            _ => return,
+        };
+        inner.into_iter().flatten().for_each(|step| step.visit(found));
+    }
+}
+
 /// `{ send = "…" }`
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -96,7 +96,10 @@ pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         "call" => AccessStep::Call(call(fields)?),
         "follow" => AccessStep::Follow(text("follow")?),
         "note" => AccessStep::Note { id: text("id").unwrap_or_else(|| "note".to_owned()), text: text("note")? },
-        "each" => AccessStep::Each { list: text("each")?, then: steps(fields, "then") },
+        "each" => {
+            need_then(fields);
+            AccessStep::Each { list: text("each")?, then: steps(fields, "then") }
+        }
         _ => branch(fields)?,
     })
 }
@@ -108,8 +111,23 @@ fn branch(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         DeValue::Array(all) => all.iter().collect(),
         _ => vec![condition],
     };
-    let any = conditions.into_iter().filter_map(|one| self::condition(fields, one)).collect();
+    let any: Vec<_> = conditions.into_iter().filter_map(|one| self::condition(fields, one)).collect();
+    if condition.get_ref().as_array().is_some_and(|all| all.is_empty()) {
+        empty(fields, "`if` has no condition", condition, CONDITION);
+    }
+    need_then(fields);
     Some(AccessStep::If { any, then: steps(fields, "then"), otherwise: steps(fields, "else") })
+}
+
+/// Reports an empty table or array.
+fn empty(fields: &Fields<'_, '_>, message: &str, value: &toml::Spanned<DeValue<'_>>, expected: &str) {
+    fields.error("SR009", super::fields::span_of(value), message, &format!("write {expected}"));
+}
+
+fn need_then(fields: &Fields<'_, '_>) {
+    if !fields.has("then") {
+        fields.missing("then", "an array of steps");
+    }
 }
 
 /// An array of steps.
@@ -117,24 +135,35 @@ pub(super) fn steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<AccessSte
     fields.tables(key, &schema::STEP).iter().filter_map(step).collect()
 }
 
+/// What `if` is in help texts.
+const CONDITION: &str = "a table of components with tests: `{ user = true, name = [\"\", false] }`";
+
 /// `{ user = true, typecode = ["a", "i"], group = { contains = "*" } }`
 fn condition(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<Condition> {
-    let expected = "a table of components: `{ user = true, name = [\"\", false] }`";
     let Some(table) = value.get_ref().as_table() else {
-        fields.wrong("SR009", "if", value, expected);
+        fields.wrong("SR009", "if", value, CONDITION);
         return None;
     };
+    if table.is_empty() {
+        empty(fields, "`if` has no condition", value, CONDITION);
+    }
     let mut condition = Condition::default();
     for (name, value) in table {
         let values = match value.get_ref() {
             DeValue::Array(all) => all.iter().collect(),
             _ => vec![value],
         };
+        if values.is_empty() {
+            empty(fields, "a component without a test", value, TEST);
+        }
         let tests = values.into_iter().filter_map(|one| test(fields, one)).collect();
         condition.tests.push((name.get_ref().to_string(), tests));
     }
     Some(condition)
 }
+
+/// What a test is in help texts.
+const TEST: &str = "`true`, `false`, a text, a table with `contains` or `matches`, or an array of these";
 
 /// `true`, `false`, `"text"`, `{ contains = "…" }` or `{ matches = "…" }`
 fn test(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<Test> {
@@ -143,11 +172,14 @@ fn test(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<T
         DeValue::String(text) => Some(Test::Is(text.to_string())),
         DeValue::Table(table) => {
             let fields = Fields::open(fields.reader, table, super::fields::span_of(value), &schema::TEST);
+            if fields.has("contains") == fields.has("matches") {
+                fields.error("SR009", fields.span, "a test is either `contains` or `matches`", "write one of them");
+            }
             let contains = fields.get("contains").map(|text: Located<String>| Test::Contains(text.value));
             contains.or_else(|| fields.get("matches").map(|rule: Located<String>| Test::Matches(rule.value)))
         }
         _ => {
-            fields.wrong("SR009", "if", value, "`true`, `false`, a text, or a table with `contains` or `matches`");
+            fields.wrong("SR009", "if", value, TEST);
             None
         }
     }
@@ -174,7 +206,12 @@ fn send(fields: &Fields<'_, '_>) -> Option<SendStep> {
 
 /// `when = 331`
 fn when(fields: &Fields<'_, '_>) -> Option<u16> {
-    fields.get("when").map(|code: Located<u16>| code.value)
+    let code: Located<u16> = fields.get("when")?;
+    if !(100..=599).contains(&*code) {
+        let message = format!("`when` cannot be {code}");
+        fields.error("SR401", code.span, &message, "write a reply code from 100 to 599");
+    }
+    Some(code.value)
 }
 
 /// `map = { typecode = { a = "A", i = "I" } }`
