@@ -56,10 +56,10 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
     let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
     match role {
         Some(Role::List(_)) => builder.push(&name, value),
-        Some(Role::Fields(_)) => {
-            let (name, value) = split(value).unwrap_or((value, b""));
-            builder.field(name, value)
-        }
+        Some(Role::Fields(_)) => match split(value) {
+            Some((field, value)) => builder.push_field(&name, field, Some(value)),
+            None => builder.push_field(&name, value, None),
+        },
         Some(Role::Flag) => builder.flag(&name),
         _ => builder.set(&name, value),
     }
