@@ -63,7 +63,9 @@ fn rename(value: &mut Value) {
             for (key, value) in all {
                 match (key.as_str(), value.as_array_mut()) {
                     ("span", Some(span)) => {
-                        span.iter_mut().for_each(|end| *end = (end.as_u64().expect("an offset") - SHIFT).into());
+                        for end in span {
+                            *end = (end.as_u64().expect("an offset") - SHIFT).into();
+                        }
                     }
                     _ => rename(value),
                 }

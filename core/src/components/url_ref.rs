@@ -33,6 +33,17 @@ pub struct UrlRef<'a> {
 impl<'a> UrlRef<'a> {
     /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
     /// at the start of the text.
+    ///
+    /// ```
+    /// use locator_core::registration::{Registration, Status};
+    /// use locator_core::{Options, Slot, Span, Spans, UrlRef};
+    ///
+    /// let echo = Registration::new("x-echo", locator_core::semver::Version::new(1, 0, 0), Status::Experimental);
+    /// let mut spans = Spans::NONE;
+    /// spans.set(Slot::own(0), Span::new(7, 9));
+    /// let url = UrlRef::new("x-echo:hi", Span::new(7, 9), &spans, (&echo, Options::new()));
+    /// assert_eq!((url.scheme(), url.get(Slot::own(0))), ("x-echo", Some("hi")));
+    /// ```
     pub const fn new(
         text: &'a str,
         schemepart: Span,

@@ -217,6 +217,16 @@ impl<'p> PlanBuilder<'p> {
     /// Opens the file with these segments: on this machine if the URL has no host, or `localhost`, and otherwise below
     /// the directory to which the environment maps the host.
     ///
+    /// ```
+    /// use locator_core::{Environment, Registry};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::file::FILE)?.build();
+    /// let url = registry.parse("file://vms.dom/a")?;
+    /// assert!(url.plan(&Environment::new()).is_err());
+    /// assert!(url.plan(&Environment::new().map_host("vms.dom", ["mnt"])).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`PlanError::NoAccessMethod`] if the host is not mapped, and [`PlanError::UnsafeByte`] for NUL and `/` (on
     /// Windows also `\`) in a segment.

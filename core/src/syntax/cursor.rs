@@ -472,6 +472,23 @@ impl<'a> Cursor<'a> {
     /// Calls `read`, and if it fails, forgets what it did and calls `other`. What `read` tolerates is reported only if it
     /// succeeds; it is then called twice if the caller wants warnings.
     ///
+    /// ```
+    /// use locator_core::syntax::authority::DIGITS;
+    /// use locator_core::{Class, Cursor, Mode, Span};
+    ///
+    /// static UCHAR: Class = Class::uchar("uchar");
+    /// let mut at = Cursor::new("4a", Span::new(0, 2), Mode::Strict, None);
+    /// at.or_else(
+    ///     |at| {
+    ///         at.skip(&DIGITS);
+    ///         at.finish(&DIGITS, "number")
+    ///     },
+    ///     |at| at.run(&UCHAR, "name").map(drop),
+    /// )?;
+    /// assert_eq!(at.position(), 2);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of `other`.
     pub fn or_else(
