@@ -14,8 +14,11 @@ pub(crate) const COUNTED: &str = "counted_parse";
 pub(crate) const BEGIN: &str = "begin_to_count";
 
 /// The lists of texts, each parsed by Locator and then by fluent-uri.
-pub(crate) const TEXTS: [(&str, Make); 2] =
-    [("weblinks", locator_bench_texts::weblinks), ("mixed", locator_bench_texts::mixed)];
+pub(crate) const TEXTS: [(&str, Make); 3] = [
+    ("weblinks", locator_bench_texts::weblinks),
+    ("mixed", locator_bench_texts::mixed),
+    ("declared", locator_bench_texts::declared),
+];
 
 /// Generates this many texts.
 type Make = fn(usize) -> Vec<String>;
@@ -29,6 +32,8 @@ pub(crate) fn run() {
     black_box(locator::registry());
     for (_, make) in TEXTS {
         let texts = make(COUNT);
+        // Grammars are compiled on first use.
+        texts.iter().for_each(|text| drop(black_box(locator::parse(text))));
         begin_to_count();
         black_box(counted_parse_by_locator(&texts));
         begin_to_count();

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod declared;
 mod log;
 mod ten;
 mod web;
@@ -31,6 +32,18 @@ pub fn weblinks(count: usize) -> Vec<String> {
 pub fn mixed(count: usize) -> Vec<String> {
     let mut rng = Rng::new(1738);
     (0..count).map(|_| ten::url(&mut rng)).collect()
+}
+
+/// URLs of ten schemes that the shipped registry file declares, in random order.
+///
+/// ```
+/// for url in locator_bench_texts::declared(100) {
+///     assert!(url.contains(':'));
+/// }
+/// ```
+pub fn declared(count: usize) -> Vec<String> {
+    let mut rng = Rng::new(3986);
+    (0..count).map(|_| declared::url(&mut rng)).collect()
 }
 
 /// Lines of logs with about two URLs in a kilobyte; one line in thirty has a password in a URL.

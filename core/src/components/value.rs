@@ -268,7 +268,15 @@ pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> im
 }
 
 /// The spans of the names and values of fields that are at `place` in a text.
-pub(crate) fn field_spans(text: &str, place: Span, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> {
+///
+/// ```
+/// use locator_core::components::value::field_spans;
+/// use locator_core::{Span, registration::FieldSyntax};
+///
+/// let spans: Vec<_> = field_spans("x;a=1", Span::new(1, 5), FieldSyntax::SEMICOLON).collect();
+/// assert_eq!(spans, [(Span::new(2, 3), Some(Span::new(4, 5)))]);
+/// ```
+pub fn field_spans(text: &str, place: Span, syntax: FieldSyntax) -> impl Iterator<Item = (Span, Option<Span>)> {
     let lead = usize::from(syntax.lead().is_some());
     let mut at = place.start() + lead + usize::from(matches!(syntax.delimiter(), Delimiter::Before(_)));
     fields(place.of(text), syntax).map(move |(name, value)| {

@@ -13,6 +13,7 @@ mod escaped;
 mod finding;
 mod form;
 mod lenient;
+mod normal;
 mod parse;
 mod reading;
 mod registration;

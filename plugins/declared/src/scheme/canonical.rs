@@ -2,14 +2,14 @@
 
 use locator_core::components::canonical::{self, CanonicalRules};
 use locator_core::components::value;
-use locator_core::registration::{FieldSyntax, Registration};
-use locator_core::syntax::escape;
+use locator_core::registration::Registration;
 use locator_core::{Slot, Span, UrlRef};
 
 use super::Declared;
+use super::normal::{Normal, folded};
 use super::reading::Reading;
 use super::syntax::{Component, Syntax};
-use crate::format::{Case, ComponentType, FieldCase, HostKind};
+use crate::format::{Case, FieldCase};
 
 /// A rewrite of a component in addition to the general rules.
 pub(super) enum Rewrite {
@@ -19,23 +19,6 @@ pub(super) enum Rewrite {
     Literal(Slot, String),
     /// Removes it, with the text before it, if it has the default value.
     Default { slot: Slot, default: String, normal: Normal, before: String },
-}
-
-/// The normal form of a component.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Normal {
-    /// With letters of one case.
-    Case(Case),
-    /// With letters of one case, and without escapes, which only lenient mode accepts.
-    Word(Case),
-    /// A number without leading zeros; if it is a decimal, also without zeros at its end.
-    Number,
-    /// With names of fields in one case. The values stay as they are: a client may need their case.
-    Fields(FieldSyntax, Case),
-    /// Hosts in lower case.
-    Hosts,
-    /// As it is.
-    AsWritten,
 }
 
 /// The rewrites of a syntax.
@@ -58,49 +41,6 @@ pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewr
         rewrites.extend(normal.map(|normal| Rewrite::Normal(component.slot, normal)));
     }
     rewrites
-}
-
-impl Normal {
-    fn of(component: &Component) -> Option<Self> {
-        match component.kind {
-            ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
-            _ if component.host == Some(HostKind::List) => Some(Self::Hosts),
-            _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
-            ComponentType::Keyword => Some(Self::Word(component.case)),
-            _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {
-                component.fields.map(|fields| Self::Fields(fields.syntax, component.case))
-            }
-            _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
-            _ => None,
-        }
-    }
-
-    /// The normal form of a text whose escapes are canonical.
-    fn write(self, text: &str) -> String {
-        match self {
-            Self::Case(case) => folded(text, case),
-            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
-            Self::Number => value::normal_number(text),
-            Self::Hosts => folded(text, Case::Lower),
-            Self::Fields(syntax, case) => {
-                let case = if case == Case::Upper { case } else { Case::Lower };
-                let mut written = String::with_capacity(text.len());
-                let mut rest = text;
-                for (name, value) in value::fields(text, syntax) {
-                    let field = name.len() + value.map_or(0, |value| 1 + value.len());
-                    let lead = rest.find(name).unwrap_or_default();
-                    let (before, after) = rest.split_at(lead);
-                    written.push_str(before);
-                    written.push_str(&folded(name, case));
-                    written.push_str(&after[name.len()..field]);
-                    rest = &after[field..];
-                }
-                written.push_str(rest);
-                written
-            }
-            Self::AsWritten => text.to_owned(),
-        }
-    }
 }
 
 /// The literal before a component, if it has letters: `;AUTH=` in `[;AUTH={auth}]`.
@@ -170,7 +110,11 @@ fn compared_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
     let fields = component.fields.filter(|fields| fields.any_order || fields.case == FieldCase::All)?;
     let text = url.get(component.slot)?;
     let text = if fields.case == FieldCase::All { folded(text, Case::Lower) } else { text.to_owned() };
-    let mut compared: Vec<&str> = value::list(&text, fields.syntax.delimiter()).collect();
+    let field = |(name, value): (&str, Option<&str>)| match value {
+        Some(value) => format!("{name}{}{value}", char::from(fields.syntax.equals())),
+        None => name.to_owned(),
+    };
+    let mut compared: Vec<String> = value::fields(&text, fields.syntax).map(field).collect();
     if fields.any_order {
         compared.sort_unstable();
     }
@@ -214,21 +158,4 @@ impl Rewrite {
             }
         }
     }
-}
-
-/// Converts the case of letters. The digits of escapes are always in upper case.
-fn folded(text: &str, case: Case) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(found) = rest.chars().next() {
-        let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
-        let (unit, next) = rest.split_at_checked(width).unwrap_or((rest, ""));
-        match (found, case) {
-            ('%', _) | (_, Case::Upper) => folded.push_str(&unit.to_ascii_uppercase()),
-            (_, Case::Lower) => folded.push_str(&unit.to_ascii_lowercase()),
-            (_, Case::Preserve) => folded.push_str(unit),
-        }
-        rest = next;
-    }
-    folded
 }
