@@ -41,11 +41,7 @@ pub(super) fn component(
         host(scheme, component, span, at)?;
     }
     if component.slot == Slot::PORT {
-        // An empty port is the default port: RFC 3986 allows a colon without digits.
-        if text.is_empty() {
-            return Ok(());
-        }
-        port(span, at)?;
+        port_number(span, at)?;
     }
     if let Some((kind, error)) = mismatch(component.kind, text) {
         return Err(at.shared_error(kind, span, scheme.context(error, &component.rule, &component.name)));
@@ -86,14 +82,24 @@ fn host_list(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = one.rfind(':').filter(|colon| !one[*colon..].contains(']')).map(|colon| start + colon);
         authority::check_host(at, Span::new(start, colon.unwrap_or(end)), Grammar::Rfc3986)?;
         if let Some(colon) = colon.filter(|colon| colon + 1 < end) {
-            port(Span::new(colon + 1, end), at)?;
+            port_number(Span::new(colon + 1, end), at)?;
         }
         start = end + 1;
     }
     Ok(())
 }
 
-fn port(span: Span, at: &Cursor<'_>) -> Result<(), Error> {
+/// Checks a port and sets its span. An empty port is the default port: RFC 3986 allows a colon without digits.
+#[inline]
+pub(super) fn port(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    if !span.is_empty() {
+        port_number(span, at)?;
+        at.set(Slot::PORT, span);
+    }
+    Ok(())
+}
+
+fn port_number(span: Span, at: &Cursor<'_>) -> Result<(), Error> {
     if authority::port_number(at.text(span)).is_none() {
         return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
     }

@@ -11,11 +11,12 @@ use super::deviation::Deviation;
 use super::lenient;
 use super::syntax::{Component, Hidden, USERINFO};
 use super::{Declared, ParseContext, authority as prefix, check, errors};
+use crate::format::ComponentType;
 use locator_abnf::{Matcher, Start};
 
 /// Parses the text after `name:`.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, |_, _| {});
+    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _| {});
     let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
     match at.is_lenient() && scheme.syntax.has_lenient_grammar() {
         false => strictly(at),
@@ -29,7 +30,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
 fn parse_leniently(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let begin = at.position();
     let mut deviations = Vec::new();
-    parse_by(Mode::Lenient, scheme, at, |deviation, span| deviations.push((deviation, span)))?;
+    parse_by(Mode::Lenient, scheme, at, &mut |deviation, span| deviations.push((deviation, span)))?;
     let (text, spans) = (at.text(Span::new(0, at.limit())), *at.spans());
     let options = Options::new().lenient();
     let url = UrlRef::new(text, Span::new(begin, at.limit()), &spans, (&scheme.registration, options));
@@ -49,7 +50,7 @@ pub(super) fn parse_by<'s>(
     mode: Mode,
     scheme: &'s Declared,
     at: &mut Cursor<'_>,
-    found: impl FnMut(&'s Deviation, Span),
+    found: &mut dyn FnMut(&'s Deviation, Span),
 ) -> Result<(), Error> {
     let compiled = match scheme.compiled(mode) {
         Ok(compiled) => compiled,
@@ -72,7 +73,7 @@ impl<'s> ParseContext<'s> {
     fn parse<const N: usize>(
         self,
         at: &mut Cursor<'_>,
-        mut found_deviation: impl FnMut(&'s Deviation, Span),
+        found_deviation: &mut dyn FnMut(&'s Deviation, Span),
     ) -> Result<(), Error> {
         let start = self.start(at)?;
         let mut scan = self.compiled.grammar.matcher_with_registers::<N>();
@@ -84,20 +85,22 @@ impl<'s> ParseContext<'s> {
             return Err(errors::failure(self, failure, at));
         };
         for (span, target) in found.zip(&self.compiled.targets) {
-            let is_part = at.is_lenient() && !matches!(target, Target::Hidden(Hidden::Deviation(_)));
-            if let Some(part) = span.filter(|_| is_part) {
+            let Some(part) = span else { continue };
+            if at.is_lenient() && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
                 self.check_boundaries(part, at)?;
             }
-            match (span, target) {
-                (None, _) => {}
-                (Some(part), Target::Slot(slot)) => at.set(*slot, part),
-                (Some(part), Target::Checked(n)) => {
-                    check::component(self, &self.scheme.syntax.components[*n], part, at)?;
+            match target {
+                Target::Slot(slot) => at.set(*slot, part),
+                Target::Host(slot) => {
+                    authority::check_host(at, part, self.scheme.registration.grammar)?;
+                    at.set(*slot, part);
                 }
-                (Some(part), Target::Hidden(Hidden::Host)) => {
+                Target::Port => check::port(part, at)?,
+                Target::Checked(n) => check::component(self, &self.scheme.syntax.components[*n], part, at)?,
+                Target::Hidden(Hidden::Host) => {
                     authority::check_host(at, part, self.scheme.registration.grammar)?;
                 }
-                (Some(part), Target::Hidden(Hidden::Deviation(n))) => {
+                Target::Hidden(Hidden::Deviation(n)) => {
                     found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));
                 }
             }
@@ -185,6 +188,10 @@ fn whole_characters(at: &Cursor<'_>, span: Span) -> Span {
 pub(super) enum Target {
     /// Store it in a slot.
     Slot(Slot),
+    /// Check that it is a host of the generic grammar, and store it.
+    Host(Slot),
+    /// Check that it is a port, and store it.
+    Port,
     /// Check the component of this index first.
     Checked(usize),
     /// It is not a component.
@@ -193,11 +200,16 @@ pub(super) enum Target {
 
 impl Target {
     pub(super) fn new(n: usize, component: &Component) -> Self {
-        let is_checked = component.name == USERINFO
-            || matches!(component.slot, Slot::HOST | Slot::PORT)
-            || component.decoded.strict.is_some()
-            || component.decoded.lenient.is_some()
-            || check::has_checked_type(component);
-        if is_checked { Self::Checked(n) } else { Self::Slot(component.slot) }
+        let has_rule = component.decoded.strict.is_some() || component.decoded.lenient.is_some();
+        let is_host = component.slot == Slot::HOST || component.kind == ComponentType::Host;
+        match component.kind {
+            _ if has_rule || component.name == USERINFO => Self::Checked(n),
+            ComponentType::Host | ComponentType::String if is_host && component.host.is_none() => {
+                Self::Host(component.slot)
+            }
+            ComponentType::U16 | ComponentType::String if component.slot == Slot::PORT => Self::Port,
+            _ if is_host || component.slot == Slot::PORT || check::has_checked_type(component) => Self::Checked(n),
+            _ => Self::Slot(component.slot),
+        }
     }
 }
