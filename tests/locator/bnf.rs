@@ -5,23 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::oracle::{Grammar, RFC1738, Recogniser};
+use crate::oracle::{Grammar, RFC1738, RULES, Recogniser};
 use locator::Error;
 use locator_testkit::{Rng, mutate};
-
-/// The rule of each scheme.
-const RULES: [(&str, &str); 10] = [
-    ("ftp", "ftpurl"),
-    ("http", "httpurl"),
-    ("gopher", "gopherurl"),
-    ("mailto", "mailtourl"),
-    ("news", "newsurl"),
-    ("nntp", "nntpurl"),
-    ("telnet", "telneturl"),
-    ("wais", "waisurl"),
-    ("file", "fileurl"),
-    ("prospero", "prosperourl"),
-];
 
 /// Texts that the BNF derives but the prose forbids: id, and the rules at which the parser rejects them.
 const PROSE: [(&str, &[&str]); 4] = [

@@ -17,6 +17,20 @@ pub(crate) use grammar::Grammar;
 /// The grammar rules of RFC 1738 Section 5, as printed.
 pub(crate) const RFC1738: &str = include_str!("../../../testdata/rfc1738.bnf");
 
+/// The rule of Section 5 for the URLs of each scheme.
+pub(crate) const RULES: [(&str, &str); 10] = [
+    ("ftp", "ftpurl"),
+    ("http", "httpurl"),
+    ("gopher", "gopherurl"),
+    ("mailto", "mailtourl"),
+    ("news", "newsurl"),
+    ("nntp", "nntpurl"),
+    ("telnet", "telneturl"),
+    ("wais", "waisurl"),
+    ("file", "fileurl"),
+    ("prospero", "prosperourl"),
+];
+
 mod tests {
     use std::panic::catch_unwind;
 
