@@ -253,34 +253,39 @@ impl DenseTables {
     }
 
     /// The live registers of each state: those that its end reads, and those from which a state after it gets the
-    /// values that are live there.
+    /// values that are live there. Each change of a state is passed to the states before it.
     fn find_live(&self) -> Vec<u64> {
         let stride = self.stride();
-        let rows = (0_u32..).step_by(stride).take(self.rows.len() / stride);
-        let bit = |register: u8| 1_u64 << register;
-        let ends =
-            rows.clone().map(|row| self.end(row).into_iter().flatten().fold(0, |live, register| live | bit(*register)));
-        let mut live: Vec<u64> = ends.collect();
-        loop {
-            let mut is_changed = false;
-            for (state, row) in rows.clone().enumerate() {
-                let before = live[state];
-                for entry in &self.rows[row as usize..row as usize + self.classes] {
-                    let mut needed = live[Self::row(*entry) as usize / stride];
-                    if Self::moves(*entry) {
-                        for (to, from) in self.copies(*entry).iter().rev() {
-                            let is_needed = needed & bit(*to) != 0;
-                            needed = needed & !bit(*to) | if is_needed { bit(*from) } else { 0 };
-                        }
-                    }
-                    live[state] |= needed;
+        let rows = || (0_u32..).step_by(stride).take(self.rows.len() / stride);
+        let ends = |row| self.end(row).into_iter().flatten().fold(0, |live, register| live | 1 << register);
+        let mut live: Vec<u64> = rows().map(ends).collect();
+        let mut before = vec![Vec::new(); live.len()];
+        for (state, row) in rows().enumerate() {
+            let mut entries = self.rows[row as usize..row as usize + self.classes].to_vec();
+            entries.sort_unstable();
+            entries.dedup();
+            entries.iter().for_each(|entry| before[Self::row(*entry) as usize / stride].push((state, *entry)));
+        }
+        let mut changed: Vec<usize> = (0..live.len()).filter(|state| live[*state] != 0).collect();
+        while let Some(state) = changed.pop() {
+            for (earlier, entry) in &before[state] {
+                let needed = self.needed(live[state], *entry);
+                if live[*earlier] | needed != live[*earlier] {
+                    live[*earlier] |= needed;
+                    changed.push(*earlier);
                 }
-                is_changed |= live[state] != before;
-            }
-            if !is_changed {
-                return live;
             }
         }
+        live
+    }
+
+    /// The registers that are read before an entry so that these are right after it.
+    fn needed(&self, live: u64, entry: u32) -> u64 {
+        let copies = if Self::moves(entry) { self.copies(entry) } else { &[] };
+        copies.iter().rev().fold(live, |live, (to, from)| {
+            let is_live = live >> to & 1 == 1;
+            live & !(1 << to) | u64::from(is_live) << from
+        })
     }
 
     /// The size, without the dead state.
