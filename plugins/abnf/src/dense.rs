@@ -264,7 +264,9 @@ impl DenseTables {
             let mut entries = self.rows[row as usize..row as usize + self.classes].to_vec();
             entries.sort_unstable();
             entries.dedup();
-            entries.iter().for_each(|entry| before[Self::row(*entry) as usize / stride].push((state, *entry)));
+            for entry in entries {
+                before[Self::row(entry) as usize / stride].push((state, entry));
+            }
         }
         let mut changed: Vec<usize> = (0..live.len()).filter(|state| live[*state] != 0).collect();
         while let Some(state) = changed.pop() {
