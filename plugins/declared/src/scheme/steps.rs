@@ -8,11 +8,9 @@
 //! | `pieces` | texts with variables |
 //! | `condition` | conditions of steps |
 //! | `send` | sends a text |
-//! | `from_text` | steps in a text, such as those of a plugin |
 
 mod condition;
 mod error;
-mod from_text;
 mod pieces;
 mod resolve;
 mod send;
@@ -21,7 +19,7 @@ use locator_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
 use locator_core::registration::{Delimiter, FieldSyntax, Registration};
 use locator_core::{PlanBuilder, PlanError, Slot, Span};
 
-use crate::format::AccessStep;
+use crate::format::{self, AccessStep};
 use condition::Condition;
 pub use error::AccessError;
 pub(super) use pieces::{Piece, pieces};
@@ -80,7 +78,7 @@ impl Steps {
     /// # Errors
     /// Returns an [`AccessError`] if the text or a step is invalid.
     pub fn from_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
-        let steps = from_text::parse(text)?;
+        let steps = format::steps(&format!("steps = {text}")).map_err(AccessError::Text)?;
         let steps = Self::resolve(&steps, Transport::Tcp, &Names::new(registration))?;
         if steps.is_empty() { Err(AccessError::NoSteps) } else { Ok(steps) }
     }
