@@ -99,6 +99,7 @@ pub use scheme_map::{Bound, SchemeMap};
 pub use syntax::class::Class;
 pub use syntax::cursor::Cursor;
 pub use syntax::options::{Mode, Options, Profile};
+pub use syntax::shape::Shape;
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
 pub use url::{

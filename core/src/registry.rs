@@ -9,6 +9,7 @@ mod entry;
 mod entry_map;
 mod lazy;
 mod name_index;
+mod prefix_index;
 mod secrets;
 mod validate;
 
@@ -32,6 +33,8 @@ pub use entry_map::EntryMap;
 use lazy::LazyEntries;
 pub use lazy::LazySource;
 use name_index::NameIndex;
+use prefix_index::PrefixIndex;
+pub(crate) use prefix_index::Prefixed;
 pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 
 /// An immutable map from names to schemes.
@@ -59,6 +62,7 @@ struct Snapshot {
     entries: Box<[Entry]>,
     listed: Range<usize>,
     index: NameIndex,
+    prefixes: PrefixIndex,
     notes: Box<[RegistrationNote]>,
     /// The SIMD implementation for this processor.
     backend: Backend,
@@ -286,6 +290,13 @@ impl Registry {
         Some((id, &self.snapshot.entries[id.position()]))
     }
 
+    /// Returns the scheme of a text that begins with a name and a colon, for [`Profile::Rfc1738`]; `None` if
+    /// [`Registry::find`] is needed.
+    #[inline(always)]
+    pub(crate) fn find_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
+        self.snapshot.prefixes.find(text)
+    }
+
     /// The index of an entry, if it belongs to this registry.
     pub(crate) fn index_of(&self, entry: &Entry) -> Option<EntryIndex> {
         entry.id().index_in(self.snapshot.id)
@@ -316,6 +327,7 @@ impl Registry {
         let index = NameIndex::from_entries(&entries, listed.clone());
         let snapshot = Snapshot {
             id,
+            prefixes: PrefixIndex::new(index.short_names(), &entries),
             entries: entries.into(),
             listed,
             index,

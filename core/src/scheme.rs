@@ -14,6 +14,7 @@ use crate::diagnostics::error::Error;
 use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
 use crate::syntax::cursor::Cursor;
+use crate::syntax::shape::Shape;
 
 /// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///
@@ -64,6 +65,12 @@ pub trait Scheme: Any + Send + Sync {
     /// The first deviation from the syntax. In lenient mode, deviations that the scheme tolerates are warnings instead
     /// ([`Cursor::tolerate`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
+
+    /// The shape that nearly all URLs of the scheme have, if there is one. Strict mode reads URLs of this shape without
+    /// calling [`Scheme::parse`], which must find the same components in them.
+    fn shape(&self) -> Option<Shape> {
+        None
+    }
 
     /// What is allowed at the error: ``"`?`; or the end"``; `None` if the requirement says it. Only called to show an
     /// error.

@@ -298,6 +298,41 @@ impl ByteMasks {
         None
     }
 
+    /// Returns where the host bytes end that begin at `start`, if there is at least one and they end within the first
+    /// word of a window that begins with the text.
+    #[inline(always)]
+    pub(crate) fn host_bytes_end(&self, start: usize) -> Option<usize> {
+        let left = self.masks.non_host[0] >> start;
+        let len = left.trailing_zeros() as usize;
+        (left > 0 && len > 0).then_some(start + len)
+    }
+
+    /// Returns where the path bytes end that begin at `start`, or the length of the window, which begins with the text.
+    ///
+    /// Without branches, because nothing predicts the length of a text.
+    #[inline(always)]
+    pub(crate) fn path_bytes_end(&self, start: usize) -> usize {
+        let [first, second] = self.masks.non_path;
+        let first = if start < WORD { first >> start << start } else { 0 };
+        let second = if start <= WORD {
+            second
+        } else if start < WINDOW {
+            second >> (start - WORD) << (start - WORD)
+        } else {
+            0
+        };
+        let is_in_second = usize::from(first == 0);
+        first.trailing_zeros() as usize + (second.trailing_zeros() as usize & is_in_second.wrapping_neg())
+    }
+
+    /// The bits of the dots and of the hyphens in `start..end`, of at least one byte, in the first word of a window that
+    /// begins with the text: bit 0 is `start`.
+    #[inline(always)]
+    pub(crate) fn first_dots_and_hyphens(&self, start: usize, end: usize) -> (u64, u64) {
+        let within = |bits: u64| bits >> start & first_bits(end - start);
+        (within(self.masks.dots), within(self.masks.hyphens))
+    }
+
     /// Whether the bits of `start..end` are all in the first word.
     #[inline]
     fn is_in_first_word(&self, start: usize, end: usize) -> bool {

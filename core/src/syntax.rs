@@ -9,5 +9,6 @@ pub mod grammar;
 pub mod host;
 pub(crate) mod idna;
 pub mod options;
+pub mod shape;
 pub mod split;
 pub mod uri;

@@ -27,8 +27,8 @@ use locator_core::registration::{
 };
 use locator_core::syntax::authority;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span,
+    Url, UrlRef, View,
 };
 
 use crate::rules;
@@ -101,6 +101,10 @@ impl Scheme for Http {
             return rules::search(at, SEARCHPART, "searchpart");
         }
         at.finish(&HPATH, "path")
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        Some(Shape::RFC1738)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

@@ -40,8 +40,8 @@ use locator_core::registration::{
 };
 use locator_core::syntax::uri;
 use locator_core::{
-    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
-    View,
+    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span, Url,
+    UrlRef, View,
 };
 
 /// One of the four schemes of the web.
@@ -145,6 +145,10 @@ impl Scheme for WebScheme {
             return at.finish(&uri::QUERY, "query");
         }
         at.finish(&uri::PATH, "path")
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        Some(Shape::RFC3986.with_query())
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

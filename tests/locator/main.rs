@@ -10,6 +10,7 @@ mod decoded;
 mod equality;
 mod extract;
 mod facts;
+mod fast_path;
 mod generic_uri;
 mod getters;
 mod kit;

@@ -127,8 +127,8 @@ pub struct Entry {
     pub(super) aliases: Arc<[Box<str>]>,
     pub(super) id: EntryId,
     /// Copied from the registration for the parse path.
-    grammar: Grammar,
-    handle: Handle,
+    pub(super) grammar: Grammar,
+    pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
     pub(super) origin: Origin,

@@ -105,6 +105,12 @@ impl NameIndex {
         index
     }
 
+    /// The keys of names of at most eight bytes, with the entries for [`Profile::Rfc1738`].
+    pub(super) fn short_names(&self) -> impl Iterator<Item = (Key, EntryIndex)> {
+        let rows = self.slots.iter().filter(|row| row.key.len as usize <= Key::HEAD);
+        rows.map(|row| (row.key, row.rfc1738))
+    }
+
     fn empty(size: usize) -> Self {
         Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros() }
     }

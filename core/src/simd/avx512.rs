@@ -19,7 +19,11 @@ pub(crate) struct Avx512(());
 impl Avx512 {
     /// Returns the proof, or `None` if the processor lacks the feature.
     pub(super) fn detect() -> Option<Self> {
-        let is_supported = is_x86_feature_detected!("avx512bw");
+        let is_supported = is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
         is_supported.then_some(Self(()))
     }
 
@@ -32,7 +36,7 @@ impl Avx512 {
     }
 }
 
-#[target_feature(enable = "avx512bw")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
     let masks = window(text.as_ref(), base);
     read(text, masks)
@@ -42,14 +46,10 @@ fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMa
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn window(text: &[u8], base: usize) -> ByteMasks {
-    let masks = match text[base..].split_first_chunk::<WORD>() {
-        None => WindowMasks::from_first(&word(load(&text[base..]))),
-        Some((first, rest)) => {
-            let mut masks = WindowMasks::from_first(&word(load(first)));
-            masks.add_second(&word(load(rest)));
-            masks
-        }
-    };
+    let bytes = &text[base..];
+    // Both words always: nothing predicts whether there is a second one.
+    let mut masks = WindowMasks::from_first(&word(load(bytes)));
+    masks.add_second(&word(load(&bytes[bytes.len().min(WORD)..])));
     ByteMasks { base, masks }
 }
 

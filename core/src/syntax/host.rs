@@ -46,7 +46,7 @@ pub(crate) fn is_host_fast(at: &mut Cursor<'_>, span: Span) -> bool {
         return false;
     }
     let (dots, hyphens) = at.dots_and_hyphens(span);
-    is_hostname_fast(at, span, dots, hyphens) || is_hostnumber_fast(at, span, dots)
+    is_hostname_fast(at.all_bytes(), span, dots, hyphens) || is_hostnumber_fast(at, span, dots)
 }
 
 /// `is_host_fast` for the bytes from `from` to the limit.
@@ -83,17 +83,17 @@ fn host_slow(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     Ok(span)
 }
 
-/// Whether a span is a valid host name. All labels are checked together, as bits of one number.
-#[inline]
-fn is_hostname_fast(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
+/// Whether host bytes are a valid host name, by the bits of their dots and hyphens. All labels are checked together, as bits of one number.
+#[inline(always)]
+pub(super) fn is_hostname_fast(text: &[u8], span: Span, dots: u64, hyphens: u64) -> bool {
     let last = span.len() - 1;
     let begins = dots << 1 | 1;
     let ends = dots >> 1 | 1 << last;
     // A label neither begins nor ends with a dot or a hyphen, and the last byte is not a dot.
     let wrong = begins & dots | (begins | ends) & hyphens | dots >> last;
     let toplabel = span.start() + (u64::BITS - dots.leading_zeros()) as usize;
-    let first = at.byte(toplabel);
-    wrong == 0 && first.is_some_and(|first| first.is_ascii_alphabetic())
+    let first = text.get(toplabel);
+    wrong == 0 && first.is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Whether a span is four groups of up to eight digits, each at most 255.

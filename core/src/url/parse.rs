@@ -10,7 +10,7 @@ use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
-use crate::text::span::{Slot, Span};
+use crate::text::span::{Slot, Span, Spans};
 use crate::url::lenient;
 use crate::url::{Parsed, Url};
 
@@ -93,7 +93,34 @@ impl Registry {
         keep: impl Fn(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let whole = Span::known(0, split::checked_len(text)?);
-        let at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
+        let Some(found) = self.find_prefix(text.as_bytes()) else {
+            return self.parse_unindexed(text, Cursor::with_masks(text, whole, Mode::Strict, None, masks), keep);
+        };
+        let result =
+            |spans: &Spans| keep(&Parsed { text, registry: self, entry: found.index, options: Options::new(), spans });
+        let colon = usize::from(found.colon);
+        if let Some(shape) = found.shape
+            && let Some(spans) = shape.read(text.as_bytes(), colon, &masks)
+        {
+            return Ok(result(&spans));
+        }
+        let mut at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
+        at.advance_to(colon + 1);
+        if found.grammar == Grammar::Rfc3986 && at.may_have_hash() {
+            read_fragment(&mut at, found.grammar, Options::new())?;
+        }
+        found.handle.scheme().parse(&mut at)?;
+        Ok(result(at.spans()))
+    }
+
+    /// Slow path of [`Registry::parse_masked`], for every other name.
+    #[inline(never)]
+    fn parse_unindexed<'a, T>(
+        &'a self,
+        text: &'a str,
+        at: Cursor<'_>,
+        keep: impl Fn(&Parsed<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         self.parse_at(text, Options::new(), None, at, keep)
     }
 

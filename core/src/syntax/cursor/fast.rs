@@ -59,6 +59,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The bytes of the whole text.
+    #[inline]
+    pub(crate) fn all_bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
     /// Whether the text may contain a `#`.
     #[inline]
     pub(crate) fn may_have_hash(&self) -> bool {

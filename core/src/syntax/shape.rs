@@ -1,0 +1,87 @@
+//! The fast path of parsing: URLs of the shape `"//" host "/" path [ "?" query ]`, read from the byte masks alone.
+//!
+//! Nearly all links are so simple that their masks, which are in registers when the text has been classified, already
+//! tell where each component ends. A scheme that says so with [`Scheme::shape`](crate::Scheme::shape) has them read
+//! here: without a [`Cursor`](crate::Cursor), without a call, and written once. Everything else is left to
+//! [`Scheme::parse`](crate::Scheme::parse), which finds the same components in these URLs, too
+//! (`docs/decisions/0024-shapes.md`).
+
+use crate::simd::ByteMasks;
+use crate::syntax::host;
+use crate::text::span::{Slot, Span, Spans};
+
+/// What nearly all URLs of a scheme look like: `"//" host "/" path [ "?" query ]`.
+///
+/// The host consists of letters, digits, `-` and `.`, and is not empty. Path and query consist of these and of
+/// `&'()*+,/:=@_`. There are neither user, password, port and fragment nor escapes. The scheme must accept every such
+/// text, with the host in [`Slot::HOST`], the path in [`Slot::own`]`(0)` and the query in `Slot::own(1)`, and with no
+/// other component. `locator_testkit::check` shows whether it does.
+///
+/// ```
+/// use locator_core::Shape;
+///
+/// /// `"//" host "/" path`, such as `//host.dom/a/b`: the path is `a/b`.
+/// const RFC1738: Shape = Shape::RFC1738;
+///
+/// /// `"//" host path [ "?" query ]`, such as `//host.dom/a/b?c`: the path is `/a/b`.
+/// const RFC3986: Shape = Shape::RFC3986.with_query();
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Whether the host must be a `hostname` of RFC 1738, instead of any host bytes.
+    host_is_name: bool,
+    /// Whether the path begins after the slash.
+    path_after_slash: bool,
+    has_query: bool,
+}
+
+impl Shape {
+    /// A host name by RFC 1738 §3.1, and a path that begins after the slash.
+    pub const RFC1738: Self = Self { host_is_name: true, path_after_slash: true, has_query: false };
+
+    /// A host by RFC 3986 §3.2.2, and a path that begins with the slash.
+    pub const RFC3986: Self = Self { host_is_name: false, path_after_slash: false, has_query: false };
+
+    /// The same, and a `?` with a query may follow.
+    #[must_use]
+    pub const fn with_query(self) -> Self {
+        Self { has_query: true, ..self }
+    }
+
+    /// The components of `text`, whose scheme name has `colon` bytes, if it has this shape and all of it is in the
+    /// window of `masks`.
+    #[inline(always)]
+    pub(crate) fn read(self, text: &[u8], colon: usize, masks: &ByteMasks) -> Option<Spans> {
+        let host = colon + "://".len();
+        if text.get(colon + 1..host) != Some(b"//") {
+            return None;
+        }
+        let slash = masks.host_bytes_end(host)?;
+        if text.get(slash) != Some(&b'/') || (self.host_is_name && !is_hostname(text, Span::known(host, slash), masks))
+        {
+            return None;
+        }
+        let mut spans = Spans::NONE;
+        spans.set(Slot::HOST, Span::known(host, slash));
+        let path = slash + usize::from(self.path_after_slash);
+        let path_end = masks.path_bytes_end(0);
+        if path_end >= text.len() {
+            spans.set(Slot::own(0), Span::known(path, text.len()));
+            return Some(spans);
+        }
+        let query = path_end + 1;
+        if !self.has_query || text[path_end] != b'?' || masks.path_bytes_end(query) < text.len() {
+            return None;
+        }
+        spans.set(Slot::own(0), Span::known(path, path_end));
+        spans.set(Slot::own(1), Span::known(query, text.len()));
+        Some(spans)
+    }
+}
+
+/// Whether host bytes, all in the first word of the masks, are a `hostname`.
+#[inline(always)]
+fn is_hostname(text: &[u8], span: Span, masks: &ByteMasks) -> bool {
+    let (dots, hyphens) = masks.first_dots_and_hyphens(span.start(), span.end());
+    host::is_hostname_fast(text, span, dots, hyphens)
+}

@@ -1,0 +1,158 @@
+//! The fast path of [`Shape`](locator::Shape) finds exactly what `Scheme::parse` finds.
+//!
+//! [`Parser::parse_with_warnings`](locator::Parser::parse_with_warnings) always takes the general path, so both can be
+//! compared for any text.
+
+use std::fs;
+
+use locator::{Registry, Url, Warning};
+use locator_testkit::{Rng, mutate};
+
+/// The lengths around the ends of the words and of the window that are classified at once.
+const LENGTHS: [usize; 12] = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130];
+
+/// Bytes that end components, that only some grammars accept, or that none does.
+const SPECIAL: [char; 22] = [
+    '/', '?', '#', '%', ':', '@', ';', '.', '-', '_', '~', '[', '\\', ' ', '\t', '\n', '\r', '\0', '1', 'é', '\u{7f}',
+    '"',
+];
+
+/// What is found in a text: the entry, the components and the ids of the warnings, or the error.
+fn found(outcome: Result<Url<'_>, locator::Error>) -> Result<String, String> {
+    let url = outcome.map_err(|error| format!("{error:?}"))?;
+    let spans: Vec<_> = url.components().map(|part| (part.name().to_owned(), part.span())).collect();
+    let ids: Vec<_> = url.warning_ids().collect();
+    Ok(format!("{:?} {spans:?} {:?} {ids:?}", url.entry_id(), url.span(locator::Slot::FRAGMENT)))
+}
+
+fn assert_alike(registry: &Registry, text: &str) {
+    let parser = registry.parser();
+    let general = found(parser.parse_with_warnings(text, &mut |_: Warning| {}));
+    assert_eq!(found(parser.parse(text)), general, "{text:?}");
+    assert_eq!(found(registry.parse(text)), general, "{text:?}");
+
+    let general = parser.check_with_warnings(text, &mut |_| {}).map_err(|error| format!("{error:?}"));
+    let checked = parser.check(text).map_err(|error| format!("{error:?}"));
+    assert_eq!(checked, general, "{text:?} checked");
+}
+
+/// The names that have a shape.
+fn shaped(registry: &Registry) -> Vec<&str> {
+    let entries = registry.entries().filter(|entry| entry.scheme().shape().is_some());
+    let mut names: Vec<_> = entries.map(|entry| entry.name()).collect();
+    names.dedup();
+    names
+}
+
+#[test]
+fn some_schemes_have_shapes() {
+    assert_eq!(shaped(locator::registry()), ["http", "https", "ws", "wss"]);
+}
+
+#[test]
+fn components_of_every_length() {
+    let registry = locator::registry();
+    for name in shaped(registry) {
+        for host in LENGTHS {
+            for path in LENGTHS {
+                for query in LENGTHS {
+                    let [host, path, query] = [host, path, query].map(|len| "a".repeat(len));
+                    assert_alike(registry, &format!("{name}://{host}/{path}?{query}"));
+                }
+                let [host, path] = [host, path].map(|len| "a".repeat(len));
+                assert_alike(registry, &format!("{name}://{host}/{path}"));
+            }
+        }
+    }
+}
+
+/// Each of the special bytes at every position of texts of every length.
+#[test]
+fn special_bytes_at_every_position() {
+    let registry = locator::registry();
+    for name in shaped(registry) {
+        for len in LENGTHS {
+            let parts = [len / 3, len, len].map(|len| "a".repeat(len));
+            let text = format!("{name}://h{}/{}?{}", parts[0], parts[1], parts[2]);
+            for at in 0..=text.len() {
+                for special in SPECIAL {
+                    let mut inserted = text.clone();
+                    inserted.insert(at, special);
+                    assert_alike(registry, &inserted);
+                }
+                assert_alike(registry, &text[..at]);
+            }
+        }
+    }
+}
+
+#[test]
+fn hosts_of_every_kind() {
+    let registry = locator::registry();
+    let labels = ["", "a", "1", "255", "256", "0x7f", "-a", "a-", "-", "a1", "1a", "A"];
+    for name in shaped(registry) {
+        for first in labels {
+            for second in labels {
+                for third in labels {
+                    for end in ["", ".", "/", "/p", "./p"] {
+                        assert_alike(registry, &format!("{name}://{first}.{second}.{third}{end}"));
+                        assert_alike(registry, &format!("{name}://{first}.{second}.{third}.4{end}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Names in any case, with one letter more or less, and names that share their first letters.
+#[test]
+fn names_at_the_beginning() {
+    let registry = locator::registry();
+    let all: Vec<&str> = registry.names().collect();
+    for name in all {
+        let upper = name.to_ascii_uppercase();
+        for written in [name, &upper, &name[1..], &name[..name.len() - 1], &format!("{name}s"), &format!("{name}_")] {
+            for rest in ["://h/p", ":h", ":", "", ":/", "://", "@h:/", "://h.dom/abc"] {
+                assert_alike(registry, &format!("{written}{rest}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn examples_rejects_and_mutations() {
+    let registry = locator::registry();
+    let mut rng = Rng::new(17);
+    let cases = include_str!("../../testdata/spec_cases.jsonl").lines();
+    let cases = cases.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let mut seeds: Vec<String> = cases.filter_map(|case| Some(case["input"].as_str()?.to_owned())).collect();
+    for entry in registry.entries() {
+        let registration = entry.registration();
+        seeds.extend(registration.examples.iter().map(|example| example.url.to_string()));
+        seeds.extend(registration.rejects.iter().map(|reject| reject.url.to_string()));
+    }
+    for text in &seeds {
+        assert_alike(registry, text);
+    }
+    for _ in 0..crate::cases(50_000, 1_000_000) {
+        let seed = &seeds[rng.below(seeds.len())];
+        let mutant = mutate(seed, &mut rng);
+        assert_alike(registry, &mutant);
+    }
+}
+
+/// The lines of the files in the folder that `LOCATOR_CORPORA` names, as `bench` uses it, each also mutated.
+#[test]
+fn lines_of_corpora() {
+    let Some(folder) = std::env::var_os("LOCATOR_CORPORA") else {
+        println!("skipped: LOCATOR_CORPORA names no folder with lists of URLs");
+        return;
+    };
+    let mut rng = Rng::new(1738);
+    for file in fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+        for line in fs::read_to_string(&file).unwrap().lines() {
+            assert_alike(locator::registry(), line);
+            assert_alike(locator::registry(), &mutate(line, &mut rng));
+        }
+    }
+}
