@@ -36,6 +36,9 @@
 //! ```
 
 mod block;
+mod checked;
+mod columns;
+mod grouped;
 mod source;
 mod workers;
 
@@ -45,6 +48,7 @@ use std::ops::ControlFlow;
 use std::thread;
 
 pub use block::{Block, Content, InputLine, Lines};
+pub use columns::{Column, Columns};
 pub use source::Blocks;
 use source::Source;
 
@@ -152,11 +156,24 @@ impl<R: Read> Batch<R> {
     pub fn fold<T, B>(
         self,
         process: impl Fn(&mut T, &InputLine<'_>) + Sync,
-        mut deliver: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
+        deliver: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>>
     where
         R: Send,
         T: Default + Send,
+    {
+        self.fold_blocks(|block| block.fold(&process), deliver)
+    }
+
+    /// [`Batch::fold`] with a function that processes a whole block, and returns its value and the number of its lines.
+    fn fold_blocks<T, B>(
+        self,
+        process: impl Fn(&Block) -> (T, u64) + Sync,
+        mut deliver: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>>
+    where
+        R: Send,
+        T: Send,
     {
         let Self { source, jobs, block: size, max_line_len } = self;
         let mut source = Source::new(source, size, max_line_len);
@@ -167,7 +184,7 @@ impl<R: Read> Batch<R> {
             if !source.fill(&mut block)? {
                 return Ok(ControlFlow::Continue(()));
             }
-            let (value, lines) = block.fold(&process);
+            let (value, lines) = process(&block);
             let result = BlockResult { first_line, block: &block, value };
             if let ControlFlow::Break(with) = deliver(result) {
                 return Ok(ControlFlow::Break(with));

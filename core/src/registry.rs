@@ -33,8 +33,7 @@ pub use entry_map::EntryMap;
 use lazy::LazyEntries;
 pub use lazy::LazySource;
 use name_index::NameIndex;
-use prefix_index::PrefixIndex;
-pub(crate) use prefix_index::Prefixed;
+pub(crate) use prefix_index::{PrefixIndex, Prefixed};
 pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 
 /// An immutable map from names to schemes.
@@ -295,6 +294,11 @@ impl Registry {
     #[inline(always)]
     pub(crate) fn find_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
         self.snapshot.prefixes.find(text)
+    }
+
+    /// The index of names by the first bytes of a text, for [`Profile::Rfc1738`].
+    pub(crate) fn prefixes(&self) -> &PrefixIndex {
+        &self.snapshot.prefixes
     }
 
     /// The index of an entry, if it belongs to this registry.

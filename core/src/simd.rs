@@ -11,6 +11,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(locator_portable, allow(dead_code, reason = "used by the tests that compare the backends"))]
 mod avx512;
+mod lines;
 mod newlines;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -20,6 +21,7 @@ mod tables;
 use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", any(test, not(locator_portable))))]
 use avx512::Avx512;
+pub(crate) use lines::{LineMasks, MAX_LINES, PASS};
 pub(crate) use newlines::LineEnds;
 
 /// The number of bytes that one word has bits for.
@@ -113,6 +115,7 @@ impl WindowMasks {
 }
 
 /// The masks of one word: bit n is byte n.
+#[derive(Clone, Copy)]
 struct WordMasks {
     /// Not a host byte, or past the end of the text.
     non_host: u64,
@@ -157,6 +160,30 @@ impl Backend {
             return Self::Avx2(avx2);
         }
         Self::Portable
+    }
+
+    /// Computes the masks of each word of a text.
+    fn classify(self, text: &[u8], to: &mut [lines::Row]) {
+        match self {
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx512(avx512) => avx512.classify(text, to),
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx2(avx2) => avx2.classify(text, to),
+            Self::Portable => portable::classify(text, to),
+        }
+    }
+
+    /// Calls `read`, which must be a closure that is inlined: then it is compiled with the target features of the
+    /// backend.
+    #[inline(always)]
+    pub(crate) fn run<T>(self, read: impl FnOnce() -> T) -> T {
+        match self {
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx512(avx512) => avx512.run(read),
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx2(avx2) => avx2.run(read),
+            Self::Portable => read(),
+        }
     }
 
     /// Calls `read` with the masks of the window that begins at `base`. `read` must be a closure that is inlined: then

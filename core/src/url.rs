@@ -23,6 +23,7 @@ pub use owned::{DefaultParser, NoDefault, OwnedUrl};
 pub use parser::Parser;
 pub use query::QueryPairs;
 pub use view::View;
+pub(crate) use warnings::UrlWarnings;
 pub use warnings::Warnings;
 
 use std::borrow::Cow;

@@ -1,6 +1,7 @@
 //! Tests of the library as a whole, one module per subject, in one binary.
 
 mod aliases;
+mod batch;
 mod bnf;
 mod browsers;
 mod builder;

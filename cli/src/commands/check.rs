@@ -77,13 +77,16 @@ impl Check<'_> {
             None => Batch::new(stream),
         };
         let (reader, keeps_all) = (self.session.reader, self.keeps_all());
-        let end = batch.fold(
-            |stats: &mut BlockStats, line| stats.add_line(line, &reader, keeps_all),
-            |done| match self.block(&done, &name, &progress) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
-            },
-        );
+        let deliver = |done: BlockResult<'_, BlockStats>| match self.block(&done, &name, &progress) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        };
+        let end = if reader.options.is_lenient() {
+            batch.fold(|stats, line| stats.add_leniently(line, &reader, keeps_all), deliver)
+        } else {
+            let parser = reader.registry.parser().options(reader.options);
+            batch.check(parser, |stats, line, checked| stats.add(line, checked, &reader, keeps_all), deliver)
+        };
         progress.finish();
         match end {
             Ok(ControlFlow::Continue(())) => Ok(()),

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::grouped::PassLines;
 use crate::diagnostics::redact::Redaction;
-use crate::simd::LineEnds;
+use crate::simd::{Backend, LineEnds, LineMasks, PASS};
 
 /// The number of bytes kept of a line that is too long, which show its scheme.
 pub(super) const HEAD_LEN: usize = 64;
@@ -30,7 +31,7 @@ impl Block {
     /// Returns the lines, in order.
     pub fn lines(&self) -> Lines<'_> {
         let bytes = self.bytes();
-        Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), start: 0, number: 0 }
+        Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), base: 0, start: 0, number: 0 }
     }
 
     /// Returns the content of the line that begins at the byte `start` of the block ([`InputLine::start`]).
@@ -70,6 +71,36 @@ impl Block {
             process(&mut value, &line);
         }
         (value, lines.number)
+    }
+
+    /// The length of the lines, in bytes.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Classifies the lines that begin at `start`, as many as fit into one pass. Otherwise returns the end of lines that
+    /// must be read one by one: they are not UTF-8, or the first is too long for a pass.
+    pub(super) fn pass<'l>(
+        &'l self,
+        start: usize,
+        masks: &'l mut LineMasks,
+        backend: Backend,
+    ) -> Result<PassLines<'l>, usize> {
+        let rest = &self.bytes()[start..];
+        if self.is_head || self.max_line_len < PASS {
+            return Err(self.len);
+        }
+        masks.read(rest, backend);
+        match masks.end() {
+            0 => Err(memchr::memchr(b'\n', rest).map_or(self.len, |feed| start + feed + 1)),
+            end => PassLines::new(&rest[..end], masks).ok_or(start + end),
+        }
+    }
+
+    /// The lines of `start..end`, of which the first has the number `number`.
+    pub(super) fn lines_between(&self, start: usize, end: usize, number: u64) -> Lines<'_> {
+        let bytes = &self.bytes()[..end];
+        Lines { block: self, bytes, text: None, ends: LineEnds::new(&bytes[start..]), base: start, start, number }
     }
 
     /// The whole block, if it is UTF-8. Validating it once is faster than validating each line.
@@ -124,6 +155,16 @@ pub enum Content<'b> {
     TooLong(&'b [u8]),
 }
 
+impl Content<'_> {
+    /// The number of bytes.
+    pub(super) const fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes, _) | Self::TooLong(bytes) => bytes.len(),
+        }
+    }
+}
+
 impl<'b> From<&'b [u8]> for Content<'b> {
     /// The content of a line within the length limit.
     #[inline]
@@ -153,6 +194,8 @@ pub struct Lines<'b> {
     /// The whole block, if it is UTF-8.
     text: Option<&'b str>,
     ends: LineEnds<'b>,
+    /// The offset to which those are relative.
+    base: usize,
     /// The offset of the next line.
     start: usize,
     /// The number of the next line.
@@ -164,9 +207,10 @@ impl<'b> Iterator for Lines<'b> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<InputLine<'b>> {
-        let Self { bytes, start, .. } = *self;
+        let Self { bytes, base, start, .. } = *self;
         let end = match self.ends.next() {
             Some(feed) => {
+                let feed = base + feed;
                 self.start = feed + 1;
                 start + without_cr(&bytes[start..feed]).len()
             }

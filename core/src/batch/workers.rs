@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::BlockResult;
-use super::block::{Block, InputLine};
+use super::block::Block;
 use super::source::Source;
 
 /// The multi-threaded part of [`Batch::fold`](super::Batch::fold); `first_line` is the number of the next line.
@@ -15,12 +15,12 @@ pub(super) fn fold<R, T, B>(
     source: Source<R>,
     first_line: u64,
     jobs: usize,
-    process: &(impl Fn(&mut T, &InputLine<'_>) + Sync),
+    process: &(impl Fn(&Block) -> (T, u64) + Sync),
     deliver: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
 ) -> io::Result<ControlFlow<B>>
 where
     R: Read + Send,
-    T: Default + Send,
+    T: Send,
 {
     let pool = WorkerPool::new(source);
     thread::scope(|scope| {
@@ -83,7 +83,7 @@ enum Task<R, T> {
     End,
 }
 
-impl<R: Read, T: Default> WorkerPool<R, T> {
+impl<R: Read, T> WorkerPool<R, T> {
     fn new(source: Source<R>) -> Self {
         Self {
             max_pending: source.max_pending(),
@@ -106,7 +106,7 @@ impl<R: Read, T: Default> WorkerPool<R, T> {
     }
 
     /// Reads and processes blocks; runs on the other threads.
-    fn worker_loop(&self, process: &impl Fn(&mut T, &InputLine<'_>)) {
+    fn worker_loop(&self, process: &impl Fn(&Block) -> (T, u64)) {
         let _guard = CancelOnExit { shared: &self.shared, is_caller: false };
         while let Task::Read(source, block) = self.next_task(false) {
             self.read(source, block, process);
@@ -117,7 +117,7 @@ impl<R: Read, T: Default> WorkerPool<R, T> {
     fn caller_loop<B>(
         &self,
         mut first_line: u64,
-        process: &impl Fn(&mut T, &InputLine<'_>),
+        process: &impl Fn(&Block) -> (T, u64),
         deliver: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let _guard = CancelOnExit { shared: &self.shared, is_caller: true };
@@ -154,7 +154,7 @@ impl<R: Read, T: Default> WorkerPool<R, T> {
     }
 
     /// Reads a block, returns the source for other threads, and processes the block.
-    fn read(&self, mut source: Source<R>, mut block: Block, process: &impl Fn(&mut T, &InputLine<'_>)) {
+    fn read(&self, mut source: Source<R>, mut block: Block, process: &impl Fn(&Block) -> (T, u64)) {
         let filled = source.fill(&mut block);
         let mut number = 0;
         let is_filled = matches!(filled, Ok(true));
@@ -171,7 +171,7 @@ impl<R: Read, T: Default> WorkerPool<R, T> {
             }
         });
         if is_filled {
-            let (value, lines) = block.fold(process);
+            let (value, lines) = process(&block);
             let processed = Processed { block, value, lines };
             self.shared.change(|state| state.ready.insert(number, processed));
         }

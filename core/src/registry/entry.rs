@@ -128,6 +128,7 @@ pub struct Entry {
     pub(super) id: EntryId,
     /// Copied from the registration for the parse path.
     pub(super) grammar: Grammar,
+    default_port: Option<u16>,
     pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
@@ -151,7 +152,8 @@ impl Entry {
             return None;
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
-        Some(Self { grammar: scheme.registration().grammar, handle: Handle::Shared(Arc::new(scheme)), ..self.clone() })
+        let &Registration { grammar, default_port, .. } = scheme.registration();
+        Some(Self { grammar, default_port, handle: Handle::Shared(Arc::new(scheme)), ..self.clone() })
     }
 
     pub(super) fn new(
@@ -161,9 +163,9 @@ impl Entry {
         implementation: Implementation,
         origin: Origin,
     ) -> Self {
-        let grammar = handle.scheme().registration().grammar;
+        let &Registration { grammar, default_port, .. } = handle.scheme().registration();
         let aliases = Arc::default();
-        Self { name, aliases, id: EntryId::UNPLACED, grammar, handle, layer, implementation, origin }
+        Self { name, aliases, id: EntryId::UNPLACED, grammar, default_port, handle, layer, implementation, origin }
     }
 
     /// The entry as part of a registry.
@@ -213,6 +215,12 @@ impl Entry {
     #[inline]
     pub(crate) const fn grammar(&self) -> Grammar {
         self.grammar
+    }
+
+    /// The port that is used if a URL has none.
+    #[inline]
+    pub(crate) const fn default_port(&self) -> Option<u16> {
+        self.default_port
     }
 
     /// The layer that registered it.
@@ -272,7 +280,7 @@ impl EntryId {
         self.snapshot
     }
 
-    pub(super) const fn index(self) -> EntryIndex {
+    pub(crate) const fn index(self) -> EntryIndex {
         self.index
     }
 

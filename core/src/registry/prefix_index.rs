@@ -22,7 +22,7 @@ const ROWS_PER_NAME: usize = 4;
 const MAX_ROWS: usize = 1024;
 
 /// Names by the first bytes of a text.
-pub(super) struct PrefixIndex {
+pub(crate) struct PrefixIndex {
     rows: Box<[Row]>,
     shift: u32,
 }
@@ -92,13 +92,32 @@ impl PrefixIndex {
     /// Returns the scheme of the name that a text begins with, followed by a colon.
     #[inline(always)]
     pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
+        let row = &self.rows[self.find_row(text)?];
+        Some(&row.scheme)
+    }
+
+    /// Returns the row of the name that a text begins with, followed by a colon.
+    #[inline(always)]
+    pub(crate) fn find_row(&self, text: &[u8]) -> Option<usize> {
         let head = u64::from_le_bytes(*text.first_chunk()?);
         // Sets the bit that makes letters lower case and that digits, `+`, `-`, `.`, `:` and `/` have already; no other
         // byte becomes one of these.
         let folded = head | (head & u64::from_ne_bytes([0x40; 8])) >> 1;
-        let row = self.rows.get(row(folded, self.shift))?;
+        let place = row(folded, self.shift);
+        let row = self.rows.get(place)?;
         let is_name = folded & row.mask == row.prefix && text.get(usize::from(row.scheme.colon)) == Some(&b':');
-        is_name.then_some(&row.scheme)
+        is_name.then_some(place)
+    }
+
+    /// The number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The scheme of a row that was found.
+    #[inline]
+    pub(crate) fn at(&self, row: usize) -> &Prefixed {
+        &self.rows[row].scheme
     }
 }
 

@@ -9,6 +9,7 @@ use std::arch::x86_64::{
     _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
+use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
 use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after};
 
@@ -32,6 +33,48 @@ impl Avx2 {
     pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
+    }
+
+    /// Calls `read`, compiled with the same target features.
+    #[inline(always)]
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn run<T>(self, read: impl FnOnce() -> T) -> T {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { run(read) }
+    }
+
+    /// Computes the masks of each word of a text.
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { classify(text, to) }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn run<T>(read: impl FnOnce() -> T) -> T {
+    read()
+}
+
+#[target_feature(enable = "avx2")]
+fn classify(text: &[u8], to: &mut [Row]) {
+    for (n, row) in to.iter_mut().enumerate() {
+        let (base, end) = (n * WORD, text.len().min((n + 1) * WORD));
+        *row = Row { masks: word(text, base, end), line_feeds: line_feeds_of_part(&text[base..end]) };
+    }
+}
+
+/// The line feeds of at most 64 bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn line_feeds_of_part(bytes: &[u8]) -> u64 {
+    match bytes.as_array() {
+        Some(word) => line_feeds_of_word(word),
+        None => {
+            let mut padded = [0; WORD];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            line_feeds_of_word(&padded)
+        }
     }
 }
 

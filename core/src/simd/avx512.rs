@@ -9,6 +9,7 @@ use std::arch::x86_64::{
     _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_testn_epi8_mask,
 };
 
+use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
 use super::{ByteMasks, WORD, WindowMasks, WordMasks};
 
@@ -33,6 +34,34 @@ impl Avx512 {
     pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
+    }
+
+    /// Calls `read`, compiled with the same target features.
+    #[inline(always)]
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn run<T>(self, read: impl FnOnce() -> T) -> T {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { run(read) }
+    }
+
+    /// Computes the masks of each word of a text.
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { classify(text, to) }
+    }
+}
+
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+fn run<T>(read: impl FnOnce() -> T) -> T {
+    read()
+}
+
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+fn classify(text: &[u8], to: &mut [Row]) {
+    for (bytes, row) in text.chunks(WORD).zip(to) {
+        let bytes = load(bytes);
+        *row = Row { masks: word(bytes), line_feeds: equal(bytes, b'\n') };
     }
 }
 

@@ -1,5 +1,6 @@
 //! Masks computed with a byte table, eight bytes at a time, on any processor.
 
+use super::lines::Row;
 use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
 
 /// One byte repeated.
@@ -25,6 +26,17 @@ pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
         masks.add_second(&word(&text[end..text.len().min(end + WORD)]));
     }
     ByteMasks { base, masks }
+}
+
+/// Computes the masks of each word of a text.
+pub(super) fn classify(text: &[u8], to: &mut [Row]) {
+    for (bytes, row) in text.chunks(WORD).zip(to) {
+        let mut line_feeds = 0;
+        for_each_eight(bytes, |at, eight| {
+            line_feeds |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
+        });
+        *row = Row { masks: word(bytes), line_feeds };
+    }
 }
 
 /// The properties of a byte, one bit each.

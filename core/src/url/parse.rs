@@ -4,7 +4,7 @@ use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
 use crate::diagnostics::warning::Warning;
 use crate::registration::Grammar;
-use crate::registry::{Entry, EntryIndex, Implementation, Registry};
+use crate::registry::{Entry, EntryIndex, Implementation, Prefixed, Registry};
 use crate::simd::ByteMasks;
 use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
@@ -74,13 +74,13 @@ impl Registry {
     pub(crate) fn parse_strict<'a, T>(
         &'a self,
         text: &'a str,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         self.backend().dispatch(
             text,
             0,
             #[inline(always)]
-            |text, masks| self.parse_masked(text, masks, &keep),
+            |text, masks| self.parse_masked(text, masks, keep),
         )
     }
 
@@ -90,12 +90,24 @@ impl Registry {
         &'a self,
         text: &'a str,
         masks: ByteMasks,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let whole = Span::known(0, split::checked_len(text)?);
-        let Some(found) = self.find_prefix(text.as_bytes()) else {
-            return self.parse_unindexed(text, Cursor::with_masks(text, whole, Mode::Strict, None, masks), keep);
-        };
+        split::checked_len(text)?;
+        match self.find_prefix(text.as_bytes()) {
+            Some(found) => self.parse_prefixed(text, masks, found, keep),
+            None => self.parse_unindexed(text, masks, keep),
+        }
+    }
+
+    /// Parses a text that begins with the name of a scheme: by the shape of the scheme, if the text has it.
+    #[inline(always)]
+    pub(crate) fn parse_prefixed<'a, T>(
+        &'a self,
+        text: &'a str,
+        masks: ByteMasks,
+        found: &Prefixed,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         let result =
             |spans: &Spans| keep(&Parsed { text, registry: self, entry: found.index, options: Options::new(), spans });
         let colon = usize::from(found.colon);
@@ -104,7 +116,7 @@ impl Registry {
         {
             return Ok(result(&spans));
         }
-        let mut at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
+        let mut at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
         at.advance_to(colon + 1);
         if found.grammar == Grammar::Rfc3986 && at.may_have_hash() {
             read_fragment(&mut at, found.grammar, Options::new())?;
@@ -113,14 +125,15 @@ impl Registry {
         Ok(result(at.spans()))
     }
 
-    /// Slow path of [`Registry::parse_masked`], for every other name.
+    /// Parses a text with another name.
     #[inline(never)]
-    fn parse_unindexed<'a, T>(
+    pub(crate) fn parse_unindexed<'a, T>(
         &'a self,
         text: &'a str,
-        at: Cursor<'_>,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        masks: ByteMasks,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
+        let at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
         self.parse_at(text, Options::new(), None, at, keep)
     }
 
@@ -131,7 +144,7 @@ impl Registry {
         options: Options,
         entry: Option<&Entry>,
         mut on_warning: Option<&mut dyn FnMut(Warning)>,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
@@ -151,7 +164,7 @@ impl Registry {
         options: Options,
         entry: Option<&Entry>,
         mut at: Cursor<'_>,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let (id, entry) = match entry {
             None => self.look_up(&mut at, options.profile)?,

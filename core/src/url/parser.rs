@@ -168,7 +168,7 @@ impl<'r> Parser<'r> {
         self.registry.parse_reporting(text, self.options, self.entry, Some(on_warning), Checked::new)
     }
 
-    pub(super) fn registry(&self) -> &'r Registry {
+    pub(crate) fn registry(&self) -> &'r Registry {
         self.registry
     }
 
@@ -178,7 +178,7 @@ impl<'r> Parser<'r> {
 
     /// Whether the specialised parse applies, which knows the options when it is compiled.
     #[inline]
-    fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         self.entry.is_none() && self.options == Options::new()
     }
 }

@@ -63,32 +63,33 @@ impl BlockStats {
         self.schemes.iter().map(|(_, scheme)| scheme.count).sum()
     }
 
-    /// Checks a line. Empty lines are not counted.
+    /// Checks a line in lenient mode.
     #[inline]
-    pub(crate) fn add_line(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
+    pub(crate) fn add_leniently(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
+        let checked = line.text().map(|text| self.check_lenient(text, reader));
+        let checked = checked.as_ref().map(|checked| checked.as_ref().copied());
+        self.add(line, checked, reader, keeps_all);
+    }
+
+    /// Adds a line with its result, which is `None` if the line is too long or not UTF-8. Empty lines are not counted.
+    #[inline]
+    pub(crate) fn add(
+        &mut self,
+        line: &InputLine<'_>,
+        checked: Option<Result<Checked, &Error>>,
+        reader: &InputReader,
+        keeps_all: bool,
+    ) {
         let place = Place { number: line.number, start: line.start };
-        match line.content {
-            Content::Text("") => {}
-            Content::Text(text) => self.add_text(text, place, reader, keeps_all),
-            content => {
-                // Bytes that are not UTF-8, and lines that are too long, are not URLs.
+        match (checked, line.content) {
+            (_, Content::Text("")) => {}
+            (Some(Ok(checked)), Content::Text(text)) => self.accept(checked, text, place, reader),
+            (Some(Err(error)), Content::Text(text)) => self.reject(Some(text), error, place, reader, keeps_all),
+            (_, content) => {
                 if let Err(error) = reader.parse(content) {
                     self.reject(None, &error, place, reader, keeps_all);
                 }
             }
-        }
-    }
-
-    #[inline]
-    fn add_text(&mut self, text: &str, place: Place, reader: &InputReader, keeps_all: bool) {
-        let checked = if reader.options.is_lenient() {
-            self.check_lenient(text, reader)
-        } else {
-            reader.registry.parser().options(reader.options).check(text)
-        };
-        match checked {
-            Ok(checked) => self.accept(checked, text, place, reader),
-            Err(error) => self.reject(Some(text), &error, place, reader, keeps_all),
         }
     }
 

@@ -16,7 +16,7 @@ const RESERVED_PORTS: u16 = 1024;
 fn nondefault_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
     let port = parsed.spans.get(Slot::PORT)?;
     let port = authority::port_number(port.of(parsed.text))?;
-    let default = parsed.registry.entry(parsed.entry).registration().default_port?;
+    let default = parsed.registry.entry(parsed.entry).default_port()?;
     (port != default).then_some((port, default))
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum UrlWarning {
 pub(crate) struct UrlWarnings(u8);
 
 impl UrlWarnings {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
         if parsed.spans.get(Slot::PORT).is_some() {
@@ -163,27 +163,24 @@ impl UrlWarning {
 }
 
 /// A cheap check that is false for nearly every host.
-#[inline]
+#[inline(always)]
 fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
     let Some(host) = parsed.spans.get(Slot::HOST) else {
         return false;
     };
-    let host = host.of(parsed.text);
+    let host = &parsed.text.as_bytes()[host.range()];
     let may_be_name = parsed.options.is_lenient() && !host.is_ascii();
-    may_be_number(host.as_bytes()) || may_be_name || parsed.spans.get(Slot::USER).is_some()
+    may_be_number(host) || may_be_name || parsed.spans.get(Slot::USER).is_some()
 }
 
 /// Whether browsers may read a host as an address: its last label begins with a digit, as `0x7f` does, or an escape
 /// hides what it is.
-#[inline]
+#[inline(always)]
 fn may_be_number(host: &[u8]) -> bool {
-    let Some(last) = host.last() else {
+    // Top-level domains that end with a letter after `f` need no search for the last label.
+    let Some(b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F' | b'.' | b'x' | b'X') = host.last() else {
         return false;
     };
-    // Top-level domains that end with `a` to `f` are common, so they are told apart without a call.
-    if !last.is_ascii_hexdigit() && !b".xX".contains(last) {
-        return false;
-    }
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
     host.get(label).is_none_or(u8::is_ascii_digit) || host.contains(&b'%')
 }

@@ -1,0 +1,136 @@
+//! Reads lines with masks that are computed for all of them at once, grouped by scheme.
+//!
+//! Where schemes are mixed, much of the time goes into mispredicted jumps to the next scheme. Lines of the same scheme
+//! are therefore read one after the other; their results have the numbers of the lines.
+
+use std::ops::Range;
+
+use crate::diagnostics::error::Error;
+use crate::registry::{PrefixIndex, Registry};
+use crate::simd::{LineMasks, MAX_LINES};
+use crate::url::Parsed;
+
+/// Takes the results of reading lines, in any order.
+pub(super) trait Sink {
+    /// A line is a URL.
+    fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>);
+
+    /// A line is no URL.
+    fn error(&mut self, line: usize, error: Error);
+}
+
+/// The lines of one pass.
+#[derive(Clone, Copy)]
+pub(super) struct PassLines<'l> {
+    text: &'l str,
+    masks: &'l LineMasks,
+    /// Whether a line may end with CR LF.
+    has_cr: bool,
+}
+
+impl<'l> PassLines<'l> {
+    /// The lines of bytes that were classified, if they are UTF-8.
+    pub(super) fn new(bytes: &'l [u8], masks: &'l LineMasks) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        Some(Self { text, masks, has_cr: memchr::memchr(b'\r', bytes).is_some() })
+    }
+
+    /// The number of lines.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.masks.len()
+    }
+
+    /// Where a line begins.
+    #[inline]
+    pub(super) fn start(&self, line: usize) -> usize {
+        self.masks.start(line)
+    }
+
+    /// Where a line begins, and where it ends, without its line end.
+    #[inline(always)]
+    fn range(&self, line: usize) -> Range<usize> {
+        let (start, feed) = (self.start(line), self.start(line + 1) - 1);
+        let has_cr = self.has_cr && feed > start && self.text.as_bytes()[feed - 1] == b'\r';
+        start..feed - usize::from(has_cr)
+    }
+
+    /// The text of a line, without its line end.
+    #[inline(always)]
+    pub(super) fn line(&self, line: usize) -> &'l str {
+        &self.text[self.range(line)]
+    }
+}
+
+/// The numbers of lines by group: a list for each row of the index of names, and one for all other lines.
+pub(super) struct Groups {
+    first: Vec<u16>,
+    next: Box<[u16; MAX_LINES]>,
+    /// The groups that have lines.
+    used: Vec<u16>,
+}
+
+/// The end of a list.
+const NONE: u16 = u16::MAX;
+
+impl Groups {
+    pub(super) fn new() -> Self {
+        Self { first: Vec::new(), next: Box::new([NONE; MAX_LINES]), used: Vec::new() }
+    }
+
+    /// Reads all lines by strict RFC 1738.
+    pub(super) fn read(&mut self, registry: &Registry, lines: &PassLines<'_>, sink: &mut impl Sink) {
+        registry.backend().run(
+            #[inline(always)]
+            || {
+                let names = registry.prefixes();
+                self.collect(names, lines);
+                while let Some(group) = self.used.pop() {
+                    self.read_group(usize::from(group), registry, names, lines, sink);
+                }
+            },
+        );
+    }
+
+    /// Puts each line into the list of its group.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows and lines")]
+    fn collect(&mut self, names: &PrefixIndex, lines: &PassLines<'_>) {
+        self.first.resize(names.len() + 1, NONE);
+        // From the last line to the first, so that each list is in the order of the lines.
+        for line in (0..lines.len()).rev() {
+            let group = names.find_row(&lines.text.as_bytes()[lines.range(line)]).unwrap_or(names.len());
+            let first = &mut self.first[group];
+            if *first == NONE {
+                self.used.push(group as u16);
+            }
+            self.next[line] = std::mem::replace(first, line as u16);
+        }
+    }
+
+    /// Reads the lines of a group, and empties its list.
+    #[inline(always)]
+    fn read_group(
+        &mut self,
+        group: usize,
+        registry: &Registry,
+        names: &PrefixIndex,
+        lines: &PassLines<'_>,
+        sink: &mut impl Sink,
+    ) {
+        let mut line = std::mem::replace(&mut self.first[group], NONE);
+        while line != NONE {
+            let n = usize::from(line);
+            let (text, masks) = (lines.line(n), lines.masks.masks(lines.start(n)));
+            let outcome = if group < names.len() {
+                registry.parse_prefixed(text, masks, names.at(group), |parsed| sink.url(n, parsed))
+            } else {
+                registry.parse_unindexed(text, masks, |parsed| sink.url(n, parsed))
+            };
+            if let Err(error) = outcome {
+                sink.error(n, error);
+            }
+            line = self.next[n];
+        }
+    }
+}

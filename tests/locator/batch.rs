@@ -1,0 +1,154 @@
+//! Lines that are read together, grouped by scheme, give what each gives by itself.
+
+use std::ops::ControlFlow;
+
+use locator::batch::{Batch, Columns, Content};
+use locator::{Checked, Error, Options, Registry, Slot, Url};
+use locator_testkit::{Rng, mutate};
+use proptest::prelude::*;
+
+/// A line: its number, where it begins, its content, and whether it is a URL.
+type Line = (u64, usize, Vec<u8>, Option<Result<Checked, Error>>);
+
+fn bytes(content: Content<'_>) -> Vec<u8> {
+    match content {
+        Content::Text(text) => text.into(),
+        Content::Bytes(bytes, _) | Content::TooLong(bytes) => bytes.into(),
+    }
+}
+
+/// The lines of a source by `collect`, which calls its argument for each line of a block.
+fn lines(source: &[u8], block: usize, fold: impl Fn(Batch<&[u8]>, &mut Vec<Line>)) -> Vec<Line> {
+    let mut all = Vec::new();
+    fold(Batch::new(source).block_size(block).jobs(1), &mut all);
+    all
+}
+
+fn assert_alike(registry: &Registry, source: &[u8], block: usize, options: Options) {
+    let parser = registry.parser().options(options);
+    let alone = lines(source, block, |batch, all| {
+        let end = batch.fold(
+            |lines: &mut Vec<Line>, line| {
+                let checked = line.text().map(|text| parser.check(text));
+                lines.push((line.number, line.start, bytes(line.content), checked));
+            },
+            |block| {
+                all.extend(block.value);
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        assert!(end.unwrap().is_continue());
+    });
+    let together = lines(source, block, |batch, all| {
+        let end = batch.check(
+            parser,
+            |lines: &mut Vec<Line>, line, checked| {
+                let checked = checked.map(|checked| checked.map_err(Error::clone));
+                lines.push((line.number, line.start, bytes(line.content), checked));
+            },
+            |block| {
+                all.extend(block.value);
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        assert!(end.unwrap().is_continue());
+    });
+    assert_eq!(together.len(), alone.len());
+    for (one, other) in together.iter().zip(&alone) {
+        assert_eq!(one, other);
+    }
+    assert_columns(registry, source, block, options);
+}
+
+const SLOTS: [Slot; 5] = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT, Slot::FRAGMENT];
+
+fn assert_columns(registry: &Registry, source: &[u8], block: usize, options: Options) {
+    let parser = registry.parser().options(options);
+    let mut columns = SLOTS.into_iter().fold(Columns::new(), Columns::slot).component("path").component("selector");
+    let mut blocks = Batch::new(source).block_size(block).blocks();
+    while let Some(block) = blocks.next().unwrap() {
+        columns.read(block, parser);
+        assert_eq!(columns.len(), block.lines().count());
+        for (n, line) in block.lines().enumerate() {
+            assert_eq!(columns.line_starts()[n], line.start);
+            assert_eq!(columns.line_ends()[n], line.start + bytes(line.content).len());
+            let parsed = line.text().map(|text| parser.parse(text));
+            let url = parsed.as_ref().and_then(|parsed| parsed.as_ref().ok());
+            assert_eq!(columns.entry(n), url.map(Url::entry_id), "{line:?}");
+            let error = parsed.as_ref().and_then(|parsed| parsed.as_ref().err());
+            assert_eq!(columns.error(n), error, "{line:?}");
+            let slots = SLOTS.map(|slot| url.and_then(|url| url.span(slot)));
+            let named = ["path", "selector"].map(|name| url.and_then(|url| url.component(name)?.span()));
+            for (column, span) in slots.into_iter().chain(named).enumerate() {
+                let column = columns.column(column);
+                let found = (column.starts()[n] as usize, column.ends()[n] as usize);
+                let absent = u32::MAX as usize;
+                assert_eq!(found, span.map_or((absent, absent), |span| (span.start(), span.end())), "{line:?}");
+            }
+        }
+    }
+}
+
+/// Lines of many kinds: examples, also changed, empty, longer than a pass, not UTF-8.
+fn source(rng: &mut Rng, seeds: &[String], count: usize) -> Vec<u8> {
+    let mut source = Vec::new();
+    for _ in 0..count {
+        let seed = &seeds[rng.below(seeds.len())];
+        match rng.below(40) {
+            0 => {}
+            1 => source.extend_from_slice(format!("https://h/{}", "a".repeat(rng.below(20_000))).as_bytes()),
+            2 => source.extend_from_slice(b"http://h/\xFF"),
+            3 => source.extend_from_slice("news:\u{E9}".as_bytes()),
+            4 => source.resize(source.len() + rng.below(2_000), b'\n'),
+            5..20 => source.extend_from_slice(mutate(seed, rng).as_bytes()),
+            _ => source.extend_from_slice(seed.as_bytes()),
+        }
+        source.extend_from_slice(if rng.one_in(10) { b"\r\n" } else { b"\n" });
+    }
+    // Now and then the last line has no end.
+    source.truncate(source.len() - rng.below(3).min(source.len()));
+    source
+}
+
+fn seeds(registry: &Registry) -> Vec<String> {
+    let registrations = registry.entries().map(|entry| entry.registration());
+    let texts = registrations.flat_map(|registration| {
+        let examples = registration.examples.iter().map(|example| example.url.to_string());
+        examples.chain(registration.rejects.iter().map(|reject| reject.url.to_string()))
+    });
+    texts.collect()
+}
+
+proptest! {
+    #![proptest_config(crate::property(1738))]
+
+    #[test]
+    fn lines_together_are_like_lines_alone(seed in any::<u64>(), count in 0..300_usize, block in 1..70_000_usize) {
+        let registry = locator::registry();
+        let mut rng = Rng::new(seed);
+        let source = source(&mut rng, &seeds(registry), count);
+        let options = Options::new();
+        let options = [options, options, options.lenient(), options.current()][rng.below(4)];
+        assert_alike(registry, &source, block, options);
+    }
+}
+
+/// More lines than a pass finds, and lines that end where a pass does.
+#[test]
+fn short_lines_and_lines_at_the_end_of_a_pass() {
+    let registry = locator::registry();
+    assert_alike(registry, &b"\n".repeat(5_000), 1 << 18, Options::new());
+    assert_alike(registry, &b"a:b\n".repeat(5_000), 1 << 18, Options::new());
+    for len in (16_300..16_400).chain([32_767, 32_768, 32_769]) {
+        let line = format!("https://h/{}\n", "a".repeat(len - 11));
+        assert_alike(registry, format!("{line}{line}ftp://h/\n").as_bytes(), 1 << 18, Options::new());
+        let short = format!("https://host.dom/{}\n", "a".repeat(20));
+        let lines = short.repeat(len / short.len());
+        assert_alike(
+            registry,
+            format!("{lines}{}\n{line}", "b".repeat(len % short.len())).as_bytes(),
+            1 << 18,
+            Options::new(),
+        );
+    }
+}
