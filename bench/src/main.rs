@@ -14,6 +14,7 @@ mod args;
 mod contestants;
 mod corpora;
 mod machine;
+mod operations;
 mod parts;
 mod plot;
 mod process;

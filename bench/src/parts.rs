@@ -8,6 +8,8 @@ use crate::report::Report;
 use crate::setting::Setting;
 
 mod allocations;
+mod build;
+mod canonical;
 mod check;
 mod declared;
 mod dispatch;
@@ -19,7 +21,7 @@ mod load;
 mod many;
 mod mixed;
 mod names;
-
+mod resolve;
 mod scalar;
 mod scrub;
 mod sizes;
@@ -37,7 +39,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 18] = [
+const ALL: [Part; 21] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "without wide registers", run: scalar::run },
@@ -50,7 +52,10 @@ const ALL: [Part; 18] = [
     Part { id: "p9-length", title: "cost against length", run: length::run },
     Part { id: "p9-names", title: "cost against the number of schemes", run: many::run },
     Part { id: "p9-threads", title: "two threads", run: threads::run },
-    Part { id: "p10", title: "handlers and policies", run: dispatch::run },
+    Part { id: "p10-canonical", title: "canonical form", run: canonical::run },
+    Part { id: "p10-resolve", title: "relative references", run: resolve::run },
+    Part { id: "p10-build", title: "building from components", run: build::run },
+    Part { id: "handlers", title: "handlers and policies", run: dispatch::run },
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },

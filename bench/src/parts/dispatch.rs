@@ -1,4 +1,4 @@
-//! P10: what an application adds to each parse: its own value for the scheme, and the decision on the access.
+//! handlers: what an application adds to each parse: its own value for the scheme, and the decision on the access.
 
 use std::hint::black_box;
 
@@ -54,7 +54,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     ];
     for (what, own) in goals {
         to.goal(Goal {
-            what: format!("P10: {what}, added to a parse"),
+            what: format!("handlers: {what}, added to a parse"),
             is: added(own) * 1e9,
             wanted: WANTED,
             unit: " ns",

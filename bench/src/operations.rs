@@ -1,0 +1,117 @@
+//! Operations on parsed URLs, compared with those of the peers: what the three files of P10 have in common.
+
+use std::hint::black_box;
+
+use locator_bench_rounds::{Pass, Times, over};
+
+use crate::corpora::Corpus;
+use crate::report::{Goal, Report, Wanted, nanos};
+
+/// The limit and aim for the time of each peer, as a multiple of Locator's.
+const WANTED: Wanted = Wanted::AtLeast(1.0, 2.0);
+
+/// A text that Locator, `fluent-uri` and `url` accept, as each of them parses it.
+pub(crate) struct Parsed<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) locator: locator::Url<'t>,
+    pub(crate) fluent: fluent_uri::Uri<&'t str>,
+    pub(crate) url: url::Url,
+}
+
+/// The texts of a list that all three accept.
+pub(crate) fn parsed(corpus: &Corpus) -> Vec<Parsed<'_>> {
+    let parse = |text| {
+        let locator = locator::parse(text).ok()?;
+        let fluent = fluent_uri::Uri::parse(text).ok()?;
+        Some(Parsed { text, locator, fluent, url: url::Url::parse(text).ok()? })
+    };
+    corpus.urls().into_iter().filter_map(parse).collect()
+}
+
+/// An operation of a contestant on inputs of type `I`.
+pub(crate) struct Operation<'w, I> {
+    name: &'static str,
+    /// The operation of Locator that does the same, by its place among the operations.
+    like: usize,
+    /// Set if the time is a target: what is compared, and the peer.
+    target: Option<(&'static str, &'static str)>,
+    pass: Pass<'w, I>,
+    text: Box<dyn Fn(&I) -> Option<String> + 'w>,
+}
+
+impl<'w, I> Operation<'w, I> {
+    /// An operation that is compared with the one at the place `like`. `run` returns a text, or a value with one.
+    pub(crate) fn new<T: ToString>(name: &'static str, like: usize, run: impl Fn(&I) -> Option<T> + Copy + 'w) -> Self {
+        let pass = move |inputs: &[I]| {
+            for input in inputs {
+                drop(black_box(run(black_box(input))));
+            }
+        };
+        let text = move |input: &I| Some(run(input)?.to_string());
+        Self { name, like, target: None, pass: Box::new(pass), text: Box::new(text) }
+    }
+
+    /// Makes the ratio a target.
+    pub(crate) fn target(mut self, what: &'static str, peer: &'static str) -> Self {
+        self.target = Some((what, peer));
+        self
+    }
+}
+
+/// Runs operations on inputs that all of them accept; reports their times, and how many results have Locator's text.
+pub(crate) fn contest<I>(
+    corpus: &Corpus,
+    inputs: Vec<I>,
+    mut operations: Vec<Operation<'_, I>>,
+    rounds: usize,
+    to: &mut Report,
+) {
+    let all = inputs.len();
+    let inputs: Vec<I> =
+        inputs.into_iter().filter(|one| operations.iter().all(|run| (run.text)(one).is_some())).collect();
+    let same: Vec<usize> = operations.iter().map(|own| same_texts(&inputs, own, &operations[own.like])).collect();
+    let mut passes = Vec::with_capacity(operations.len());
+    let mut described = Vec::with_capacity(operations.len());
+    for Operation { name, like, target, pass, .. } in operations.drain(..) {
+        passes.push(pass);
+        described.push((name, like, target));
+    }
+    let times = over(&inputs, rounds, &mut passes);
+    let row = |n: usize| {
+        let (name, like, _) = described[n];
+        let share = 100.0 * same[n] as f64 / inputs.len().max(1) as f64;
+        row(name, &times[n], &times[like], inputs.len(), share)
+    };
+    let head = format!("{}, {} of {all}", corpus.name, inputs.len());
+    to.table([&head, "ns each", "median / min-sum", "times Locator", "same text"], (0..times.len()).map(row));
+    for (n, (_, like, target)) in described.iter().enumerate() {
+        let Some((what, peer)) = target else { continue };
+        to.goal(Goal {
+            what: format!("P10: {what}, {}, `{peer}` against Locator", corpus.name),
+            is: times[n].ratio(&times[*like]),
+            wanted: WANTED,
+            unit: "x",
+        });
+    }
+}
+
+fn row(name: &str, own: &Times, ours: &Times, count: usize, share: f64) -> [String; 5] {
+    [
+        name.to_owned(),
+        nanos(own.min_sum() / count as f64),
+        format!("{:.2}", own.noise()),
+        format!("{:.2}", own.ratio(ours)),
+        format!("{share:.1} %"),
+    ]
+}
+
+fn same_texts<I>(inputs: &[I], own: &Operation<'_, I>, ours: &Operation<'_, I>) -> usize {
+    let differs = |input: &&I| {
+        let (own_text, our_text) = ((own.text)(input), (ours.text)(input));
+        if own_text != our_text && std::env::var_os("SHOW").is_some() {
+            eprintln!("{}: {own_text:?} {our_text:?}", own.name);
+        }
+        own_text == our_text
+    };
+    inputs.iter().filter(differs).count()
+}
