@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
-use locator_bench_rounds::{Pass, Times, over};
+use locator_bench_rounds::{Pass, over};
 
 use crate::corpora::Corpus;
-use crate::report::{Goal, Report, Wanted, nanos};
+use crate::report::{CELLS, Goal, Report, Wanted, cells};
 
 /// The limit and aim for the time of each peer, as a multiple of Locator's.
 const WANTED: Wanted = Wanted::AtLeast(1.0, 2.0);
@@ -58,7 +58,8 @@ impl<'w, I> Operation<'w, I> {
     }
 }
 
-/// Runs operations on inputs that all of them accept; reports their times, and how many results have Locator's text.
+/// Runs operations on inputs that all of them accept; reports their times, and how many results have
+/// another text than Locator's.
 pub(crate) fn contest<I>(
     corpus: &Corpus,
     inputs: Vec<I>,
@@ -79,11 +80,13 @@ pub(crate) fn contest<I>(
     let times = over(&inputs, rounds, &mut passes);
     let row = |n: usize| {
         let (name, like, _) = described[n];
-        let share = 100.0 * same[n] as f64 / inputs.len().max(1) as f64;
-        row(name, &times[n], &times[like], inputs.len(), share)
+        let [each, median, noise, ratio] = cells(&times[n], &times[like], inputs.len());
+        let other = inputs.len() - same[n];
+        [name.to_owned(), each, median, noise, ratio, other.to_string()]
     };
     let head = format!("{}, {} of {all}", corpus.name, inputs.len());
-    to.table([&head, "ns each", "median / min-sum", "times Locator", "same text"], (0..times.len()).map(row));
+    let [each, median, noise] = CELLS;
+    to.table([&head, each, median, noise, "times Locator", "other texts"], (0..times.len()).map(row));
     for (n, (_, like, target)) in described.iter().enumerate() {
         let Some((what, peer)) = target else { continue };
         to.goal(Goal {
@@ -95,23 +98,6 @@ pub(crate) fn contest<I>(
     }
 }
 
-fn row(name: &str, own: &Times, ours: &Times, count: usize, share: f64) -> [String; 5] {
-    [
-        name.to_owned(),
-        nanos(own.min_sum() / count as f64),
-        format!("{:.2}", own.noise()),
-        format!("{:.2}", own.ratio(ours)),
-        format!("{share:.1} %"),
-    ]
-}
-
 fn same_texts<I>(inputs: &[I], own: &Operation<'_, I>, ours: &Operation<'_, I>) -> usize {
-    let differs = |input: &&I| {
-        let (own_text, our_text) = ((own.text)(input), (ours.text)(input));
-        if own_text != our_text && std::env::var_os("SHOW").is_some() {
-            eprintln!("{}: {own_text:?} {our_text:?}", own.name);
-        }
-        own_text == our_text
-    };
-    inputs.iter().filter(differs).count()
+    inputs.iter().filter(|input| (own.text)(input) == (ours.text)(input)).count()
 }
