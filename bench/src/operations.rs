@@ -30,13 +30,21 @@ pub(crate) fn parsed(corpus: &Corpus) -> Vec<Parsed<'_>> {
 
 /// An operation of a contestant on inputs of type `I`.
 pub(crate) struct Operation<'w, I> {
+    about: About,
+    pass: Pass<'w, I>,
+    text: Text<'w, I>,
+}
+
+/// The text of the result; `None` if there is none.
+type Text<'w, I> = Box<dyn Fn(&I) -> Option<String> + 'w>;
+
+#[derive(Clone, Copy)]
+struct About {
     name: &'static str,
     /// The operation of Locator that does the same, by its place among the operations.
     like: usize,
     /// Set if the time is a target: what is compared, and the peer.
     target: Option<(&'static str, &'static str)>,
-    pass: Pass<'w, I>,
-    text: Box<dyn Fn(&I) -> Option<String> + 'w>,
 }
 
 impl<'w, I> Operation<'w, I> {
@@ -48,56 +56,51 @@ impl<'w, I> Operation<'w, I> {
             }
         };
         let text = move |input: &I| Some(run(input)?.to_string());
-        Self { name, like, target: None, pass: Box::new(pass), text: Box::new(text) }
+        Self { about: About { name, like, target: None }, pass: Box::new(pass), text: Box::new(text) }
     }
 
     /// Makes the ratio a target.
     pub(crate) fn target(mut self, what: &'static str, peer: &'static str) -> Self {
-        self.target = Some((what, peer));
+        self.about.target = Some((what, peer));
         self
     }
 }
 
-/// Runs operations on inputs that all of them accept; reports their times, and how many results have
-/// another text than Locator's.
+/// Runs operations on inputs that all of them accept; reports their times, and how many results differ
+/// from Locator's.
 pub(crate) fn contest<I>(
     corpus: &Corpus,
     inputs: Vec<I>,
-    mut operations: Vec<Operation<'_, I>>,
+    operations: Vec<Operation<'_, I>>,
     rounds: usize,
     to: &mut Report,
 ) {
     let all = inputs.len();
     let inputs: Vec<I> =
         inputs.into_iter().filter(|one| operations.iter().all(|run| (run.text)(one).is_some())).collect();
-    let same: Vec<usize> = operations.iter().map(|own| same_texts(&inputs, own, &operations[own.like])).collect();
-    let mut passes = Vec::with_capacity(operations.len());
-    let mut described = Vec::with_capacity(operations.len());
-    for Operation { name, like, target, pass, .. } in operations.drain(..) {
-        passes.push(pass);
-        described.push((name, like, target));
-    }
+    let others: Vec<usize> =
+        operations.iter().map(|own| other_texts(&inputs, own, &operations[own.about.like])).collect();
+    let (about, mut passes): (Vec<_>, Vec<_>) = operations.into_iter().map(|own| (own.about, own.pass)).unzip();
     let times = over(&inputs, rounds, &mut passes);
     let row = |n: usize| {
-        let (name, like, _) = described[n];
-        let [each, median, noise, ratio] = cells(&times[n], &times[like], inputs.len());
-        let other = inputs.len() - same[n];
-        [name.to_owned(), each, median, noise, ratio, other.to_string()]
+        let [each, median, noise, ratio] = cells(&times[n], &times[about[n].like], inputs.len());
+        [about[n].name.to_owned(), each, median, noise, ratio, others[n].to_string()]
     };
     let head = format!("{}, {} of {all}", corpus.name, inputs.len());
     let [each, median, noise] = CELLS;
     to.table([&head, each, median, noise, "times Locator", "other texts"], (0..times.len()).map(row));
-    for (n, (_, like, target)) in described.iter().enumerate() {
+    for (own, About { like, target, .. }) in times.iter().zip(about) {
         let Some((what, peer)) = target else { continue };
         to.goal(Goal {
             what: format!("P10: {what}, {}, `{peer}` against Locator", corpus.name),
-            is: times[n].ratio(&times[*like]),
+            is: own.ratio(&times[like]),
             wanted: WANTED,
             unit: "x",
         });
     }
 }
 
-fn same_texts<I>(inputs: &[I], own: &Operation<'_, I>, ours: &Operation<'_, I>) -> usize {
-    inputs.iter().filter(|input| (own.text)(input) == (ours.text)(input)).count()
+/// The number of inputs for which the results differ.
+fn other_texts<I>(inputs: &[I], own: &Operation<'_, I>, ours: &Operation<'_, I>) -> usize {
+    inputs.iter().filter(|input| (own.text)(input) != (ours.text)(input)).count()
 }

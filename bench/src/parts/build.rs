@@ -75,15 +75,15 @@ impl<'t> Input<'t> {
 
     fn fluent(&self) -> Option<Uri<String>> {
         let path = EStr::new(self.path)?;
-        let query = encoded(self.query)?;
-        let fragment = encoded(self.fragment)?;
+        let query = encoded(self.query).ok()?;
+        let fragment = encoded(self.fragment).ok()?;
         let builder = Uri::builder().scheme(Scheme::new(self.scheme)?);
         let builder = match &self.authority {
             None => builder.advance(),
             Some(authority) => {
-                let userinfo = encoded(authority.userinfo)?;
+                let userinfo = encoded(authority.userinfo).ok()?;
                 let host = EStr::new(authority.host)?;
-                let port = encoded(authority.port)?;
+                let port = encoded(authority.port).ok()?;
                 builder.authority_with(|to| {
                     let to = to.optional(Builder::userinfo, userinfo).host(host);
                     to.optional(Builder::port, port)
@@ -101,9 +101,6 @@ fn is_within(inner: &ComponentValue<'_>, outer: &ComponentValue<'_>) -> bool {
 }
 
 /// Checks the escapes of an optional component.
-fn encoded<E: Encoder>(text: Option<&str>) -> Option<Option<&EStr<E>>> {
-    match text {
-        Some(text) => EStr::new(text).map(Some),
-        None => Some(None),
-    }
+fn encoded<E: Encoder>(text: Option<&str>) -> Result<Option<&EStr<E>>, ()> {
+    text.map(|text| EStr::new(text).ok_or(())).transpose()
 }

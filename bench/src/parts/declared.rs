@@ -125,7 +125,7 @@ fn compare(registries: &[Registry; 3], urls: &[&str]) -> Result<usize, Box<dyn E
     Ok(count)
 }
 
-fn pass<'w>(registry: &'w Registry) -> Pass<'w, &'w str> {
+fn pass(registry: &Registry) -> Pass<'_, &str> {
     Box::new(move |urls| {
         for url in urls {
             let _ = black_box(&registry.parse(black_box(url)));

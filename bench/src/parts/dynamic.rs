@@ -123,7 +123,7 @@ fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
     Ok(())
 }
 
-fn pass<'w>(registry: &'w Registry) -> Pass<'w, &'w str> {
+fn pass(registry: &Registry) -> Pass<'_, &str> {
     Box::new(move |texts| {
         for text in texts {
             let _ = black_box(&registry.parse(black_box(text)));

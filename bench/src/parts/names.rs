@@ -2,11 +2,10 @@
 
 use std::hint::black_box;
 
-use locator_bench_rounds::{Pass, Times, over};
-
 use locator::registry::{Implementation, Registry};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
 use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
+use locator_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
 use crate::report::{CELLS, Goal, Report, Wanted, cells};
@@ -19,13 +18,13 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let declared = all.entries().filter(|entry| entry.implementation() == Implementation::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
-        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same builtins."
+        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same built-in schemes."
     ));
     let urls = setting.corpora.mixed.urls();
     let contestants = [
         "a `match` over ten names, calling the scheme itself",
         "a registry of ten",
-        "the shipped registry, facts on a shelf",
+        "the shipped registry, facts not in the table",
         "the same with all names in the table",
     ];
     let mut passes: [Pass<'_, &str>; 4] = [
@@ -55,7 +54,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-fn by_registry<'w>(registry: &'w Registry) -> Pass<'w, &'w str> {
+fn by_registry(registry: &Registry) -> Pass<'_, &str> {
     Box::new(move |urls| {
         for url in urls {
             let _ = black_box(&registry.parse(black_box(url)));
