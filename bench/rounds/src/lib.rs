@@ -4,7 +4,7 @@
 //! rotating order, and each reads one chunk per turn. Noise of the machine therefore affects all of them alike.
 //!
 //! They read different chunks at a time. Contestants may share code, and on a chunk that another has just read they
-//! would find caches filled and branches predicted: two registries of the same schemes differ by a third in such an order.
+//! would find branches predicted: in that order the second registry of the same schemes was faster by a quarter.
 //!
 //! A round yields one time per contestant and chunk, and [`Times`] condenses them in two ways:
 //!
