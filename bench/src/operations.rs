@@ -91,6 +91,7 @@ pub(crate) fn contest<I>(
     to.table([&head, each, median, noise, "times Locator", "other texts"], (0..times.len()).map(row));
     for (own, About { like, target, .. }) in times.iter().zip(about) {
         let Some((what, peer)) = target else { continue };
+        to.noise("P10", peer, own.noise());
         to.goal(Goal {
             what: format!("P10: {what}, {}, `{peer}` against Locator", corpus.name),
             is: own.ratio(&times[like]),

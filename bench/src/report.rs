@@ -80,9 +80,9 @@ impl Report {
         self.parts.push('\n');
     }
 
-    /// Takes the times of a peer as a measure of the machine's noise.
-    pub(crate) fn noise(&mut self, part: &str, peer: &str, times: &Times) {
-        self.noise.add(part, peer, times.noise());
+    /// Takes the median of a peer, as a multiple of its min-sum, as a measure of the machine's noise.
+    pub(crate) fn noise(&mut self, part: &str, peer: &str, noise: f64) {
+        self.noise.add(part, peer, noise);
     }
 
     pub(crate) fn goal(&mut self, goal: Goal) {

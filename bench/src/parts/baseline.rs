@@ -62,6 +62,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
                 line.accepted.to_string(),
             ]);
         }
+        to.noise("P2b", "fluent-uri", fluent.median / fluent.min_sum);
         to.goal(Goal {
             what: format!("P2b: {} by {BACKEND}, `fluent-uri` against Locator", corpus.name),
             is: ratio,

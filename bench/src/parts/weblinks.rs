@@ -40,7 +40,7 @@ pub(super) fn race(
         None => "Python's `urlsplit` was not measured: there is no `python3`.",
     });
     for lap in &laps[1..] {
-        to.noise(id, lap.name, &lap.times);
+        to.noise(id, lap.name, lap.times.noise());
     }
     for (name, wanted) in wanted {
         let lap = laps.iter().find(|lap| lap.name == *name).ok_or("a target for a contestant that does not exist")?;
