@@ -1,8 +1,8 @@
 //! The lists of URLs: real ones from a folder, or generated from a seed.
 
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 
 /// The number of generated URLs.
 const MADE: usize = 100_000;
@@ -61,9 +61,24 @@ impl Corpus {
         self.text.lines().collect()
     }
 
-    /// The URLs as a file.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// Writes the URLs into a file of this folder, for other processes; returns its path.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<PathBuf> {
+        let path = folder.join(self.name).with_extension("txt");
+        fs::write(&path, &self.text)?;
+        Ok(path)
+    }
+
+    /// Writes a file of at least this size by repeating the URLs; returns its number of lines. The file is in the page
+    /// cache afterwards.
+    pub(crate) fn write_repeated(&self, path: &Path, bytes: usize) -> io::Result<usize> {
+        let mut file = BufWriter::new(File::create(path)?);
+        let text = self.text.clone() + "\n";
+        let times = bytes.div_ceil(text.len());
+        for _ in 0..times {
+            file.write_all(text.as_bytes())?;
+        }
+        file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(times * self.urls().len())
     }
 
     /// The average length of a URL.

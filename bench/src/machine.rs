@@ -67,7 +67,7 @@ fn revision() -> String {
 
 fn peers() -> String {
     let peers = contestants::ALL.iter().filter(|one| one.name != contestants::LOCATOR);
-    let versions = peers.filter_map(|peer| Some(format!("`{}` {}", peer.name, version(peer.name)?)));
+    let versions = peers.filter_map(|peer| Some(format!("`{}` {}", peer.name, version(peer.package)?)));
     versions.collect::<Vec<_>>().join(", ")
 }
 

@@ -14,12 +14,14 @@ mod args;
 mod contestants;
 mod corpora;
 mod machine;
+mod noise;
+mod operations;
 mod parts;
 mod plot;
 mod process;
 mod report;
-mod rounds;
 mod setting;
+mod unshaped;
 
 use std::error::Error;
 use std::process::ExitCode;

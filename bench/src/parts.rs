@@ -8,10 +8,14 @@ use crate::report::Report;
 use crate::setting::Setting;
 
 mod allocations;
+mod baseline;
+mod build;
+mod canonical;
 mod check;
+mod check_mixed;
 mod declared;
-mod dispatch;
 mod dynamic;
+mod handlers;
 mod hostile;
 mod length;
 mod lines;
@@ -19,8 +23,7 @@ mod load;
 mod many;
 mod mixed;
 mod names;
-
-mod scalar;
+mod resolve;
 mod scrub;
 mod sizes;
 mod start;
@@ -37,20 +40,24 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 18] = [
+const ALL: [Part; 22] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
-    Part { id: "p2b", title: "without wide registers", run: scalar::run },
+    Part { id: "p2b", title: "the same on every processor", run: baseline::run },
     Part { id: "p3", title: "all names against ten", run: names::run },
     Part { id: "p4", title: "the heap", run: allocations::run },
     Part { id: "p5", title: "declared schemes against the built-in ones", run: declared::run },
     Part { id: "p6", title: "shared libraries against a built-in scheme", run: dynamic::run },
     Part { id: "p7", title: "a file of a gigabyte", run: check::run },
+    Part { id: "p7m", title: "a gigabyte of ten schemes", run: check_mixed::run },
     Part { id: "p8", title: "from nothing to an answer", run: start::run },
     Part { id: "p9-length", title: "cost against length", run: length::run },
     Part { id: "p9-names", title: "cost against the number of schemes", run: many::run },
     Part { id: "p9-threads", title: "two threads", run: threads::run },
-    Part { id: "p10", title: "handlers and policies", run: dispatch::run },
+    Part { id: "p10-canonical", title: "canonical form", run: canonical::run },
+    Part { id: "p10-resolve", title: "relative references", run: resolve::run },
+    Part { id: "p10-build", title: "building from components", run: build::run },
+    Part { id: "handlers", title: "handlers and policies", run: handlers::run },
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },

@@ -45,13 +45,28 @@ pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, 
 }
 
 fn released(setting: &Setting, package: &str) -> Result<(), Box<dyn Error>> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "--release", "--locked", "--package", package, "--target-dir"])
-        .arg(&setting.target)
-        .current_dir(ROOT)
-        .status()?;
+    let status = build(package).arg(&setting.target).current_dir(ROOT).status()?;
     succeeded("cargo build", status)
+}
+
+/// Builds `bench/baseline` with a SIMD backend, in a target folder of its own, because the flags differ.
+pub(crate) fn baseline(setting: &Setting, backend: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let target = setting.target.join(format!("backend-{backend}"));
+    let status = build("locator-bench-baseline")
+        .arg(&target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env("RUSTFLAGS", format!("--cfg locator_backend=\"{backend}\""))
+        .status()?;
+    succeeded("cargo build", status)?;
+    Ok(target.join("release/locator-bench-baseline"))
+}
+
+/// A release build of a package; the argument that follows is the target folder.
+fn build(package: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--release", "--locked", "--package", package, "--target-dir"]);
+    cargo
 }
 
 /// Builds a program that does nothing.
@@ -87,6 +102,11 @@ pub(crate) fn on_processors(setting: &Setting, list: &str, program: impl AsRef<O
     let mut command = quiet(setting, "taskset");
     command.args(["--cpu-list", list]).arg(program);
     command
+}
+
+/// Whether programs can be kept on these processors.
+pub(crate) fn has_processors(setting: &Setting, list: &str) -> bool {
+    on_processors(setting, list, "true").status().is_ok_and(|status| status.success())
 }
 
 /// The peak memory of a program in bytes; `None` if the system does not report it.

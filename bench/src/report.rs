@@ -5,6 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use locator_bench_rounds::Times;
+
+use crate::noise::Noise;
 use crate::plot::Plot;
 
 const HEAD: &str = "\
@@ -21,6 +24,7 @@ const AIMS: &str = include_str!("../aims.md");
 /// The results so far.
 pub(crate) struct Report {
     machine: String,
+    noise: Noise,
     goals: Vec<Goal>,
     parts: String,
     plots: Vec<Plot>,
@@ -48,7 +52,13 @@ pub(crate) enum Wanted {
 
 impl Report {
     pub(crate) fn new(machine: &str) -> Self {
-        Self { machine: machine.to_owned(), goals: Vec::new(), parts: String::new(), plots: Vec::new() }
+        Self {
+            machine: machine.to_owned(),
+            noise: Noise::default(),
+            goals: Vec::new(),
+            parts: String::new(),
+            plots: Vec::new(),
+        }
     }
 
     pub(crate) fn heading(&mut self, id: &str, title: &str) {
@@ -68,6 +78,11 @@ impl Report {
             let _ = writeln!(self.parts, "| {} |", row.join(" | "));
         }
         self.parts.push('\n');
+    }
+
+    /// Takes the median of a peer, as a multiple of its min-sum, as a measure of the machine's noise.
+    pub(crate) fn noise(&mut self, part: &str, peer: &str, noise: f64) {
+        self.noise.add(part, peer, noise);
     }
 
     pub(crate) fn goal(&mut self, goal: Goal) {
@@ -92,8 +107,8 @@ impl Report {
     }
 
     fn save(&self, path: &Path) -> io::Result<()> {
-        let Self { machine, goals, parts, .. } = self;
-        let mut text = format!("{HEAD}{machine}\n");
+        let Self { machine, noise, goals, parts, .. } = self;
+        let mut text = format!("{HEAD}{noise}{machine}\n");
         if !goals.is_empty() {
             text += "## Targets\n\n| | result | limit | aim | |\n|---|---:|---:|---:|---|\n";
             text += &goals.iter().map(Goal::to_string).collect::<String>();
@@ -135,6 +150,16 @@ impl Goal {
 /// Seconds as nanoseconds.
 pub(crate) fn nanos(seconds: f64) -> String {
     format!("{:.1}", seconds * 1e9)
+}
+
+/// The heads of [`cells`], the last of which is the name of the contestant that the others are compared with.
+pub(crate) const CELLS: [&str; 3] = ["ns each", "median", "median / min-sum"];
+
+/// The time of an input in nanoseconds, as the min-sum and as the median, their ratio, and the ratio of the min-sum to
+/// that of another contestant.
+pub(crate) fn cells(own: &Times, other: &Times, count: usize) -> [String; 4] {
+    let each = |seconds: f64| nanos(seconds / count as f64);
+    [each(own.min_sum()), each(own.median()), format!("{:.2}", own.noise()), format!("{:.2}", own.ratio(other))]
 }
 
 /// Seconds as milliseconds.

@@ -32,7 +32,7 @@ use rules::Rules;
 /// An unregistered scheme, and a name of which only facts are registered, has no version: of their rules, only those for
 /// any version apply.
 ///
-/// [`SchemeMap::bind`] computes the value of each entry of a registry in advance, so that a lookup adds about a nanosecond to a parse (`bench/`, P10).
+/// [`SchemeMap::bind`] computes the value of each entry of a registry in advance, so that a lookup adds about a nanosecond to a parse (`bench/`, `handlers`).
 ///
 /// ```
 /// use locator_core::semver::VersionReq;

@@ -7,7 +7,7 @@ use crate::report::{Goal, Report, Wanted};
 use crate::setting::Setting;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    to.say("For each URL that a contestant accepts. `ada-url` is C++, and asks the system's heap where this program does not see it.");
+    to.say("For each URL that a contestant accepts. `ada-url` and `curl` are C++ and C, and use the heap of the system where this program does not see it.");
     let mut most = 0.0_f64;
     for corpus in [&setting.corpora.weblinks, &setting.corpora.mixed] {
         let urls = corpus.urls();
@@ -20,7 +20,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
                 most = most.max(each(heap.calls));
             }
             let seen = |value| {
-                if contestant.name == "ada-url" { "not seen".to_owned() } else { value }
+                if contestant.is_foreign { "not seen".to_owned() } else { value }
             };
             [
                 contestant.name.to_owned(),

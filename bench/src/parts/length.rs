@@ -2,11 +2,12 @@
 
 use std::hint::black_box;
 
+use locator_bench_rounds::{Work, whole};
+
 use crate::contestants::{self, Contestant};
 use crate::parts::Outcome;
 use crate::plot::{Curve, Plot};
 use crate::report::Report;
-use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 /// Bytes: powers of two.
@@ -38,8 +39,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         let contestants = KINDS.map(|kind| contestants::named(kind.3));
         let mut works: Vec<_> = texts.iter().zip(contestants).map(|(text, one)| work(one, text, times)).collect();
         let rounds = setting.rounds.min(11);
-        for (curve, seconds) in curves.iter_mut().zip(rounds::interleave(rounds, &mut works)) {
-            curve.points.push((length as f64, seconds.median() / times as f64));
+        for (curve, seconds) in curves.iter_mut().zip(whole(rounds, &mut works)) {
+            curve.points.push((length as f64, seconds.min_sum() / times as f64));
         }
     }
     to.say("Nanoseconds for a byte, at lengths from 64 bytes to 16 MiB.");

@@ -44,7 +44,7 @@ fn shipped(to: &mut Report) -> Outcome {
         ("the first URL of a declared scheme", first),
         ("the second", second),
         ("every other entry", rest),
-        ("`registry.toml` as a file, laid over the builtins", file),
+        ("`registry.toml` as a file, laid over the built-in schemes", file),
     ];
     let row = |(what, cost): (&str, Cost)| [what.to_owned(), millis(cost.seconds), format!("{:.3}", cost.peak)];
     to.table(["", "ms", "MiB held at most"], rows.map(row));

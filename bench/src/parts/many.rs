@@ -8,12 +8,12 @@ use locator::registration::{Component, List, Registration, Status, Text, text};
 use locator::registry::{RegisterError, Registry};
 use locator::semver::Version;
 use locator::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
+use locator_bench_rounds::{Work, whole};
 
 use crate::allocator;
 use crate::parts::Outcome;
 use crate::plot::{Curve, Plot};
 use crate::report::{Report, mebibytes, nanos};
-use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 /// The numbers of schemes.
@@ -43,8 +43,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         let urls = MET.map(|(_, met, name)| urls(count, met, name));
         let works = MET.iter().zip(&urls);
         let mut works: Vec<_> = works.map(|((_, _, name), urls)| read(&of(*name).registry, urls)).collect();
-        let times = rounds::interleave(setting.rounds, &mut works);
-        let each = |n: usize| times[n].median() / URLS as f64;
+        let times = whole(setting.rounds, &mut works);
+        let each = |n: usize| times[n].min_sum() / URLS as f64;
         for (n, curve) in curves.iter_mut().enumerate() {
             curve.points.push((count as f64, each(n) * 1e9));
         }

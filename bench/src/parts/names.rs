@@ -5,10 +5,10 @@ use std::hint::black_box;
 use locator::registry::{Implementation, Registry};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
 use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
+use locator_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
-use crate::report::{Goal, Report, Wanted, nanos};
-use crate::rounds::{self, Work};
+use crate::report::{CELLS, Goal, Report, Wanted, cells};
 use crate::setting::Setting;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -18,32 +18,33 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let declared = all.entries().filter(|entry| entry.implementation() == Implementation::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
-        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same builtins."
+        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same built-in schemes."
     ));
     let urls = setting.corpora.mixed.urls();
     let contestants = [
         "a `match` over ten names, calling the scheme itself",
         "a registry of ten",
-        "the shipped registry, facts on a shelf",
+        "the shipped registry, facts not in the table",
         "the same with all names in the table",
     ];
-    let mut works: [Work<'_>; 4] = [
-        Box::new(|| {
-            for url in &urls {
+    let mut passes: [Pass<'_, &str>; 4] = [
+        Box::new(|urls| {
+            for url in urls {
                 let _ = black_box(&by_match(black_box(url)));
             }
         }),
-        by_registry(ten, &urls),
-        by_registry(locator::registry(), &urls),
-        by_registry(&all, &urls),
+        by_registry(ten),
+        by_registry(locator::registry()),
+        by_registry(&all),
     ];
-    let times = rounds::interleave(setting.rounds, &mut works);
-    let row = |(name, own): (&str, &rounds::Times)| {
-        let each = nanos(own.median() / urls.len() as f64);
-        [name.to_owned(), each, format!("{:.3}", own.ratio(&times[0]))]
+    let times = over(&urls, setting.rounds, &mut passes);
+    let row = |(name, own): (&str, &Times)| {
+        let [each, median, noise, ratio] = cells(own, &times[0], urls.len());
+        [name.to_owned(), each, median, noise, ratio]
     };
     let rows: Vec<_> = contestants.into_iter().zip(&times).map(row).collect();
-    to.table(["mixed", "ns per URL", "times the `match`"], rows);
+    let [each, median, noise] = CELLS;
+    to.table(["mixed", each, median, noise, "times the `match`"], rows);
     to.goal(Goal {
         what: format!("P3: {known} names against a static match of ten"),
         is: times[3].ratio(&times[0]),
@@ -53,8 +54,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-fn by_registry<'w>(registry: &'w Registry, urls: &'w [&str]) -> Work<'w> {
-    Box::new(move || {
+fn by_registry(registry: &Registry) -> Pass<'_, &str> {
+    Box::new(move |urls| {
         for url in urls {
             let _ = black_box(&registry.parse(black_box(url)));
         }

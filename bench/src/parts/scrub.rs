@@ -7,11 +7,11 @@ use std::process::Command;
 
 use locator::Secrets;
 use locator::scrub::Scrubber;
+use locator_bench_rounds::{Work, whole};
 
 use crate::parts::Outcome;
 use crate::process;
 use crate::report::{Goal, Report, Wanted, mebibytes};
-use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 /// The size of the log in a full and a quick run.
@@ -43,20 +43,20 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             black_box(scrubbed(log.as_bytes()));
         }),
     ];
-    let times = rounds::interleave(setting.size(7, 1), &mut works);
+    let times = whole(setting.size(7, 1), &mut works);
     drop(works);
     to.say(format_args!(
         "A generated log of {} bytes with {} secrets, in the page cache; the output is discarded.",
         log.len(),
         scrubbed(log.as_bytes())
     ));
-    let speed = |n: usize| log.len() as f64 / 1e6 / times[n].median();
+    let speed = |n: usize| log.len() as f64 / 1e6 / times[n].min_sum();
     to.table(
-        ["", "seconds", "MB/s"],
-        NAMES
-            .iter()
-            .enumerate()
-            .map(|(n, name)| [(*name).to_owned(), format!("{:.3}", times[n].median()), format!("{:.0}", speed(n))]),
+        ["", "seconds", "median", "MB/s"],
+        NAMES.iter().enumerate().map(|(n, name)| {
+            let seconds = |seconds: f64| format!("{seconds:.3}");
+            [(*name).to_owned(), seconds(times[n].min_sum()), seconds(times[n].median()), format!("{:.0}", speed(n))]
+        }),
     );
     to.goal(Goal {
         what: "scrub: a log on one processor".to_owned(),

@@ -3,10 +3,11 @@
 use std::hint::black_box;
 use std::thread;
 
+use locator_bench_rounds::{Work, whole};
+
 use crate::contestants::{self, Contestant};
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted};
-use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 /// The number of passes per round, since threads take time to start.
@@ -27,7 +28,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
                 });
             }),
         ];
-        let times = rounds::interleave(setting.rounds.min(21), &mut works);
+        let times = whole(setting.rounds.min(21), &mut works);
         // Two threads do twice the work.
         let scaling = 2.0 * times[0].ratio(&times[1]);
         least = least.min(scaling);

@@ -1,4 +1,4 @@
-//! P10: what an application adds to each parse: its own value for the scheme, and the decision on the access.
+//! What an application adds to each parse: its own value for the scheme, and the decision on the access.
 
 use std::hint::black_box;
 
@@ -6,17 +6,17 @@ use locator::declared::layers::{AccessRules, Stack};
 use locator::policy::{Policy, Verdict};
 use locator::semver::VersionReq;
 use locator::{Bound, Registry, SchemeMap, Url};
+use locator_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
-use crate::report::{Goal, Report, Wanted, nanos};
-use crate::rounds::{self, Times, Work};
+use crate::report::{CELLS, Goal, Report, Wanted, cells, nanos};
 use crate::setting::Setting;
 
 /// The limit and aim for each addition to a parse, in nanoseconds.
 const WANTED: Wanted = Wanted::AtMost(10.0, 5.0);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    to.say("Each contestant parses the mixed texts, and then does what its row says with each URL. The difference to the first row is the median of the differences within the rounds.");
+    to.say("Each contestant parses the mixed texts, and then does what its row says with each URL. The last column is the difference to the first row.");
     let registry = locator::registry();
     let urls = setting.corpora.mixed.urls();
     let handlers = handlers(registry)?;
@@ -25,13 +25,13 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let resolved = Stack::new().resolve(registry, None)?.with_access_rules(rules);
     let schemes = Policy::new().scheme("telnet", Verdict::Deny)?.scheme("wais", Verdict::Ask)?;
     let schemes = schemes.schemes().bind(registry);
-    let mut works: [Work<'_>; 6] = [
-        pass(registry, &urls, |url| black_box(url.text().len())),
-        pass(registry, &urls, |url| handlers.get(url).copied().unwrap_or_default()),
-        pass(registry, &urls, |url| other.get(url).copied().unwrap_or_default()),
-        pass(registry, &urls, |url| schemes.get(url).copied().unwrap_or(Verdict::Allow) as usize),
-        pass(registry, &urls, |url| resolved.decision(url) as usize),
-        pass(registry, &urls, |url| resolved.decide(url).decision as usize),
+    let mut passes: [Pass<'_, &str>; 6] = [
+        pass(registry, |url| black_box(url.text().len())),
+        pass(registry, |url| handlers.get(url).copied().unwrap_or_default()),
+        pass(registry, |url| other.get(url).copied().unwrap_or_default()),
+        pass(registry, |url| schemes.get(url).copied().unwrap_or(Verdict::Allow) as usize),
+        pass(registry, |url| resolved.decision(url) as usize),
+        pass(registry, |url| resolved.decide(url).decision as usize),
     ];
     let names = [
         "nothing",
@@ -41,24 +41,22 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         "`Resolved::decision`",
         "`Resolved::decide`, with its reason",
     ];
-    let times = rounds::interleave(setting.rounds, &mut works);
-    let count = urls.len() as f64;
-    let added = |own: &Times| own.difference(&times[0]) / count;
+    let times = over(&urls, setting.rounds, &mut passes);
+    let added = |own: &Times| own.difference(&times[0]) / urls.len() as f64;
     let rows = names.iter().zip(&times);
-    let rows = rows.map(|(name, own)| [(*name).to_owned(), nanos(own.median() / count), nanos(added(own))]);
-    to.table(["after the parse", "ns per URL", "ns added"], rows.collect::<Vec<_>>());
+    let rows = rows.map(|(name, own)| {
+        let [each, median, noise, _] = cells(own, &times[0], urls.len());
+        [(*name).to_owned(), each, median, noise, nanos(added(own))]
+    });
+    let [each, median, noise] = CELLS;
+    to.table(["after the parse", each, median, noise, "ns added"], rows.collect::<Vec<_>>());
     let goals = [
         ("a value by scheme", &times[1]),
         ("the verdict on a scheme", &times[3]),
         ("a decision of a policy", &times[4]),
     ];
     for (what, own) in goals {
-        to.goal(Goal {
-            what: format!("P10: {what}, added to a parse"),
-            is: added(own) * 1e9,
-            wanted: WANTED,
-            unit: " ns",
-        });
+        to.goal(Goal { what: format!("{what}, added to a parse"), is: added(own) * 1e9, wanted: WANTED, unit: " ns" });
     }
     Ok(())
 }
@@ -75,8 +73,8 @@ fn handlers(registry: &Registry) -> Result<Bound<usize>, Box<dyn std::error::Err
 }
 
 /// Parses all texts and does something with each URL.
-fn pass<'w>(registry: &'w Registry, urls: &'w [&str], then: impl Fn(&Url<'_>) -> usize + 'w) -> Work<'w> {
-    Box::new(move || {
+fn pass<'w>(registry: &'w Registry, then: impl Fn(&Url<'_>) -> usize + 'w) -> Pass<'w, &'w str> {
+    Box::new(move |urls| {
         let mut sum = 0_usize;
         for text in urls {
             if let Ok(url) = registry.parse(black_box(text)) {
