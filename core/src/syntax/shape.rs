@@ -42,7 +42,7 @@ impl Shape {
     /// A host by RFC 3986 §3.2.2, and a path that begins with the slash.
     pub const RFC3986: Self = Self { host_is_name: false, path_after_slash: false, has_query: false };
 
-    /// The same, and a `?` with a query may follow.
+    /// This shape, in which a `?` and a query may follow the path.
     #[must_use]
     pub const fn with_query(self) -> Self {
         Self { has_query: true, ..self }
