@@ -2,9 +2,10 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::mem::ManuallyDrop;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 use crate::args::Args;
 use crate::error::CliError;
@@ -12,13 +13,21 @@ use crate::secrets;
 
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
 pub(crate) fn parse() -> Args {
-    Args::try_parse().unwrap_or_else(|error| {
+    // The tree of commands is not freed: that takes as long as parsing with it, and the process is short.
+    let mut command = ManuallyDrop::new(Args::command());
+    parse_with(&mut command).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if is_answer || secrets::are_shown() {
             print_and_exit(&error);
         }
         reject(&error)
     })
+}
+
+/// Parses the arguments of the process with a command that stays usable for error messages.
+fn parse_with(command: &mut Command) -> Result<Args, clap::Error> {
+    let mut matches = command.try_get_matches_from_mut(env::args_os())?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(command))
 }
 
 /// Reports the error that clap finds in the same arguments with their secrets masked.

@@ -120,6 +120,22 @@ impl RegistryBuilder {
         Ok(self)
     }
 
+    /// Adds built-in schemes, whose tests have added them with [`RegistryBuilder::add_submissions`]: they are not checked at
+    /// every start of every program, except in debug builds.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn add_builtin(mut self, submissions: impl IntoIterator<Item = Submission>) -> Self {
+        if cfg!(debug_assertions) {
+            let added = self.add_submissions(Layer::Builtin, submissions);
+            return added.unwrap_or_else(|error| unreachable!("tests add every built-in scheme: {error}"));
+        }
+        for Submission { scheme, origin } in submissions {
+            let name = scheme.registration().name.to_ascii_lowercase().into();
+            self.push(Entry::new(name, Handle::Static(scheme), Layer::Builtin, Implementation::Static, origin));
+        }
+        self
+    }
+
     /// Adds the schemes that linked crates registered with [`register_scheme!`](crate::register_scheme); those of the
     /// crates named in `builtin` belong to the built-in layer.
     ///
