@@ -268,7 +268,7 @@ impl SchemeReader<'_> {
 pub(crate) const SLOT_COUNT: usize = COMMON + Slot::OWN;
 
 /// User, password, host and port.
-const COMMON: usize = 4;
+pub(crate) const COMMON: usize = 4;
 
 /// The kinds of components, in the order of [`index`].
 pub(crate) const KINDS: [u32; SLOT_COUNT] = [
@@ -294,23 +294,57 @@ pub(crate) fn index(kind: u32) -> Option<usize> {
     (number < kinds).then_some(before + number)
 }
 
+/// The slots of components, in the order of [`index`].
+pub(crate) const SLOTS: [Slot; SLOT_COUNT] = [
+    Slot::USER,
+    Slot::PASSWORD,
+    Slot::HOST,
+    Slot::PORT,
+    Slot::own(0),
+    Slot::own(1),
+    Slot::own(2),
+    Slot::own(3),
+    Slot::own(4),
+    Slot::own(5),
+    Slot::own(6),
+];
+
 /// Returns the slot of a kind of component.
 #[inline]
 pub(crate) fn slot(kind: u32) -> Option<Slot> {
-    const SLOTS: [Slot; SLOT_COUNT] = [
-        Slot::USER,
-        Slot::PASSWORD,
-        Slot::HOST,
-        Slot::PORT,
-        Slot::own(0),
-        Slot::own(1),
-        Slot::own(2),
-        Slot::own(3),
-        Slot::own(4),
-        Slot::own(5),
-        Slot::own(6),
-    ];
     Some(SLOTS[index(kind)?])
+}
+
+/// A set of components: a bit for each [`index`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct KindSet(u16);
+
+impl KindSet {
+    pub(crate) const NONE: Self = Self(0);
+
+    #[inline]
+    pub(crate) fn add(&mut self, index: usize) {
+        self.0 |= 1 << index;
+    }
+
+    #[inline]
+    pub(crate) const fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 != 0
+    }
+
+    /// Returns whether no common component other than `index` is in the set.
+    #[inline]
+    pub(crate) const fn has_only_own_or(self, index: usize) -> bool {
+        self.0 & ((1 << COMMON) - 1) & !(1 << index) == 0
+    }
+}
+
+impl FromIterator<usize> for KindSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(all: I) -> Self {
+        let mut set = Self::NONE;
+        all.into_iter().for_each(|index| set.add(index));
+        set
+    }
 }
 
 /// Returns the component of a slot of the common Internet syntax.

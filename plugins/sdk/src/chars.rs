@@ -43,6 +43,17 @@ impl Class {
         Self::alphadigit().and(b"-._~").and(b"!$&'()*+,;=")
     }
 
+    /// All bytes except some.
+    pub(crate) const fn all_except(bytes: &[u8]) -> Self {
+        let mut class = Self([true; 256]);
+        let mut i = 0;
+        while i < bytes.len() {
+            class.0[bytes[i] as usize] = false;
+            i += 1;
+        }
+        class
+    }
+
     /// Adds bytes to the class.
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {

@@ -1,0 +1,121 @@
+//! Checks the spans of an answer in one pass.
+
+use locator_core::{Mode, Slot};
+use locator_plugin::abi;
+
+use super::super::Dynamic;
+use super::super::plugin_url::PluginText;
+use crate::contract::Violation;
+use crate::registration::{self, KindSet};
+
+/// The components in an answer, and the spans of the common ones.
+pub(in super::super) struct Components {
+    present: KindSet,
+    /// The spans of user, password, host and port that are present.
+    common: [abi::LocSpan; registration::COMMON],
+}
+
+impl Components {
+    const USER: usize = 0;
+    const PASSWORD: usize = 1;
+    const HOST: usize = 2;
+    const PORT: usize = 3;
+
+    /// Checks spans, and passes each component of the scheme's own to `store`, as soon as it is checked: its slot and
+    /// its span.
+    #[inline]
+    pub(in super::super) fn check(
+        scheme: &Dynamic,
+        url: PluginText<'_>,
+        mode: Mode,
+        spans: &[abi::LocSpan],
+        mut store: impl FnMut(Slot, abi::LocSpan),
+    ) -> Result<Self, Violation> {
+        let allowed = scheme.kinds(mode);
+        let mut all = Self { present: KindSet::NONE, common: [abi::LocSpan::default(); registration::COMMON] };
+        for span in spans {
+            if !url.contains(span.start, span.end) {
+                return Err(Violation::Span);
+            }
+            let Some(index) = registration::index(span.kind) else {
+                check_deviation(scheme, mode, span.kind)?;
+                continue;
+            };
+            if !allowed.has(index) || all.present.has(index) {
+                return Err(refused(scheme, allowed, index));
+            }
+            all.present.add(index);
+            match all.common.get_mut(index) {
+                Some(common) => *common = *span,
+                None => store(registration::SLOTS[index], *span),
+            }
+        }
+        all.check_order(url)?;
+        Ok(all)
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> Option<abi::LocSpan> {
+        self.present.has(index).then_some(self.common[index])
+    }
+
+    /// Returns user and password.
+    #[inline]
+    pub(in super::super) fn login(&self) -> (Option<abi::LocSpan>, Option<abi::LocSpan>) {
+        (self.get(Self::USER), self.get(Self::PASSWORD))
+    }
+
+    /// Returns host and port. There is no port without a host.
+    #[inline]
+    pub(in super::super) fn host_port(&self) -> Option<(abi::LocSpan, Option<abi::LocSpan>)> {
+        Some((self.get(Self::HOST)?, self.get(Self::PORT)))
+    }
+
+    /// Checks that user, password, host and port are in this order, a password has a user, and a port follows its host
+    /// and a colon.
+    #[inline]
+    fn check_order(&self, url: PluginText<'_>) -> Result<(), Violation> {
+        if self.present.has_only_own_or(Self::HOST) {
+            return Ok(());
+        }
+        let mut end = 0;
+        for span in (Self::USER..=Self::PORT).filter_map(|index| self.get(index)) {
+            if span.start < end {
+                return Err(Violation::Order);
+            }
+            end = span.end;
+        }
+        let has_user = self.get(Self::PASSWORD).is_none() || self.get(Self::USER).is_some();
+        let port_follows = match (self.get(Self::HOST), self.get(Self::PORT)) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(host), Some(port)) => {
+                port.start == host.end + 1 && url.text.as_bytes().get(host.end as usize) == Some(&b':')
+            }
+        };
+        if has_user && port_follows { Ok(()) } else { Err(Violation::Order) }
+    }
+}
+
+/// Returns the violation by a component that is not allowed, or that occurs twice.
+#[cold]
+fn refused(scheme: &Dynamic, allowed: KindSet, index: usize) -> Violation {
+    match &scheme.components[index] {
+        None => Violation::Kind,
+        Some(_) if !allowed.has(index) => Violation::Lenient,
+        Some(_) => Violation::Twice,
+    }
+}
+
+/// Checks that a kind is a deviation from an existing requirement, in lenient mode.
+#[cold]
+fn check_deviation(scheme: &Dynamic, mode: Mode, kind: u32) -> Result<(), Violation> {
+    let requirement = kind.checked_sub(abi::C_DEVIATION).ok_or(Violation::Kind)?;
+    if mode != Mode::Lenient {
+        Err(Violation::Lenient)
+    } else if requirement as usize >= scheme.requirements.len() {
+        Err(Violation::Deviation)
+    } else {
+        Ok(())
+    }
+}
