@@ -288,10 +288,8 @@ pub(crate) const KINDS: [u32; SLOT_COUNT] = [
 /// Returns the index of a kind of component, from 0; the common ones come first.
 #[inline]
 pub(crate) fn index(kind: u32) -> Option<usize> {
-    let (first, kinds, before) =
-        if kind < abi::C_OWN { (abi::C_USER, COMMON, 0) } else { (abi::C_OWN, Slot::OWN, COMMON) };
-    let number = kind.checked_sub(first)? as usize;
-    (number < kinds).then_some(before + number)
+    let (own, common) = (kind.wrapping_sub(abi::C_OWN) as usize, kind.wrapping_sub(abi::C_USER) as usize);
+    if own < Slot::OWN { Some(COMMON + own) } else { (common < COMMON).then_some(common) }
 }
 
 /// The slots of components, in the order of [`index`].
@@ -317,33 +315,42 @@ pub(crate) fn slot(kind: u32) -> Option<Slot> {
 
 /// A set of components: a bit for each [`index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct KindSet(u16);
+pub(crate) struct KindSet(u32);
 
 impl KindSet {
-    pub(crate) const NONE: Self = Self(0);
-
-    #[inline]
-    pub(crate) fn add(&mut self, index: usize) {
-        self.0 |= 1 << index;
-    }
+    /// User, password and port, without which the order of the common components needs no check.
+    const ORDERED: u32 = 0b1011;
 
     #[inline]
     pub(crate) const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 != 0
     }
 
-    /// Returns whether no common component other than `index` is in the set.
+    /// Removes a component, and returns whether it was in the set.
     #[inline]
-    pub(crate) const fn has_only_own_or(self, index: usize) -> bool {
-        self.0 & ((1 << COMMON) - 1) & !(1 << index) == 0
+    pub(crate) const fn take(&mut self, index: usize) -> bool {
+        let bit = 1 << index;
+        let had = self.0 & bit != 0;
+        self.0 &= !bit;
+        had
+    }
+
+    /// Returns the components that are in this set and not in `other`.
+    #[inline]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Returns whether a common component other than the host is in the set.
+    #[inline]
+    pub(crate) const fn has_order(self) -> bool {
+        self.0 & Self::ORDERED != 0
     }
 }
 
 impl FromIterator<usize> for KindSet {
     fn from_iter<I: IntoIterator<Item = usize>>(all: I) -> Self {
-        let mut set = Self::NONE;
-        all.into_iter().for_each(|index| set.add(index));
-        set
+        Self(all.into_iter().fold(0, |bits, index| bits | 1 << index))
     }
 }
 

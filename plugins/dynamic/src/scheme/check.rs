@@ -5,7 +5,7 @@ mod spans;
 use locator_core::{Mode, Slot};
 use locator_plugin::abi;
 
-pub(super) use self::spans::Components;
+pub(super) use self::spans::{Components, Offsets};
 use super::Dynamic;
 use super::plugin_url::PluginText;
 use crate::contract::Violation;

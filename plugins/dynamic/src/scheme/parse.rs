@@ -6,7 +6,7 @@ use locator_core::simd::StopSet;
 use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::authority, syntax::split};
 use locator_plugin::abi;
 
-use super::check::{self, Components, ParseAnswer, SpanBuffer};
+use super::check::{self, Components, Offsets, ParseAnswer, SpanBuffer};
 use super::plugin_url::{PluginText, PluginUrl};
 use super::{Dynamic, error, host_port};
 use crate::contract::Violation;
@@ -62,7 +62,7 @@ fn accept(
         return Ok(false);
     }
     let spans = buffer.spans(answer.count).ok_or(Violation::Count)?;
-    let original = |span: abi::LocSpan| Span::new(base + span.start as usize, base + span.end as usize);
+    let original = |(start, end): Offsets| Span::new(base + start as usize, base + end as usize);
     let components = Components::check(scheme, url, Mode::Strict, spans, |slot, span| at.set(slot, original(span)))?;
     let (user, password) = components.login();
     if let Some(user) = user {
@@ -157,7 +157,7 @@ fn divided_char_error(
 /// Returns the span in the original text from the start of the host to the end of the port.
 fn host_port_span(url: &PluginUrl<'_>, answer: &ParseAnswer<'_>) -> Option<Span> {
     let (host, port) = answer.components.host_port()?;
-    Some(url.original_span(host.start as usize, port.unwrap_or(host).end as usize))
+    Some(url.original_span(host.0 as usize, port.unwrap_or(host).1 as usize))
 }
 
 /// Returns `error` if it is not after the non-ASCII character at `offset`, and otherwise the error for that character.

@@ -8,11 +8,14 @@ use super::super::plugin_url::PluginText;
 use crate::contract::Violation;
 use crate::registration::{self, KindSet};
 
+/// The start and the end of a span.
+pub(in super::super) type Offsets = (u32, u32);
+
 /// The components in an answer, and the spans of the common ones.
 pub(in super::super) struct Components {
     present: KindSet,
     /// The spans of user, password, host and port that are present.
-    common: [abi::LocSpan; registration::COMMON],
+    common: [Offsets; registration::COMMON],
 }
 
 impl Components {
@@ -29,68 +32,64 @@ impl Components {
         url: PluginText<'_>,
         mode: Mode,
         spans: &[abi::LocSpan],
-        mut store: impl FnMut(Slot, abi::LocSpan),
+        mut store: impl FnMut(Slot, Offsets),
     ) -> Result<Self, Violation> {
         let allowed = scheme.kinds(mode);
-        let mut all = Self { present: KindSet::NONE, common: [abi::LocSpan::default(); registration::COMMON] };
-        for span in spans {
-            if !url.contains(span.start, span.end) {
+        let mut absent = allowed;
+        let mut common = [(0, 0); registration::COMMON];
+        for &abi::LocSpan { kind, start, end } in spans {
+            if !url.contains(start, end) {
                 return Err(Violation::Span);
             }
-            let Some(index) = registration::index(span.kind) else {
-                check_deviation(scheme, mode, span.kind)?;
+            let Some(index) = registration::index(kind) else {
+                check_deviation(scheme, mode, kind)?;
                 continue;
             };
-            if !allowed.has(index) || all.present.has(index) {
+            if !absent.take(index) {
                 return Err(refused(scheme, allowed, index));
             }
-            all.present.add(index);
-            match all.common.get_mut(index) {
-                Some(common) => *common = *span,
-                None => store(registration::SLOTS[index], *span),
+            match common.get_mut(index) {
+                Some(common) => *common = (start, end),
+                None => store(registration::SLOTS[index], (start, end)),
             }
         }
-        all.check_order(url)?;
-        Ok(all)
+        let all = Self { present: allowed.without(absent), common };
+        if all.present.has_order() { all.check_order(url).map(|()| all) } else { Ok(all) }
     }
 
     #[inline]
-    fn get(&self, index: usize) -> Option<abi::LocSpan> {
+    fn get(&self, index: usize) -> Option<Offsets> {
         self.present.has(index).then_some(self.common[index])
     }
 
     /// Returns user and password.
     #[inline]
-    pub(in super::super) fn login(&self) -> (Option<abi::LocSpan>, Option<abi::LocSpan>) {
+    pub(in super::super) fn login(&self) -> (Option<Offsets>, Option<Offsets>) {
         (self.get(Self::USER), self.get(Self::PASSWORD))
     }
 
     /// Returns host and port. There is no port without a host.
     #[inline]
-    pub(in super::super) fn host_port(&self) -> Option<(abi::LocSpan, Option<abi::LocSpan>)> {
+    pub(in super::super) fn host_port(&self) -> Option<(Offsets, Option<Offsets>)> {
         Some((self.get(Self::HOST)?, self.get(Self::PORT)))
     }
 
     /// Checks that user, password, host and port are in this order, a password has a user, and a port follows its host
     /// and a colon.
-    #[inline]
     fn check_order(&self, url: PluginText<'_>) -> Result<(), Violation> {
-        if self.present.has_only_own_or(Self::HOST) {
-            return Ok(());
-        }
-        let mut end = 0;
-        for span in (Self::USER..=Self::PORT).filter_map(|index| self.get(index)) {
-            if span.start < end {
+        let mut last = 0;
+        for (start, end) in (Self::USER..=Self::PORT).filter_map(|index| self.get(index)) {
+            if start < last {
                 return Err(Violation::Order);
             }
-            end = span.end;
+            last = end;
         }
         let has_user = self.get(Self::PASSWORD).is_none() || self.get(Self::USER).is_some();
         let port_follows = match (self.get(Self::HOST), self.get(Self::PORT)) {
             (_, None) => true,
             (None, Some(_)) => false,
-            (Some(host), Some(port)) => {
-                port.start == host.end + 1 && url.text.as_bytes().get(host.end as usize) == Some(&b':')
+            (Some((_, colon)), Some((port, _))) => {
+                port == colon + 1 && url.text.as_bytes().get(colon as usize) == Some(&b':')
             }
         };
         if has_user && port_follows { Ok(()) } else { Err(Violation::Order) }
