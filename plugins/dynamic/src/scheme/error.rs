@@ -72,15 +72,17 @@ fn replaced_control(scheme: &Dynamic, span: Span, cited: &Arc<Requirement>, at: 
 
 /// Returns the error that every scheme of the grammar reports for the character at a span, or for the end of the text.
 pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: Span, at: &Cursor<'_>) -> Error {
+    static UCHAR: Class = Class::uchar("uchar");
+    static PCHAR: Class = Class::rfc3986("pchar");
     let grammar = scheme.registration.grammar;
     let class = match grammar {
-        Grammar::Rfc1738 => Class::uchar("uchar"),
-        Grammar::Rfc3986 => Class::rfc3986("pchar"),
+        Grammar::Rfc1738 => &UCHAR,
+        Grammar::Rfc3986 => &PCHAR,
     };
     let end = at.limit();
     let rest = Span::new(span.start(), end);
     let cursor = Cursor::new(at.text(Span::new(0, end)), rest, Mode::Strict, None);
-    let error = cursor.unexpected(&class, "schemepart");
+    let error = cursor.unexpected(class, "schemepart");
     let (span, requirement) = match kind {
         kind if kind == error.kind() => (error.span(), error.requirement_ref()),
         ErrorKind::BadEscape => (span, grammar.requirement('%').into()),
