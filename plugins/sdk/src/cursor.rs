@@ -5,6 +5,7 @@ use crate::chars::{self, Class};
 use crate::definition::ErrorKind;
 use crate::definition::Requirement;
 use crate::error::Error;
+use crate::masks::Masks;
 use crate::span::{Slot, Span, Spans};
 
 /// A position in the text of a URL that only moves forward, with the components set so far.
@@ -14,6 +15,7 @@ pub struct Cursor<'a> {
     url: &'a str,
     at: usize,
     is_lenient: bool,
+    masks: Masks,
     spans: Spans,
     deviations: Vec<(&'static Requirement, Span)>,
 }
@@ -22,7 +24,9 @@ impl<'a> Cursor<'a> {
     /// Creates a cursor at `begin`, the offset after the colon. A `begin` after the end is moved to the end.
     #[inline]
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
-        Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::NONE, deviations: Vec::new() }
+        let at = begin.min(url.len());
+        let masks = Masks::new(url.as_bytes(), at);
+        Self { url, at, is_lenient, masks, spans: Spans::NONE, deviations: Vec::new() }
     }
 
     /// Returns the offset of the next byte.
@@ -96,7 +100,7 @@ impl<'a> Cursor<'a> {
     pub fn run(&mut self, class: &Class, component: Slot) -> Result<Span, Error> {
         let start = self.at;
         loop {
-            self.at += class.prefix_len(self.rest());
+            self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
             match self.peek() {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
@@ -112,7 +116,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.at += class.prefix_len(self.rest());
+        self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
         self.since(start)
     }
 
@@ -140,8 +144,7 @@ impl<'a> Cursor<'a> {
         let (start, rest) = (self.at, self.rest());
         // Colons inside the brackets of an IPv6 address separate its groups (RFC 3986 §3.2.2).
         let address = if rest.first() == Some(&b'[') { address_len(rest) } else { 0 };
-        let host = address + HOST.prefix_len(&rest[address..]);
-        self.at = start + host;
+        self.at = self.masks.run_end(self.url.as_bytes(), start + address, &HOST);
         self.set(Slot::HOST, self.since(start));
         if self.take(":") {
             let port = self.run_unescaped(&PORT);
