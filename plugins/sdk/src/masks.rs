@@ -1,9 +1,11 @@
 //! Bits of the bytes that can end a run, so that the length of a run is found without a branch for each byte.
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
+#[cfg(test)]
+mod tests;
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use portable::bits;

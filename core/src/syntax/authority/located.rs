@@ -35,3 +35,52 @@ pub fn set_host_port_fast(at: &mut Cursor<'_>, host: Span, port: Option<Span>) -
     at.set(Slot::HOST, host);
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::set_host_port_fast;
+    use crate::registration::Grammar;
+    use crate::syntax::authority::{check_host, host_port};
+    use crate::syntax::cursor::Cursor;
+    use crate::syntax::options::Mode;
+    use crate::text::span::{Slot, Span};
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+        /// What is accepted is valid by the rules of both documents, and nearly all valid hosts are accepted.
+        #[test]
+        fn the_fast_path_accepts_what_the_rules_accept(
+            before in "x-[a-z.-]{0,9}:[a-z0-9./%-]{0,130}",
+            host in "([a-z0-9-]{1,3}\\.){0,3}[a-z0-9-]{1,9}|[0-9.]{1,15}|[a-z0-9.%_:é-]{0,9}",
+            port in prop::option::of("[0-9]{1,6}|[0-9a:]{0,9}"),
+            after in "(/[a-z.-]{0,60})?",
+        ) {
+            let start = before.len();
+            let end = start + host.len();
+            let mut text = before + &host;
+            let port = port.map(|port| {
+                text = format!("{text}:{port}");
+                Span::new(end + 1, text.len())
+            });
+            let part = Span::new(start, text.len());
+            text += &after;
+            let mut at = Cursor::new(&text, Span::new(2, text.len()), Mode::Strict, None);
+            let is_fast = set_host_port_fast(&mut at, Span::new(start, end), port);
+            prop_assert_eq!(at.position(), 2);
+            let mut slow = Cursor::new(&text, part, Mode::Strict, None);
+            let is_valid = slow.within(part, |at| host_port(at).is_ok() && at.position() == at.limit());
+            if is_fast {
+                prop_assert!(is_valid, "{}", text);
+                prop_assert_eq!(at.get(Slot::HOST), slow.get(Slot::HOST));
+                prop_assert_eq!(at.get(Slot::PORT), slow.get(Slot::PORT));
+                prop_assert!(check_host(&mut slow, Span::new(start, end), Grammar::Rfc3986).is_ok());
+            } else if is_valid {
+                // A port in the host, or a number of fewer bytes than the fast path reads.
+                prop_assert!(host.contains(':') || end < 8 || host.len() > 63, "{}", text);
+            }
+        }
+    }
+}
