@@ -3,6 +3,7 @@
 mod canonical;
 mod check;
 mod error;
+mod fast;
 mod host_port;
 mod parse;
 mod plan;

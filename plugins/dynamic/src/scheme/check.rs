@@ -32,15 +32,9 @@ impl SpanBuffer {
 
     /// Calls a plugin's `parse`, once more if the buffer is too small.
     #[inline]
-    pub(super) fn fill(
-        &mut self,
-        scheme: &Dynamic,
-        url: PluginText<'_>,
-        mode: Mode,
-        message: &mut [u8],
-    ) -> Result<Answer, Violation> {
+    pub(super) fn fill(&mut self, scheme: &Dynamic, url: PluginText<'_>, mode: Mode) -> Result<Answer, Violation> {
         let is_lenient = mode == Mode::Lenient;
-        let answer = scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.inline, message);
+        let answer = scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.inline, &mut []);
         if answer.status != abi::F_CAPACITY {
             return Ok(answer);
         }
@@ -50,7 +44,7 @@ impl SpanBuffer {
             return Err(Violation::Count);
         }
         self.heap = vec![abi::LocSpan::default(); answer.count];
-        Ok(scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.heap, message))
+        Ok(scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.heap, &mut []))
     }
 
     /// Returns the spans of an answer; `None` if it claims more of them than the buffer holds.
@@ -78,7 +72,7 @@ pub(super) fn parse<'b>(
     mode: Mode,
     buffer: &'b mut SpanBuffer,
 ) -> Result<ParseAnswer<'b>, Violation> {
-    let answer = buffer.fill(scheme, url, mode, &mut [])?;
+    let answer = buffer.fill(scheme, url, mode)?;
     checked(scheme, url, mode, answer, buffer)
 }
 

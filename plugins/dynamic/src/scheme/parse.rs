@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use locator_core::simd::StopSet;
-use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::authority, syntax::split};
+use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
-use super::check::{self, Components, Offsets, ParseAnswer, SpanBuffer};
-use super::plugin_url::{PluginText, PluginUrl};
+use super::check::{self, ParseAnswer, SpanBuffer};
+use super::fast::{self, Progress};
+use super::plugin_url::PluginUrl;
 use super::{Dynamic, error, host_port};
 use crate::contract::Violation;
 use crate::ffi_call::{self, Answer};
@@ -15,101 +15,37 @@ use crate::registration;
 
 /// Parses the schemepart at the cursor. Allocates nothing in strict mode if the text is US-ASCII.
 pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let part = Span::new(at.position(), at.limit());
-    let Some(base) = part.start().checked_sub(scheme.prefix_len) else {
-        return Err(error::from_violation(Violation::Failed, at));
-    };
-    // Room for shapes: a URL that has the shape which the descriptor names needs no call.
     let mut buffer = SpanBuffer::new();
-    if at.is_lenient() || !is_ascii(at, base) {
-        return parse_replaced(scheme, at, &mut buffer);
-    }
-    let url = PluginText { text: at.text(Span::new(base, part.end())), begin: scheme.prefix_len };
-    let accepted = buffer.fill(scheme, url, Mode::Strict, &mut []).and_then(|answer| {
-        match accept(scheme, url, &answer, &buffer, base, at)? {
-            true => Ok(None),
-            false => Ok(Some(answer)),
-        }
-    });
-    match accepted {
-        Ok(None) => {
-            at.skip_to(part.end());
-            Ok(())
-        }
-        Ok(Some(answer)) => parse_slow(scheme, at, answer, &buffer),
-        Err(violation) => Err(error::from_violation(violation, at)),
-    }
-}
-
-/// Returns whether the text from `base` is US-ASCII. Only the bytes outside of most paths are read.
-#[inline]
-fn is_ascii(at: &mut Cursor<'_>, base: usize) -> bool {
-    let end = at.limit();
-    at.masks(|text, masks| masks.first(text, &text[..end], base, StopSet::NonPath, |_, byte| !byte.is_ascii()) == end)
-}
-
-/// Checks and sets the components of a URL that the plugin accepts. Returns `false` if the slow path must decide.
-#[inline]
-fn accept(
-    scheme: &Dynamic,
-    url: PluginText<'_>,
-    answer: &Answer,
-    buffer: &SpanBuffer,
-    base: usize,
-    at: &mut Cursor<'_>,
-) -> Result<bool, Violation> {
-    if answer.status != abi::OK {
-        return Ok(false);
-    }
-    let spans = buffer.spans(answer.count).ok_or(Violation::Count)?;
-    let original = |(start, end): Offsets| Span::new(base + start as usize, base + end as usize);
-    let components = Components::check(scheme, url, Mode::Strict, spans, |slot, span| at.set(slot, original(span)))?;
-    let (user, password) = components.login();
-    if let Some(user) = user {
-        at.set(Slot::USER, original(user));
-    }
-    if let Some(password) = password {
-        at.set(Slot::PASSWORD, original(password));
-    }
-    let host_port = components.host_port();
-    Ok(host_port.is_none_or(|(host, port)| authority::set_host_port_fast(at, original(host), port.map(original))))
-}
-
-/// Calls the plugin with a text in which characters are replaced.
-#[inline(never)]
-fn parse_replaced(scheme: &Dynamic, at: &mut Cursor<'_>, buffer: &mut SpanBuffer) -> Result<(), Error> {
-    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
-        return Err(error::from_violation(Violation::Failed, at));
+    let answer = match fast::parse(scheme, at, &mut buffer) {
+        Ok(Progress::Done) => return Ok(()),
+        Ok(Progress::Answered(answer)) => Some(answer),
+        Ok(Progress::NotCalled) => None,
+        Err(violation) => return Err(error::from_violation(violation, at)),
     };
-    match buffer.fill(scheme, url.text(), mode(at), &mut []) {
-        Ok(answer) => finish(scheme, &url, at, answer, buffer),
-        Err(violation) => Err(error::from_violation(violation, at)),
-    }
+    parse_slow(scheme, at, answer, &mut buffer)
 }
 
-/// Slow path of [`parse`], for an error in the URL, and for unusual hosts.
+/// Slow path of [`parse`]: lenient mode, characters outside US-ASCII, an error in the URL, and unusual hosts. Calls the
+/// plugin if there is no `answer` yet.
 #[inline(never)]
-fn parse_slow(scheme: &Dynamic, at: &mut Cursor<'_>, answer: Answer, buffer: &SpanBuffer) -> Result<(), Error> {
-    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
-        return Err(error::from_violation(Violation::Failed, at));
-    };
-    finish(scheme, &url, at, answer, buffer)
-}
-
-/// Checks an answer, parses host and port, and sets the components or returns the first error.
-fn finish(
+fn parse_slow(
     scheme: &Dynamic,
-    url: &PluginUrl<'_>,
     at: &mut Cursor<'_>,
-    answer: Answer,
-    buffer: &SpanBuffer,
+    answer: Option<Answer>,
+    buffer: &mut SpanBuffer,
 ) -> Result<(), Error> {
-    let answer = check::checked(scheme, url.text(), mode(at), answer, buffer);
+    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
+        return Err(error::from_violation(Violation::Failed, at));
+    };
+    let answer = match answer {
+        Some(answer) => check::checked(scheme, url.text(), mode(at), answer, buffer),
+        None => check::parse(scheme, url.text(), mode(at), buffer),
+    };
     let answer = answer.map_err(|violation| error::from_violation(violation, at))?;
-    if let Some(error) = first_error(scheme, url, &answer, at) {
+    if let Some(error) = first_error(scheme, &url, &answer, at) {
         return Err(error);
     }
-    set_components(scheme, url, &answer, at);
+    set_components(scheme, &url, &answer, at);
     let end = at.limit();
     at.skip_to(end);
     Ok(())
