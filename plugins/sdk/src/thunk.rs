@@ -50,11 +50,22 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
 /// Returns the text of a URL: it is US-ASCII, if the host follows the ABI.
 #[inline]
 fn to_str(bytes: &[u8]) -> Option<&str> {
-    if bytes.is_ascii() {
+    if is_ascii(bytes) {
         // SAFETY: US-ASCII is UTF-8.
         return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
     }
     std::str::from_utf8(bytes).ok()
+}
+
+/// Returns whether all bytes are US-ASCII: `<[u8]>::is_ascii` for short texts, without its preparations for long ones.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk() else {
+        return bytes.is_ascii();
+    };
+    let words = bytes.as_chunks::<8>().0.iter();
+    let any = words.fold(u64::from_ne_bytes(*last), |any, word| any | u64::from_ne_bytes(*word));
+    any & 0x8080_8080_8080_8080 == 0
 }
 
 /// Plans the access of a URL.
