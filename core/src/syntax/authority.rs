@@ -9,8 +9,11 @@
 //! password    = *[ uchar | ";" | "?" | "&" | "=" ]
 //! ```
 
+mod located;
+
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, common};
+pub use crate::syntax::authority::located::set_host_port_fast;
 use crate::syntax::class::Class;
 pub use crate::syntax::class::{PASSWORD, USER};
 use crate::syntax::cursor::Cursor;

@@ -268,7 +268,7 @@ impl SchemeReader<'_> {
 pub(crate) const SLOT_COUNT: usize = COMMON + Slot::OWN;
 
 /// User, password, host and port.
-const COMMON: usize = 4;
+pub(crate) const COMMON: usize = 4;
 
 /// The kinds of components, in the order of [`index`].
 pub(crate) const KINDS: [u32; SLOT_COUNT] = [
@@ -288,29 +288,70 @@ pub(crate) const KINDS: [u32; SLOT_COUNT] = [
 /// Returns the index of a kind of component, from 0; the common ones come first.
 #[inline]
 pub(crate) fn index(kind: u32) -> Option<usize> {
-    let (first, kinds, before) =
-        if kind < abi::C_OWN { (abi::C_USER, COMMON, 0) } else { (abi::C_OWN, Slot::OWN, COMMON) };
-    let number = kind.checked_sub(first)? as usize;
-    (number < kinds).then_some(before + number)
+    let (own, common) = (kind.wrapping_sub(abi::C_OWN) as usize, kind.wrapping_sub(abi::C_USER) as usize);
+    if own < Slot::OWN { Some(COMMON + own) } else { (common < COMMON).then_some(common) }
 }
+
+/// The slots of components, in the order of [`index`].
+pub(crate) const SLOTS: [Slot; SLOT_COUNT] = [
+    Slot::USER,
+    Slot::PASSWORD,
+    Slot::HOST,
+    Slot::PORT,
+    Slot::own(0),
+    Slot::own(1),
+    Slot::own(2),
+    Slot::own(3),
+    Slot::own(4),
+    Slot::own(5),
+    Slot::own(6),
+];
 
 /// Returns the slot of a kind of component.
 #[inline]
 pub(crate) fn slot(kind: u32) -> Option<Slot> {
-    const SLOTS: [Slot; SLOT_COUNT] = [
-        Slot::USER,
-        Slot::PASSWORD,
-        Slot::HOST,
-        Slot::PORT,
-        Slot::own(0),
-        Slot::own(1),
-        Slot::own(2),
-        Slot::own(3),
-        Slot::own(4),
-        Slot::own(5),
-        Slot::own(6),
-    ];
     Some(SLOTS[index(kind)?])
+}
+
+/// A set of components: a bit for each [`index`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct KindSet(u32);
+
+impl KindSet {
+    /// User, password and port, without which the order of the common components needs no check.
+    const ORDERED: u32 = 0b1011;
+
+    #[inline]
+    pub(crate) const fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 != 0
+    }
+
+    /// Removes a component, and returns whether it was in the set.
+    #[inline]
+    pub(crate) const fn take(&mut self, index: usize) -> bool {
+        let bit = 1 << index;
+        let had = self.0 & bit != 0;
+        self.0 &= !bit;
+        had
+    }
+
+    /// Returns the components that are in this set and not in `other`.
+    #[inline]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Returns whether a common component other than the host is in the set.
+    #[inline]
+    pub(crate) const fn has_order(self) -> bool {
+        self.0 & Self::ORDERED != 0
+    }
+}
+
+impl FromIterator<usize> for KindSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(all: I) -> Self {
+        Self(all.into_iter().fold(0, |bits, index| bits | 1 << index))
+    }
 }
 
 /// Returns the component of a slot of the common Internet syntax.

@@ -3,6 +3,7 @@
 mod canonical;
 mod check;
 mod error;
+mod fast;
 mod host_port;
 mod parse;
 mod plan;
@@ -12,12 +13,12 @@ use std::sync::OnceLock;
 
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
-use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme, Slot, UrlRef};
+use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Slot, UrlRef};
 use locator_declared::Steps;
 
 use crate::contract::Violation;
 use crate::ffi_call::Functions;
-use crate::registration::{self, RuleRequirement, SchemeDescriptor};
+use crate::registration::{self, KindSet, RuleRequirement, SchemeDescriptor};
 
 /// One version of one scheme of a plugin.
 pub struct Dynamic {
@@ -27,6 +28,11 @@ pub struct Dynamic {
     steps: Option<Steps>,
     /// The components by [`registration::index`].
     components: [Option<KnownComponent>; registration::SLOT_COUNT],
+    /// The components that strict mode allows, and those that lenient mode allows.
+    strict_kinds: KindSet,
+    lenient_kinds: KindSet,
+    /// The length of the name and the colon, with which each URL begins.
+    prefix_len: usize,
     /// Whether URLs can have a user name in strict mode.
     has_login: bool,
     /// Whether lenient mode has a slot for an unwanted login.
@@ -53,7 +59,15 @@ impl Dynamic {
             Some(KnownComponent { slot: component.slot, name, is_lenient: component.lenient })
         });
         let user = find(Some(Slot::USER));
+        let kinds = |is_allowed: fn(&KnownComponent) -> bool| {
+            let known = (0..).zip(&components);
+            let allowed = known.filter(|(_, one)| one.as_ref().is_some_and(is_allowed));
+            allowed.map(|(index, _)| index).collect()
+        };
         Self {
+            strict_kinds: kinds(|one| !one.is_lenient),
+            lenient_kinds: kinds(|_| true),
+            prefix_len: registration.name.len() + 1,
             components,
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
@@ -80,6 +94,12 @@ impl Dynamic {
     /// Returns whether the plugin edits the general canonical form.
     pub fn has_canonicalize(&self) -> bool {
         self.functions.has_canonicalize()
+    }
+
+    /// Returns the components that a mode allows.
+    #[inline]
+    fn kinds(&self, mode: Mode) -> KindSet {
+        if mode == Mode::Lenient { self.lenient_kinds } else { self.strict_kinds }
     }
 
     fn component(&self, slot: Slot) -> Option<&KnownComponent> {

@@ -45,7 +45,8 @@ static const loc_reject rejects[] = {
 struct reader {
     loc_str url;
     size_t at;
-    loc_span spans[6];
+    loc_span *out; /* the host's buffer */
+    size_t cap;
     size_t count;
     int lenient;
     loc_error *error;
@@ -64,7 +65,9 @@ static int take(struct reader *reader, int byte) {
 
 static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
     loc_span span = {kind, (uint32_t)start, (uint32_t)end};
-    reader->spans[reader->count++] = span;
+    if (reader->count < reader->cap)
+        reader->out[reader->count] = span;
+    reader->count++;
 }
 
 static int is_digit(int byte) { return byte >= '0' && byte <= '9'; }
@@ -193,15 +196,14 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     (void)state;
     reader.url = url;
     reader.at = begin;
+    reader.out = out;
+    reader.cap = cap;
     reader.count = 0;
     reader.lenient = (flags & LOC_PARSE_LENIENT) != 0;
     reader.error = error;
     status = schemepart(&reader);
     *out_len = reader.count;
-    if (reader.count > cap)
-        return LOC_F_CAPACITY;
-    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
-    return status;
+    return reader.count > cap ? LOC_F_CAPACITY : status;
 }
 
 /* Converts the shelf to lower case. */

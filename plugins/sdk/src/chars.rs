@@ -1,5 +1,7 @@
 //! Byte classes of RFC 1738 §5 and RFC 3986 §2.
 
+use crate::masks::Stops;
+
 /// The set of bytes that a grammar rule allows; [`Cursor::run`](crate::Cursor::run) allows escapes in addition.
 ///
 /// ```
@@ -10,12 +12,15 @@
 /// assert!(USER.has(b'a') && USER.has(b';') && !USER.has(b'@'));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Class([bool; 256]);
+pub struct Class {
+    bytes: [bool; 256],
+    stops: Stops,
+}
 
 impl Class {
     /// The empty class.
     pub const fn none() -> Self {
-        Self([false; 256])
+        Self { bytes: [false; 256], stops: Stops::Each }
     }
 
     /// `digit`
@@ -43,20 +48,39 @@ impl Class {
         Self::alphadigit().and(b"-._~").and(b"!$&'()*+,;=")
     }
 
+    /// All bytes except some.
+    pub(crate) const fn all_except(bytes: &[u8]) -> Self {
+        let mut class = Self { bytes: [true; 256], stops: Stops::Each };
+        let mut i = 0;
+        while i < bytes.len() {
+            class.bytes[bytes[i] as usize] = false;
+            i += 1;
+        }
+        class.stops = Stops::of(&class.bytes);
+        class
+    }
+
     /// Adds bytes to the class.
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
-            self.0[bytes[i] as usize] = true;
+            self.bytes[bytes[i] as usize] = true;
             i += 1;
         }
+        self.stops = Stops::of(&self.bytes);
         self
     }
 
     /// Returns whether the class contains a byte.
+    #[inline]
     pub const fn has(&self, byte: u8) -> bool {
-        self.0[byte as usize]
+        self.bytes[byte as usize]
+    }
+
+    #[inline]
+    pub(crate) const fn stops(&self) -> Stops {
+        self.stops
     }
 
     /// Returns the length of the longest prefix whose bytes are all in the class.

@@ -5,6 +5,7 @@ use crate::chars::{self, Class};
 use crate::definition::ErrorKind;
 use crate::definition::Requirement;
 use crate::error::Error;
+use crate::masks::Masks;
 use crate::span::{Slot, Span, Spans};
 
 /// A position in the text of a URL that only moves forward, with the components set so far.
@@ -14,27 +15,34 @@ pub struct Cursor<'a> {
     url: &'a str,
     at: usize,
     is_lenient: bool,
+    masks: Masks,
     spans: Spans,
     deviations: Vec<(&'static Requirement, Span)>,
 }
 
 impl<'a> Cursor<'a> {
     /// Creates a cursor at `begin`, the offset after the colon. A `begin` after the end is moved to the end.
+    #[inline]
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
-        Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), deviations: Vec::new() }
+        let at = begin.min(url.len());
+        let masks = Masks::new(url.as_bytes(), at);
+        Self { url, at, is_lenient, masks, spans: Spans::NONE, deviations: Vec::new() }
     }
 
     /// Returns the offset of the next byte.
+    #[inline]
     pub fn position(&self) -> usize {
         self.at
     }
 
     /// Returns the bytes that have not been consumed.
+    #[inline]
     pub fn rest(&self) -> &'a [u8] {
         self.url.as_bytes().get(self.at..).unwrap_or_default()
     }
 
     /// Returns the text of a span.
+    #[inline]
     pub fn text(&self, span: Span) -> &'a str {
         span.of(self.url)
     }
@@ -45,11 +53,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the next byte without consuming it.
+    #[inline]
     pub fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
     }
 
     /// Consumes `literal` if it comes next, and returns whether it did.
+    #[inline]
     pub fn take(&mut self, literal: &str) -> bool {
         let is_next = self.rest().starts_with(literal.as_bytes());
         if is_next {
@@ -59,21 +69,25 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves forward to `offset`, at most to the end. Never moves back.
+    #[inline]
     pub fn skip_to(&mut self, offset: usize) {
         self.at = offset.clamp(self.at, self.url.len());
     }
 
     /// Returns the span from `start` to the current position.
+    #[inline]
     pub fn since(&self, start: usize) -> Span {
         Span { start: start.min(self.at), end: self.at }
     }
 
     /// Returns the span of a component that has been set.
+    #[inline]
     pub fn get(&self, slot: Slot) -> Option<Span> {
         self.spans.get(slot)
     }
 
     /// Sets the span of a component.
+    #[inline]
     pub fn set(&mut self, slot: Slot, span: Span) {
         self.spans.set(slot, span);
     }
@@ -82,10 +96,11 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::BadEscape`] at a `%` without two hexadecimal digits.
+    #[inline]
     pub fn run(&mut self, class: &Class, component: Slot) -> Result<Span, Error> {
         let start = self.at;
         loop {
-            self.at += class.prefix_len(self.rest());
+            self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
             match self.peek() {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
@@ -98,9 +113,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes the longest run of bytes of `class`, without escapes: a rule such as `digits`.
+    #[inline]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.at += class.prefix_len(self.rest());
+        self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
         self.since(start)
     }
 
@@ -108,6 +124,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Missing`] if one or both slashes are missing.
+    #[inline]
     pub fn slashes(&mut self) -> Result<(), Error> {
         if self.take("//") {
             return Ok(());
@@ -120,23 +137,19 @@ impl<'a> Cursor<'a> {
     ///
     /// Does not check either. The program that loaded the plugin parses them (RFC 1738 §3.1), and reports an error in them
     /// before any error after them.
+    #[inline]
     pub fn host_port(&mut self) {
-        let rest = self.rest();
-        let is_end = |byte: &u8| matches!(byte, b'/' | b';' | b'?');
-        let end = rest.iter().position(is_end).unwrap_or(rest.len());
+        static HOST: Class = Class::all_except(b"/;?:");
+        static PORT: Class = Class::all_except(b"/;?");
+        let (start, rest) = (self.at, self.rest());
         // Colons inside the brackets of an IPv6 address separate its groups (RFC 3986 §3.2.2).
-        let address = rest[..end].iter().position(|byte| *byte == b']');
-        let address = address.filter(|_| rest.first() == Some(&b'[')).unwrap_or(0);
-        let colon = rest[address..end].iter().position(|byte| *byte == b':');
-        let (start, end) = (self.at, self.at + end);
-        let host_end = colon.map_or(end, |colon| start + address + colon);
-        let host = Span { start, end: host_end };
-        self.set(Slot::HOST, host);
-        if colon.is_some() {
-            let port = Span { start: host_end + 1, end };
+        let address = if rest.first() == Some(&b'[') { address_len(rest) } else { 0 };
+        self.at = self.masks.run_end(self.url.as_bytes(), start + address, &HOST);
+        self.set(Slot::HOST, self.since(start));
+        if self.take(":") {
+            let port = self.run_unescaped(&PORT);
             self.set(Slot::PORT, port);
         }
-        self.at = end;
     }
 
     /// Parses `[ user [ ":" password ] "@" ] host [ ":" port ]` (RFC 1738 §3.1) and sets the components that are present.
@@ -176,6 +189,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Unexpected`] at the next character, which is not allowed in `component`.
+    #[inline]
     pub fn finish(&self, component: Slot) -> Result<(), Error> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected(component)) }
     }
@@ -184,6 +198,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Unexpected`] at the next character, which violates `requirement`.
+    #[inline]
     pub fn end(&self, component: Slot, requirement: &'static Requirement) -> Result<(), Error> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.mismatch(component, requirement)) }
     }
@@ -238,6 +253,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the spans of components and deviations as ABI structs. A deviation has the index of its requirement.
+    #[inline]
     pub(crate) fn abi_spans<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::LocSpan> + 'c {
         let deviations = self.deviations.iter().filter_map(|(requirement, span)| {
             let index = requirement.index_in(requirements)?;
@@ -245,4 +261,11 @@ impl<'a> Cursor<'a> {
         });
         self.spans.abi_spans().chain(deviations)
     }
+}
+
+/// Returns the length of the text before the bracket that closes an IPv6 address; 0 if none does.
+#[cold]
+fn address_len(host: &[u8]) -> usize {
+    let end = host.iter().position(|byte| matches!(byte, b'/' | b';' | b'?' | b']'));
+    end.filter(|end| host[*end] == b']').unwrap_or(0)
 }

@@ -27,6 +27,7 @@ mod definition;
 mod error;
 mod export;
 mod host;
+mod masks;
 mod panic;
 mod scheme;
 #[cfg(feature = "scheme")]

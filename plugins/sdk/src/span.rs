@@ -28,9 +28,9 @@ impl Span {
     }
 
     /// Converts to the ABI struct. The host rejects a saturated offset.
+    #[inline]
     pub(crate) fn to_abi(self, kind: u32) -> abi::LocSpan {
-        let number = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-        abi::LocSpan { kind, start: number(self.start), end: number(self.end) }
+        Packed::new(self).to_abi(kind)
     }
 }
 
@@ -73,14 +73,45 @@ impl Slot {
     }
 }
 
+/// The offsets of a [`Span`] in one register: stored and loaded as a whole, which is faster than storing two halves and
+/// loading them together.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn new(span: Span) -> Self {
+        let number = |offset| u64::from(u32::try_from(offset).unwrap_or(u32::MAX));
+        Self(number(span.end) << 32 | number(span.start))
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
+    const fn ends(self) -> (u32, u32) {
+        (self.0 as u32, (self.0 >> 32) as u32)
+    }
+
+    #[inline]
+    const fn to_abi(self, kind: u32) -> abi::LocSpan {
+        let (start, end) = self.ends();
+        abi::LocSpan { kind, start, end }
+    }
+}
+
 /// The spans of one URL, each absent or present.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Spans([Option<Span>; Slot::COUNT]);
+#[derive(Clone, Copy)]
+pub(crate) struct Spans {
+    /// Bit n: slot n is present.
+    present: u32,
+    all: [Packed; Slot::COUNT],
+}
 
 impl Spans {
+    pub(crate) const NONE: Self = Self { present: 0, all: [Packed(0); Slot::COUNT] };
+
     /// Converts from ABI structs, without the deviations among them.
     pub(crate) fn from_abi(spans: &[abi::LocSpan]) -> Self {
-        let mut all = Self::default();
+        let mut all = Self::NONE;
         for span in spans {
             if let Some(slot) = Slot::from_kind(span.kind) {
                 all.set(slot, Span { start: span.start as usize, end: span.end as usize });
@@ -89,17 +120,28 @@ impl Spans {
         all
     }
 
+    #[inline]
     pub(crate) fn get(&self, slot: Slot) -> Option<Span> {
-        self.0[usize::from(slot.0)]
+        let (start, end) = self.all[usize::from(slot.0)].ends();
+        let is_present = self.present >> slot.0 & 1 != 0;
+        is_present.then_some(Span { start: start as usize, end: end as usize })
     }
 
+    #[inline]
     pub(crate) fn set(&mut self, slot: Slot, span: Span) {
-        self.0[usize::from(slot.0)] = Some(span);
+        self.all[usize::from(slot.0)] = Packed::new(span);
+        self.present |= 1 << slot.0;
     }
 
     /// Converts the spans that are present to ABI structs.
+    #[inline]
     pub(crate) fn abi_spans(&self) -> impl Iterator<Item = abi::LocSpan> + '_ {
-        let slots = (0..).map(Slot);
-        slots.zip(self.0).filter_map(|(slot, span)| Some(span?.to_abi(slot.kind())))
+        let mut left = self.present;
+        std::iter::from_fn(move || {
+            let slot = Slot(u8::try_from(left.trailing_zeros()).ok()?);
+            let span = self.all.get(usize::from(slot.0))?;
+            left &= left - 1;
+            Some(span.to_abi(slot.kind()))
+        })
     }
 }

@@ -29,7 +29,7 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
     let mut error = unsafe { error.as_mut() };
     catch(&mut error, |error| {
         // SAFETY: the host lends the URL for the call.
-        let Ok(url) = std::str::from_utf8(unsafe { url.bytes() }) else {
+        let Some(url) = to_str(unsafe { url.bytes() }) else {
             return abi::F_ARGUMENT;
         };
         if begin > url.len() || out_len.is_null() || (out.is_null() && cap > 0) {
@@ -45,6 +45,27 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
             Err(failure) => report::<T>(&failure, error),
         }
     })
+}
+
+/// Returns the text of a URL: it is US-ASCII, if the host follows the ABI.
+#[inline]
+fn to_str(bytes: &[u8]) -> Option<&str> {
+    if is_ascii(bytes) {
+        // SAFETY: US-ASCII is UTF-8.
+        return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
+    }
+    std::str::from_utf8(bytes).ok()
+}
+
+/// Returns whether all bytes are US-ASCII: `<[u8]>::is_ascii` for short texts, without its preparations for long ones.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk() else {
+        return bytes.is_ascii();
+    };
+    let words = bytes.as_chunks::<8>().0.iter();
+    let any = words.fold(u64::from_ne_bytes(*last), |any, word| any | u64::from_ne_bytes(*word));
+    any & 0x8080_8080_8080_8080 == 0
 }
 
 /// Plans the access of a URL.
@@ -147,6 +168,7 @@ pub(crate) unsafe fn call_init(
 ///
 /// # Safety
 /// `out` has a capacity of `cap` spans, and `out_len` is not null; the host lends both.
+#[inline]
 pub(crate) unsafe fn write_spans(
     spans: impl Iterator<Item = abi::LocSpan>,
     out: *mut abi::LocSpan,
@@ -154,13 +176,13 @@ pub(crate) unsafe fn write_spans(
     out_len: *mut usize,
 ) -> bool {
     let mut count = 0;
-    for span in spans {
+    spans.for_each(|span| {
         if count < cap {
             // SAFETY: `out` has a capacity of `cap` spans.
             unsafe { out.add(count).write(span) };
         }
         count += 1;
-    }
+    });
     // SAFETY: the caller's contract.
     unsafe { out_len.write(count) };
     count <= cap

@@ -161,10 +161,10 @@ impl Edits {
         let url = PluginUrl::new(name_len, form.schemepart, options.is_lenient(), grammar, |span| span.of(&form.text));
         let url = url.ok_or(Violation::Failed)?;
         let mut buffer = SpanBuffer::new();
-        let answer = check::parse(scheme, &url, options.mode, &mut buffer, &mut [])?;
+        let answer = check::parse(scheme, url.text(), options.mode, &mut buffer)?;
         let mut edits = Self::default();
         let mut push = |start, end, text: String| edits.push(&url, start, end, &text);
-        let answer = scheme.functions.canonicalize(&url.text, answer.spans, &mut push);
+        let answer = scheme.functions.canonicalize(url.text().text, answer.spans, &mut push);
         match answer.map(|answer| answer.status) {
             None | Some(abi::F_UNSUPPORTED) => Ok(Self::default()),
             Some(abi::OK) if edits.are_valid(form) => Ok(edits),
@@ -177,14 +177,13 @@ impl Edits {
 
     /// Adds an edit of the plugin's text. An invalid edit invalidates all of them.
     fn push(&mut self, url: &PluginUrl<'_>, start: u32, end: u32, text: &str) -> bool {
-        let (start, end) = (start as usize, end as usize);
-        let len = url.text.len();
-        let is_inside = url.begin <= start && start <= end && end <= len;
+        let is_inside = url.text().contains(start, end);
+        let len = url.text().text.len();
         let is_text = |byte: u8| byte.is_ascii_graphic() && byte != b'#';
         let fits = self.spans.len() < MAX_EDITS + len && self.text.len() + text.len() <= MAX_TEXT + 2 * len;
         self.has_invalid |= !is_inside || !fits || !text.bytes().all(is_text);
         if !self.has_invalid {
-            self.spans.push((url.original_span(start, end), text.len()));
+            self.spans.push((url.original_span(start as usize, end as usize), text.len()));
             self.text.push_str(text);
         }
         !self.has_invalid

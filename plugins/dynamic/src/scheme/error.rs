@@ -9,7 +9,7 @@ use locator_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
 
 use super::Dynamic;
 use super::check::{self, SpanBuffer};
-use super::plugin_url::PluginUrl;
+use super::plugin_url::{PluginText, PluginUrl};
 use crate::contract::Violation;
 use crate::ffi_call::Answer;
 use crate::registration::{self, RuleRequirement};
@@ -31,7 +31,7 @@ fn as_written(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Curso
     let part = Span::new(at.position(), at.limit());
     let strict = PluginUrl::new(name, part, false, grammar, |span| at.text(span))?;
     let mut buffer = SpanBuffer::new();
-    let found = check::parse(scheme, &strict, Mode::Strict, &mut buffer, &mut []).ok()?.error?;
+    let found = check::parse(scheme, strict.text(), Mode::Strict, &mut buffer).ok()?.error?;
     let start = |url: &PluginUrl<'_>, answer: &Answer| {
         let start = answer.start as usize;
         url.original_span(start, start).start()
@@ -72,15 +72,17 @@ fn replaced_control(scheme: &Dynamic, span: Span, cited: &Arc<Requirement>, at: 
 
 /// Returns the error that every scheme of the grammar reports for the character at a span, or for the end of the text.
 pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: Span, at: &Cursor<'_>) -> Error {
+    static UCHAR: Class = Class::uchar("uchar");
+    static PCHAR: Class = Class::rfc3986("pchar");
     let grammar = scheme.registration.grammar;
     let class = match grammar {
-        Grammar::Rfc1738 => Class::uchar("uchar"),
-        Grammar::Rfc3986 => Class::rfc3986("pchar"),
+        Grammar::Rfc1738 => &UCHAR,
+        Grammar::Rfc3986 => &PCHAR,
     };
     let end = at.limit();
     let rest = Span::new(span.start(), end);
     let cursor = Cursor::new(at.text(Span::new(0, end)), rest, Mode::Strict, None);
-    let error = cursor.unexpected(&class, "schemepart");
+    let error = cursor.unexpected(class, "schemepart");
     let (span, requirement) = match kind {
         kind if kind == error.kind() => (error.span(), error.requirement_ref()),
         ErrorKind::BadEscape => (span, grammar.requirement('%').into()),
@@ -123,7 +125,8 @@ fn missing_slashes(
     if kind != ErrorKind::Missing || answer.component != 0 || !scheme.registration.has_host() {
         return None;
     }
-    match &url.text[url.begin..answer.start as usize] {
+    let PluginText { text, begin } = url.text();
+    match &text[begin..answer.start as usize] {
         "" => Some(&common::SLASHES),
         "/" => Some(&common::SECOND_SLASH),
         _ => None,

@@ -6,20 +6,41 @@ use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
 use super::check::{self, ParseAnswer, SpanBuffer};
+use super::fast::{self, Progress};
 use super::plugin_url::PluginUrl;
 use super::{Dynamic, error, host_port};
 use crate::contract::Violation;
-use crate::ffi_call;
+use crate::ffi_call::{self, Answer};
 use crate::registration;
 
 /// Parses the schemepart at the cursor. Allocates nothing in strict mode if the text is US-ASCII.
 pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let grammar = scheme.registration.grammar;
-    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), grammar) else {
+    let mut buffer = SpanBuffer::new();
+    let answer = match fast::parse(scheme, at, &mut buffer) {
+        Ok(Progress::Done) => return Ok(()),
+        Ok(Progress::Answered(answer)) => Some(answer),
+        Ok(Progress::NotCalled) => None,
+        Err(violation) => return Err(error::from_violation(violation, at)),
+    };
+    parse_slow(scheme, at, answer, &mut buffer)
+}
+
+/// Slow path of [`parse`]: lenient mode, characters outside US-ASCII, an error in the URL, and unusual hosts. Calls the
+/// plugin if there is no `answer` yet.
+#[inline(never)]
+fn parse_slow(
+    scheme: &Dynamic,
+    at: &mut Cursor<'_>,
+    answer: Option<Answer>,
+    buffer: &mut SpanBuffer,
+) -> Result<(), Error> {
+    let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
         return Err(error::from_violation(Violation::Failed, at));
     };
-    let mut buffer = SpanBuffer::new();
-    let answer = check::parse(scheme, &url, mode(at), &mut buffer, &mut []);
+    let answer = match answer {
+        Some(answer) => check::checked(scheme, url.text(), mode(at), answer, buffer),
+        None => check::parse(scheme, url.text(), mode(at), buffer),
+    };
     let answer = answer.map_err(|violation| error::from_violation(violation, at))?;
     if let Some(error) = first_error(scheme, &url, &answer, at) {
         return Err(error);
@@ -71,8 +92,8 @@ fn divided_char_error(
 
 /// Returns the span in the original text from the start of the host to the end of the port.
 fn host_port_span(url: &PluginUrl<'_>, answer: &ParseAnswer<'_>) -> Option<Span> {
-    let (start, end) = answer.components.host_and_port()?;
-    Some(url.original_span(start as usize, end as usize))
+    let (host, port) = answer.components.host_port()?;
+    Some(url.original_span(host.0 as usize, port.unwrap_or(host).1 as usize))
 }
 
 /// Returns `error` if it is not after the non-ASCII character at `offset`, and otherwise the error for that character.
@@ -137,7 +158,8 @@ pub(super) fn message(scheme: &Dynamic, text: &str, error: &Error) -> Option<Str
         let url = PluginUrl::from_cursor(&at, name, grammar)?;
         let mut buffer = [0; 256];
         let mut spans = [abi::LocSpan::default(); check::INLINE_SPANS];
-        let answer = scheme.functions.parse(&url.text, url.begin, mode == Mode::Lenient, &mut spans, &mut buffer);
+        let answer =
+            scheme.functions.parse(url.text().text, url.text().begin, mode == Mode::Lenient, &mut spans, &mut buffer);
         let is_same = error.rule() == "plugin"
             || url.original_span(answer.start as usize, answer.end as usize).start() == error.span().start();
         let message = ffi_call::message(&buffer, answer.message_len);

@@ -32,11 +32,11 @@ fn steps(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
         PluginUrl::new(name.len(), url.schemepart(), to.is_lenient(), *grammar, |span| span.of(url.text()));
     let plugin_url = plugin_url.ok_or_else(|| violated(Violation::Failed))?;
     let mut buffer = SpanBuffer::new();
-    let parsed = check::parse(scheme, &plugin_url, url.options().mode, &mut buffer, &mut []).map_err(violated)?;
+    let parsed = check::parse(scheme, plugin_url.text(), url.options().mode, &mut buffer).map_err(violated)?;
     let mut collector = StepCollector::default();
     let mut push = |kind, text| collector.push(kind, text, scheme);
     let mut message = [0; 512];
-    let answer = scheme.functions.plan(&plugin_url.text, parsed.spans, &mut push, &mut message);
+    let answer = scheme.functions.plan(plugin_url.text().text, parsed.spans, &mut push, &mut message);
     let answer = answer.ok_or_else(|| violated(Violation::Failed))?;
     if let Some(error) = collector.error {
         return Err(failed(error));

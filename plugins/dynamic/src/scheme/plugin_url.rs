@@ -12,11 +12,28 @@ use locator_core::{Cursor, Requirement, Span, syntax::class, syntax::escape};
 /// there by its own rules.
 const NON_ASCII: char = '\x7F';
 
+/// The text that a plugin receives: US-ASCII, from the scheme's name on.
+#[derive(Clone, Copy)]
+pub(super) struct PluginText<'t> {
+    pub(super) text: &'t str,
+    /// The offset of the schemepart.
+    pub(super) begin: usize,
+}
+
+impl PluginText<'_> {
+    /// Returns whether a span is within the schemepart.
+    #[inline]
+    pub(super) fn contains(self, start: u32, end: u32) -> bool {
+        let (start, end) = (start as usize, end as usize);
+        self.begin <= start && start <= end && end <= self.text.len()
+    }
+}
+
 /// A URL as passed to a plugin.
 pub(super) struct PluginUrl<'t> {
-    pub(super) text: Cow<'t, str>,
+    text: Cow<'t, str>,
     /// The offset of the schemepart in `text`.
-    pub(super) begin: usize,
+    begin: usize,
     /// The offset of the URL in the original text.
     base: usize,
     /// The characters that are replaced in `text`.
@@ -53,6 +70,12 @@ impl<'t> PluginUrl<'t> {
     pub(super) fn from_cursor(at: &Cursor<'t>, name_len: usize, grammar: Grammar) -> Option<Self> {
         let part = Span::new(at.position(), at.limit());
         Self::new(name_len, part, at.is_lenient(), grammar, |span| at.text(span))
+    }
+
+    /// Returns the text for the plugin.
+    #[inline]
+    pub(super) fn text(&self) -> PluginText<'_> {
+        PluginText { text: &self.text, begin: self.begin }
     }
 
     /// Replaces characters by escapes in lenient mode, and by [`NON_ASCII`] in strict mode. Copies the text only if there is

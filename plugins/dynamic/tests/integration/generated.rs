@@ -2,6 +2,8 @@
 
 #![expect(unsafe_code, reason = "implements a plugin without the SDK")]
 
+mod reference;
+
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -27,8 +29,16 @@ struct Answer {
     second: abi::LocStatus,
 }
 
+/// The text that the plugin received last.
+struct Passed {
+    text: String,
+    begin: usize,
+    is_lenient: bool,
+}
+
 thread_local! {
     static ANSWER: RefCell<Answer> = RefCell::default();
+    static PASSED: RefCell<Option<Passed>> = RefCell::default();
 }
 
 fn lent(bytes: &[u8]) -> LocStr {
@@ -53,14 +63,17 @@ unsafe fn fail(answer: &Answer, error: *mut abi::LocError) {
 
 unsafe extern "C" fn parse(
     _: *mut c_void,
-    _: LocStr,
-    _: usize,
-    _: u32,
+    url: LocStr,
+    begin: usize,
+    flags: u32,
     out: *mut abi::LocSpan,
     cap: usize,
     out_len: *mut usize,
     error: *mut abi::LocError,
 ) -> abi::LocStatus {
+    // SAFETY: the host lends the URL.
+    let text = String::from_utf8(unsafe { url.bytes() }.to_vec()).unwrap();
+    PASSED.set(Some(Passed { text, begin, is_lenient: flags & abi::PARSE_LENIENT != 0 }));
     ANSWER.with_borrow(|answer| {
         for (n, &(kind, start, end)) in answer.spans.iter().enumerate().take(cap) {
             // SAFETY: the host's buffer holds `cap` spans.
