@@ -40,7 +40,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 const ALL: [Part; 18] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
-    Part { id: "p2b", title: "without wide registers", run: scalar::run },
+    Part { id: "p2b", title: "without AVX", run: scalar::run },
     Part { id: "p3", title: "all names against ten", run: names::run },
     Part { id: "p4", title: "the heap", run: allocations::run },
     Part { id: "p5", title: "declared schemes against the built-in ones", run: declared::run },

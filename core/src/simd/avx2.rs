@@ -1,7 +1,7 @@
 //! Masks computed with AVX2, 32 bytes at a time.
 //!
-//! This file and `avx512.rs` contain the only `unsafe` code of the crate. It relies on two facts: functions that need
-//! AVX2 are called only if the processor has it, and loads of 32 bytes read only from slices of at least 32 bytes.
+//! The `unsafe` code relies on two facts: functions that need AVX2 are called only if the processor has it, and loads of
+//! 32 bytes read only from slices of at least 32 bytes.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{
@@ -33,6 +33,13 @@ impl Avx2 {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
     }
+
+    /// Writes the line feeds of a block to `to`.
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn line_feeds(self, text: &[u8], to: &mut LineFeeds) {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { line_feeds(text, to) }
+    }
 }
 
 #[target_feature(enable = "avx2")]
@@ -41,19 +48,9 @@ fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMa
     read(text, masks)
 }
 
-/// Writes the line feeds of a block to `to`. Returns `false`, and writes nothing, if the processor has no AVX2.
-pub(super) fn line_feeds(text: &[u8], to: &mut LineFeeds) -> bool {
-    let avx2 = Avx2::detect();
-    if avx2.is_some() {
-        // SAFETY: the processor has AVX2.
-        unsafe { line_feeds_of_block(text, to) }
-    }
-    avx2.is_some()
-}
-
 /// Writes the line feeds of a block. The last word is padded with NUL, so that nothing is read past the end.
 #[target_feature(enable = "avx2")]
-fn line_feeds_of_block(text: &[u8], to: &mut LineFeeds) {
+fn line_feeds(text: &[u8], to: &mut LineFeeds) {
     to.fill(0);
     let (words, tail) = text.as_chunks::<WORD>();
     for (bytes, word) in words.iter().zip(&mut *to) {

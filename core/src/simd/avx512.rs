@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
-use super::{ByteMasks, WORD, WindowMasks, WordMasks};
+use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks};
 
 /// Proof that the processor has AVX-512BW.
 #[derive(Clone, Copy)]
@@ -30,12 +30,27 @@ impl Avx512 {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
     }
+
+    /// Writes the line feeds of a block to `to`.
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn line_feeds(self, text: &[u8], to: &mut LineFeeds) {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { line_feeds(text, to) }
+    }
 }
 
 #[target_feature(enable = "avx512bw")]
 fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
     let masks = window(text.as_ref(), base);
     read(text, masks)
+}
+
+#[target_feature(enable = "avx512bw")]
+fn line_feeds(text: &[u8], to: &mut LineFeeds) {
+    to.fill(0);
+    for (bytes, word) in text.chunks(WORD).zip(to) {
+        *word = equal(load(bytes), b'\n');
+    }
 }
 
 /// The masks of the window that begins at `base`. Bytes past the end are NUL, which no set contains.

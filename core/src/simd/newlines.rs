@@ -2,7 +2,7 @@
 //!
 //! Searching for one newline at a time is slow when lines are short, as in a list of URLs.
 
-use super::{BLOCK, BLOCK_WORDS, LineFeeds, WORD};
+use super::{BLOCK, BLOCK_WORDS, Backend, LineFeeds, WORD};
 
 /// An iterator over the offsets of the line feeds of a text.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ impl<'a> LineEnds<'a> {
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
             let mut bits = [0; BLOCK_WORDS];
-            find_line_feeds(&rest[..rest.len().min(BLOCK)], &mut bits);
+            Backend::detect().line_feeds(&rest[..rest.len().min(BLOCK)], &mut bits);
             (self.base, self.next) = (self.next, self.next + BLOCK);
             self.taken = 0;
             self.count = bit_positions(&bits, &mut self.ends);
@@ -80,15 +80,6 @@ fn bit_positions(bits: &LineFeeds, to: &mut [u16; BLOCK + 1]) -> usize {
     count
 }
 
-/// Finds the line feeds of at most [`BLOCK`] bytes.
-fn find_line_feeds(text: &[u8], to: &mut LineFeeds) {
-    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-    if super::avx2::line_feeds(text, to) {
-        return;
-    }
-    super::portable::line_feeds(text, to);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,16 +99,11 @@ mod tests {
             for at in naive(block) {
                 expect[at / WORD] |= 1 << (at % WORD);
             }
-            // Old contents are overwritten.
-            let mut bits = [!0; BLOCK_WORDS];
-            super::super::portable::line_feeds(block, &mut bits);
-            assert_eq!(bits, expect);
-            #[cfg(target_arch = "x86_64")]
-            {
+            for backend in Backend::every() {
+                // Old contents are overwritten.
                 let mut bits = [!0; BLOCK_WORDS];
-                if super::super::avx2::line_feeds(block, &mut bits) {
-                    assert_eq!(bits, expect);
-                }
+                backend.line_feeds(block, &mut bits);
+                assert_eq!(bits, expect);
             }
         }
     }
