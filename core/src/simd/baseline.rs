@@ -64,37 +64,44 @@ struct Halves<R> {
     registers: Registers<R>,
     /// How far the second half begins after the first.
     shift: usize,
-    /// The number of bytes before the word that the halves contain.
-    before: usize,
-    /// The number of bytes of the word.
+    /// The number of bytes in the halves.
     len: usize,
+    /// How many of them are before the word.
+    before: usize,
 }
 
 impl<R: Register> Halves<R> {
     /// The first 64 bytes of a text, or all if there are fewer.
     #[inline(always)]
     fn first(text: &[u8]) -> Self {
-        let end = text.len().min(WORD);
-        if end >= HALF { Self::between(text, 0, 0, end) } else { Self::short(text) }
+        let word = &text[..text.len().min(WORD)];
+        Self::long(word).unwrap_or_else(|| Self::short(word))
     }
 
     /// The bytes 64 to 128 of a text, or as many as there are.
+    ///
+    /// # Panics
+    /// If there are none.
     #[inline(always)]
     fn second(text: &[u8]) -> Self {
         let end = text.len().min(2 * WORD);
         let start = WORD.min(end - HALF);
-        Self::between(text, start, WORD - start, end)
+        let halves = Self::long(&text[start..end]).expect("64 bytes precede the second word");
+        Self { before: WORD - start, ..halves }
     }
 
-    /// The bytes `start..end`, which are 32 to 64. The first `before` are not of the word.
+    /// At least 32 bytes.
     #[inline(always)]
-    fn between(text: &[u8], start: usize, before: usize, end: usize) -> Self {
-        let last = end - HALF;
-        let registers = [start, start + LANE, last, last + LANE].map(|at| load(&text[at..]));
-        Self { registers, shift: last - start, before, len: end - start - before }
+    fn long(text: &[u8]) -> Option<Self> {
+        let halves: [&[u8; HALF]; 2] = [text.first_chunk()?, text.last_chunk()?];
+        let [[a, b], [c, d]] = halves.map(|half| {
+            let (lanes, _) = half.as_chunks();
+            [R::load(&lanes[0]), R::load(&lanes[1])]
+        });
+        Some(Self { registers: [a, b, c, d], shift: text.len() - HALF, before: 0, len: text.len() })
     }
 
-    /// A text of fewer than 32 bytes. Each half is a register and padding.
+    /// Fewer than 32 bytes. Each half is a register and padding.
     #[inline(always)]
     fn short(text: &[u8]) -> Self {
         let padding = R::load(&PADDING);
@@ -110,7 +117,7 @@ impl<R: Register> Halves<R> {
     #[inline(always)]
     fn masks(&self) -> WordMasks {
         let masks = R::masks(self.registers);
-        let after = bits_after(self.len);
+        let after = bits_after(self.len - self.before);
         WordMasks {
             non_host: self.join(masks.non_host) | after,
             non_path: self.join(masks.non_path) | after,
@@ -126,16 +133,6 @@ impl<R: Register> Halves<R> {
         let (first, last) = (bits & u64::from(u32::MAX), bits >> HALF);
         (first | last << self.shift) >> self.before
     }
-}
-
-/// Loads the first 16 bytes.
-///
-/// # Panics
-/// If there are fewer.
-#[inline(always)]
-fn load<R: Register>(bytes: &[u8]) -> R {
-    let (lane, _) = bytes.split_first_chunk().expect("a register's worth of bytes");
-    R::load(lane)
 }
 
 /// Loads a text shorter than a register.

@@ -4,8 +4,8 @@
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi8, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_or_si128, _mm_set1_epi8,
+    __m128i, _mm_add_epi8, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_loadu_si128, _mm_min_epu8,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_xor_si128,
 };
 
 use super::WordMasks;
@@ -43,10 +43,10 @@ fn masks(bytes: Registers<__m128i>) -> WordMasks {
     WordMasks {
         non_host: !bits(sets.map(|(host, _)| host)),
         non_path: !bits(sets.map(|(_, path)| path)),
-        percents: any(equal(bytes, b'%')),
+        percents: any(bytes, b'%'),
         dots: bits(equal(bytes, b'.')),
         hyphens: bits(equal(bytes, b'-')),
-        hashes: any(equal(bytes, b'#')),
+        hashes: any(bytes, b'#'),
     }
 }
 
@@ -67,10 +67,11 @@ fn sets(bytes: __m128i) -> (__m128i, __m128i) {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn between(bytes: __m128i, low: u8, high: u8) -> __m128i {
-    // Comparisons are signed: moves the range to the least numbers.
-    let least = i8::MIN.cast_unsigned();
-    let moved = _mm_add_epi8(bytes, all(least.wrapping_sub(low)));
-    _mm_cmplt_epi8(moved, all(least + (high - low) + 1))
+    // Comparisons are signed: moves the range to the greatest numbers. The instruction overwrites the greater operand,
+    // so that this order needs no copy of a constant.
+    let greatest = i8::MAX.cast_unsigned();
+    let moved = _mm_add_epi8(bytes, all(greatest - high));
+    _mm_cmpgt_epi8(moved, all(greatest - (high - low) - 1))
 }
 
 /// All bits of each byte that equals `wanted`.
@@ -88,12 +89,14 @@ fn bits(bytes: Registers<__m128i>) -> u64 {
     a | b << LANE | (c | d << LANE) << (2 * LANE)
 }
 
-/// Nonzero if the highest bit of any byte is set.
+/// Nonzero if any byte equals `wanted`.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn any([a, b, c, d]: Registers<__m128i>) -> u64 {
-    let any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
-    u64::from(_mm_movemask_epi8(any).cast_unsigned())
+fn any(bytes: Registers<__m128i>, wanted: u8) -> u64 {
+    // The least difference, instead of four comparisons, which the compiler would turn into single bits and back.
+    let [a, b, c, d] = bytes.map(|bytes| _mm_xor_si128(bytes, all(wanted)));
+    let least = _mm_min_epu8(_mm_min_epu8(a, b), _mm_min_epu8(c, d));
+    u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(least, all(0))).cast_unsigned())
 }
 
 /// One byte repeated.
