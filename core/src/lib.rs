@@ -32,7 +32,7 @@
 //!
 //! The core opens no socket and no file, and names no scheme.
 
-#![deny(unsafe_code)] // except in `simd/avx2.rs` and `simd/avx512.rs`
+#![deny(unsafe_code)] // except in the backends of `simd`
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 #![expect(
     clippy::inline_always,

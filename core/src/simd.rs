@@ -2,27 +2,28 @@
 //!
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every grammar rule accepts: the *host bytes*.
 //! [`ByteMasks`] holds a bit for every other byte of a window, so that a scan jumps from bit to bit instead of from
-//! byte to byte. AVX-512 or AVX2 computes the bits if the processor has it, a table of bytes otherwise. A test checks
-//! that all backends compute the same bits (`docs/decisions/0020-byte-masks.md`).
+//! byte to byte. AVX-512, AVX2, SSE2 or NEON computes the bits, whichever the processor has, and a table of bytes on other
+//! targets. A test checks that all backends compute the same bits (`docs/decisions/0020-byte-masks.md`).
 
-#[cfg(target_arch = "x86_64")]
-#[cfg_attr(locator_portable, allow(dead_code, reason = "used by the tests that compare the backends"))]
+#[cfg(backend = "avx2")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-#[cfg_attr(locator_portable, allow(dead_code, reason = "used by the tests that compare the backends"))]
+#[cfg(backend = "avx512")]
 mod avx512;
+mod backend;
+#[cfg(not(backend = "portable"))]
+mod baseline;
 mod lines;
-mod newlines;
+#[cfg(backend = "neon")]
+mod neon;
+#[cfg(any(backend = "portable", test))]
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(backend = "sse2")]
+mod sse2;
+#[cfg(any(backend = "avx2", backend = "neon"))]
 mod tables;
 
-#[cfg(all(target_arch = "x86_64", any(test, not(locator_portable))))]
-use avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", any(test, not(locator_portable))))]
-use avx512::Avx512;
+pub(crate) use backend::Backend;
 pub(crate) use lines::{LineMasks, MAX_LINES, PASS};
-pub(crate) use newlines::LineEnds;
 
 /// The number of bytes that one word has bits for.
 const WORD: usize = 64;
@@ -32,15 +33,6 @@ const WORDS: usize = 2;
 
 /// The number of bytes in a window. Nearly all URLs fit.
 const WINDOW: usize = WORDS * WORD;
-
-/// The number of words in a block. Its results stay in the L1 cache.
-const BLOCK_WORDS: usize = 64;
-
-/// The number of bytes in a block.
-const BLOCK: usize = BLOCK_WORDS * WORD;
-
-/// The line feeds of a block: bit n of word m is byte `64 * m + n`.
-type LineFeeds = [u64; BLOCK_WORDS];
 
 /// Whether a byte is a *host byte*: a letter, a digit, `-` or `.`.
 pub const fn is_host_byte(byte: u8) -> bool {
@@ -138,69 +130,6 @@ const fn bits_after(len: usize) -> u64 {
 #[inline]
 const fn first_bits(len: usize) -> u64 {
     !0 >> (WORD - len)
-}
-
-/// The code that computes masks. It depends on the processor, so it is the same for the whole run of a program.
-#[derive(Clone, Copy)]
-pub(crate) enum Backend {
-    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-    Avx512(avx512::Avx512),
-    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-    Avx2(avx2::Avx2),
-    Portable,
-}
-
-impl Backend {
-    /// Returns the fastest backend that the processor supports.
-    pub(crate) fn detect() -> Self {
-        #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-        if let Some(avx512) = Avx512::detect() {
-            return Self::Avx512(avx512);
-        } else if let Some(avx2) = Avx2::detect() {
-            return Self::Avx2(avx2);
-        }
-        Self::Portable
-    }
-
-    /// Computes the masks of each word of a text.
-    fn classify(self, text: &[u8], to: &mut [lines::Row]) {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx512(avx512) => avx512.classify(text, to),
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx2(avx2) => avx2.classify(text, to),
-            Self::Portable => portable::classify(text, to),
-        }
-    }
-
-    /// Calls `read`, which must be a closure that is inlined: then it is compiled with the target features of the
-    /// backend.
-    #[inline(always)]
-    pub(crate) fn run<T>(self, read: impl FnOnce() -> T) -> T {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx512(avx512) => avx512.run(read),
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx2(avx2) => avx2.run(read),
-            Self::Portable => read(),
-        }
-    }
-
-    /// Calls `read` with the masks of the window that begins at `base`. `read` must be a closure that is inlined: then
-    /// it is compiled with the target features of the backend, as one function with the computation of the masks.
-    ///
-    /// # Panics
-    /// If `base` is past the end of the text.
-    #[inline(always)]
-    pub(crate) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx512(avx512) => avx512.dispatch(text, base, read),
-            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx2(avx2) => avx2.dispatch(text, base, read),
-            Self::Portable => portable::dispatch(text, base, read),
-        }
-    }
 }
 
 /// The positions in a text of the bytes that may end a run, within a window that moves as a [`Cursor`](crate::Cursor)
@@ -390,20 +319,14 @@ mod tests {
         word.fold(0, |bits, (n, byte)| bits | u64::from(is(*byte)) << n)
     }
 
-    /// The masks that each backend of this machine computes.
+    /// The masks that each backend of this machine computes, the table first.
     fn every_backend(text: &[u8], base: usize) -> impl Iterator<Item = WindowMasks> {
         let masks = |_, ByteMasks { masks, .. }: ByteMasks| WindowMasks {
             hashes: u64::from(masks.hashes != 0),
             percents: u64::from(masks.percents != 0),
             ..masks
         };
-        let mut all = [Some(masks(text, portable::window(text, base))), None, None];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all[1] = Avx2::detect().map(|avx2| avx2.dispatch(text, base, masks));
-            all[2] = Avx512::detect().map(|avx512| avx512.dispatch(text, base, masks));
-        }
-        all.into_iter().flatten()
+        Backend::every().into_iter().map(move |backend| backend.dispatch(text, base, masks))
     }
 
     fn assert_backends_agree(text: &[u8], base: usize) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::grouped::PassLines;
 use crate::diagnostics::redact::Redaction;
-use crate::simd::{Backend, LineEnds, LineMasks, PASS};
+use crate::simd::{Backend, LineMasks, PASS};
 
 /// The number of bytes kept of a line that is too long, which show its scheme.
 pub(super) const HEAD_LEN: usize = 64;
@@ -31,7 +31,7 @@ impl Block {
     /// Returns the lines, in order.
     pub fn lines(&self) -> Lines<'_> {
         let bytes = self.bytes();
-        Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), base: 0, start: 0, number: 0 }
+        Lines::new(self, bytes, self.text(), 0, 0)
     }
 
     /// Returns the content of the line that begins at the byte `start` of the block ([`InputLine::start`]).
@@ -100,7 +100,7 @@ impl Block {
     /// The lines of `start..end`, of which the first has the number `number`.
     pub(super) fn lines_between(&self, start: usize, end: usize, number: u64) -> Lines<'_> {
         let bytes = &self.bytes()[..end];
-        Lines { block: self, bytes, text: None, ends: LineEnds::new(&bytes[start..]), base: start, start, number }
+        Lines::new(self, bytes, None, start, number)
     }
 
     /// The whole block, if it is UTF-8. Validating it once is faster than validating each line.
@@ -193,13 +193,43 @@ pub struct Lines<'b> {
     bytes: &'b [u8],
     /// The whole block, if it is UTF-8.
     text: Option<&'b str>,
-    ends: LineEnds<'b>,
-    /// The offset to which those are relative.
+    /// The lines that were found together, of which the first begins at `base`, and the number of those returned.
+    found: LineMasks,
     base: usize,
+    taken: usize,
     /// The offset of the next line.
     start: usize,
     /// The number of the next line.
     number: u64,
+}
+
+impl<'b> Lines<'b> {
+    /// The lines from `start` to the end of `bytes`, which begin the block.
+    fn new(block: &'b Block, bytes: &'b [u8], text: Option<&'b str>, start: usize, number: u64) -> Self {
+        Self { block, bytes, text, found: LineMasks::new(), base: start, taken: 0, start, number }
+    }
+
+    /// The offset after the line end of the next line, if it has one.
+    #[inline(always)]
+    fn next_start(&mut self) -> Option<usize> {
+        if self.taken == self.found.len() {
+            self.find();
+        }
+        if self.taken < self.found.len() {
+            self.taken += 1;
+            return Some(self.base + self.found.start(self.taken));
+        }
+        // The line is longer than what is searched together.
+        let rest = &self.bytes[self.start..];
+        memchr::memchr(b'\n', rest).map(|feed| self.start + feed + 1)
+    }
+
+    /// Finds the next lines.
+    #[inline(never)]
+    fn find(&mut self) {
+        (self.base, self.taken) = (self.start, 0);
+        self.found.read(&self.bytes[self.start..], Backend::detect());
+    }
 }
 
 impl<'b> Iterator for Lines<'b> {
@@ -207,20 +237,20 @@ impl<'b> Iterator for Lines<'b> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<InputLine<'b>> {
-        let Self { bytes, base, start, .. } = *self;
-        let end = match self.ends.next() {
-            Some(feed) => {
-                let feed = base + feed;
-                self.start = feed + 1;
-                start + without_cr(&bytes[start..feed]).len()
+        let Self { bytes, start, number, .. } = *self;
+        if start == bytes.len() {
+            return None;
+        }
+        let end = match self.next_start() {
+            Some(next) => {
+                self.start = next;
+                start + without_cr(&bytes[start..next - 1]).len()
             }
-            None if start < bytes.len() => {
+            None => {
                 self.start = bytes.len();
                 self.start
             }
-            None => return None,
         };
-        let number = self.number;
         self.number += 1;
         let content = match self.text {
             Some(text) if end - start <= self.block.max_line_len => Content::Text(&text[start..end]),

@@ -1,7 +1,7 @@
 //! Masks computed with AVX2, 32 bytes at a time.
 //!
-//! This file and `avx512.rs` contain the only `unsafe` code of the crate. It relies on two facts: functions that need
-//! AVX2 are called only if the processor has it, and loads of 32 bytes read only from slices of at least 32 bytes.
+//! The `unsafe` code relies on two facts: functions that need AVX2 are called only if the processor has it, and loads of
+//! 32 bytes read only from slices of at least 32 bytes.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{
@@ -11,19 +11,23 @@ use std::arch::x86_64::{
 
 use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
-use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after};
 
 /// The number of bytes in a register.
 const LANE: usize = 32;
 
-/// Proof that the processor has AVX2.
+/// Proof that the processor has AVX2, and the instructions that find bits (every processor with AVX2 has them).
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// Returns the proof, or `None` if the processor lacks the feature.
     pub(super) fn detect() -> Option<Self> {
-        let is_supported = is_x86_feature_detected!("avx2");
+        let is_supported = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
         is_supported.then_some(Self(()))
     }
 
@@ -51,12 +55,12 @@ impl Avx2 {
     }
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn classify(text: &[u8], to: &mut [Row]) {
     for (n, row) in to.iter_mut().enumerate() {
         let (base, end) = (n * WORD, text.len().min((n + 1) * WORD));
@@ -78,35 +82,10 @@ fn line_feeds_of_part(bytes: &[u8]) -> u64 {
     }
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
     let masks = window(text.as_ref(), base);
     read(text, masks)
-}
-
-/// Writes the line feeds of a block to `to`. Returns `false`, and writes nothing, if the processor has no AVX2.
-pub(super) fn line_feeds(text: &[u8], to: &mut LineFeeds) -> bool {
-    let avx2 = Avx2::detect();
-    if avx2.is_some() {
-        // SAFETY: the processor has AVX2.
-        unsafe { line_feeds_of_block(text, to) }
-    }
-    avx2.is_some()
-}
-
-/// Writes the line feeds of a block. The last word is padded with NUL, so that nothing is read past the end.
-#[target_feature(enable = "avx2")]
-fn line_feeds_of_block(text: &[u8], to: &mut LineFeeds) {
-    to.fill(0);
-    let (words, tail) = text.as_chunks::<WORD>();
-    for (bytes, word) in words.iter().zip(&mut *to) {
-        *word = line_feeds_of_word(bytes);
-    }
-    if !tail.is_empty() {
-        let mut padded = [0; WORD];
-        padded[..tail.len()].copy_from_slice(tail);
-        to[words.len()] = line_feeds_of_word(&padded);
-    }
 }
 
 /// The line feeds of a word.

@@ -13,7 +13,7 @@ use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
 use super::{ByteMasks, WORD, WindowMasks, WordMasks};
 
-/// Proof that the processor has AVX-512BW.
+/// Proof that the processor has AVX-512BW, and the instructions that find bits (every such processor has them).
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 

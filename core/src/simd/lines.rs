@@ -31,6 +31,7 @@ impl Row {
 }
 
 /// The line ends and the masks at the beginning of a text.
+#[derive(Clone)]
 pub(crate) struct LineMasks {
     /// The words, and two more for the window of the last line.
     rows: Box<[Row; ROWS + 2]>,
@@ -120,4 +121,96 @@ fn find_starts(rows: &[Row], starts: &mut [u16; MAX_LINES + WORD + 2]) -> usize 
         }
     }
     MAX_LINES.min(count - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{WINDOW, bits_after, is_host_byte, is_path_byte};
+    use proptest::prelude::*;
+
+    /// The masks of a word, byte by byte.
+    fn naive(bytes: &[u8]) -> ([u64; 5], [bool; 2]) {
+        let bits =
+            |is: fn(u8) -> bool| bytes.iter().enumerate().fold(0, |bits, (n, byte)| bits | u64::from(is(*byte)) << n);
+        let stops = |is| !bits(is) | if bytes.len() < WORD { bits_after(bytes.len()) } else { 0 };
+        let has = |wanted: u8| bytes.contains(&wanted);
+        let exact = [
+            stops(is_host_byte),
+            stops(is_path_byte),
+            bits(|byte| byte == b'.'),
+            bits(|byte| byte == b'-'),
+            bits(|byte| byte == b'\n'),
+        ];
+        (exact, [has(b'#'), has(b'%')])
+    }
+
+    fn assert_backends_agree(text: &[u8]) {
+        let expect: Vec<_> = text.chunks(WORD).map(naive).collect();
+        for backend in Backend::every() {
+            // Old contents are overwritten.
+            let mut rows = vec![Row::END; expect.len()];
+            backend.classify(text, &mut rows);
+            for (row, expect) in rows.iter().zip(&expect) {
+                let WordMasks { non_host, non_path, dots, hyphens, hashes, percents } = row.masks;
+                let found = [non_host, non_path, dots, hyphens, row.line_feeds];
+                assert_eq!((found, [hashes != 0, percents != 0]), *expect);
+            }
+        }
+    }
+
+    /// The lines are those of the text, as far as one pass goes, and their masks are those of each line alone.
+    fn assert_lines(text: &[u8]) {
+        let mut lines = LineMasks::new();
+        lines.read(text, Backend::detect());
+        let pass = &text[..text.len().min(PASS)];
+        let ended = pass.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        let ended: Vec<_> = ended.take(MAX_LINES).collect();
+        assert_eq!(lines.len(), ended.len());
+        for (n, line) in ended.iter().enumerate() {
+            let start = lines.start(n);
+            assert_eq!(lines.start(n + 1) - start, line.len());
+            let (found, alone) = (lines.masks(start).masks, ByteMasks::new(line, 0).masks);
+            for word in 0..WINDOW / WORD {
+                let len = line.len().saturating_sub(word * WORD).min(WORD);
+                let within = |bits: u64| bits & !bits_after(len);
+                assert_eq!(within(found.non_host[word]), within(alone.non_host[word]));
+                assert_eq!(within(found.non_path[word]), within(alone.non_path[word]));
+            }
+            let within = |bits: u64| if line.len() < WORD { bits & !bits_after(line.len()) } else { bits };
+            assert_eq!((within(found.dots), within(found.hyphens)), (alone.dots, alone.hyphens));
+            assert!(found.hashes != 0 || alone.hashes == 0);
+            assert!(found.percents != 0 || alone.percents == 0);
+        }
+    }
+
+    #[test]
+    fn every_byte_at_the_edges() {
+        for byte in 0..=255 {
+            for len in [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128] {
+                assert_backends_agree(&vec![byte; len]);
+            }
+        }
+        for len in [PASS - 1, PASS, PASS + 1, 3 * PASS + 77] {
+            assert_lines(&vec![b'\n'; len]);
+            assert_lines(&vec![b'x'; len]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_found_at_every_offset(
+            runs in prop::collection::vec(("[a-z.#%/é-]{0,150}", 1..4_usize), 0..60),
+            other in prop::sample::select(vec![0x0B_u8, 0x0D, b'a', 0x8A, 0x00]),
+        ) {
+            let mut text = Vec::new();
+            for (line, ends) in runs {
+                text.extend_from_slice(line.as_bytes());
+                text.push(other);
+                text.extend(std::iter::repeat_n(b'\n', ends));
+            }
+            assert_backends_agree(&text);
+            assert_lines(&text);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Masks computed with a byte table, eight bytes at a time, on any processor.
 
 use super::lines::Row;
-use super::{ByteMasks, LineFeeds, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
 
 /// One byte repeated.
 const fn all(byte: u8) -> u64 {
@@ -96,16 +96,6 @@ fn word(bytes: &[u8]) -> WordMasks {
         word.hashes |= flags & all(flag::HASH);
     });
     word
-}
-
-/// Writes the line feeds of a block to `to`.
-pub(super) fn line_feeds(text: &[u8], to: &mut LineFeeds) {
-    to.fill(0);
-    for (bytes, word) in text.chunks(WORD).zip(to) {
-        for_each_eight(bytes, |at, eight| {
-            *word |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
-        });
-    }
 }
 
 /// Calls `visit` with each eight bytes and their offset. The last eight may overlap those before.
