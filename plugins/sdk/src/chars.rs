@@ -1,6 +1,9 @@
 //! Byte classes of RFC 1738 §5 and RFC 3986 §2.
 
-use crate::masks::Stops;
+#[cfg(test)]
+mod tests;
+
+use crate::masks::{Masks, Stops};
 
 /// The set of bytes that a grammar rule allows; [`Cursor::run`](crate::Cursor::run) allows escapes in addition.
 ///
@@ -78,15 +81,11 @@ impl Class {
         self.bytes[byte as usize]
     }
 
+    /// Returns the offset of the first byte of `text` at or after `from` that is not in the class, or the length of the
+    /// text, which must be the one that the masks are of.
     #[inline]
-    pub(crate) const fn stops(&self) -> Stops {
-        self.stops
-    }
-
-    /// Returns the length of the longest prefix whose bytes are all in the class.
-    pub(crate) fn prefix_len(&self, bytes: &[u8]) -> usize {
-        let end = bytes.iter().position(|byte| !self.has(*byte));
-        end.unwrap_or(bytes.len())
+    pub(crate) fn run_end(&self, text: &[u8], from: usize, masks: &Masks) -> usize {
+        masks.first(text, from, self.stops, |byte| !self.has(byte))
     }
 }
 

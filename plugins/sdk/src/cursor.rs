@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
     pub fn run(&mut self, class: &Class, component: Slot) -> Result<Span, Error> {
         let start = self.at;
         loop {
-            self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
+            self.at = class.run_end(self.url.as_bytes(), self.at, &self.masks);
             match self.peek() {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.at = self.masks.run_end(self.url.as_bytes(), self.at, class);
+        self.at = class.run_end(self.url.as_bytes(), self.at, &self.masks);
         self.since(start)
     }
 
@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         let (start, rest) = (self.at, self.rest());
         // Colons inside the brackets of an IPv6 address separate its groups (RFC 3986 §3.2.2).
         let address = if rest.first() == Some(&b'[') { address_len(rest) } else { 0 };
-        self.at = self.masks.run_end(self.url.as_bytes(), start + address, &HOST);
+        self.at = HOST.run_end(self.url.as_bytes(), start + address, &self.masks);
         self.set(Slot::HOST, self.since(start));
         if self.take(":") {
             let port = self.run_unescaped(&PORT);

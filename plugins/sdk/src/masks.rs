@@ -1,4 +1,4 @@
-//! Bits of the bytes that can end a run, so that the length of a run is found without a branch for each byte.
+//! Bits of the bytes that can end a run, so that its end is found without a branch for each byte.
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable;
@@ -11,8 +11,6 @@ mod tests;
 use portable::bits;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use sse2::bits;
-
-use crate::chars::Class;
 
 /// The number of bytes that have bits. Longer texts are read byte by byte after them.
 const WINDOW: usize = 64;
@@ -96,31 +94,34 @@ impl Masks {
         self.non_digit ^= place(block.digit);
     }
 
-    /// Returns the offset of the first byte of `text` at or after `from` that is not in the class, or the length of the
-    /// text, which must be the one that the masks are of.
+    /// Returns the offset of the first byte of `text` at or after `from` that is in `stops` and for which `is_end` holds, or
+    /// the length of the text, which must be the one that the masks are of.
     #[inline]
-    pub(crate) fn run_end(&self, text: &[u8], from: usize, class: &Class) -> usize {
-        let stops = match class.stops() {
+    pub(crate) fn first(&self, text: &[u8], mut from: usize, stops: Stops, is_end: impl Fn(u8) -> bool) -> usize {
+        let n = from - self.base;
+        if n < WINDOW {
+            let mut left = self.of(stops) >> n;
+            while left != 0 {
+                let at = from + left.trailing_zeros() as usize;
+                match text.get(at) {
+                    Some(byte) if !is_end(*byte) => left &= left - 1,
+                    Some(_) => return at,
+                    None => return text.len(),
+                }
+            }
+            from = self.base + WINDOW;
+        }
+        (from..text.len()).find(|at| is_end(text[*at])).unwrap_or(text.len())
+    }
+
+    #[inline]
+    const fn of(&self, stops: Stops) -> u64 {
+        match stops {
             Stops::NonHost => self.non_host,
             Stops::NonAlphanumeric => self.non_alphanumeric,
             Stops::NonDigit => self.non_digit,
             Stops::Each => !0,
-        };
-        let n = from - self.base;
-        if n >= WINDOW {
-            return from + class.prefix_len(&text[from..]);
         }
-        let mut left = stops >> n;
-        while left != 0 {
-            let at = from + left.trailing_zeros() as usize;
-            match text.get(at) {
-                Some(byte) if class.has(*byte) => left &= left - 1,
-                Some(_) => return at,
-                None => return text.len(),
-            }
-        }
-        let end = self.base + WINDOW;
-        end + class.prefix_len(&text[end..])
     }
 }
 
