@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use crate::diagnostics::error::Error;
-use crate::registry::{PrefixIndex, Registry};
-use crate::simd::{LineMasks, MAX_LINES};
+use crate::registry::{PrefixIndex, Prefixed, Registry};
+use crate::simd::{ByteMasks, LineMasks, MAX_LINES};
+use crate::syntax::options::Options;
 use crate::url::Parsed;
 
 /// Takes the results of reading lines, in any order.
@@ -99,7 +100,8 @@ impl Groups {
         self.first.resize(names.len() + 1, NONE);
         // From the last line to the first, so that each list is in the order of the lines.
         for line in (0..lines.len()).rev() {
-            let group = names.find_row(&lines.text.as_bytes()[lines.range(line)]).unwrap_or(names.len());
+            // No name contains a line end, so the end of the line does not matter.
+            let group = names.find_row(&lines.text.as_bytes()[lines.start(line)..]).unwrap_or(names.len());
             let first = &mut self.first[group];
             if *first == NONE {
                 self.used.push(group as u16);
@@ -118,19 +120,40 @@ impl Groups {
         lines: &PassLines<'_>,
         sink: &mut impl Sink,
     ) {
+        let found = (group < names.len()).then(|| names.at(group));
+        let shape = found.and_then(|found| Some((found, found.shape?)));
         let mut line = std::mem::replace(&mut self.first[group], NONE);
         while line != NONE {
             let n = usize::from(line);
             let (text, masks) = (lines.line(n), lines.masks.masks(lines.start(n)));
-            let outcome = if group < names.len() {
-                registry.parse_prefixed(text, masks, names.at(group), |parsed| sink.url(n, parsed))
+            if let Some((found, shape)) = shape
+                && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
+            {
+                let (entry, options) = (found.index, Options::new());
+                sink.url(n, &Parsed { text, registry, entry, options, spans: &spans });
             } else {
-                registry.parse_unindexed(text, masks, |parsed| sink.url(n, parsed))
-            };
-            if let Err(error) = outcome {
-                sink.error(n, error);
+                read_line(registry, text, masks, found, n, sink);
             }
             line = self.next[n];
         }
+    }
+}
+
+/// Reads a line without a shape.
+#[inline(always)]
+fn read_line(
+    registry: &Registry,
+    text: &str,
+    masks: ByteMasks,
+    found: Option<&Prefixed>,
+    line: usize,
+    sink: &mut impl Sink,
+) {
+    let outcome = match found {
+        Some(found) => registry.parse_general(text, masks, found, |parsed| sink.url(line, parsed)),
+        None => registry.parse_unindexed(text, |parsed| sink.url(line, parsed)),
+    };
+    if let Err(error) = outcome {
+        sink.error(line, error);
     }
 }

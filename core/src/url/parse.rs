@@ -10,7 +10,7 @@ use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
-use crate::text::span::{Slot, Span, Spans};
+use crate::text::span::{Slot, Span};
 use crate::url::lenient;
 use crate::url::{Parsed, Url};
 
@@ -95,46 +95,56 @@ impl Registry {
         split::checked_len(text)?;
         match self.find_prefix(text.as_bytes()) {
             Some(found) => self.parse_prefixed(text, masks, found, keep),
-            None => self.parse_unindexed(text, masks, keep),
+            None => self.parse_unindexed(text, keep),
         }
     }
 
     /// Parses a text that begins with the name of a scheme: by the shape of the scheme, if the text has it.
     #[inline(always)]
-    pub(crate) fn parse_prefixed<'a, T>(
+    fn parse_prefixed<'a, T>(
         &'a self,
         text: &'a str,
         masks: ByteMasks,
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let result =
-            |spans: &Spans| keep(&Parsed { text, registry: self, entry: found.index, options: Options::new(), spans });
-        let colon = usize::from(found.colon);
         if let Some(shape) = found.shape
-            && let Some(spans) = shape.read(text.as_bytes(), colon, &masks)
+            && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
         {
-            return Ok(result(&spans));
+            let (entry, options) = (found.index, Options::new());
+            return Ok(keep(&Parsed { text, registry: self, entry, options, spans: &spans }));
         }
+        self.parse_general(text, masks, found, keep)
+    }
+
+    /// Parses a text that begins with the name of a scheme, whatever its shape.
+    #[inline(always)]
+    pub(crate) fn parse_general<'a, T>(
+        &'a self,
+        text: &'a str,
+        masks: ByteMasks,
+        found: &Prefixed,
+        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         let mut at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
-        at.advance_to(colon + 1);
+        at.advance_to(usize::from(found.colon) + 1);
         if found.grammar == Grammar::Rfc3986 && at.may_have_hash() {
             read_fragment(&mut at, found.grammar, Options::new())?;
         }
         found.handle.scheme().parse(&mut at)?;
-        Ok(result(at.spans()))
+        let (entry, options) = (found.index, Options::new());
+        Ok(keep(&Parsed { text, registry: self, entry, options, spans: at.spans() }))
     }
 
-    /// Parses a text with another name.
+    /// Parses a text with another name. Classifies it again: if the masks were passed to a function, they would have to
+    /// be in memory on the fast path, too.
     #[inline(never)]
     pub(crate) fn parse_unindexed<'a, T>(
         &'a self,
         text: &'a str,
-        masks: ByteMasks,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
-        self.parse_at(text, Options::new(), None, at, keep)
+        self.parse_reporting(text, Options::new(), None, None, keep)
     }
 
     /// [`Registry::parse_url`], with a result that `keep` selects.

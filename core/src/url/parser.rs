@@ -155,7 +155,11 @@ impl<'r> Parser<'r> {
     #[inline]
     pub fn check(&self, text: &str) -> Result<Checked, Error> {
         if self.is_default() {
-            return self.registry.parse_strict(text, Checked::new);
+            return self.registry.parse_strict(
+                text,
+                #[inline(always)]
+                |parsed| Checked::new(parsed),
+            );
         }
         self.check_with_warnings(text, &mut |_| {})
     }

@@ -165,24 +165,30 @@ impl UrlWarning {
 /// A cheap check that is false for nearly every host.
 #[inline(always)]
 fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
-    let Some(host) = parsed.spans.get(Slot::HOST) else {
+    let Some(span) = parsed.spans.get(Slot::HOST) else {
         return false;
     };
-    let host = &parsed.text.as_bytes()[host.range()];
+    let bytes = parsed.text.as_bytes();
+    let host = &bytes[span.range()];
     let may_be_name = parsed.options.is_lenient() && !host.is_ascii();
-    may_be_number(host) || may_be_name || parsed.spans.get(Slot::USER).is_some()
+    let has_question = |user: Span| bytes.get(user.start()..span.start()).is_some_and(|login| login.contains(&b'?'));
+    may_be_number(host) || may_be_name || parsed.spans.get(Slot::USER).is_some_and(has_question)
 }
 
 /// Whether browsers may read a host as an address: its last label begins with a digit, as `0x7f` does, or an escape
 /// hides what it is.
 #[inline(always)]
 fn may_be_number(host: &[u8]) -> bool {
-    // Top-level domains that end with a letter after `f` need no search for the last label.
+    // Top-level domains that end with a letter after `f` are no numbers, and need no search for the last label.
     let Some(b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F' | b'.' | b'x' | b'X') = host.last() else {
         return false;
     };
+    // Nor do the usual ones of two or three letters.
+    if let [.., b'.', b'a'..=b'z', _] | [.., b'.', b'a'..=b'z', _, _] = host {
+        return false;
+    }
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
-    host.get(label).is_none_or(u8::is_ascii_digit) || host.contains(&b'%')
+    host.get(label).is_none_or(u8::is_ascii_digit) || host[label..].contains(&b'%')
 }
 
 /// The message about a scheme name that is not registered.
