@@ -8,7 +8,6 @@ use std::ops::Range;
 use crate::diagnostics::error::Error;
 use crate::registry::{PrefixIndex, Prefixed, Registry};
 use crate::simd::{ByteMasks, LineMasks, MAX_LINES};
-use crate::syntax::options::Options;
 use crate::url::Parsed;
 
 /// Takes the results of reading lines, in any order.
@@ -121,7 +120,7 @@ impl Groups {
         sink: &mut impl Sink,
     ) {
         let found = (group < names.len()).then(|| names.at(group));
-        let shape = found.and_then(|found| Some((found, found.shape?)));
+        let shape = found.and_then(|found| Some((found, found.shape.get()?)));
         let mut line = std::mem::replace(&mut self.first[group], NONE);
         while line != NONE {
             let n = usize::from(line);
@@ -129,8 +128,7 @@ impl Groups {
             if let Some((found, shape)) = shape
                 && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
             {
-                let (entry, options) = (found.index, Options::new());
-                sink.url(n, &Parsed { text, registry, entry, options, spans: &spans });
+                sink.url(n, &Parsed::strict(text, registry, found.index, &spans));
             } else {
                 read_line(registry, text, masks, found, n, sink);
             }

@@ -108,11 +108,10 @@ impl Registry {
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        if let Some(shape) = found.shape
+        if let Some(shape) = found.shape.get()
             && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
         {
-            let (entry, options) = (found.index, Options::new());
-            return Ok(keep(&Parsed { text, registry: self, entry, options, spans: &spans }));
+            return Ok(keep(&Parsed::strict(text, self, found.index, &spans)));
         }
         self.parse_general(text, masks, found, keep)
     }
@@ -132,8 +131,8 @@ impl Registry {
             read_fragment(&mut at, found.grammar, Options::new())?;
         }
         found.handle.scheme().parse(&mut at)?;
-        let (entry, options) = (found.index, Options::new());
-        Ok(keep(&Parsed { text, registry: self, entry, options, spans: at.spans() }))
+        found.shape.learn(|| found.handle.scheme().shape());
+        Ok(keep(&Parsed::strict(text, self, found.index, at.spans())))
     }
 
     /// Parses a text with another name. Classifies it again: if the masks were passed to a function, they would have to
@@ -144,6 +143,14 @@ impl Registry {
         text: &'a str,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
+        if let Some(found) = self.find_loaded_prefix(text.as_bytes()) {
+            return self.backend().dispatch(
+                text,
+                0,
+                #[inline(always)]
+                |text, masks| self.parse_prefixed(text, masks, found, keep),
+            );
+        }
         self.parse_reporting(text, Options::new(), None, None, keep)
     }
 
@@ -214,6 +221,9 @@ impl Registry {
             check_first_letter(at, parts.scheme, profile)?;
             return Ok(EntryIndex::generic(profile));
         };
+        if profile == Profile::Rfc1738 {
+            self.note_if_loaded(parts.key, found);
+        }
         Ok(found)
     }
 
