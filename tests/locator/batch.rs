@@ -111,7 +111,7 @@ fn source(rng: &mut Rng, seeds: &[String], count: usize) -> Vec<u8> {
 }
 
 fn seeds(registry: &Registry) -> Vec<String> {
-    let registrations = registry.entries().map(|entry| entry.registration());
+    let registrations = registry.entries().map(locator::Entry::registration);
     let texts = registrations.flat_map(|registration| {
         let examples = registration.examples.iter().map(|example| example.url.to_string());
         examples.chain(registration.rejects.iter().map(|reject| reject.url.to_string()))
@@ -139,7 +139,7 @@ fn short_lines_and_lines_at_the_end_of_a_pass() {
     let registry = locator::registry();
     assert_alike(registry, &b"\n".repeat(5_000), 1 << 18, Options::new());
     assert_alike(registry, &b"a:b\n".repeat(5_000), 1 << 18, Options::new());
-    for len in (16_300..16_400).chain([32_767, 32_768, 32_769]) {
+    for len in (16_200..16_400).chain([32_767, 32_768, 32_769]) {
         let line = format!("https://h/{}\n", "a".repeat(len - 11));
         assert_alike(registry, format!("{line}{line}ftp://h/\n").as_bytes(), 1 << 18, Options::new());
         let short = format!("https://host.dom/{}\n", "a".repeat(20));

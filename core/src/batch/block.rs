@@ -241,15 +241,12 @@ impl<'b> Iterator for Lines<'b> {
         if start == bytes.len() {
             return None;
         }
-        let end = match self.next_start() {
-            Some(next) => {
-                self.start = next;
-                start + without_cr(&bytes[start..next - 1]).len()
-            }
-            None => {
-                self.start = bytes.len();
-                self.start
-            }
+        let end = if let Some(next) = self.next_start() {
+            self.start = next;
+            start + without_cr(&bytes[start..next - 1]).len()
+        } else {
+            self.start = bytes.len();
+            self.start
         };
         self.number += 1;
         let content = match self.text {

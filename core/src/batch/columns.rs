@@ -34,7 +34,7 @@ use crate::url::{Parsed, Parser};
 /// ```
 #[derive(Default)]
 pub struct Columns {
-    columns: Vec<Column>,
+    chosen: Vec<Column>,
     line_starts: Vec<usize>,
     line_ends: Vec<usize>,
     entries: Vec<Option<EntryId>>,
@@ -78,7 +78,7 @@ impl Columns {
     }
 
     fn with(mut self, wanted: Wanted) -> Self {
-        self.columns.push(Column { wanted, starts: Vec::new(), ends: Vec::new(), known: None });
+        self.chosen.push(Column { wanted, starts: Vec::new(), ends: Vec::new(), known: None });
         self
     }
 
@@ -116,7 +116,7 @@ impl Columns {
         self.line_ends.clear();
         self.entries.clear();
         self.errors.clear();
-        for column in &mut self.columns {
+        for column in &mut self.chosen {
             column.starts.clear();
             column.ends.clear();
             column.known = None;
@@ -132,7 +132,7 @@ impl Columns {
         }
         let count = self.line_starts.len();
         self.entries.resize(count, None);
-        for column in &mut self.columns {
+        for column in &mut self.chosen {
             column.starts.resize(count, u32::MAX);
             column.ends.resize(count, u32::MAX);
         }
@@ -162,7 +162,7 @@ impl Columns {
     #[inline]
     fn set(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
         self.entries[line] = Some(EntryId::new(parsed.registry.snapshot(), parsed.entry));
-        for column in &mut self.columns {
+        for column in &mut self.chosen {
             column.set(line, parsed);
         }
     }
@@ -206,7 +206,7 @@ impl Columns {
     /// # Panics
     /// If there are fewer columns.
     pub fn column(&self, n: usize) -> &Column {
-        &self.columns[n]
+        &self.chosen[n]
     }
 }
 
@@ -267,6 +267,6 @@ impl Sink for Rows<'_> {
 
 impl fmt::Debug for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Columns({} of {} lines)", self.columns.len(), self.len())
+        write!(f, "Columns({} of {} lines)", self.chosen.len(), self.len())
     }
 }

@@ -72,14 +72,12 @@ fn classify(text: &[u8], to: &mut [Row]) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn line_feeds_of_part(bytes: &[u8]) -> u64 {
-    match bytes.as_array() {
-        Some(word) => line_feeds_of_word(word),
-        None => {
-            let mut padded = [0; WORD];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            line_feeds_of_word(&padded)
-        }
+    if let Ok(word) = bytes.try_into() {
+        return line_feeds_of_word(word);
     }
+    let mut padded = [0; WORD];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    line_feeds_of_word(&padded)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -6,7 +6,7 @@
 use super::{Backend, ByteMasks, WORD, WindowMasks, WordMasks};
 
 /// The number of words in one pass. Their masks and their bytes fit into the L1 cache.
-const ROWS: usize = 256;
+const ROWS: usize = 254;
 
 /// The number of bytes in one pass.
 pub(crate) const PASS: usize = ROWS * WORD;
