@@ -139,7 +139,12 @@ impl LoadedPrefixes {
     pub(super) fn add(&self, name: Key, index: EntryIndex, entry: &Entry) {
         if (2..=Key::HEAD).contains(&(name.len as usize)) {
             let (prefix, _) = Row::prefix(name);
-            self.row(prefix).get_or_init(|| Row::new(name, index, entry));
+            self.row(prefix).get_or_init(|| {
+                let row = Row::new(name, index, entry);
+                // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
+                row.scheme.shape.learn(|| entry.scheme().shape());
+                row
+            });
         }
     }
 
