@@ -9,6 +9,7 @@ mod masked;
 mod origin;
 mod owned;
 pub(crate) mod parse;
+mod parse_as;
 mod parse_only;
 mod parser;
 mod path;

@@ -55,19 +55,15 @@ impl Url<'_> {
     /// The text by which URLs are compared: the canonical form, without what does not count.
     fn key(&self) -> String {
         let canonical = self.to_canonical();
-        let is_known = !self.data.entry.is_generic();
-        let entry = self.entry();
-        let parsed = self.registry.parse_url(&canonical, self.options(), is_known.then_some(entry), None);
-        let key = parsed.ok().and_then(|url| entry.scheme().equality_key(&url.as_url_ref()));
+        let parsed = self.registry.parse_as(&canonical, self.data.entry, self.options());
+        let key = parsed.ok().and_then(|url| self.entry().scheme().equality_key(&url.as_url_ref()));
         key.unwrap_or(canonical)
     }
 
     /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
     /// scheme, which may come from a registry file or a library, may be wrong.
     fn is_canonical_form(&self, text: &str) -> bool {
-        let is_known = !self.data.entry.is_generic();
-        let entry = is_known.then(|| self.entry());
-        let parsed = self.registry.parse_url(text, self.options(), entry, None);
+        let parsed = self.registry.parse_as(text, self.data.entry, self.options());
         parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)
     }
 
