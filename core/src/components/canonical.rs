@@ -45,17 +45,7 @@ pub fn write_keeping(
     kept: &[usize],
     to: &mut String,
 ) {
-    let writer = Writer::new(rules, url, kept);
-    writer.around(to, |to| {
-        let part = url.schemepart();
-        let mut at = part.start();
-        for (span, text) in writer.all_edits(edits) {
-            writer.characters(Span::new(at, span.start()), to);
-            to.push_str(&text);
-            at = span.end();
-        }
-        writer.characters(Span::new(at, part.end()), to);
-    });
+    Writer::new(rules, url, kept).write(edits, to);
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: only scheme and escapes change.
@@ -93,6 +83,20 @@ impl<'w, 'u> Writer<'w, 'u> {
     fn new(rules: &'w CanonicalRules, url: &'w UrlRef<'u>, kept: &'w [usize]) -> Self {
         let plain_end = plain_end(url.text(), url.schemepart().start(), url.registration());
         Self { rules, url, kept, plain_end }
+    }
+
+    /// Writes the URL with the edits of the scheme and those of the rules.
+    fn write(self, edits: &[(Span, &str)], to: &mut String) {
+        self.around(to, |to| {
+            let part = self.url.schemepart();
+            let mut at = part.start();
+            for (span, text) in self.all_edits(edits) {
+                self.characters(Span::new(at, span.start()), to);
+                to.push_str(&text);
+                at = span.end();
+            }
+            self.characters(Span::new(at, part.end()), to);
+        });
     }
 
     /// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
@@ -138,5 +142,120 @@ impl<'w, 'u> Writer<'w, 'u> {
                 _ => escape::push_escape(byte, to),
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::registration::Status;
+    use crate::registry::{Fact, Layer, Origin, Registry};
+    use crate::syntax::options::Options;
+    use crate::url::Url;
+
+    const PIECES: [&str; 40] = [
+        "a",
+        "B",
+        "h.dom",
+        "H.Dom",
+        "h.",
+        "localhost",
+        "01.2.3.004",
+        "[::1]",
+        "[0:0::A]",
+        "%41",
+        "%2f",
+        "%7e",
+        "%",
+        "~",
+        "|",
+        " ",
+        "\u{e9}",
+        "_",
+        "!",
+        ";",
+        ":",
+        ":80",
+        ":080",
+        ":81",
+        ":0",
+        ":99999",
+        "@",
+        "/",
+        "/",
+        "//",
+        "/.",
+        "/..",
+        "/./",
+        "/../",
+        "..",
+        "/%2e%2E/",
+        "?",
+        "?a=b&c",
+        "#",
+        "#f%41",
+    ];
+
+    /// A registry in which URLs of `x-web` have the generic syntax and a default port.
+    fn registry() -> Registry {
+        let mut fact = Fact::new("x-web", Status::Experimental);
+        fact.default_port = Some(80);
+        let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
+        Registry::builder().add_fact(fact, Layer::Public, origin).unwrap().build()
+    }
+
+    fn all_rules() -> Vec<CanonicalRules> {
+        let shipped = [CanonicalRules::GENERAL, CanonicalRules::SLASH, CanonicalRules::URI, CanonicalRules::URI_SLASH];
+        let changed = shipped.clone().into_iter().flat_map(|rules| {
+            let local = rules.clone().local_host("localhost").empty_path("/1");
+            let kept = rules.clone().escapes(EscapeRule::Keep).keep_default_port(true);
+            [local, kept, rules.escapes(EscapeRule::Case)]
+        });
+        shipped.clone().into_iter().chain(changed).collect()
+    }
+
+    /// Edits that a scheme may make: none, of the host, of everything after the authority; with another text or the same.
+    fn all_edits<'u>(url: &Url<'u>) -> Vec<Vec<(Span, &'u str)>> {
+        let parts = url.as_url_ref();
+        let rest = parts.hostport_end().map(|start| Span::new(start, parts.schemepart().end()));
+        let spans = [url.span(Slot::HOST), rest].into_iter().flatten();
+        let edits = spans.flat_map(|span| ["", "/", "i", span.of(url.text())].map(|text| vec![(span, text)]));
+        std::iter::once(Vec::new()).chain(edits).collect()
+    }
+
+    /// What is known to be plain is written as by a writer that looks at every character.
+    fn check(text: &str, registry: &Registry) {
+        let strict = Options::new();
+        for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+            let Ok(url) = registry.parser().options(options).parse(text) else { continue };
+            for (rules, edits) in
+                all_rules().iter().flat_map(|rules| all_edits(&url).into_iter().map(move |e| (rules, e)))
+            {
+                let parts = url.as_url_ref();
+                let writer = Writer::new(rules, &parts, &[]);
+                let [mut fast, mut careful] = [String::new(), String::new()];
+                writer.write(&edits, &mut fast);
+                Writer { plain_end: 0, ..writer }.write(&edits, &mut careful);
+                assert_eq!(fast, careful, "{text:?} {rules:?} {edits:?} {options:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn plain_text_is_copied(name in select(vec!["x-web:", "X-Web://", "x-other://"]), pieces in vec(select(PIECES.to_vec()), 0..7)) {
+            check(&(name.to_owned() + &pieces.concat()), &registry());
+        }
+
+        /// With a root dot the whole name is read.
+        #[test]
+        fn names_that_are_kept(name in "[a-zA-Z0-9._%-]{0,6}[a-z]") {
+            let absolute = name.clone() + ".";
+            prop_assert_eq!(internet_host(&name), internet_host(&absolute));
+        }
     }
 }

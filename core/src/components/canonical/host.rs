@@ -83,3 +83,22 @@ pub(super) fn without_zeros(digits: &str) -> &str {
         digits => digits,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::registry::Registry;
+
+    proptest! {
+        #[test]
+        fn kept_names_are_canonical(name in "[a-z0-9._-]{1,9}") {
+            let text = format!("x-foo://{name}/");
+            let registry = Registry::builder().build();
+            let url = registry.parser().current().parse(&text).unwrap();
+            prop_assert!(is_kept(&name));
+            prop_assert_eq!(reg_name(&url.as_url_ref(), url.span(Slot::HOST).unwrap()), name);
+        }
+    }
+}
