@@ -24,9 +24,10 @@ use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
 use crate::text::span::Slot;
 
+use draft::Inputs;
 use edit::Edit;
 pub use error::BuildError;
-use input::{ComponentInput, Texts};
+use input::ComponentInput;
 use named::Change;
 
 /// Builds a URL from decoded bytes.
@@ -56,10 +57,8 @@ pub struct UrlBuilder {
     registry: Registry,
     entry: EntryIndex,
     options: Options,
-    /// The name of the scheme, in lower case, and the texts of the inputs.
-    texts: Texts,
-    /// The input of each component of the registration, and of the fragment after them.
-    inputs: Vec<Option<ComponentInput>>,
+    /// The name of the scheme, and the input of each component of the registration and of the fragment.
+    inputs: Box<Inputs>,
     /// Changes of the path and the query, after the components.
     edits: Vec<Edit>,
     /// The first error.
@@ -123,13 +122,11 @@ impl Registry {
     }
 
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
-        let components = self.entry(entry).registration().components.len();
         UrlBuilder {
             registry: self.clone(),
             entry,
             options,
-            texts: Texts::new(scheme),
-            inputs: (0..=components).map(|_| None).collect(),
+            inputs: Inputs::new(scheme, self.entry(entry).registration()),
             edits: Vec::new(),
             error: None,
         }
@@ -277,7 +274,7 @@ impl UrlBuilder {
     pub fn without(mut self, name: &str) -> Self {
         match self.component_index(name) {
             Ok(index) => {
-                self.inputs[index] = None;
+                self.inputs.remove(index);
                 if self.component(index).slot == Slot::USER {
                     self.clear(Slot::PASSWORD);
                 }
@@ -301,11 +298,11 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
 // Shows only names, since values may be passwords.
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.inputs.iter().enumerate().filter(|(_, input)| input.is_some());
+        let names = self.inputs.all().iter().enumerate().filter(|(_, input)| input.is_some());
         let names: Vec<_> = names.map(|(index, _)| &self.component(index).name).collect();
         let lenient = self.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
-            .field("scheme", &self.texts.scheme())
+            .field("scheme", &self.inputs.texts.scheme())
             .field("components", &names)
             .field("lenient", &lenient)
             .finish_non_exhaustive()

@@ -90,12 +90,12 @@ impl Draft<'_> {
 impl UrlBuilder {
     /// Keeps the last, most detailed, of several alternatives that apply to one URL, as in the generic syntax.
     pub(super) fn keep_one_alternative(&mut self, layout: &Layout) {
-        let given = given_among(&self.inputs).and(layout.components());
+        let given = given_among(self.inputs.all()).and(layout.components());
         let Some(kept) = layout.best(given).or_else(|| layout.with_any(given).next_back()) else {
             return;
         };
         for index in given.without(kept.components).iter() {
-            self.inputs[index] = None;
+            self.inputs.remove(index);
         }
         for piece in &kept.pieces {
             if let Piece::Optional(inner) = piece {

@@ -41,7 +41,7 @@ impl UrlBuilder {
     fn missing(&self, error: &BuildError) -> Option<BuildError> {
         let BuildError::Rejected { component, error, .. } = error else { return None };
         let index = self.component_index(component).ok()?;
-        let is_absent = self.inputs[index].is_none() && self.component(index).default.is_none();
+        let is_absent = self.inputs.all()[index].is_none() && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
         is_absent.then_some(missing)
     }
@@ -59,7 +59,7 @@ impl UrlBuilder {
         let Some(encoded) = given.and_then(Given::fully_encoded) else {
             return false;
         };
-        self.inputs[index] = Some(encoded);
+        self.inputs.replace(index, encoded);
         true
     }
 

@@ -3,9 +3,47 @@
 use super::input::{ComponentInput, Given, Texts};
 use crate::registration::layout::{ComponentSet, Layout};
 use crate::registration::{Component, Registration};
+use crate::text::span::Slot;
 
 /// The fragment, which no registration lists.
 static FRAGMENT: Component = Component::FRAGMENT;
+
+/// The inputs of a builder, in one allocation: a builder is moved by each of its methods.
+#[derive(Clone)]
+pub(super) struct Inputs {
+    pub(super) texts: Texts,
+    /// Each component of a registration has a slot of its own; the fragment follows them.
+    all: [Option<ComponentInput>; Slot::COUNT + 1],
+    len: usize,
+}
+
+impl Inputs {
+    /// No inputs yet, for the components of a registration.
+    pub(super) fn new(scheme: &str, registration: &Registration) -> Box<Self> {
+        let len = registration.components.len() + 1;
+        Box::new(Self { texts: Texts::new(scheme), all: [const { None }; Slot::COUNT + 1], len })
+    }
+
+    /// The input of each component.
+    pub(super) fn all(&self) -> &[Option<ComponentInput>] {
+        &self.all[..self.len]
+    }
+
+    /// The input of each component, and the texts.
+    pub(super) fn parts_mut(&mut self) -> (&mut [Option<ComponentInput>], &mut Texts) {
+        (&mut self.all[..self.len], &mut self.texts)
+    }
+
+    /// Removes the input of a component.
+    pub(super) fn remove(&mut self, index: usize) {
+        self.all[index] = None;
+    }
+
+    /// Replaces the input of a component.
+    pub(super) fn replace(&mut self, index: usize, input: ComponentInput) {
+        self.all[index] = Some(input);
+    }
+}
 
 /// The inputs of a builder, and the registration by which they become a URL. Components are numbered as in the
 /// registration; the fragment follows them.

@@ -31,7 +31,7 @@ impl UrlBuilder {
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.registry.entry(self.entry);
         let layout = self.layout_of(entry)?;
-        Ok(Draft { registration: entry.registration(), layout, texts: &self.texts, inputs: &self.inputs })
+        Ok(Draft { registration: entry.registration(), layout, texts: &self.inputs.texts, inputs: self.inputs.all() })
     }
 
     /// The index of the component with this name.
@@ -57,7 +57,8 @@ impl UrlBuilder {
         let Some(index) = index_of(registration, name) else { return Err(self.unknown(name)) };
         self.check_buildable(entry, index)?;
         let component = component_at(registration, index);
-        change(Change { registration, component, texts: &mut self.texts, input: &mut self.inputs[index] })
+        let (inputs, texts) = self.inputs.parts_mut();
+        change(Change { registration, component, texts, input: &mut inputs[index] })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
     }
 
@@ -68,7 +69,7 @@ impl UrlBuilder {
 
     pub(super) fn clear(&mut self, slot: Slot) {
         let components = &self.registry.entry(self.entry).registration().components;
-        for (component, input) in components.iter().zip(&mut self.inputs) {
+        for (component, input) in components.iter().zip(self.inputs.parts_mut().0) {
             if component.slot == slot {
                 *input = None;
             }
@@ -92,7 +93,7 @@ impl UrlBuilder {
     }
 
     fn layout_of<'e>(&self, entry: &'e Entry) -> Result<&'e Layout, BuildError> {
-        entry.layout().ok_or_else(|| BuildError::NoTemplate(self.texts.scheme().to_owned()))
+        entry.layout().ok_or_else(|| BuildError::NoTemplate(self.inputs.texts.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.
@@ -106,7 +107,7 @@ impl UrlBuilder {
     fn unknown(&self, name: &str) -> BuildError {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
-        let scheme = self.texts.scheme();
+        let scheme = self.inputs.texts.scheme();
         let other_scheme = match self.entry {
             entry if entry.is_generic() => self.registry.did_you_mean(scheme),
             _ => None,

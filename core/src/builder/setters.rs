@@ -167,13 +167,14 @@ fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let layout = entry.layout();
     let written = layout.map(Layout::components).unwrap_or_default();
     let mut builder = registry.start(id, &url.scheme(), url.options());
-    for (index, input) in builder.inputs.iter_mut().enumerate() {
+    let (inputs, texts) = builder.inputs.parts_mut();
+    for (index, input) in inputs.iter_mut().enumerate() {
         let component = component_at(entry.registration(), index);
         // Other components set the parts of a composite component, unless the template names it.
         if component.role == Role::Whole && !written.contains(index) {
             continue;
         }
-        *input = url.slot(component.slot).map(|text| builder.texts.as_written(component, text));
+        *input = url.slot(component.slot).map(|text| texts.as_written(component, text));
     }
     if let Some(layout) = layout {
         builder.keep_one_alternative(layout);

@@ -22,12 +22,13 @@ impl<'u> Writer<'_, 'u> {
         let changed = edits.iter().filter(|(span, text)| !(self.is_plain(*span) && *text == span.of(self.url.text())));
         let mut all: Vec<_> = changed.map(|(span, text)| (*span, Cow::Borrowed(*text))).collect();
         if let Some(span) = self.url.span(Slot::HOST) {
-            all.extend(self.host(span).filter(|_| !edits.iter().any(|(edit, _)| *edit == span)));
-            all.extend(self.port(span));
+            let host = self.host(span).filter(|_| !edits.iter().any(|(edit, _)| *edit == span));
+            push(host, &mut all);
+            push(self.port(span), &mut all);
         }
         all.extend(self.significant(edits));
-        all.extend(self.missing_authority());
-        all.extend(self.path().filter(|(path, _)| !edits.iter().any(|(edit, _)| overlap(*edit, *path))));
+        push(self.missing_authority(), &mut all);
+        push(self.path().filter(|(path, _)| !edits.iter().any(|(edit, _)| overlap(*edit, *path))), &mut all);
         all.sort_by_key(|(span, _): &Edit<'_>| (span.start(), span.end()));
         all
     }
@@ -136,6 +137,13 @@ fn without_dot_segments(path: &str, has_authority: bool) -> Option<String> {
         without.insert_str(0, "/.");
     }
     Some(without)
+}
+
+/// Adds an edit, if there is one: rarely.
+fn push<'e>(edit: Option<Edit<'e>>, to: &mut Vec<Edit<'e>>) {
+    if let Some(edit) = edit {
+        to.push(edit);
+    }
 }
 
 /// Whether two edits cannot both be made.
