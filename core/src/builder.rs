@@ -5,31 +5,30 @@
 //! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
 mod assemble;
+mod attempt;
+mod compare;
+mod draft;
 mod edit;
 mod error;
 mod input;
+mod named;
 mod setters;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
-use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
-use crate::registration::template::Template;
-use crate::registration::{Component, Grammar, Registration, Role};
+use crate::registration::{Component, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
 use crate::text::span::Slot;
-use crate::url::parse::takes_fragment;
-use crate::url::{OwnedUrl, Url};
 
+use draft::Inputs;
 use edit::Edit;
 pub use error::BuildError;
-use input::{ComponentInput, InputText};
-
-/// The fragment, which no registration lists.
-static FRAGMENT: Component = Component::FRAGMENT;
+use input::ComponentInput;
+use named::Change;
 
 /// Builds a URL from decoded bytes.
 ///
@@ -57,15 +56,13 @@ static FRAGMENT: Component = Component::FRAGMENT;
 pub struct UrlBuilder {
     registry: Registry,
     entry: EntryIndex,
-    /// The name of the scheme, in lower case.
-    scheme: String,
     options: Options,
-    /// The input of each component of the registration, and of the fragment after them.
-    inputs: Vec<Option<ComponentInput>>,
+    /// The name of the scheme, and the input of each component of the registration and of the fragment.
+    inputs: Box<Inputs>,
     /// Changes of the path and the query, after the components.
     edits: Vec<Edit>,
     /// The first error.
-    error: Option<BuildError>,
+    error: Option<Box<BuildError>>,
 }
 
 impl Registry {
@@ -109,8 +106,7 @@ impl Registry {
         let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
-        let scheme = name.to_ascii_lowercase();
-        Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), scheme, options))
+        Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), name, options))
     }
 
     /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`]
@@ -122,13 +118,18 @@ impl Registry {
         let name = entry.name();
         let id =
             self.index_of(entry).filter(|id| !id.is_generic()).ok_or_else(|| BuildError::Scheme(name.to_owned()))?;
-        Ok(self.start(id, name.to_owned(), options))
+        Ok(self.start(id, name, options))
     }
 
-    fn start(&self, entry: EntryIndex, scheme: String, options: Options) -> UrlBuilder {
-        let components = self.entry(entry).registration().components.len();
-        let inputs = vec![None; components + 1];
-        UrlBuilder { registry: self.clone(), entry, scheme, options, inputs, edits: Vec::new(), error: None }
+    fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
+        UrlBuilder {
+            registry: self.clone(),
+            entry,
+            options,
+            inputs: Inputs::new(scheme, self.entry(entry).registration()),
+            edits: Vec::new(),
+            error: None,
+        }
     }
 }
 
@@ -147,21 +148,16 @@ impl UrlBuilder {
     /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
-        self.change(name, |grammar, component, input| {
-            let help = match component.role {
-                Role::List(_) => "add the elements of the list one by one with `push`",
-                Role::Fields(_) => "add the fields one by one with `field`",
-                Role::Flag => "set the flag with `flag`",
-                Role::Host if is_bare_ipv6(grammar, bytes) => {
-                    *input = Some(ComponentInput::Text(InputText::Decoded(bracketed(bytes))));
-                    return Ok(());
-                }
-                _ => {
-                    *input = Some(ComponentInput::Text(InputText::Decoded(bytes.to_vec())));
-                    return Ok(());
-                }
+        self.change(name, |Change { registration, component, texts, input }| {
+            let text = match component.role {
+                Role::List(_) => return Err("add the elements of the list one by one with `push`"),
+                Role::Fields(_) => return Err("add the fields one by one with `field`"),
+                Role::Flag => return Err("set the flag with `flag`"),
+                Role::Host if is_bare_ipv6(registration.grammar, bytes) => texts.decoded(&bracketed(bytes)),
+                _ => texts.decoded(bytes),
             };
-            Err(help)
+            *input = Some(ComponentInput::Text(text));
+            Ok(())
         })
     }
 
@@ -176,8 +172,8 @@ impl UrlBuilder {
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
     pub fn set_raw(self, name: &str, text: &str) -> Self {
-        self.change(name, |_, component, input| {
-            *input = Some(ComponentInput::from_written(component, text));
+        self.change(name, |Change { component, texts, input, .. }| {
+            *input = Some(texts.as_written(component, text));
             Ok(())
         })
     }
@@ -192,11 +188,11 @@ impl UrlBuilder {
 
     /// Appends an element to a list component.
     pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.change(name, |_, component, input| {
+        self.change(name, |Change { component, texts, input, .. }| {
             if !matches!(component.role, Role::List(_)) {
                 return Err("the component is not a list, so use `set`");
             }
-            let element = InputText::Decoded(bytes.as_ref().to_vec());
+            let element = texts.decoded(bytes.as_ref());
             match input {
                 Some(ComponentInput::List(elements)) => elements.push(element),
                 _ => *input = Some(ComponentInput::List(vec![element])),
@@ -225,13 +221,12 @@ impl UrlBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn push_field(self, component: &str, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> Self {
-        let decoded = |bytes: &[u8]| InputText::Decoded(bytes.to_vec());
-        let field = (decoded(name.as_ref()), value.map(decoded));
-        self.change(component, |_, component, input| {
+        self.change(component, |Change { component, texts, input, .. }| {
+            if !matches!(component.role, Role::Fields(_)) {
+                return Err("the component has no fields, so use `set`");
+            }
+            let field = (texts.decoded(name.as_ref()), value.map(|value| texts.decoded(value)));
             match input {
-                _ if !matches!(component.role, Role::Fields(_)) => {
-                    return Err("the component has no fields, so use `set`");
-                }
                 Some(ComponentInput::Fields(fields)) => fields.push(field),
                 _ => *input = Some(ComponentInput::Fields(vec![field])),
             }
@@ -241,7 +236,7 @@ impl UrlBuilder {
 
     /// Sets a flag, a component without a value.
     pub fn flag(self, name: &str) -> Self {
-        self.change(name, |_, component, input| {
+        self.change(name, |Change { component, input, .. }| {
             if component.role != Role::Flag {
                 return Err("the component has a value, so use `set`");
             }
@@ -279,7 +274,7 @@ impl UrlBuilder {
     pub fn without(mut self, name: &str) -> Self {
         match self.component_index(name) {
             Ok(index) => {
-                self.inputs[index] = None;
+                self.inputs.remove(index);
                 if self.component(index).slot == Slot::USER {
                     self.clear(Slot::PASSWORD);
                 }
@@ -287,182 +282,6 @@ impl UrlBuilder {
             Err(error) => self.fail(error),
         }
         self
-    }
-
-    /// Builds and parses the URL.
-    ///
-    /// # Errors
-    /// The first error, with the name of the component.
-    pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        let edits = std::mem::take(&mut self.edits);
-        let built = self.build_components()?;
-        edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
-    }
-
-    /// Builds the URL from its components.
-    fn build_components(mut self) -> Result<OwnedUrl, BuildError> {
-        let first = match self.attempt() {
-            Err(error) => error,
-            built => return built,
-        };
-        // A byte can be data at one position of a component and a delimiter at another, such as the `;` between sip
-        // parameters. If the text is rejected, try again with every special byte of the component escaped.
-        let mut error = first.clone();
-        while self.fully_encode_rejected(&error) {
-            error = match self.attempt() {
-                Err(error) => error,
-                built => return built,
-            };
-        }
-        Err(self.missing(&first).unwrap_or(first))
-    }
-
-    /// The error that a component was never set, if its absence is what the scheme rejects.
-    fn missing(&self, error: &BuildError) -> Option<BuildError> {
-        let BuildError::Rejected { component, error, .. } = error else { return None };
-        let index = self.component_index(component).ok()?;
-        let is_absent = self.inputs[index].is_none() && self.component(index).default.is_none();
-        let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
-        is_absent.then_some(missing)
-    }
-
-    /// Escapes every special byte of the component that `error` is about; `false` if that is already done or
-    /// impossible.
-    fn fully_encode_rejected(&mut self, error: &BuildError) -> bool {
-        let (BuildError::Rejected { component, .. } | BuildError::Differs { component, .. }) = error else {
-            return false;
-        };
-        let Ok(index) = self.component_index(component) else {
-            return false;
-        };
-        let input = self.inputs[index].as_ref();
-        let encoded = input.and_then(|input| input.fully_encoded(self.component(index)));
-        let is_new = encoded.is_some();
-        self.inputs[index] = encoded.or(self.inputs[index].take());
-        is_new
-    }
-
-    fn attempt(&self) -> Result<OwnedUrl, BuildError> {
-        let assembled = self.assemble()?;
-        let url = match self.read(&assembled.text) {
-            Ok(url) => url,
-            Err(error) => return Err(self.rejected(&assembled, error)),
-        };
-        self.compare(&assembled, &url)?;
-        Ok(url.into_owned())
-    }
-
-    fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
-        let entry = (!self.entry.is_generic()).then(|| self.registry.entry(self.entry));
-        self.registry.parse_url(text, self.options, entry, None)
-    }
-
-    fn registration(&self) -> &Registration {
-        self.registry.entry(self.entry).registration()
-    }
-
-    /// The component at an index of `inputs`; the last one is the fragment.
-    fn component(&self, index: usize) -> &Component {
-        self.registration().components.get(index).unwrap_or(&FRAGMENT)
-    }
-
-    /// The index of the component with this name.
-    fn component_index(&self, name: &str) -> Result<usize, BuildError> {
-        let components = &self.registration().components;
-        let index = components.iter().position(|one| one.name == name);
-        match index {
-            Some(index) => Ok(index),
-            None if name == FRAGMENT.name => Ok(components.len()),
-            None => Err(self.unknown(name)),
-        }
-    }
-
-    /// Changes the input of a component that can be built.
-    fn change(
-        mut self,
-        name: &str,
-        change: impl FnOnce(Grammar, &Component, &mut Option<ComponentInput>) -> Result<(), &'static str>,
-    ) -> Self {
-        let outcome = self.component_index(name).and_then(|index| {
-            self.check_buildable(index)?;
-            let registration = self.registry.entry(self.entry).registration();
-            let component = registration.components.get(index).unwrap_or(&FRAGMENT);
-            change(registration.grammar, component, &mut self.inputs[index])
-                .map_err(|help| BuildError::Role { component: name.to_owned(), help })
-        });
-        if let Err(error) = outcome {
-            self.fail(error);
-        }
-        self
-    }
-
-    /// Keeps the first error.
-    fn fail(&mut self, error: BuildError) {
-        self.error.get_or_insert(error);
-    }
-
-    fn clear(&mut self, slot: Slot) {
-        let components = &self.registry.entry(self.entry).registration().components;
-        for (component, input) in components.iter().zip(&mut self.inputs) {
-            if component.slot == slot {
-                *input = None;
-            }
-        }
-    }
-
-    /// Checks that a component can be built.
-    fn check_buildable(&self, index: usize) -> Result<(), BuildError> {
-        let registration = self.registration();
-        let component = self.component(index);
-        let name = || component.name.to_string();
-        if index == registration.components.len() {
-            return if takes_fragment(self.options, registration.grammar) {
-                Ok(())
-            } else {
-                Err(BuildError::NoFragment)
-            };
-        }
-        if component.lenient {
-            return Err(BuildError::Lenient { component: name() });
-        }
-        let template = self.template()?;
-        if !template.names().contains(&&*component.name) {
-            return Err(BuildError::Composite { component: name(), parts: self.own_components(&template) });
-        }
-        Ok(())
-    }
-
-    fn template(&self) -> Result<Template<'_>, BuildError> {
-        let template = &self.registration().template;
-        // A registry rejects invalid templates.
-        match Template::parse(template) {
-            Ok(parsed) if !template.is_empty() => Ok(parsed),
-            _ => Err(BuildError::NoTemplate(self.scheme.clone())),
-        }
-    }
-
-    /// The components in a template that are specific to the scheme.
-    fn own_components(&self, template: &Template<'_>) -> Vec<String> {
-        let common = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
-        let is_own = |name: &&str| {
-            let component = self.registration().component(name);
-            component.is_some_and(|component| !common.contains(&component.slot))
-        };
-        let names = template.names().into_iter().filter(is_own);
-        names.map(str::to_owned).collect()
-    }
-
-    fn unknown(&self, name: &str) -> BuildError {
-        let strict = self.registration().components.iter().filter(|component| !component.lenient);
-        let known: Vec<&str> = strict.map(|component| &*component.name).collect();
-        let scheme = match self.entry {
-            entry if entry.is_generic() => self.registry.did_you_mean(&self.scheme),
-            _ => None,
-        };
-        BuildError::unknown(name, &self.scheme, &known, scheme)
     }
 }
 
@@ -479,11 +298,11 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
 // Shows only names, since values may be passwords.
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.inputs.iter().enumerate().filter(|(_, input)| input.is_some());
+        let names = self.inputs.all().iter().enumerate().filter(|(_, input)| input.is_some());
         let names: Vec<_> = names.map(|(index, _)| &self.component(index).name).collect();
         let lenient = self.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
-            .field("scheme", &self.scheme)
+            .field("scheme", &self.inputs.texts.scheme())
             .field("components", &names)
             .field("lenient", &lenient)
             .finish_non_exhaustive()

@@ -249,12 +249,9 @@ impl Url<'_> {
     /// Returns an error if the reference has no meaning by these rules.
     pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
         // The fragment begins at the first `#`; colons and slashes after it have no meaning.
-        let (partial, fragment) = match partial.split_once('#') {
-            Some((partial, fragment)) => (partial, Some(fragment)),
-            None => (partial, None),
-        };
-        let fragment_len = fragment.map_or(0, |fragment| fragment.len() + 1);
-        let mut text = String::with_capacity(self.as_str().len() + partial.len() + fragment_len + 1);
+        // A slash may be added between host and path.
+        let mut text = String::with_capacity(self.text().len() + partial.len() + 1);
+        let (partial, fragment) = split_at_first(b'#', partial);
         match rules {
             ReferenceRules::Draft1993 => draft1993::resolve(self, partial, &mut text)?,
             ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
@@ -301,7 +298,7 @@ impl Url<'_> {
     pub fn join(&self, reference: &str) -> Result<OwnedUrl, JoinError> {
         let joined = self.resolve(reference, ReferenceRules::Rfc3986)?;
         let parser = self.registry().parser().options(self.options());
-        Ok(parser.parse(joined.as_str())?.into_owned())
+        Ok(parser.parse_string(joined.text)?)
     }
 }
 
@@ -324,13 +321,11 @@ impl<D> OwnedUrl<D> {
 }
 
 /// The scheme of a full form: the text before the first colon, unless one of `stops` is before it.
-fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, ReferenceError> {
-    let Some(end) = partial.find(|c| c == ':' || stops.contains(&c)) else {
+fn scheme<'t, const N: usize>(partial: &'t str, stops: &[u8; N]) -> Result<Option<&'t str>, ReferenceError> {
+    let end = partial.bytes().position(|byte| byte == b':' || stops.contains(&byte));
+    let Some(end) = end.filter(|end| partial.as_bytes()[*end] == b':') else {
         return Ok(None);
     };
-    if !partial[end..].starts_with(':') {
-        return Ok(None);
-    }
     if split::is_scheme(&partial[..end]) {
         return Ok(Some(&partial[..end]));
     }
@@ -347,9 +342,17 @@ fn push_scheme(scheme: &str, to: &mut String) {
     to.push(':');
 }
 
+/// The text before the first `byte` of US-ASCII, and the text after it.
+fn split_at_first(byte: u8, text: &str) -> (&str, Option<&str>) {
+    match memchr::memchr(byte, text.as_bytes()) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
 /// The base of a relative path: the path up to its last slash, and at least a slash after a host.
 fn directory(authority: bool, path: &str) -> &str {
-    match path.rfind('/') {
+    match memchr::memrchr(b'/', path.as_bytes()) {
         Some(slash) => &path[..=slash],
         None if authority => "/",
         None => "",
@@ -380,13 +383,13 @@ mod tests {
             ("", None),
             ("a", None),
         ] {
-            assert_eq!(scheme(partial, &['/']), Ok(expect), "{partial}");
+            assert_eq!(scheme(partial, b"/"), Ok(expect), "{partial}");
         }
         let refused = |end| Err(ReferenceError::Scheme { span: Span::new(0, end) });
-        assert_eq!(scheme(":a", &['/']), refused(0));
-        assert_eq!(scheme("x?y:z", &['/']), refused(3));
-        assert_eq!(scheme("x?y:z", &['/', '?']), Ok(None));
-        assert_eq!(scheme("\u{212A}:z", &['/']), refused(3));
+        assert_eq!(scheme(":a", b"/"), refused(0));
+        assert_eq!(scheme("x?y:z", b"/"), refused(3));
+        assert_eq!(scheme("x?y:z", b"/?"), Ok(None));
+        assert_eq!(scheme("\u{212A}:z", b"/"), refused(3));
     }
 
     #[test]

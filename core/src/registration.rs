@@ -1,6 +1,7 @@
 //! Registrations: the data that RFC 1738 Section 4 requires of a scheme, including its syntax **and** access algorithm.
 
 mod builder;
+pub(crate) mod layout;
 pub mod template;
 
 use std::borrow::Cow;
@@ -109,7 +110,8 @@ impl Registration {
 
     /// Whether a `?` begins a query, as the template shows. In some schemes of RFC 3986, such as gopher, it is data.
     pub(crate) fn has_query(&self) -> bool {
-        self.template.contains('?') || self.template.is_empty() && self.grammar == Grammar::Rfc3986
+        memchr::memchr(b'?', self.template.as_bytes()).is_some()
+            || self.template.is_empty() && self.grammar == Grammar::Rfc3986
     }
 }
 

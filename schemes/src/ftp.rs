@@ -180,8 +180,8 @@ impl Scheme for Ftp {
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let code = url.get(TYPECODE).and_then(Type::parse).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
-        let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
-        canonical::write_keeping(&CanonicalRules::SLASH, url, &edits, &last_escapes(url), to);
+        let edit = typecode.map(|span| (span, code));
+        canonical::write_keeping(&CanonicalRules::SLASH, url, edit.as_slice(), &last_escapes(url), to);
     }
 }
 

@@ -114,9 +114,8 @@ impl Scheme for Nntp {
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         // Lenient mode accepts a slash without a number.
         let slash = url.span(GROUP).filter(|_| url.span(ARTICLE_NUMBER).is_none());
-        let edits: Vec<_> =
-            slash.map(|group| (Span::new(group.end(), url.schemepart().end()), "")).into_iter().collect();
-        canonical::write(url, &edits, to);
+        let edit = slash.map(|group| (Span::new(group.end(), url.schemepart().end()), ""));
+        canonical::write(url, edit.as_slice(), to);
     }
 }
 

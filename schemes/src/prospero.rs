@@ -147,8 +147,7 @@ impl Scheme for Prospero {
         // Lenient mode accepts a semicolon at the end.
         let end = url.schemepart().end();
         let semicolon = url.schemepart().of(url.text()).ends_with(';').then(|| Span::new(end - 1, end));
-        let edits: Vec<_> = semicolon.map(|span| (span, "")).into_iter().collect();
-        canonical::write(url, &edits, to);
+        canonical::write(url, semicolon.map(|span| (span, "")).as_slice(), to);
     }
 }
 

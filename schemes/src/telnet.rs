@@ -82,8 +82,7 @@ impl Scheme for Telnet {
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let path = url.hostport_end().map(|end| Span::new(end, url.schemepart().end()));
-        let edits: Vec<_> = path.map(|path| (path, "/")).into_iter().collect();
-        canonical::write(url, &edits, to);
+        canonical::write(url, path.map(|path| (path, "/")).as_slice(), to);
     }
 }
 

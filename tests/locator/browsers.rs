@@ -261,7 +261,9 @@ fn ours(url: &Url<'_>) -> Ours {
         Err(_) => {}
     }
     match url.host() {
-        Some(host) if url.registration().grammar == Grammar::Rfc1738 => Ours::To(canonical::internet_host(host)),
+        Some(host) if url.registration().grammar == Grammar::Rfc1738 => {
+            Ours::To(canonical::internet_host(host).into_owned())
+        }
         Some(host) => Ours::To(host.to_owned()),
         // A local file has no host, and must not become a file of another machine.
         None if url.scheme() == "file" => Ours::To(String::new()),

@@ -2,9 +2,10 @@
 
 use std::net::IpAddr;
 
-use super::input::ComponentInput;
+use super::draft::component_at;
 use super::{BuildError, UrlBuilder};
 use crate::registration::Role;
+use crate::registration::layout::Layout;
 use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Mode;
 use crate::url::{OwnedUrl, Url};
@@ -161,21 +162,22 @@ setters! {
 /// A builder with the components of a URL.
 fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
-    let entry = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
-    let mut builder = registry.start(entry, url.scheme().into_owned(), url.options());
-    let names: Vec<String> = builder
-        .template()
-        .map(|template| template.names().into_iter().map(str::to_owned).collect())
-        .unwrap_or_default();
-    for index in 0..builder.inputs.len() {
-        let component = builder.component(index);
+    let id = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
+    let entry = registry.entry(id);
+    let layout = entry.layout();
+    let written = layout.map(Layout::components).unwrap_or_default();
+    let mut builder = registry.start(id, &url.scheme(), url.options());
+    let (inputs, texts) = builder.inputs.parts_mut();
+    for (index, input) in inputs.iter_mut().enumerate() {
+        let component = component_at(entry.registration(), index);
         // Other components set the parts of a composite component, unless the template names it.
-        if component.role == Role::Whole && !names.iter().any(|name| *name == component.name) {
+        if component.role == Role::Whole && !written.contains(index) {
             continue;
         }
-        let text = url.slot(component.slot);
-        builder.inputs[index] = text.map(|text| ComponentInput::from_written(component, text));
+        *input = url.slot(component.slot).map(|text| texts.as_written(component, text));
     }
-    builder.keep_one_alternative();
+    if let Some(layout) = layout {
+        builder.keep_one_alternative(layout);
+    }
     builder
 }

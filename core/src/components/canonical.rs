@@ -5,23 +5,21 @@
 //! case. The seven reserved characters are never decoded, nothing is collapsed or reordered, and user and path keep
 //! their case.
 
+mod edits;
+mod host;
+mod recode;
+
 use std::borrow::Cow;
-use std::net::Ipv6Addr;
 
 pub use crate::components::canonical_rules::{CanonicalRules, EscapeRule};
 use crate::components::url_ref::UrlRef;
-use crate::registration::{Grammar, Registration};
-use crate::syntax::authority;
-use crate::syntax::class::{self, Class};
-use crate::syntax::dot_segments::remove_dot_segments;
 use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
-
-/// `unreserved` of RFC 1738: escaping these characters changes nothing in any scheme (R-2.2-9).
-static UNRESERVED: Class = Class::uchar("unreserved");
-
-/// `unreserved` of RFC 3986 §2.3.
-static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
+pub(crate) use host::host_of;
+pub use host::internet_host;
+pub(crate) use recode::as_written;
+pub use recode::unreserved;
+use recode::{plain_end, recode};
 
 /// Writes the canonical form by the general rules, which also fix what lenient mode tolerates.
 pub fn general(url: &UrlRef<'_>, to: &mut String) {
@@ -47,28 +45,18 @@ pub fn write_keeping(
     kept: &[usize],
     to: &mut String,
 ) {
-    let writer = Writer { rules, url, kept };
-    writer.around(to, |to| {
-        let part = url.schemepart();
-        let mut at = part.start();
-        for (span, text) in writer.all_edits(edits) {
-            writer.characters(Span::new(at, span.start()), to);
-            to.push_str(&text);
-            at = span.end();
-        }
-        writer.characters(Span::new(at, part.end()), to);
-    });
+    Writer::new(rules, url, kept).write(edits, to);
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: only scheme and escapes change.
 pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
-    let writer = Writer { rules: &CanonicalRules::GENERAL, url, kept: &[] };
+    let writer = Writer::new(&CanonicalRules::GENERAL, url, &[]);
     writer.around(to, |to| writer.characters(url.schemepart(), to));
 }
 
 /// The text of a span as [`write_keeping`] writes it without edits.
 pub fn text_of(rules: &CanonicalRules, url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
-    Writer { rules, url, kept }.text_of(span)
+    Writer::new(rules, url, kept).text_of(span).into_owned()
 }
 
 /// The URL as written, with its scheme in lower case: for URLs of which nothing else may be changed.
@@ -87,12 +75,35 @@ struct Writer<'w, 'u> {
     url: &'w UrlRef<'u>,
     /// The offsets of escapes that are not decoded.
     kept: &'w [usize],
+    /// The offset before which all characters are written as they are.
+    plain_end: usize,
 }
 
-impl Writer<'_, '_> {
+impl<'w, 'u> Writer<'w, 'u> {
+    fn new(rules: &'w CanonicalRules, url: &'w UrlRef<'u>, kept: &'w [usize]) -> Self {
+        let plain_end = plain_end(url.text(), url.schemepart().start(), url.registration());
+        Self { rules, url, kept, plain_end }
+    }
+
+    /// Writes the URL with the edits of the scheme and those of the rules.
+    fn write(self, edits: &[(Span, &str)], to: &mut String) {
+        self.around(to, |to| {
+            let part = self.url.schemepart();
+            let mut at = part.start();
+            for (span, text) in self.all_edits(edits) {
+                self.characters(Span::new(at, span.start()), to);
+                to.push_str(&text);
+                at = span.end();
+            }
+            self.characters(Span::new(at, part.end()), to);
+        });
+    }
+
     /// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
     fn around(self, to: &mut String, schemepart: impl FnOnce(&mut String)) {
-        to.push_str(&self.url.scheme().to_ascii_lowercase());
+        let start = to.len();
+        to.push_str(self.url.scheme());
+        to[start..].make_ascii_lowercase();
         to.push(':');
         schemepart(to);
         if let Some(fragment) = self.url.span(Slot::FRAGMENT) {
@@ -101,221 +112,150 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The edits of the scheme and those of authority and path, sorted.
-    fn all_edits<'e>(self, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
-        let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
-        if let Some(span) = self.url.span(Slot::HOST) {
-            all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, self.host(span).into())));
-            all.extend(self.port(span));
-        }
-        all.extend(self.significant(edits));
-        all.extend(self.missing_authority());
-        all.extend(self.path().filter(|(path, _)| !edits.iter().any(|(edit, _)| overlap(*edit, *path))));
-        all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
-        all
-    }
-
-    /// The edits that remove characters that do not count from components without an edit of their own.
-    fn significant<'e>(self, edits: &[(Span, &str)]) -> impl Iterator<Item = (Span, Cow<'e, str>)> {
-        let components = self.url.registration().components.iter().filter(|one| !one.insignificant.is_empty());
-        let components = components.filter_map(move |one| Some((self.url.span(one.slot)?, &one.insignificant)));
-        let components = components.filter(|(span, _)| !edits.iter().any(|(edit, _)| edit == span));
-        components
-            .map(move |(span, skipped)| (span, self.text_of(span).replace(|one| skipped.contains(one), "").into()))
-    }
-
-    /// The canonical host; empty for the local one.
-    fn host(self, span: Span) -> String {
-        let host = host(self.url, span);
-        if host == *self.rules.local_host { String::new() } else { host }
-    }
-
-    /// The edit that writes an empty authority before an absolute path, if the local host means the same.
-    fn missing_authority<'e>(self) -> Option<(Span, Cow<'e, str>)> {
-        let part = self.url.schemepart();
-        let text = part.of(self.url.text());
-        let is_missing = !self.rules.local_host.is_empty() && text.starts_with('/') && !text.starts_with("//");
-        is_missing.then(|| (Span::at(part.start()), "//".into()))
-    }
-
-    /// The edit that writes `:port` without leading zeros, and removes it if it is empty, or the default and not kept.
-    fn port<'e>(self, host: Span) -> Option<(Span, Cow<'e, str>)> {
-        let (url, colon) = (self.url, host.end());
-        // A declared scheme may have its port anywhere: a port that does not follow the host stays as it is.
-        let follows_host = |number: &Span| {
-            let between = url.text().get(colon..number.start());
-            between == Some(":")
-        };
-        let number = url.span(Slot::PORT);
-        if number.is_some_and(|number| !follows_host(&number)) {
-            return None;
-        }
-        let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
-        let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
-        let Some(number) = number.map(|number| number.of(url.text())) else {
-            return Some((span, "".into()));
-        };
-        // The generic syntax of RFC 3986 does not limit a port.
-        let Some(number) = authority::port_number(number) else {
-            return Some((span, format!(":{}", without_zeros(number)).into()));
-        };
-        let is_default = Some(number) == url.registration().default_port && !self.rules.keeps_default_port;
-        let is_omitted = is_default && is_port_optional(&url.registration().template);
-        Some((span, if is_omitted { "".into() } else { format!(":{number}").into() }))
-    }
-
-    /// The edit that writes what an empty path stands for, or removes the dot segments of another one. A path that
-    /// begins with no slash is not changed, and one that would become an authority gets a `/.` before it.
-    fn path<'e>(self) -> Option<(Span, Cow<'e, str>)> {
-        let schemepart = self.url.schemepart();
-        let has_authority = schemepart.of(self.url.text()).starts_with("//");
-        let start = if has_authority { self.url.hostport_end()? } else { schemepart.start() };
-        let rest = &self.url.text()[start..schemepart.end()];
-        let end = rest.find('?').filter(|_| self.url.registration().has_query()).unwrap_or(rest.len());
-        let span = Span::new(start, start + end);
-        if has_authority && matches!(&rest[..end], "" | "/") {
-            let path = &self.rules.empty_path;
-            return (!path.is_empty()).then(|| (span, path.to_string().into()));
-        }
-        // Some schemes of RFC 1738 have no slash between the authority and a `?`.
-        let is_missing = has_authority && !rest.starts_with('/') && !self.rules.empty_path.is_empty();
-        if is_missing {
-            return Some((Span::at(start), "/".into()));
-        }
-        if !self.rules.removes_dot_segments || !rest.starts_with('/') {
-            return None;
-        }
-        let mut without = String::with_capacity(end);
-        remove_dot_segments("", &self.text_of(span), &mut without);
-        if !has_authority && without.starts_with("//") {
-            without.insert_str(0, "/.");
-        }
-        Some((span, without.into()))
+    /// Whether all characters of a span are written as they are.
+    fn is_plain(self, span: Span) -> bool {
+        span.end() <= self.plain_end
     }
 
     /// The text of a span without edits.
-    fn text_of(self, span: Span) -> String {
+    fn text_of(self, span: Span) -> Cow<'u, str> {
+        if self.is_plain(span) {
+            return span.of(self.url.text()).into();
+        }
         let mut text = String::with_capacity(span.len());
         self.characters(span, &mut text);
-        text
+        text.into()
     }
 
     /// Writes a span with escapes by the rules, and characters that must be encoded encoded.
     fn characters(self, span: Span, to: &mut String) {
-        let unreserved = unreserved(self.url.registration());
-        recode(span.of(self.url.text()), unreserved, to, |offset, escape, to| {
+        let text = span.of(self.url.text());
+        if self.is_plain(span) {
+            return to.push_str(text);
+        }
+        let registration = self.url.registration();
+        recode(text, registration, to, |offset, (escape, byte), to| {
             let is_kept = self.kept.binary_search(&(span.start() + offset)).is_ok();
             match self.rules.escapes {
                 EscapeRule::Keep => to.push_str(escape),
-                EscapeRule::Decode if !is_kept => escape::encode(escape::decode(escape).as_ref(), unreserved, to),
-                _ => to.push_str(&escape.to_ascii_uppercase()),
+                EscapeRule::Decode if !is_kept => escape::encode(&[byte], unreserved(registration), to),
+                _ => escape::push_escape(byte, to),
             }
         });
     }
 }
 
-/// Whether two edits cannot both be made.
-fn overlap(one: Span, other: Span) -> bool {
-    one.start() < other.end() && other.start() < one.end()
-}
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
 
-/// The canonical host of a URL, to which a client connects.
-pub(crate) fn host_of(url: &UrlRef<'_>) -> Option<String> {
-    url.span(Slot::HOST).map(|span| host(url, span))
-}
+    use super::*;
+    use crate::registration::Status;
+    use crate::registry::{Fact, Layer, Origin, Registry};
+    use crate::syntax::options::Options;
+    use crate::url::Url;
 
-/// The canonical form of a host, by the grammar of the scheme.
-fn host(url: &UrlRef<'_>, span: Span) -> String {
-    match url.registration().grammar {
-        Grammar::Rfc1738 => internet_host(span.of(url.text())),
-        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => ip_literal(span.of(url.text())),
-        Grammar::Rfc3986 => reg_name(url, span),
+    const PIECES: [&str; 40] = [
+        "a",
+        "B",
+        "h.dom",
+        "H.Dom",
+        "h.",
+        "localhost",
+        "01.2.3.004",
+        "[::1]",
+        "[0:0::A]",
+        "%41",
+        "%2f",
+        "%7e",
+        "%",
+        "~",
+        "|",
+        " ",
+        "\u{e9}",
+        "_",
+        "!",
+        ";",
+        ":",
+        ":80",
+        ":080",
+        ":81",
+        ":0",
+        ":99999",
+        "@",
+        "/",
+        "/",
+        "//",
+        "/.",
+        "/..",
+        "/./",
+        "/../",
+        "..",
+        "/%2e%2E/",
+        "?",
+        "?a=b&c",
+        "#",
+        "#f%41",
+    ];
+
+    /// A registry in which URLs of `x-web` have the generic syntax and a default port.
+    fn registry() -> Registry {
+        let mut fact = Fact::new("x-web", Status::Experimental);
+        fact.default_port = Some(80);
+        let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
+        Registry::builder().add_fact(fact, Layer::Public, origin).unwrap().build()
     }
-}
 
-/// The canonical form of a host of RFC 1738 (R-3.1-13): in lower case, address groups without leading zeros, and
-/// without what lenient mode accepts: escapes (A-28) and the root dot (A-26).
-///
-/// ```
-/// use locator_core::components::canonical::internet_host;
-///
-/// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
-/// ```
-pub fn internet_host(text: &str) -> String {
-    let decoded = escape::decode(text).to_ascii_lowercase();
-    let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
-    let name = text.strip_suffix('.').unwrap_or(&text);
-    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    if name.split('.').all(is_group) {
-        let groups: Vec<_> = name.split('.').map(without_zeros).collect();
-        return groups.join(".");
+    fn all_rules() -> Vec<CanonicalRules> {
+        let shipped = [CanonicalRules::GENERAL, CanonicalRules::SLASH, CanonicalRules::URI, CanonicalRules::URI_SLASH];
+        let changed = shipped.clone().into_iter().flat_map(|rules| {
+            let local = rules.clone().local_host("localhost").empty_path("/1");
+            let kept = rules.clone().escapes(EscapeRule::Keep).keep_default_port(true);
+            [local, kept, rules.escapes(EscapeRule::Case)]
+        });
+        shipped.clone().into_iter().chain(changed).collect()
     }
-    name.to_owned()
-}
 
-/// The canonical form of an address in brackets: that of RFC 5952 for IPv6.
-fn ip_literal(text: &str) -> String {
-    let address = text.trim_start_matches('[').trim_end_matches(']');
-    address.parse::<Ipv6Addr>().map_or_else(|_| text.to_ascii_lowercase(), |address| format!("[{address}]"))
-}
-
-/// The canonical form of a host of RFC 3986: lower case, except for the digits of escapes (RFC 3986 §6.2.2.1).
-fn reg_name(url: &UrlRef<'_>, span: Span) -> String {
-    let text = text_of(&CanonicalRules::GENERAL, url, span, &[]);
-    let mut pieces = text.split_inclusive('%');
-    let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
-    for piece in pieces {
-        let (digits, rest) = piece.split_at_checked(2).unwrap_or((piece, ""));
-        host.push_str(digits);
-        host.push_str(&rest.to_ascii_lowercase());
+    /// Edits that a scheme may make: none, of the host, of everything after the authority; with another text or the same.
+    fn all_edits<'u>(url: &Url<'u>) -> Vec<Vec<(Span, &'u str)>> {
+        let parts = url.as_url_ref();
+        let rest = parts.hostport_end().map(|start| Span::new(start, parts.schemepart().end()));
+        let spans = [url.span(Slot::HOST), rest].into_iter().flatten();
+        let edits = spans.flat_map(|span| ["", "/", "i", span.of(url.text())].map(|text| vec![(span, text)]));
+        std::iter::once(Vec::new()).chain(edits).collect()
     }
-    host
-}
 
-fn without_zeros(digits: &str) -> &str {
-    match digits.trim_start_matches('0') {
-        "" => "0",
-        digits => digits,
-    }
-}
-
-/// Whether a template has the port in an optional group, or does not have it.
-fn is_port_optional(template: &str) -> bool {
-    !template.contains(":{port}") || template.contains("[:{port}]")
-}
-
-/// The text as written, escapes included, with the characters encoded that only lenient mode accepts unencoded.
-pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
-    let mut written = String::with_capacity(text.len());
-    recode(text, unreserved(registration), &mut written, |_, escape, to| to.push_str(escape));
-    written
-}
-
-/// The characters that mean the same encoded and unencoded: `unreserved` of the grammar of the scheme.
-pub fn unreserved(registration: &Registration) -> &'static Class {
-    match registration.grammar {
-        Grammar::Rfc1738 => &UNRESERVED,
-        Grammar::Rfc3986 => &UNRESERVED_3986,
-    }
-}
-
-/// Writes a text with the characters encoded that must be. `write_escape` gets each escape and its offset in the text.
-fn recode(text: &str, unreserved: &Class, to: &mut String, mut write_escape: impl FnMut(usize, &str, &mut String)) {
-    let mut rest = text;
-    while let Some(found) = rest.chars().next() {
-        let is_escape = escape::byte(rest.as_bytes()).is_some();
-        let (unit, after) = rest.split_at(escape::unit_len(rest));
-        let must_encode = found == '%' || class::is_tolerated(found) && !is_tilde(found, unreserved);
-        match (is_escape, must_encode) {
-            (true, _) => write_escape(text.len() - rest.len(), unit, to),
-            (false, true) => unit.bytes().for_each(|byte| escape::push_escape(byte, to)),
-            (false, false) => to.push_str(unit),
+    /// What is known to be plain is written as by a writer that looks at every character.
+    fn check(text: &str, registry: &Registry) {
+        let strict = Options::new();
+        for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+            let Ok(url) = registry.parser().options(options).parse(text) else { continue };
+            for (rules, edits) in
+                all_rules().iter().flat_map(|rules| all_edits(&url).into_iter().map(move |e| (rules, e)))
+            {
+                let parts = url.as_url_ref();
+                let writer = Writer::new(rules, &parts, &[]);
+                let [mut fast, mut careful] = [String::new(), String::new()];
+                writer.write(&edits, &mut fast);
+                Writer { plain_end: 0, ..writer }.write(&edits, &mut careful);
+                assert_eq!(fast, careful, "{text:?} {rules:?} {edits:?} {options:?}");
+            }
         }
-        rest = after;
     }
-}
 
-/// Whether a character is a `~` that need not be encoded: unsafe in RFC 1738, unreserved in RFC 3986.
-fn is_tilde(found: char, unreserved: &Class) -> bool {
-    found == '~' && unreserved.has(b'~')
+    proptest! {
+        #[test]
+        fn plain_text_is_copied(name in select(vec!["x-web:", "X-Web://", "x-other://"]), pieces in vec(select(PIECES.to_vec()), 0..7)) {
+            check(&(name.to_owned() + &pieces.concat()), &registry());
+        }
+
+        /// With a root dot the whole name is read.
+        #[test]
+        fn names_that_are_kept(name in "[a-zA-Z0-9._%-]{0,6}[a-z]") {
+            let absolute = name.clone() + ".";
+            prop_assert_eq!(internet_host(&name), internet_host(&absolute));
+        }
+    }
 }

@@ -322,7 +322,7 @@ impl<'p> PlanBuilder<'p> {
         }
         let reachable = match idna::reachable(&host) {
             Ok(reachable) => reachable,
-            Err(why) => return Err(PlanError::BadHost { host, why, span }),
+            Err(why) => return Err(PlanError::BadHost { host: host.into_owned(), why, span }),
         };
         let hidden = self.redaction.hidden_in(span).map(|_| MASK.as_bytes().into());
         Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span, is_block: false })

@@ -12,7 +12,7 @@ use crate::url::Url;
 /// Appends the target of `partial`, which has no fragment, at `base`.
 pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     // "A full form must have a colon and that colon must occur before any slash characters" (R-P-3).
-    if let Some(name) = scheme(partial, &['/'])? {
+    if let Some(name) = scheme(partial, b"/")? {
         push_scheme(name, to);
         to.push_str(&partial[name.len() + 1..]);
         return Ok(());

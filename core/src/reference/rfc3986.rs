@@ -1,6 +1,7 @@
 //! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
 
-use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme};
+use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme, split_at_first};
+use crate::components::url_ref::UrlRef;
 use crate::syntax::dot_segments::remove_dot_segments;
 use crate::url::Url;
 
@@ -16,20 +17,18 @@ struct Components<'t> {
 impl<'t> Components<'t> {
     /// `URI-reference = URI / relative-ref`
     fn from_reference(text: &'t str) -> Result<Self, ReferenceError> {
-        let scheme = scheme(text, &['/', '?'])?;
+        let scheme = scheme(text, b"/?")?;
         let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
         Ok(Self { scheme, ..Self::from_schemepart(rest) })
     }
 
     /// `hier-part [ "?" query ]`
     fn from_schemepart(text: &'t str) -> Self {
-        let (text, query) = match text.split_once('?') {
-            Some((text, query)) => (text, Some(query)),
-            None => (text, None),
-        };
+        let (text, query) = split_at_first(b'?', text);
         let (authority, path) = match text.strip_prefix("//") {
             Some(rest) => {
-                let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+                let slash = memchr::memchr(b'/', rest.as_bytes());
+                let (authority, path) = rest.split_at(slash.unwrap_or(rest.len()));
                 (Some(authority), path)
             }
             None => (None, text),
@@ -41,15 +40,14 @@ impl<'t> Components<'t> {
     ///
     /// RFC 3986 ends the authority and the path at a `?`. A base with a `?` before its host, such as `ftp://a?b@h/` or
     /// `sip:a?b@h`, is rejected, since the result would have another host.
-    fn from_base(base: &Url<'t>) -> Result<Self, ReferenceError> {
+    fn from_base(base: &UrlRef<'t>) -> Result<Self, ReferenceError> {
         let part = base.schemepart();
-        let start = base.as_url_ref().schemepart().start();
-        let host_end = base.as_url_ref().hostport_end();
-        let before_host = &part[..host_end.map_or(0, |end| end - start)];
-        if before_host.contains('?') {
+        let components = Self::from_schemepart(part.of(base.text()));
+        let question = components.query.map(|query| part.end() - query.len() - 1);
+        if question.is_some_and(|question| base.hostport_end().is_some_and(|end| question < end)) {
             return Err(ReferenceError::Login);
         }
-        Ok(Self::from_schemepart(part))
+        Ok(components)
     }
 }
 
@@ -60,16 +58,17 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
         push_scheme(scheme, to);
         return push_rest(reference, "", to);
     }
-    push_scheme(base.as_url_ref().scheme(), to);
+    let base = base.as_url_ref();
+    push_scheme(base.scheme(), to);
     if reference.authority.is_some() {
         return push_rest(reference, "", to);
     }
     if partial.is_empty() {
         // The base itself, unchanged.
-        to.push_str(base.schemepart());
+        to.push_str(base.schemepart().of(base.text()));
         return Ok(());
     }
-    let base = Components::from_base(base)?;
+    let base = Components::from_base(&base)?;
     let authority = base.authority;
     if reference.path.is_empty() {
         let query = reference.query.or(base.query);

@@ -122,16 +122,8 @@ impl<'t> Template<'t> {
 }
 
 impl<'t> Node<'t> {
-    /// The name of the component that it is.
-    pub(crate) fn name(&self) -> Option<&'t str> {
-        match self {
-            Self::Component(name) => Some(name),
-            Self::Literal(_) | Self::Optional(_) => None,
-        }
-    }
-
     /// Adds the names of the components within.
-    pub(crate) fn add_names(&self, names: &mut Vec<&'t str>) {
+    fn add_names(&self, names: &mut Vec<&'t str>) {
         match self {
             Self::Literal(_) => {}
             Self::Component(name) if names.contains(name) => {}

@@ -1,10 +1,11 @@
 //! One version of one scheme in a registry, and its identity.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
+use crate::registration::layout::Layout;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
@@ -133,7 +134,11 @@ pub struct Entry {
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
     pub(super) origin: Origin,
+    layout: LazyLayout,
 }
+
+/// The layout of URLs, made when the first one is built; reading it takes no lock.
+type LazyLayout = OnceLock<Option<Box<Layout>>>;
 
 impl Entry {
     /// The entries of the generic syntaxes, which are the first of every registry.
@@ -153,7 +158,8 @@ impl Entry {
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
         let &Registration { grammar, default_port, .. } = scheme.registration();
-        Some(Self { grammar, default_port, handle: Handle::Shared(Arc::new(scheme)), ..self.clone() })
+        let (handle, layout) = (Handle::Shared(Arc::new(scheme)), LazyLayout::new());
+        Some(Self { grammar, default_port, handle, layout, ..self.clone() })
     }
 
     pub(super) fn new(
@@ -164,8 +170,8 @@ impl Entry {
         origin: Origin,
     ) -> Self {
         let &Registration { grammar, default_port, .. } = handle.scheme().registration();
-        let aliases = Arc::default();
-        Self { name, aliases, id: EntryId::UNPLACED, grammar, default_port, handle, layer, implementation, origin }
+        let (aliases, layout, id) = (Arc::default(), LazyLayout::new(), EntryId::UNPLACED);
+        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, layout }
     }
 
     /// The entry as part of a registry.
@@ -209,6 +215,11 @@ impl Entry {
     #[inline]
     pub fn registration(&self) -> &Registration {
         self.scheme().registration()
+    }
+
+    /// How URLs are put together; `None` if they cannot be built.
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        self.layout.get_or_init(|| Layout::new(self.registration()).map(Box::new)).as_deref()
     }
 
     /// The generic grammar that contains the grammar of the scheme.

@@ -68,6 +68,6 @@ impl<'a> Url<'a> {
         let host = canonical::host_of(&self.as_url_ref()).filter(|host| !host.is_empty() && registration.has_origin)?;
         let port = self.effective_port()?;
         let is_default_port = registration.default_port == Some(port);
-        Some(WebOrigin { scheme: self.scheme(), host, port, is_default_port })
+        Some(WebOrigin { scheme: self.scheme(), host: host.into_owned(), port, is_default_port })
     }
 }

@@ -60,7 +60,7 @@ pub enum NoDefault {}
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 pub struct OwnedUrl<D = NoDefault> {
-    text: Box<str>,
+    text: String,
     registry: Registry,
     data: UrlData,
     default: PhantomData<fn() -> D>,
@@ -69,6 +69,16 @@ pub struct OwnedUrl<D = NoDefault> {
 impl<D> OwnedUrl<D> {
     pub(super) fn new(text: &str, registry: &Registry, data: UrlData) -> Self {
         Self { text: text.into(), registry: registry.clone(), data, default: PhantomData }
+    }
+
+    /// A URL that keeps the text it was parsed from, without a copy.
+    pub(crate) fn from_text(mut text: String, registry: Registry, data: UrlData) -> Self {
+        // Giving back a few bytes would take longer than it is worth.
+        const SPARE: usize = 32;
+        if text.capacity() - text.len() > SPARE {
+            text.shrink_to_fit();
+        }
+        Self { text, registry, data, default: PhantomData }
     }
 
     /// Borrows the URL.

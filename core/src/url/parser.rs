@@ -138,6 +138,12 @@ impl<'r> Parser<'r> {
         self.parse(text).map(Url::into_owned)
     }
 
+    /// [`Parser::parse_owned`] of a text that is moved into the value.
+    pub(crate) fn parse_string(&self, text: String) -> Result<OwnedUrl, Error> {
+        let data = self.parse(&text)?.data;
+        Ok(OwnedUrl::from_text(text, self.registry.clone(), data))
+    }
+
     /// Parses a URL, and keeps only its scheme and its warnings.
     ///
     /// ```

@@ -30,7 +30,7 @@ impl<D: DefaultParser> TryFrom<String> for OwnedUrl<D> {
     type Error = Error;
 
     fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
+        D::parser().parse_string(text).map(Self::from)
     }
 }
 

@@ -53,7 +53,7 @@ impl OtherHost {
         let address = idna::browser_address(host)?;
         let own = match registration.grammar {
             Grammar::Rfc1738 => canonical::internet_host(host),
-            Grammar::Rfc3986 => host.strip_suffix('.').unwrap_or(host).to_owned(),
+            Grammar::Rfc3986 => host.strip_suffix('.').unwrap_or(host).into(),
         };
         let is_other = escape::decode(&own) != address.to_string().as_bytes();
         is_other.then_some(Self::Address(address))

@@ -1,0 +1,117 @@
+//! The components of a builder, by name and by index.
+
+use super::draft::{Draft, component_at, index_of};
+use super::input::{ComponentInput, Texts};
+use super::{BuildError, UrlBuilder};
+use crate::registration::layout::Layout;
+use crate::registration::{Component, Registration};
+use crate::registry::Entry;
+use crate::text::span::Slot;
+use crate::url::parse::takes_fragment;
+
+/// What is needed to change the input of a component.
+pub(super) struct Change<'b> {
+    pub(super) registration: &'b Registration,
+    pub(super) component: &'b Component,
+    pub(super) texts: &'b mut Texts,
+    pub(super) input: &'b mut Option<ComponentInput>,
+}
+
+impl UrlBuilder {
+    pub(super) fn registration(&self) -> &Registration {
+        self.registry.entry(self.entry).registration()
+    }
+
+    /// The component at an index of `inputs`; the last one is the fragment.
+    pub(super) fn component(&self, index: usize) -> &Component {
+        component_at(self.registration(), index)
+    }
+
+    /// The inputs with the registration; an error if URLs of the scheme cannot be built.
+    pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
+        let entry = self.registry.entry(self.entry);
+        let layout = self.layout_of(entry)?;
+        Ok(Draft { registration: entry.registration(), layout, texts: &self.inputs.texts, inputs: self.inputs.all() })
+    }
+
+    /// The index of the component with this name.
+    pub(super) fn component_index(&self, name: &str) -> Result<usize, BuildError> {
+        index_of(self.registration(), name).ok_or_else(|| self.unknown(name))
+    }
+
+    /// Changes the input of a component that can be built.
+    pub(super) fn change(mut self, name: &str, change: impl FnOnce(Change<'_>) -> Result<(), &'static str>) -> Self {
+        if let Err(error) = self.try_change(name, change) {
+            self.fail(error);
+        }
+        self
+    }
+
+    fn try_change(
+        &mut self,
+        name: &str,
+        change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
+    ) -> Result<(), BuildError> {
+        let entry = self.registry.entry(self.entry);
+        let registration = entry.registration();
+        let Some(index) = index_of(registration, name) else { return Err(self.unknown(name)) };
+        self.check_buildable(entry, index)?;
+        let component = component_at(registration, index);
+        let (inputs, texts) = self.inputs.parts_mut();
+        change(Change { registration, component, texts, input: &mut inputs[index] })
+            .map_err(|help| BuildError::Role { component: name.to_owned(), help })
+    }
+
+    /// Keeps the first error.
+    pub(super) fn fail(&mut self, error: BuildError) {
+        self.error.get_or_insert(Box::new(error));
+    }
+
+    pub(super) fn clear(&mut self, slot: Slot) {
+        let components = &self.registry.entry(self.entry).registration().components;
+        for (component, input) in components.iter().zip(self.inputs.parts_mut().0) {
+            if component.slot == slot {
+                *input = None;
+            }
+        }
+    }
+
+    /// Checks that the component at an index can be built.
+    fn check_buildable(&self, entry: &Entry, index: usize) -> Result<(), BuildError> {
+        let Some(component) = entry.registration().components.get(index) else {
+            return takes_fragment(self.options, entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
+        };
+        let name = || component.name.to_string();
+        if component.lenient {
+            return Err(BuildError::Lenient { component: name() });
+        }
+        let layout = self.layout_of(entry)?;
+        if layout.components().contains(index) {
+            return Ok(());
+        }
+        Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
+    }
+
+    fn layout_of<'e>(&self, entry: &'e Entry) -> Result<&'e Layout, BuildError> {
+        entry.layout().ok_or_else(|| BuildError::NoTemplate(self.inputs.texts.scheme().to_owned()))
+    }
+
+    /// The components in a template that are specific to the scheme.
+    fn own_components(&self, layout: &Layout) -> Vec<String> {
+        let common = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
+        let components = layout.in_order().into_iter().map(|index| self.component(index));
+        let own = components.filter(|component| !common.contains(&component.slot));
+        own.map(|component| component.name.to_string()).collect()
+    }
+
+    fn unknown(&self, name: &str) -> BuildError {
+        let strict = self.registration().components.iter().filter(|component| !component.lenient);
+        let known: Vec<&str> = strict.map(|component| &*component.name).collect();
+        let scheme = self.inputs.texts.scheme();
+        let other_scheme = match self.entry {
+            entry if entry.is_generic() => self.registry.did_you_mean(scheme),
+            _ => None,
+        };
+        BuildError::unknown(name, scheme, &known, other_scheme)
+    }
+}

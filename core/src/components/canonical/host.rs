@@ -1,0 +1,104 @@
+//! The canonical form of hosts, by the grammar of the scheme.
+
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+
+use super::{CanonicalRules, text_of};
+use crate::components::url_ref::UrlRef;
+use crate::registration::Grammar;
+use crate::syntax::class::Class;
+use crate::syntax::escape;
+use crate::text::span::{Slot, Span};
+
+/// Characters of hosts that every grammar keeps.
+static KEPT: Class = Class::none("host").and(b"abcdefghijklmnopqrstuvwxyz0123456789-._");
+
+/// The canonical host of a URL, to which a client connects.
+pub(crate) fn host_of<'u>(url: &UrlRef<'u>) -> Option<Cow<'u, str>> {
+    url.span(Slot::HOST).map(|span| host(url, span))
+}
+
+/// The canonical form of a host; borrowed if it is as written.
+pub(super) fn host<'u>(url: &UrlRef<'u>, span: Span) -> Cow<'u, str> {
+    let text: &'u str = span.of(url.text());
+    match url.registration().grammar {
+        Grammar::Rfc1738 => internet_host(text),
+        Grammar::Rfc3986 if is_kept(text) => text.into(),
+        Grammar::Rfc3986 if text.starts_with('[') => ip_literal(text).into(),
+        Grammar::Rfc3986 => reg_name(url, span).into(),
+    }
+}
+
+fn is_kept(host: &str) -> bool {
+    KEPT.prefix_len(host.as_bytes()) == host.len()
+}
+
+/// The canonical form of a host of RFC 1738 (R-3.1-13): in lower case, address groups without leading zeros, and
+/// without what lenient mode accepts: escapes (A-28) and the root dot (A-26).
+///
+/// ```
+/// use locator_core::components::canonical::internet_host;
+///
+/// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
+/// ```
+pub fn internet_host(text: &str) -> Cow<'_, str> {
+    // Neither an address nor a root dot ends in a letter.
+    if text.ends_with(|last: char| last.is_ascii_lowercase()) && is_kept(text) {
+        return text.into();
+    }
+    let decoded = escape::decode(text).to_ascii_lowercase();
+    let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
+    let name = text.strip_suffix('.').unwrap_or(&text);
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    if name.split('.').all(is_group) {
+        let groups: Vec<_> = name.split('.').map(without_zeros).collect();
+        return groups.join(".").into();
+    }
+    name.to_owned().into()
+}
+
+/// The canonical form of an address in brackets: that of RFC 5952 for IPv6.
+fn ip_literal(text: &str) -> String {
+    let address = text.trim_start_matches('[').trim_end_matches(']');
+    address.parse::<Ipv6Addr>().map_or_else(|_| text.to_ascii_lowercase(), |address| format!("[{address}]"))
+}
+
+/// The canonical form of a host of RFC 3986: lower case, except for the digits of escapes (RFC 3986 §6.2.2.1).
+fn reg_name(url: &UrlRef<'_>, span: Span) -> String {
+    let text = text_of(&CanonicalRules::GENERAL, url, span, &[]);
+    let mut pieces = text.split_inclusive('%');
+    let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
+    for piece in pieces {
+        let (digits, rest) = piece.split_at_checked(2).unwrap_or((piece, ""));
+        host.push_str(digits);
+        host.push_str(&rest.to_ascii_lowercase());
+    }
+    host
+}
+
+/// A number without leading zeros.
+pub(super) fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        digits => digits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::registry::Registry;
+
+    proptest! {
+        #[test]
+        fn kept_names_are_canonical(name in "[a-z0-9._-]{1,9}") {
+            let text = format!("x-foo://{name}/");
+            let registry = Registry::builder().build();
+            let url = registry.parser().current().parse(&text).unwrap();
+            prop_assert!(is_kept(&name));
+            prop_assert_eq!(reg_name(&url.as_url_ref(), url.span(Slot::HOST).unwrap()), name);
+        }
+    }
+}

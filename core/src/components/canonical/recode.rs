@@ -1,0 +1,78 @@
+//! Escapes in the canonical form: which are decoded, and which characters must be encoded.
+
+use crate::registration::{Grammar, Registration};
+use crate::simd::ByteMasks;
+use crate::syntax::class::{self, Class};
+use crate::syntax::escape;
+
+/// `unreserved` of RFC 1738: escaping these characters changes nothing in any scheme (R-2.2-9).
+static UNRESERVED: Class = Class::uchar("unreserved");
+
+/// `unreserved` of RFC 3986 §2.3.
+static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
+
+/// Characters that are written as they are: `xchar` of RFC 1738, and the `#` before a fragment.
+static PLAIN: Class = Class::xchar("plain").and(b"#");
+
+/// [`PLAIN`], for schemes of RFC 3986.
+static PLAIN_3986: Class = Class::xchar("plain").and(b"#~");
+
+/// The characters that mean the same encoded and unencoded: `unreserved` of the grammar of the scheme.
+pub fn unreserved(registration: &Registration) -> &'static Class {
+    match registration.grammar {
+        Grammar::Rfc1738 => &UNRESERVED,
+        Grammar::Rfc3986 => &UNRESERVED_3986,
+    }
+}
+
+fn plain(registration: &Registration) -> &'static Class {
+    match registration.grammar {
+        Grammar::Rfc1738 => &PLAIN,
+        Grammar::Rfc3986 => &PLAIN_3986,
+    }
+}
+
+/// The offset at or after `from` of the first byte that may have to be written differently, or the length of the text.
+pub(super) fn plain_end(text: &str, from: usize, registration: &Registration) -> usize {
+    let text = text.as_bytes();
+    plain(registration).run_end(text, text, from, &mut ByteMasks::new(text, 0))
+}
+
+/// The text as written, escapes included, with the characters encoded that only lenient mode accepts unencoded.
+pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
+    let mut written = String::with_capacity(text.len());
+    recode(text, registration, &mut written, |_, (escape, _), to| to.push_str(escape));
+    written
+}
+
+/// Writes a text with the characters encoded that must be. `write_escape` gets the offset of each escape in the text, the
+/// escape and its byte.
+pub(super) fn recode(
+    text: &str,
+    registration: &Registration,
+    to: &mut String,
+    mut write_escape: impl FnMut(usize, (&str, u8), &mut String),
+) {
+    let plain = plain(registration);
+    let mut rest = text;
+    loop {
+        let (run, special) = rest.split_at(plain.prefix_len(rest.as_bytes()));
+        to.push_str(run);
+        let (unit, after) = special.split_at(escape::unit_len(special));
+        match (escape::byte(special.as_bytes()), special.chars().next()) {
+            (Some(byte), _) => write_escape(text.len() - special.len(), (unit, byte), to),
+            (None, Some(found)) if must_encode(found, registration) => {
+                unit.bytes().for_each(|byte| escape::push_escape(byte, to));
+            }
+            (None, Some(_)) => to.push_str(unit),
+            (None, None) => return,
+        }
+        rest = after;
+    }
+}
+
+/// Whether a character that begins no escape must be encoded. A `~` is unsafe in RFC 1738, and unreserved in RFC 3986.
+fn must_encode(found: char, registration: &Registration) -> bool {
+    let is_tilde = found == '~' && unreserved(registration).has(b'~');
+    found == '%' || class::is_tolerated(found) && !is_tilde
+}
