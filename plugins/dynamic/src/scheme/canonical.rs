@@ -90,13 +90,13 @@ impl Form {
         let form = self.to_url(url);
         let decoded = |url: &UrlRef<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
         let login = [Slot::USER, Slot::PASSWORD];
-        let host = |url: &UrlRef<'_>| url.get(Slot::HOST).map(canonical::internet_host);
+        let [own_host, host] = [&form, url].map(|url| url.get(Slot::HOST).map(canonical::internet_host));
         let port = |url: &UrlRef<'_>| {
             let port = url.get(Slot::PORT).and_then(authority::port_number);
             port.or(url.registration().default_port)
         };
         login.into_iter().all(|slot| decoded(&form, slot) == decoded(url, slot))
-            && host(&form) == host(url)
+            && own_host == host
             && port(&form) == port(url)
             && self.is_general(url)
     }
