@@ -301,6 +301,20 @@ impl Registry {
         &self.snapshot.prefixes
     }
 
+    /// [`Registry::find_prefix`] for entries that are loaded on first use.
+    #[inline]
+    pub(crate) fn find_loaded_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
+        self.snapshot.lazy.as_ref()?.find_prefix(text)
+    }
+
+    /// Lets [`Registry::find_loaded_prefix`] find a name, if its entry for [`Profile::Rfc1738`], which has this index, is
+    /// loaded on first use.
+    pub(crate) fn note_if_loaded(&self, name: Key, index: EntryIndex) {
+        if let Some(lazy) = self.snapshot.lazy.as_ref().filter(|_| index.is_lazy()) {
+            lazy.note(name, index);
+        }
+    }
+
     /// The index of an entry, if it belongs to this registry.
     pub(crate) fn index_of(&self, entry: &Entry) -> Option<EntryIndex> {
         entry.id().index_in(self.snapshot.id)

@@ -67,7 +67,8 @@ pub trait Scheme: Any + Send + Sync {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
     /// The shape that nearly all URLs of the scheme have, if there is one. Strict mode reads URLs of this shape without
-    /// calling [`Scheme::parse`], which must find the same components in them.
+    /// calling [`Scheme::parse`], which must find the same components in them. A registry asks for it once, when it has
+    /// parsed a URL of the scheme.
     fn shape(&self) -> Option<Shape> {
         None
     }

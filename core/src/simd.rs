@@ -61,6 +61,9 @@ pub enum StopSet {
     NonHost,
     /// Every byte that is not a path byte: very few.
     NonPath,
+    /// Every byte that is neither a letter nor a digit, such as those that end a label of a host. After the first 64
+    /// bytes of a window also others: [`ByteMasks::first`] must ask for them.
+    NonAlphanumeric,
 }
 
 /// The bits of the bytes in a window.
@@ -94,6 +97,17 @@ impl WindowMasks {
             hyphens: word.hyphens,
             hashes: word.hashes,
             percents: word.percents,
+        }
+    }
+
+    /// The stops in both words.
+    #[inline(always)]
+    fn stops(&self, stops: StopSet) -> (u64, u64) {
+        match stops {
+            StopSet::NonHost => (self.non_host[0], self.non_host[1]),
+            StopSet::NonPath => (self.non_path[0], self.non_path[1]),
+            // Dots and hyphens in the second word are not known: there, every byte may be a stop.
+            StopSet::NonAlphanumeric => (self.non_host[0] | self.dots | self.hyphens, !0),
         }
     }
 
@@ -188,15 +202,11 @@ impl ByteMasks {
     ) -> usize {
         loop {
             let n = from.wrapping_sub(self.base);
-            let words = match stops {
-                StopSet::NonHost => &self.masks.non_host,
-                StopSet::NonPath => &self.masks.non_path,
-            };
             // Branches instead of indexing: the branch is predicted, a computed address would have to be waited for.
             let mut left = if n < WORD {
-                words[0] >> n
+                self.masks.stops(stops).0 >> n
             } else if n < WINDOW {
-                words[1] >> (n % WORD)
+                self.masks.stops(stops).1 >> (n % WORD)
             } else {
                 if from >= prefix.len() {
                     return prefix.len();
@@ -411,6 +421,9 @@ mod tests {
                     masks = ByteMasks::new(text, base);
                 }
                 assert_eq!(masks.stop(text, from, StopSet::NonHost), first(&|byte| !is_host_byte(byte)));
+                let is_other = |byte: u8| !byte.is_ascii_alphanumeric();
+                let found = masks.first(text, text, from, StopSet::NonAlphanumeric, |_, byte| is_other(byte));
+                assert_eq!(found, first(&is_other));
                 let is_percent = |byte| byte == b'%';
                 assert_eq!(masks.first(text, text, from, StopSet::NonPath, |_, byte| is_percent(byte)), first(&is_percent));
             }

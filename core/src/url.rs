@@ -64,6 +64,14 @@ pub(crate) struct Parsed<'a, 'f> {
     pub(crate) spans: &'f Spans,
 }
 
+impl<'a, 'f> Parsed<'a, 'f> {
+    /// With the default options.
+    #[inline(always)]
+    fn strict(text: &'a str, registry: &'a Registry, entry: EntryIndex, spans: &'f Spans) -> Self {
+        Self { text, registry, entry, options: Options::new(), spans }
+    }
+}
+
 impl UrlData {
     /// The span of the URL, from the scheme to the end of the fragment, without whitespace around it.
     #[inline]

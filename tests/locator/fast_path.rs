@@ -39,28 +39,70 @@ fn assert_alike(registry: &Registry, text: &str) {
 /// The names that have a shape.
 fn shaped(registry: &Registry) -> Vec<&str> {
     let entries = registry.entries().filter(|entry| entry.scheme().shape().is_some());
-    let mut names: Vec<_> = entries.map(|entry| entry.name()).collect();
+    let mut names: Vec<_> = entries.map(locator::Entry::name).collect();
     names.dedup();
     names
 }
 
+/// The default registry, and declared schemes.
+fn registries() -> Vec<Registry> {
+    let mut registries = vec![locator::registry().clone()];
+    #[cfg(feature = "declared")]
+    registries.extend([crate::twins::registry(), declared::ten()]);
+    registries
+}
+
+#[cfg(feature = "declared")]
+mod declared {
+    use std::sync::Arc;
+
+    use locator::Registry;
+    use locator::registry::{Implementation, Layer, Origin};
+    use locator_declared::Declared;
+    use locator_declared::format::RegistryFile;
+
+    const TEN: &str = include_str!("../../plugins/declared/tests/data/ten.toml");
+
+    /// The ten schemes of RFC 1738 by their grammars only.
+    pub(super) fn ten() -> Registry {
+        let layer = RegistryFile::from_text("ten.toml", TEN.to_owned()).unwrap().load().unwrap();
+        let origin = || Origin::from_crate("com.example.ten", "1.0.0", "ten.toml", 0);
+        let add = |builder: locator::RegistryBuilder, entry| {
+            let scheme = Arc::new(Declared::new(entry, &[]).unwrap());
+            builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin()).unwrap()
+        };
+        layer.schemes().fold(Registry::builder(), add).build()
+    }
+
+    #[test]
+    fn grammars_have_shapes() {
+        let shaped = |registry: &Registry| super::shaped(registry).join(" ");
+        let shipped = "coap coaps http https ipns ldap ldaps mqtt mqtts nfs rsync rtsp rtsps rtspu ws wss";
+        assert_eq!(shaped(locator::registry()), shipped);
+        assert_eq!(shaped(&ten()), "http prospero");
+        assert_eq!(shaped(&crate::twins::registry()), "http x-http x-prospero");
+    }
+}
+
 #[test]
 fn some_schemes_have_shapes() {
-    assert_eq!(shaped(locator::registry()), ["http", "https", "ws", "wss"]);
+    let names = shaped(locator::registry());
+    assert!(["http", "https", "ws", "wss"].iter().all(|name| names.contains(name)), "{names:?}");
 }
 
 #[test]
 fn components_of_every_length() {
-    let registry = locator::registry();
-    for name in shaped(registry) {
-        for host in LENGTHS {
-            for path in LENGTHS {
-                for query in LENGTHS {
-                    let [host, path, query] = [host, path, query].map(|len| "a".repeat(len));
-                    assert_alike(registry, &format!("{name}://{host}/{path}?{query}"));
+    for registry in &registries() {
+        for name in shaped(registry) {
+            for host in LENGTHS {
+                for path in LENGTHS {
+                    for query in LENGTHS {
+                        let [host, path, query] = [host, path, query].map(|len| "a".repeat(len));
+                        assert_alike(registry, &format!("{name}://{host}/{path}?{query}"));
+                    }
+                    let [host, path] = [host, path].map(|len| "a".repeat(len));
+                    assert_alike(registry, &format!("{name}://{host}/{path}"));
                 }
-                let [host, path] = [host, path].map(|len| "a".repeat(len));
-                assert_alike(registry, &format!("{name}://{host}/{path}"));
             }
         }
     }
@@ -69,18 +111,19 @@ fn components_of_every_length() {
 /// Each of the special bytes at every position of texts of every length.
 #[test]
 fn special_bytes_at_every_position() {
-    let registry = locator::registry();
-    for name in shaped(registry) {
-        for len in LENGTHS {
-            let parts = [len / 3, len, len].map(|len| "a".repeat(len));
-            let text = format!("{name}://h{}/{}?{}", parts[0], parts[1], parts[2]);
-            for at in 0..=text.len() {
-                for special in SPECIAL {
-                    let mut inserted = text.clone();
-                    inserted.insert(at, special);
-                    assert_alike(registry, &inserted);
+    for registry in &registries() {
+        for name in shaped(registry) {
+            for len in LENGTHS {
+                let parts = [len / 3, len, len].map(|len| "a".repeat(len));
+                let text = format!("{name}://h{}/{}?{}", parts[0], parts[1], parts[2]);
+                for at in 0..=text.len() {
+                    for special in SPECIAL {
+                        let mut inserted = text.clone();
+                        inserted.insert(at, special);
+                        assert_alike(registry, &inserted);
+                    }
+                    assert_alike(registry, &text[..at]);
                 }
-                assert_alike(registry, &text[..at]);
             }
         }
     }
@@ -88,15 +131,16 @@ fn special_bytes_at_every_position() {
 
 #[test]
 fn hosts_of_every_kind() {
-    let registry = locator::registry();
     let labels = ["", "a", "1", "255", "256", "0x7f", "-a", "a-", "-", "a1", "1a", "A"];
-    for name in shaped(registry) {
-        for first in labels {
-            for second in labels {
-                for third in labels {
-                    for end in ["", ".", "/", "/p", "./p"] {
-                        assert_alike(registry, &format!("{name}://{first}.{second}.{third}{end}"));
-                        assert_alike(registry, &format!("{name}://{first}.{second}.{third}.4{end}"));
+    for registry in &registries() {
+        for name in shaped(registry) {
+            for first in labels {
+                for second in labels {
+                    for third in labels {
+                        for end in ["", ".", "/", "/p", "./p"] {
+                            assert_alike(registry, &format!("{name}://{first}.{second}.{third}{end}"));
+                            assert_alike(registry, &format!("{name}://{first}.{second}.{third}.4{end}"));
+                        }
                     }
                 }
             }
@@ -134,10 +178,16 @@ fn examples_rejects_and_mutations() {
     for text in &seeds {
         assert_alike(registry, text);
     }
+    let registries = registries();
     for _ in 0..crate::cases(50_000, 1_000_000) {
         let seed = &seeds[rng.below(seeds.len())];
         let mutant = mutate(seed, &mut rng);
-        assert_alike(registry, &mutant);
+        // The names of twins begin with `x-`.
+        let twin = format!("x-{mutant}");
+        for registry in &registries {
+            assert_alike(registry, &mutant);
+            assert_alike(registry, &twin);
+        }
     }
 }
 

@@ -17,7 +17,7 @@ const TWINS: &str = include_str!("../../testdata/twins.toml");
 /// The length of `x-`, by which the spans of a twin differ.
 const SHIFT: usize = 2;
 
-fn registry() -> Registry {
+pub(crate) fn registry() -> Registry {
     let layer = RegistryFile::from_text("twins.toml", TWINS.to_owned()).unwrap().load();
     let layer = layer.unwrap_or_else(|found| panic!("{found}"));
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);

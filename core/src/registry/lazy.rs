@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
 use super::name_index::NameIndex;
+use super::prefix_index::{LoadedPrefixes, Prefixed};
 use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
@@ -51,12 +52,13 @@ pub(super) struct LazyEntries {
     index: OnceLock<NameIndex>,
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others.
     loaded: Box<[OnceLock<Entry>]>,
+    prefixes: LoadedPrefixes,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
         let loaded = (0..2 * source.names().len()).map(|_| OnceLock::new()).collect();
-        Self { source, snapshot, index: OnceLock::new(), loaded }
+        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes: LoadedPrefixes::new() }
     }
 
     /// The entry of a name.
@@ -69,6 +71,18 @@ impl LazyEntries {
         let is_fact = || self.entry(id).implementation == Implementation::Fact;
         let is_uri = profile == Profile::Current && is_fact();
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
+    }
+
+    /// The scheme of the name that a text begins with, if that name has been [noted](LazyEntries::note).
+    #[inline]
+    pub(super) fn find_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
+        self.prefixes.find(text)
+    }
+
+    /// Notes the name of an entry, so that [`LazyEntries::find_prefix`] finds it. No other entry may have this name in
+    /// [`Profile::Rfc1738`].
+    pub(super) fn note(&self, name: Key, id: EntryIndex) {
+        self.prefixes.add(name, id, self.entry(id));
     }
 
     /// The entry of a name in any case.

@@ -7,9 +7,11 @@
 //! The table has the names that nearly every URL has: those of built-in schemes first, then others as far as there is
 //! room. [`NameIndex`](super::name_index::NameIndex) finds all names.
 
+use std::sync::OnceLock;
+
 use super::{Entry, EntryIndex, Handle, Implementation};
 use crate::registration::Grammar;
-use crate::syntax::shape::Shape;
+use crate::syntax::shape::LazyShape;
 use crate::syntax::split::Key;
 
 /// The number of bytes that select the row: enough to tell `http:` and `https` apart.
@@ -28,7 +30,6 @@ pub(crate) struct PrefixIndex {
 }
 
 /// A name with its colon, and the scheme that parses its URLs.
-#[derive(Clone)]
 #[repr(align(64))]
 struct Row {
     /// The name in lower case and its colon, as far as eight bytes go; `mask` selects these bytes. No text has the
@@ -39,14 +40,13 @@ struct Row {
 }
 
 /// The scheme of a name.
-#[derive(Clone)]
 pub(crate) struct Prefixed {
     pub(crate) handle: Handle,
     pub(crate) index: EntryIndex,
     /// The length of the name.
     pub(crate) colon: u8,
     pub(crate) grammar: Grammar,
-    pub(crate) shape: Option<Shape>,
+    pub(crate) shape: LazyShape,
 }
 
 impl PrefixIndex {
@@ -68,8 +68,8 @@ impl PrefixIndex {
     }
 
     fn empty(size: usize, generic: &Entry) -> Self {
-        let row = Row { prefix: 1, mask: 0, scheme: Prefixed::new(0, EntryIndex::GENERIC, generic) };
-        Self { rows: vec![row; size].into(), shift: shift(size) }
+        let row = || Row { prefix: 1, mask: 0, scheme: Prefixed::new(0, EntryIndex::GENERIC, generic) };
+        Self { rows: (0..size).map(|_| row()).collect(), shift: shift(size) }
     }
 
     /// Whether all names have rows of their own in a table of this size.
@@ -80,12 +80,10 @@ impl PrefixIndex {
 
     /// Adds a name, if its row is empty.
     fn insert(&mut self, name: Key, index: EntryIndex, entry: &Entry) {
-        let (prefix, mask) = Row::prefix(name);
+        let (prefix, _) = Row::prefix(name);
         let row = &mut self.rows[row(prefix, self.shift)];
         if row.mask == 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
-            let colon = name.len as u8;
-            *row = Row { prefix: prefix & mask, mask, scheme: Prefixed::new(colon, index, entry) };
+            *row = Row::new(name, index, entry);
         }
     }
 
@@ -99,14 +97,9 @@ impl PrefixIndex {
     /// Returns the row of the name that a text begins with, followed by a colon.
     #[inline(always)]
     pub(crate) fn find_row(&self, text: &[u8]) -> Option<usize> {
-        let head = u64::from_le_bytes(*text.first_chunk()?);
-        // Sets the bit that makes letters lower case and that digits, `+`, `-`, `.`, `:` and `/` have already; no other
-        // byte becomes one of these.
-        let folded = head | (head & u64::from_ne_bytes([0x40; 8])) >> 1;
+        let folded = folded(text)?;
         let place = row(folded, self.shift);
-        let row = self.rows.get(place)?;
-        let is_name = folded & row.mask == row.prefix && text.get(usize::from(row.scheme.colon)) == Some(&b':');
-        is_name.then_some(place)
+        self.rows.get(place)?.is_name_of(text, folded).then_some(place)
     }
 
     /// The number of rows.
@@ -119,6 +112,59 @@ impl PrefixIndex {
     pub(crate) fn at(&self, row: usize) -> &Prefixed {
         &self.rows[row].scheme
     }
+}
+
+/// The same for entries that are loaded on first use, by the first bytes of texts that had these names.
+pub(super) struct LoadedPrefixes(Box<[OnceLock<Row>]>);
+
+impl LoadedPrefixes {
+    /// The number of rows: few programs use more than some schemes that are loaded.
+    const ROWS: usize = 64;
+
+    /// The number of bytes that select the row: no name is shorter with its colon.
+    const SELECTING: usize = 3;
+
+    pub(super) fn new() -> Self {
+        Self((0..Self::ROWS).map(|_| OnceLock::new()).collect())
+    }
+
+    fn row(&self, folded: u64) -> &OnceLock<Row> {
+        let selecting = folded << (u64::BITS as usize - 8 * Self::SELECTING);
+        let row = selecting.wrapping_mul(Key::SPREAD) >> shift(Self::ROWS);
+        #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as there are rows")]
+        &self.0[row as usize]
+    }
+
+    /// Adds a name, if it is short and its row is empty.
+    pub(super) fn add(&self, name: Key, index: EntryIndex, entry: &Entry) {
+        if (2..=Key::HEAD).contains(&(name.len as usize)) {
+            let (prefix, _) = Row::prefix(name);
+            self.row(prefix).get_or_init(|| {
+                let row = Row::new(name, index, entry);
+                // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
+                row.scheme.shape.learn(|| entry.scheme().shape());
+                row
+            });
+        }
+    }
+
+    /// Returns the scheme of the name that a text begins with, followed by a colon.
+    #[inline]
+    pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
+        let folded = folded(text)?;
+        let row = self.row(folded).get()?;
+        row.is_name_of(text, folded).then_some(&row.scheme)
+    }
+}
+
+/// The first eight bytes of a text in lower case.
+///
+/// Sets the bit that makes letters lower case and that digits, `+`, `-`, `.`, `:` and `/` have already; no other byte
+/// becomes one of these.
+#[inline(always)]
+fn folded(text: &[u8]) -> Option<u64> {
+    let head = u64::from_le_bytes(*text.first_chunk()?);
+    Some(head | (head & u64::from_ne_bytes([0x40; 8])) >> 1)
 }
 
 /// The shift that leaves as many bits as a table of this size, a power of two, has.
@@ -134,6 +180,19 @@ fn row(folded: u64, shift: u32) -> usize {
 }
 
 impl Row {
+    fn new(name: Key, index: EntryIndex, entry: &Entry) -> Self {
+        let (prefix, mask) = Self::prefix(name);
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
+        let colon = name.len as u8;
+        Self { prefix: prefix & mask, mask, scheme: Prefixed::new(colon, index, entry) }
+    }
+
+    /// Whether a text, whose first bytes in lower case are these, begins with the name and a colon.
+    #[inline(always)]
+    fn is_name_of(&self, text: &[u8], folded: u64) -> bool {
+        folded & self.mask == self.prefix && text.get(usize::from(self.scheme.colon)) == Some(&b':')
+    }
+
     /// The first bytes of a URL with this name, and the mask that selects the name and its colon.
     fn prefix(name: Key) -> (u64, u64) {
         let len = name.len as usize;
@@ -149,6 +208,6 @@ impl Row {
 
 impl Prefixed {
     fn new(colon: u8, index: EntryIndex, entry: &Entry) -> Self {
-        Self { handle: entry.handle.clone(), index, colon, grammar: entry.grammar, shape: entry.scheme().shape() }
+        Self { handle: entry.handle.clone(), index, colon, grammar: entry.grammar, shape: LazyShape::new() }
     }
 }

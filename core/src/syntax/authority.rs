@@ -295,7 +295,17 @@ pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(
 }
 
 /// Checks the lengths of a name and its labels and the groups of an address, decoded. An address in brackets has none.
-fn check_lengths(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
+fn check_lengths(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
+    // A host by RFC 1738 of at most 63 bytes, as nearly all are.
+    if at.host_run_end(span.start()) >= span.end() && is_host_fast(at, span) {
+        return Ok(());
+    }
+    check_lengths_slow(at, span)
+}
+
+/// Slow path of [`check_lengths`].
+#[cold]
+fn check_lengths_slow(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     let text = at.text(span);
     if text.starts_with('[') {
         return Ok(());

@@ -6,6 +6,8 @@
 //! [`Scheme::parse`](crate::Scheme::parse), which finds the same components in these URLs, too
 //! (`docs/decisions/0024-shapes.md`).
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use crate::simd::ByteMasks;
 use crate::syntax::host;
 use crate::text::span::{Slot, Span, Spans};
@@ -42,10 +44,26 @@ impl Shape {
     /// A host by RFC 3986 §3.2.2, and a path that begins with the slash.
     pub const RFC3986: Self = Self { host_is_name: false, path_after_slash: false, has_query: false };
 
+    /// This shape, in which the host must be a host name by RFC 1738 §3.1: no address of digits.
+    #[must_use]
+    pub const fn with_host_name(self) -> Self {
+        Self { host_is_name: true, ..self }
+    }
+
     /// This shape, in which a `?` and a query may follow the path.
     #[must_use]
     pub const fn with_query(self) -> Self {
         Self { has_query: true, ..self }
+    }
+
+    /// The shape as a number less than 8.
+    const fn to_bits(self) -> u8 {
+        self.host_is_name as u8 | (self.path_after_slash as u8) << 1 | (self.has_query as u8) << 2
+    }
+
+    #[inline(always)]
+    const fn from_bits(bits: u8) -> Self {
+        Self { host_is_name: bits & 1 != 0, path_after_slash: bits & 2 != 0, has_query: bits & 4 != 0 }
     }
 
     /// The components of `text`, whose scheme name has `colon` bytes, if it has this shape and all of it is in the
@@ -76,6 +94,41 @@ impl Shape {
         spans.set(Slot::own(0), Span::known(path, path_end));
         spans.set(Slot::own(1), Span::known(query, text.len()));
         Some(spans)
+    }
+}
+
+/// The shape of a scheme, which is asked for when the first URL of the scheme has been parsed: a scheme that is made at run
+/// time may have to compute it.
+#[derive(Debug)]
+pub(crate) struct LazyShape(AtomicU8);
+
+impl LazyShape {
+    /// The number of no shape.
+    const NONE: u8 = 8;
+    const UNKNOWN: u8 = 9;
+
+    pub(crate) const fn new() -> Self {
+        Self(AtomicU8::new(Self::UNKNOWN))
+    }
+
+    /// The shape, if it is known.
+    #[inline(always)]
+    pub(crate) fn get(&self) -> Option<Shape> {
+        let bits = self.0.load(Ordering::Relaxed);
+        (bits < Self::NONE).then(|| Shape::from_bits(bits))
+    }
+
+    /// Asks for the shape unless it is known.
+    #[inline(always)]
+    pub(crate) fn learn(&self, ask: impl FnOnce() -> Option<Shape>) {
+        if self.0.load(Ordering::Relaxed) == Self::UNKNOWN {
+            self.set(ask);
+        }
+    }
+
+    #[cold]
+    fn set(&self, ask: impl FnOnce() -> Option<Shape>) {
+        self.0.store(ask().map_or(Self::NONE, Shape::to_bits), Ordering::Relaxed);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
-use crate::text::span::{Slot, Span, Spans};
+use crate::text::span::{Slot, Span};
 use crate::url::lenient;
 use crate::url::{Parsed, Url};
 
@@ -108,13 +108,11 @@ impl Registry {
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let result =
-            |spans: &Spans| keep(&Parsed { text, registry: self, entry: found.index, options: Options::new(), spans });
         let colon = usize::from(found.colon);
-        if let Some(shape) = found.shape
+        if let Some(shape) = found.shape.get()
             && let Some(spans) = shape.read(text.as_bytes(), colon, &masks)
         {
-            return Ok(result(&spans));
+            return Ok(keep(&Parsed::strict(text, self, found.index, &spans)));
         }
         let mut at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
         at.advance_to(colon + 1);
@@ -122,7 +120,8 @@ impl Registry {
             read_fragment(&mut at, found.grammar, Options::new())?;
         }
         found.handle.scheme().parse(&mut at)?;
-        Ok(result(at.spans()))
+        found.shape.learn(|| found.handle.scheme().shape());
+        Ok(keep(&Parsed::strict(text, self, found.index, at.spans())))
     }
 
     /// Parses a text with another name.
@@ -133,6 +132,9 @@ impl Registry {
         masks: ByteMasks,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
+        if let Some(found) = self.find_loaded_prefix(text.as_bytes()) {
+            return self.parse_prefixed(text, masks, found, keep);
+        }
         let at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
         self.parse_at(text, Options::new(), None, at, keep)
     }
@@ -204,6 +206,9 @@ impl Registry {
             check_first_letter(at, parts.scheme, profile)?;
             return Ok(EntryIndex::generic(profile));
         };
+        if profile == Profile::Rfc1738 {
+            self.note_if_loaded(parts.key, found);
+        }
         Ok(found)
     }
 

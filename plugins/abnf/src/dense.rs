@@ -1,55 +1,55 @@
 //! The automaton packed for speed.
 //!
-//! The table has a row for each state, a column for each byte class, and three more columns. A run of bytes that
-//! neither leaves a state nor changes a register is skipped in a separate loop.
+//! The table has a row for each state, a column for each byte class, and five more columns. A run of bytes that neither
+//! leaves a state nor changes a register is skipped in a separate loop, together with the byte that enters the state.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
-use locator_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
-
 use super::byte_classes::ByteClasses;
-use super::byte_set::ByteSet;
-use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
+use super::determinize::{Automaton, FIRST, NOW, SPARE, State};
 use super::limits::{Budget, Charged, Limit, LimitExceeded};
 use super::nfa::index;
+use super::runs::{self, RunSets};
 
 /// The bits of an entry that hold the next row.
 const ROW: u32 = (1 << RUN_BIT) - 1;
 const RUN_BIT: u32 = 19;
 /// The bit of an entry whose next row has a run.
 pub(super) const RUN: u32 = 1 << RUN_BIT;
-/// The first of the bits that hold the index of the copies.
+/// The first of the bits that say which registers are written.
 const MOVES_BIT: u32 = RUN_BIT + 1;
+/// The first number of a list of copies. The numbers from 1 on before it store the offset in one register, as nearly all
+/// writes do.
+const FIRST_LIST: u32 = 1 + NOW as u32;
 
-/// The columns after those of the classes: run bit, index of the end, index of the expected labels.
-const COLUMNS: usize = 3;
-
-/// The maximum number of distinct sets of run bytes: each has a bit.
-const MAX_RUNS: usize = 32;
-
-/// The minimum size of a set of run bytes.
-const MIN_RUN_BYTES: u32 = 10;
+/// The columns after those of the classes: set of the first byte of a run, its entry, set of the other bytes; place of the
+/// end; index of the expected labels.
+const COLUMNS: usize = 5;
 
 pub(super) struct DenseTables {
     class_of: [u8; 256],
-    /// For each byte, the runs that contain it, as bits.
-    runs_of: [u32; 256],
-    /// The runs that contain all host bytes, and those that contain all path bytes, as bits: SIMD finds their ends.
-    host_runs: u32,
-    path_runs: u32,
+    pub runs: RunSets,
     rows: Vec<u32>,
     classes: usize,
     /// The copies of all lists, and the end of each list.
     copies: Vec<(u8, u8)>,
     copy_ends: Vec<u32>,
-    /// For each end, two registers per capture.
-    ends: Vec<u8>,
+    /// For each end, the registers of the begin and the end of each capture.
+    ends: Vec<[u8; 2]>,
     captures: usize,
     expected: Vec<Vec<u32>>,
     registers: u8,
     /// For each state, the registers that are read later, as bits. Computed when it is first asked for.
     live: OnceLock<Vec<u64>>,
+}
+
+/// What an entry writes to the registers.
+pub(super) enum Moves<'t> {
+    Nothing,
+    /// The offset of the byte, to this register.
+    Now(u8),
+    /// Copies between registers, in this order, as pairs of target and source.
+    Copies(&'t [(u8, u8)]),
 }
 
 /// The size of a compiled grammar.
@@ -72,14 +72,12 @@ impl DenseTables {
         let bytes = 4 * stride as u64 * states.len() as u64;
         budget.check(Limit::Table, bytes)?;
         // Unreachable within the standard limits: the bits of an entry hold more.
-        if stride * states.len() >= ROW as usize || moves.len() >= 1 << (32 - MOVES_BIT) {
+        if stride * states.len() >= ROW as usize || moves.len() >= (1 << (32 - MOVES_BIT)) - FIRST_LIST as usize {
             return Err(LimitExceeded { limit: Limit::Table, max: budget.limits().table as u64 });
         }
         let mut tables = Self {
             class_of: classes.class_of,
-            runs_of: [0; 256],
-            host_runs: 0,
-            path_runs: 0,
+            runs: RunSets::default(),
             rows: Vec::with_capacity(stride * states.len()),
             classes: classes.len(),
             copy_ends: Vec::new(),
@@ -90,26 +88,39 @@ impl DenseTables {
             registers,
             live: OnceLock::new(),
         };
-        for list in moves {
-            let packed: Vec<_> = list.into_iter().map(|(to, from)| (tables.packed(to), tables.packed(from))).collect();
-            tables.copies.extend(packed);
-            tables.copy_ends.push(index(tables.copies.len()));
-        }
-        tables.fill_rows(&states, &classes);
+        let moves: Vec<u32> = moves.into_iter().map(|list| tables.add_moves(&list)).collect();
+        tables.fill_rows(&states, &classes, &moves);
         Ok(tables)
     }
 
-    fn fill_rows(&mut self, states: &[State], classes: &ByteClasses) {
+    /// Stores a list of copies and returns its number.
+    fn add_moves(&mut self, list: &[(u8, u8)]) -> u32 {
+        match list {
+            [] => 0,
+            [(register, NOW)] => u32::from(*register) + 1,
+            _ => {
+                let packed: Vec<_> = list.iter().map(|(to, from)| (self.packed(*to), self.packed(*from))).collect();
+                self.copies.extend(packed);
+                self.copy_ends.push(index(self.copies.len()));
+                FIRST_LIST + index(self.copy_ends.len() - 1)
+            }
+        }
+    }
+
+    /// Fills the rows; `numbers` are those of the lists of copies.
+    fn fill_rows(&mut self, states: &[State], classes: &ByteClasses, numbers: &[u32]) {
         let stride = index(self.stride());
-        let runs = self.find_runs(states, classes);
+        let runs;
+        (self.runs, runs) = runs::find(states, classes);
+        let entry = |(to, moves): (u32, u32)| {
+            let run = if runs[to as usize].is_some() { RUN } else { 0 };
+            (to * stride) | run | numbers[moves as usize] << MOVES_BIT
+        };
         for (state, run) in states.iter().zip(&runs) {
-            let entries = state.next.iter().map(|(to, moves)| {
-                let run = if runs[*to as usize] == 0 { 0 } else { RUN };
-                (to * stride) | run | moves << MOVES_BIT
-            });
-            self.rows.extend(entries);
+            self.rows.extend(state.next.iter().map(|next| entry(*next)));
+            let [begin, first, set] = run.map_or([0; 3], |run| [run.begin, entry(run.first), run.set]);
             let end = self.add_end(state);
-            self.rows.extend([*run, end, state.expected]);
+            self.rows.extend([begin, first, set, end, state.expected]);
         }
     }
 
@@ -133,48 +144,15 @@ impl DenseTables {
         usize::from(self.now()) + 2
     }
 
-    /// Stores the end of a state and returns its index plus one; 0 if the text cannot end here.
+    /// Stores the end of a state and returns its place plus one; 0 if the text cannot end here.
     fn add_end(&mut self, state: &State) -> u32 {
         let Some(end) = &state.end else {
             return 0;
         };
-        let size = end.len().max(1);
-        self.ends.extend(end.iter().map(|register| self.packed(*register)).collect::<Vec<_>>());
-        // Without captures an end has no registers; one byte keeps the indices distinct from 0.
-        self.ends.extend(end.is_empty().then_some(0));
-        index(self.ends.len() / size)
-    }
-
-    /// For each state the bit of its run, or 0.
-    fn find_runs(&mut self, states: &[State], classes: &ByteClasses) -> Vec<u32> {
-        let mut sets: Vec<ByteSet> = Vec::new();
-        let mut runs = Vec::with_capacity(states.len());
-        for (n, state) in (0..).zip(states) {
-            let stays = |byte: &u8| state.next[classes.get(*byte)] == (n, 0);
-            let set = ByteSet::from_bytes(&(0..=255).filter(stays).collect::<Vec<_>>());
-            if n == DEAD || set.len() < MIN_RUN_BYTES {
-                runs.push(0);
-                continue;
-            }
-            let known = sets.iter().position(|known| *known == set);
-            if known.is_none() && sets.len() < MAX_RUNS {
-                sets.push(set);
-            }
-            let bit = known.unwrap_or(sets.len() - 1);
-            runs.push(if sets[bit] == set { 1 << bit } else { 0 });
-        }
-        for (n, set) in sets.iter().enumerate() {
-            set.iter().for_each(|byte| self.runs_of[usize::from(byte)] |= 1 << n);
-        }
-        self.host_runs = self.runs_with_all(is_host_byte);
-        self.path_runs = self.runs_with_all(is_path_byte);
-        runs
-    }
-
-    /// The runs that contain all bytes of a class.
-    fn runs_with_all(&self, is_member: impl Fn(u8) -> bool) -> u32 {
-        let bytes = (0..=255).filter(|byte| is_member(*byte));
-        bytes.fold(!0, |runs, byte| runs & self.runs_of[usize::from(byte)])
+        let place = index(self.ends.len()) + 1;
+        let pairs = end.chunks_exact(2).map(|pair| [self.packed(pair[0]), self.packed(pair[1])]);
+        self.ends.extend(pairs.collect::<Vec<_>>());
+        place
     }
 
     fn stride(&self) -> usize {
@@ -184,6 +162,11 @@ impl DenseTables {
     /// The row of the start state.
     pub(super) fn first(&self) -> u32 {
         FIRST * index(self.stride())
+    }
+
+    /// The class of a byte: bytes of one class have the same entries.
+    pub(super) fn class(&self, byte: u8) -> u8 {
+        self.class_of[usize::from(byte)]
     }
 
     /// The entry of a byte in a row; 0 if the byte cannot follow.
@@ -199,49 +182,43 @@ impl DenseTables {
         entry & ROW
     }
 
-    /// Whether an entry has copies.
-    #[inline]
-    pub(super) fn moves(entry: u32) -> bool {
-        entry >> MOVES_BIT != 0
-    }
-
-    /// The copies of an entry.
-    #[inline]
-    pub(super) fn copies(&self, entry: u32) -> &[(u8, u8)] {
-        let id = (entry >> MOVES_BIT) as usize;
-        let begin = self.copy_ends[id - 1] as usize;
-        &self.copies[begin..self.copy_ends[id] as usize]
-    }
-
-    /// The end of the run of bytes in `part` of a text that stay in a row; `masks` belong to the text.
+    /// What an entry writes.
     #[inline(always)]
-    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, masks: &mut ByteMasks) -> usize {
-        let bit = self.rows[row as usize + self.classes];
-        let leaves = |byte: u8| self.runs_of[usize::from(byte)] & bit == 0;
-        let stops = if self.path_runs & bit != 0 {
-            StopSet::NonPath
-        } else if self.host_runs & bit != 0 {
-            StopSet::NonHost
-        } else {
-            let mut bytes = text[part.clone()].iter();
-            return bytes.position(|byte| leaves(*byte)).map_or(part.end, |n| part.start + n);
-        };
-        let bytes = &text[..part.end];
-        masks.first(text, bytes, part.start, stops, |_, byte| leaves(byte))
+    pub(super) fn moves(&self, entry: u32) -> Moves<'_> {
+        match entry >> MOVES_BIT {
+            0 => Moves::Nothing,
+            #[expect(clippy::cast_possible_truncation, reason = "there are at most 64 registers")]
+            number @ 1..FIRST_LIST => Moves::Now((number - 1) as u8),
+            number => Moves::Copies(self.copies(number - FIRST_LIST)),
+        }
+    }
+
+    /// The `n`-th list of copies.
+    fn copies(&self, n: u32) -> &[(u8, u8)] {
+        let n = n as usize;
+        let begin = n.checked_sub(1).map_or(0, |before| self.copy_ends[before]);
+        &self.copies[begin as usize..self.copy_ends[n] as usize]
+    }
+
+    /// The run that begins in a row: the set of its first byte, the entry of that byte, and the set of the others.
+    #[inline(always)]
+    pub(super) fn run(&self, row: u32) -> [u32; 3] {
+        let at = row as usize + self.classes;
+        let columns = &self.rows[at..at + 3];
+        [columns[0], columns[1], columns[2]]
     }
 
     /// The two registers of each capture, if a text can end in this row.
     #[inline]
-    pub(super) fn end(&self, row: u32) -> Option<&[u8]> {
-        let id = *self.rows.get(row as usize + self.classes + 1)? as usize;
-        let size = (2 * self.captures).max(1);
-        let begin = id.checked_sub(1)? * size;
-        self.ends.get(begin..begin + 2 * self.captures)
+    pub(super) fn end(&self, row: u32) -> Option<&[[u8; 2]]> {
+        let place = *self.rows.get(row as usize + self.classes + 3)? as usize;
+        let begin = place.checked_sub(1)?;
+        self.ends.get(begin..begin + self.captures)
     }
 
     /// The labels that can follow; none for a row of another table.
     pub(super) fn expected(&self, row: u32) -> &[u32] {
-        let id = self.rows.get(row as usize + self.classes + 2);
+        let id = self.rows.get(row as usize + self.classes + 4);
         let list = id.and_then(|id| self.expected.get(*id as usize));
         list.map_or(&[], Vec::as_slice)
     }
@@ -257,7 +234,7 @@ impl DenseTables {
     fn find_live(&self) -> Vec<u64> {
         let stride = self.stride();
         let rows = || (0_u32..).step_by(stride).take(self.rows.len() / stride);
-        let ends = |row| self.end(row).into_iter().flatten().fold(0, |live, register| live | 1 << register);
+        let ends = |row| self.end(row).into_iter().flatten().flatten().fold(0, |live, register| live | 1 << register);
         let mut live: Vec<u64> = rows().map(ends).collect();
         let mut before = vec![Vec::new(); live.len()];
         for (state, row) in rows().enumerate() {
@@ -283,7 +260,11 @@ impl DenseTables {
 
     /// The registers that are read before an entry so that these are right after it.
     fn needed(&self, live: u64, entry: u32) -> u64 {
-        let copies = if Self::moves(entry) { self.copies(entry) } else { &[] };
+        let copies = match self.moves(entry) {
+            Moves::Nothing => return live,
+            Moves::Now(register) => return live & !(1 << register),
+            Moves::Copies(copies) => copies,
+        };
         copies.iter().rev().fold(live, |live, (to, from)| {
             let is_live = live >> to & 1 == 1;
             live & !(1 << to) | u64::from(is_live) << from

@@ -90,10 +90,10 @@ impl CompiledGrammar {
     /// [enter](Matcher::enter) the state after the prefix: moving a matcher costs as much as reading several bytes.
     ///
     /// # Panics
-    /// If the automaton has more than `N` [registers](CompiledGrammar::registers).
-    #[inline]
+    /// If the automaton needs more than `N` [registers](CompiledGrammar::registers).
+    #[inline(always)]
     pub fn matcher_with_registers<const N: usize>(&self) -> Matcher<'_, N> {
-        Matcher::at_start(&self.tables)
+        Matcher::in_row(&self.tables, self.tables.first())
     }
 
     /// A matcher that looks ahead from a state, without components.

@@ -18,9 +18,10 @@
 //! | components and template, rule by rule | `occurrences`, `template`, `skeleton`, `authority_prefix` |
 //! | nondeterministic automaton | `nfa`, `followpos`, `alternatives` |
 //! | deterministic automaton with registers for components | `byte_set`, `byte_classes`, `determinize`, `minimize` |
-//! | matching | `compile`, `grammar`, `dense`, `matcher` |
+//! | matching | `compile`, `grammar`, `runs`, `dense`, `matcher` |
 //! | error messages | `error`, `expected`, `locate_error` |
 //! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
+//! | shapes, for core's fast path | `shape_parts` |
 //!
 //! If a text can be read in several ways, the first alternative and the longest repetition win, as in backtracking
 //! regular expressions; [`CompiledGrammar::ambiguity`] finds such texts. A component that can occur twice in one text
@@ -58,6 +59,8 @@ mod origin;
 mod parser;
 mod prelude;
 mod resolve;
+mod runs;
+mod shape_parts;
 mod skeleton;
 mod source;
 mod template;
@@ -81,5 +84,6 @@ pub use locate_error::ErrorLocation;
 pub use matcher::{Matcher, Mismatch, Start, StateId};
 pub use origin::RuleSet;
 pub use origin::{RuleOrigin, RulePlace};
+pub use shape_parts::{ShapePart, ShapeRest};
 pub use skeleton::Skeleton;
 pub use source::{Capture, Dialect, GrammarSource};

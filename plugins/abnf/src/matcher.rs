@@ -5,7 +5,7 @@ use std::ops::Range;
 use locator_core::Span;
 use locator_core::simd::ByteMasks;
 
-use super::dense::{DenseTables, RUN};
+use super::dense::{DenseTables, Moves, RUN};
 
 /// The maximum number of registers.
 const REGISTERS: usize = 64;
@@ -71,25 +71,25 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// A matcher at `start` whose first byte is at offset `at`.
     #[inline]
     pub(super) fn new(tables: &'g DenseTables, start: &Start, at: usize) -> Self {
-        let mut matcher = Self::at_start(tables);
+        let mut matcher = Self::in_row(tables, start.row);
         matcher.enter(start, at);
         matcher
     }
 
-    /// A matcher at the start of a text.
-    #[inline]
-    pub(super) fn at_start(tables: &'g DenseTables) -> Self {
+    /// A matcher in a row.
+    #[inline(always)]
+    pub(super) fn in_row(tables: &'g DenseTables, row: u32) -> Self {
         assert!(tables.width() <= N, "the matcher has fewer registers than the automaton");
-        Self { tables, row: tables.first(), registers: [UNSET; N] }
+        Self { tables, row, registers: [UNSET; N] }
     }
 
     /// A matcher in a state.
     pub(super) fn in_state(tables: &'g DenseTables, state: StateId) -> Self {
-        Self { row: state.0, ..Self::at_start(tables) }
+        Self::in_row(tables, state.0)
     }
 
     /// Moves a matcher that has read nothing to the state after a prefix; the next byte is at offset `at`.
-    #[inline]
+    #[inline(always)]
     pub fn enter(&mut self, start: &Start, at: usize) {
         self.row = start.row;
         let prefix = offset(at).saturating_sub(start.len);
@@ -106,9 +106,7 @@ impl<'g, const N: usize> Matcher<'g, N> {
         if entry == 0 {
             return false;
         }
-        if DenseTables::moves(entry) {
-            self.copy(entry, at);
-        }
+        self.write(entry, at);
         self.row = DenseTables::row(entry);
         true
     }
@@ -137,13 +135,16 @@ impl<'g, const N: usize> Matcher<'g, N> {
             if entry == 0 {
                 break;
             }
-            if DenseTables::moves(entry) {
-                self.copy(entry, base + at);
-            }
+            self.write(entry, base + at);
             row = DenseTables::row(entry);
             at += 1;
             if entry & RUN != 0 {
-                at = tables.run(row, text, at..part.end, masks);
+                let [begin, first, set] = tables.run(row);
+                if until.get(at).is_some_and(|byte| tables.runs.has(begin, *byte)) {
+                    self.write(first, base + at);
+                    row = DenseTables::row(first);
+                    at = tables.runs.end(set, text, at + 1..part.end, masks);
+                }
             }
         }
         self.row = row;
@@ -155,10 +156,19 @@ impl<'g, const N: usize> Matcher<'g, N> {
         &mut self.registers[usize::from(number) & (N - 1)]
     }
 
-    #[inline]
-    fn copy(&mut self, entry: u32, at: usize) {
+    /// Writes the registers that an entry writes, for a byte at offset `at`.
+    #[inline(always)]
+    fn write(&mut self, entry: u32, at: usize) {
+        match self.tables.moves(entry) {
+            Moves::Nothing => {}
+            Moves::Now(register) => *self.register(register) = offset(at),
+            Moves::Copies(copies) => self.copy(copies, at),
+        }
+    }
+
+    fn copy(&mut self, copies: &[(u8, u8)], at: usize) {
         *self.register(self.tables.now()) = offset(at);
-        for (to, from) in self.tables.copies(entry) {
+        for (to, from) in copies {
             *self.register(*to) = *self.register(*from);
         }
     }
@@ -177,17 +187,16 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// The spans of the captures in their order, if the text can end here, at offset `end`.
     #[inline]
     pub fn end(&mut self, end: usize) -> Option<impl Iterator<Item = Option<Span>>> {
-        let registers = self.tables.end(self.row)?;
+        let pairs = self.tables.end(self.row)?;
         *self.register(self.tables.now()) = offset(end);
-        let pairs = registers.chunks_exact(2);
-        Some(pairs.map(|pair| self.span(pair[0], pair[1])))
+        Some(pairs.iter().map(|[begin, end]| self.span(*begin, *end)))
     }
 
     #[inline]
     fn span(&self, begin: u8, end: u8) -> Option<Span> {
         let at = |register: u8| self.registers[usize::from(register) & (N - 1)];
         let (begin, end) = (at(begin), at(end));
-        if begin == UNSET || end == UNSET {
+        if begin.max(end) == UNSET {
             return None;
         }
         // A caller that passes offsets in the wrong order gets an empty span instead of a panic.
@@ -224,6 +233,16 @@ impl Start {
     /// The error for the byte or the end at an offset, directly after the prefix.
     pub fn mismatch(&self, at: usize) -> Mismatch {
         Mismatch { at, state: StateId(self.row) }
+    }
+
+    /// The row of the state.
+    pub(super) fn row(&self) -> u32 {
+        self.row
+    }
+
+    /// The registers that the prefix sets.
+    pub(super) fn registers(&self) -> impl Iterator<Item = u8> {
+        self.registers.iter().map(|(register, _)| *register)
     }
 
     /// The length of the prefix.

@@ -15,6 +15,7 @@
 //! | [`layers`] | combines several files into one registry |
 
 #![forbid(unsafe_code)]
+#![expect(clippy::inline_always, reason = "on the parse path a call costs as much as the called code")]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 pub mod format;

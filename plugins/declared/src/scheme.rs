@@ -17,6 +17,7 @@ mod normal;
 mod parse;
 mod reading;
 mod registration;
+mod shape;
 mod steps;
 mod syntax;
 mod text_rule;
@@ -27,7 +28,9 @@ use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
 use locator_core::plan::Operation;
 use locator_core::registration::Relative;
 use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
+use locator_core::{
+    Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, UrlRef,
+};
 
 use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
 use locator_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, GrammarError, Limits, Start};
@@ -379,6 +382,11 @@ impl Scheme for Declared {
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         parse::parse(self, at)
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        let compiled = self.compiled(Mode::Strict).ok()?;
+        shape::shape(self, compiled)
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {

@@ -3,7 +3,7 @@
 use locator_core::plan::Operation;
 use locator_core::registration::{List, Registration, Relative, Text};
 use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, UrlRef};
+use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef};
 
 use super::names::Base;
 use crate::AccessError;
@@ -52,6 +52,10 @@ impl Scheme for Altered {
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         self.builtin.scheme().parse(at)
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        self.builtin.scheme().shape()
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {

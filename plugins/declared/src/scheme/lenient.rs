@@ -17,6 +17,8 @@ use super::{ParseContext, errors};
 use locator_abnf::Matcher;
 
 /// Matches a part of the text up to `end`.
+#[cold]
+#[inline(never)]
 pub(super) fn rest<const N: usize>(
     context: ParseContext<'_>,
     scan: &mut Matcher<'_, N>,

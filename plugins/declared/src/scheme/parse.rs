@@ -10,15 +10,31 @@ use locator_core::{Cursor, Error, ErrorKind, Mode, Options, Slot, Span, UrlRef, 
 use super::deviation::Deviation;
 use super::lenient;
 use super::syntax::{Component, Hidden, USERINFO};
-use super::{Declared, ParseContext, authority as prefix, check, errors};
+use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors};
 use crate::format::ComponentType;
-use locator_abnf::{Matcher, Start};
+use locator_abnf::{Matcher, Mismatch, Start};
 
 /// Parses the text after `name:`.
+#[inline]
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
+    if at.is_lenient() {
+        return parse_tolerantly(scheme, at);
+    }
+    // Nearly all grammars need few registers; a smaller matcher is faster.
+    match scheme.compiled.strict.get() {
+        Some(Ok(compiled)) if compiled.grammar.registers() <= FEW_REGISTERS => {
+            parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
+        }
+        _ => parse_by(Mode::Strict, scheme, at, &mut |_, _| {}),
+    }
+}
+
+/// Parses in lenient mode, with one or two grammars.
+#[cold]
+fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _| {});
     let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
-    match at.is_lenient() && scheme.syntax.has_lenient_grammar() {
+    match scheme.syntax.has_lenient_grammar() {
         false => strictly(at),
         true if scheme.syntax.is_lenient_first => at.or_else(leniently, strictly),
         true => at.or_else(strictly, leniently),
@@ -46,47 +62,82 @@ fn parse_leniently(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> 
 }
 
 /// Parses with the grammar of a mode. `found` gets the deviations that rules of the grammar derive.
+#[inline(never)]
 pub(super) fn parse_by<'s>(
     mode: Mode,
     scheme: &'s Declared,
     at: &mut Cursor<'_>,
     found: &mut dyn FnMut(&'s Deviation, Span),
 ) -> Result<(), Error> {
-    let compiled = match scheme.compiled(mode) {
-        Ok(compiled) => compiled,
-        Err(error) => return Err(errors::uncompiled(scheme, error, at)),
-    };
-    let context = ParseContext { scheme, compiled, mode, begin: at.position() };
-    // Nearly all grammars need few registers; a smaller matcher is faster.
-    match compiled.grammar.registers() {
-        ..=FEW_REGISTERS => context.parse::<FEW_REGISTERS>(at, found),
-        _ => context.parse::<MAX_REGISTERS>(at, found),
+    ParseContext::new(scheme, mode, at)?.parse_with_many_registers(at, found)
+}
+
+/// Parses authority prefix, rest and fragment in strict mode, and sets the components.
+#[inline(always)]
+fn parse_strictly<const N: usize>(scheme: &Declared, compiled: &Compiled, at: &mut Cursor<'_>) -> Result<(), Error> {
+    let begin = at.position();
+    // Made where it is needed, which is nowhere in nearly all URLs.
+    let context = || ParseContext { scheme, compiled, mode: Mode::Strict, begin };
+    let start = context().start(at)?;
+    let mut scan = compiled.grammar.matcher_with_registers::<N>();
+    scan.enter(start, begin);
+    let (place, limit) = (at.position(), at.limit());
+    let read = at.masks(|text, masks| scan.run_in(text, place..limit, masks));
+    if read < limit {
+        return Err(errors::failure(context(), scan.mismatch(read), at));
     }
+    let end = if at.get(Slot::FRAGMENT).is_some() { context().fragment(&mut scan, at)? } else { limit };
+    context().store(&mut scan, end, at, None)
 }
 
 const FEW_REGISTERS: usize = 16;
 pub(super) const MAX_REGISTERS: usize = 64;
 
 impl<'s> ParseContext<'s> {
-    /// Parses authority prefix, rest and fragment, and sets the components.
+    /// The context of a URL whose scheme name has been read, for the grammar of a mode.
     #[inline]
-    fn parse<const N: usize>(
+    fn new(scheme: &'s Declared, mode: Mode, at: &Cursor<'_>) -> Result<Self, Error> {
+        match scheme.compiled(mode) {
+            Ok(compiled) => Ok(Self { scheme, compiled, mode, begin: at.position() }),
+            Err(error) => Err(errors::uncompiled(scheme, error, at)),
+        }
+    }
+
+    /// Parses with any grammar and in any mode.
+    #[inline(never)]
+    fn parse_with_many_registers(
         self,
         at: &mut Cursor<'_>,
-        found_deviation: &mut dyn FnMut(&'s Deviation, Span),
+        found: &mut dyn FnMut(&'s Deviation, Span),
     ) -> Result<(), Error> {
+        if !at.is_lenient() {
+            return parse_strictly::<MAX_REGISTERS>(self.scheme, self.compiled, at);
+        }
         let start = self.start(at)?;
-        let mut scan = self.compiled.grammar.matcher_with_registers::<N>();
+        let mut scan = self.compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
         scan.enter(start, self.begin);
-        self.rest(&mut scan, at)?;
+        let rest = at.position()..at.limit();
+        lenient::rest(self, &mut scan, at, rest)?;
         let end = self.fragment(&mut scan, at)?;
-        let failure = scan.mismatch(end);
+        self.store(&mut scan, end, at, Some(found))
+    }
+
+    /// Stores the components that were found in a text that ends at `end`. Lenient mode passes what gets the deviations.
+    #[inline(always)]
+    fn store<const N: usize>(
+        self,
+        scan: &mut Matcher<'_, N>,
+        end: usize,
+        at: &mut Cursor<'_>,
+        mut found_deviation: Option<&mut dyn FnMut(&'s Deviation, Span)>,
+    ) -> Result<(), Error> {
+        let state = scan.state();
         let Some(found) = scan.end(end) else {
-            return Err(errors::failure(self, failure, at));
+            return Err(errors::failure(self, Mismatch { at: end, state }, at));
         };
         for (span, target) in found.zip(&self.compiled.targets) {
             let Some(part) = span else { continue };
-            if at.is_lenient() && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
+            if found_deviation.is_some() && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
                 self.check_boundaries(part, at)?;
             }
             match target {
@@ -101,7 +152,9 @@ impl<'s> ParseContext<'s> {
                     authority::check_host(at, part, self.scheme.registration.grammar)?;
                 }
                 Target::Hidden(Hidden::Deviation(n)) => {
-                    found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));
+                    if let Some(found_deviation) = &mut found_deviation {
+                        found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));
+                    }
                 }
             }
         }
@@ -110,30 +163,19 @@ impl<'s> ParseContext<'s> {
     }
 
     /// Parses the authority prefix and returns the entry point of the automaton after it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
         let Some((head, start)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
             return start.ok_or_else(|| errors::other_scheme(self.scheme, at));
         };
         prefix::parse(*head, at)?;
-        if at.peek().is_some_and(|byte| !head.ends().has(byte)) {
+        // Nearly always, a slash.
+        if at.peek().is_some_and(|byte| byte != b'/' && !head.ends().has(byte)) {
             let failure = start.mismatch(at.position());
             return Err(errors::failure(self, failure, at));
         }
         Ok(start)
-    }
-
-    /// Matches to the end of the schemepart.
-    #[inline]
-    fn rest<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
-        let place = at.position();
-        let end = place + at.rest().len();
-        if at.is_lenient() {
-            return lenient::rest(self, scan, at, place..end);
-        }
-        let place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
-        if place == end { Ok(()) } else { Err(errors::failure(self, scan.mismatch(place), at)) }
     }
 
     /// Rejects a component boundary inside a character: the escapes of one character can belong to two components, but the
@@ -158,7 +200,7 @@ impl<'s> ParseContext<'s> {
     }
 
     /// Matches the fragment if the grammar defines one. Returns the end of the matched text.
-    #[inline]
+    #[inline(never)]
     fn fragment<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
         let end = at.limit();
         let Some(fragment) = at.get(Slot::FRAGMENT) else {

@@ -12,5 +12,6 @@ mod layers;
 mod plans;
 mod registration;
 mod secret_fields;
+mod shapes;
 mod shipped;
 mod walk;
