@@ -61,7 +61,8 @@ pub enum StopSet {
     NonHost,
     /// Every byte that is not a path byte: very few.
     NonPath,
-    /// Every byte that is neither a letter nor a digit: what ends a part of a label of a host.
+    /// Every byte that is neither a letter nor a digit, such as those that end a label of a host. After the first 64
+    /// bytes of a window also others: [`ByteMasks::first`] must ask for them.
     NonAlphanumeric,
 }
 
@@ -420,6 +421,9 @@ mod tests {
                     masks = ByteMasks::new(text, base);
                 }
                 assert_eq!(masks.stop(text, from, StopSet::NonHost), first(&|byte| !is_host_byte(byte)));
+                let is_other = |byte: u8| !byte.is_ascii_alphanumeric();
+                let found = masks.first(text, text, from, StopSet::NonAlphanumeric, |_, byte| is_other(byte));
+                assert_eq!(found, first(&is_other));
                 let is_percent = |byte| byte == b'%';
                 assert_eq!(masks.first(text, text, from, StopSet::NonPath, |_, byte| is_percent(byte)), first(&is_percent));
             }
