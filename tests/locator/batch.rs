@@ -6,6 +6,7 @@ use locator::batch::{Batch, Columns, Content};
 use locator::{Checked, Error, Options, Registry, Slot, Url};
 use locator_testkit::{Rng, mutate};
 use proptest::prelude::*;
+use proptest::test_runner::Config;
 
 /// A line: its number, where it begins, its content, and whether it is a URL.
 type Line = (u64, usize, Vec<u8>, Option<Result<Checked, Error>>);
@@ -119,8 +120,13 @@ fn seeds(registry: &Registry) -> Vec<String> {
     texts.collect()
 }
 
+/// Each case is a file of up to 300 lines.
+fn files() -> Config {
+    Config { cases: if crate::is_thorough() { 400 } else { 100 }, ..crate::property(1738) }
+}
+
 proptest! {
-    #![proptest_config(crate::property(1738))]
+    #![proptest_config(files())]
 
     #[test]
     fn lines_together_are_like_lines_alone(seed in any::<u64>(), count in 0..300_usize, block in 1..70_000_usize) {
