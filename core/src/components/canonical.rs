@@ -245,6 +245,23 @@ mod tests {
         }
     }
 
+    /// A host is written as its canonical form says, even where it has characters that are encoded elsewhere.
+    #[test]
+    fn hosts_in_brackets_are_not_encoded() {
+        let registry = registry();
+        for (text, canonical) in [
+            ("x-web://[::1]/", "x-web://[::1]/"),
+            ("x-web://[::1]:80/a", "x-web://[::1]/a"),
+            ("x-web://[::1]:081/%41", "x-web://[::1]:81/A"),
+            ("x-web://[0:0::A]/a/../b", "x-web://[::a]/b"),
+        ] {
+            let url = registry.parser().current().parse(text).unwrap();
+            let mut written = String::new();
+            write_by(&CanonicalRules::URI, &url.as_url_ref(), &[], &mut written);
+            assert_eq!(written, canonical, "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn plain_text_is_copied(name in select(vec!["x-web:", "X-Web://", "x-other://"]), pieces in vec(select(PIECES.to_vec()), 0..7)) {

@@ -99,16 +99,16 @@ fn check_order(spans: &[(u32, u32, u32)], text: &str) -> Result<(), Violation> {
     is_ordered.then_some(()).ok_or(Violation::Order)
 }
 
-/// Parses host and port by the functions of core, and returns the span of the port, which may be absent.
-fn host_port(text: &str, spans: &[(u32, u32, u32)]) -> Result<Option<Span>, Error> {
-    let Some((start, end)) = find(spans, abi::C_HOST) else { return Ok(None) };
+/// Parses host and port by the functions of core, and returns the span of each, if there is one.
+fn host_port(text: &str, spans: &[(u32, u32, u32)]) -> Result<[Option<Span>; 2], Error> {
+    let Some((start, end)) = find(spans, abi::C_HOST) else { return Ok([None; 2]) };
     let end = find(spans, abi::C_PORT).map_or(end, |(_, end)| end);
     let part = Span::new(start as usize, end as usize);
-    let mut at = Cursor::new(&text[..part.end()], part, Mode::Strict, None);
-    host::host(&mut at)?;
+    let mut at = Cursor::new(text, part, Mode::Strict, None);
+    let host = host::host(&mut at)?;
     authority::port(&mut at)?;
     at.end("hostport", "host", &common::HOST_CHAR)?;
-    Ok(at.get(Slot::PORT))
+    Ok([Some(host), at.get(Slot::PORT)])
 }
 
 /// Compares the verdict of the host with that of [`check`].
@@ -131,17 +131,21 @@ fn compare(answer: &Answer, text: &str, options: Options) {
     if answer.status != abi::OK || passed.is_lenient || !text.is_ascii() {
         return;
     }
-    let port = match (host_port(text, &spans), outcome.as_ref()) {
+    let [host, port] = match (host_port(text, &spans), outcome.as_ref()) {
         (Err(expected), outcome) => {
             assert_eq!(outcome.unwrap_err(), &expected, "{text:?}");
             return;
         }
-        (Ok(port), _) => port,
+        (Ok(parts), _) => parts,
     };
     let url = outcome.unwrap();
     for (kind, slot) in COMPONENTS {
         let expected = find(&spans, kind).map(|(start, end)| Span::new(start as usize, end as usize));
-        let expected = if slot == Slot::PORT { port } else { expected };
+        let expected = match slot {
+            Slot::HOST => host,
+            Slot::PORT => port,
+            _ => expected,
+        };
         assert_eq!(url.slot(slot), expected.map(|span| span.of(text)), "{slot:?} of {text:?}");
     }
 }
