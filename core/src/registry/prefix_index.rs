@@ -114,7 +114,7 @@ impl PrefixIndex {
     }
 }
 
-/// The same for entries that are loaded on first use, by the first bytes of texts that had these names.
+/// A [`PrefixIndex`] of entries that are loaded on first use; a name is added when a text has had it.
 pub(super) struct LoadedPrefixes(Box<[OnceLock<Row>]>);
 
 impl LoadedPrefixes {
