@@ -1,6 +1,9 @@
 //! Generates the entries of the shipped registry file, with the feature `declared`.
 
 #[cfg(feature = "declared")]
+#[path = "build/automata.rs"]
+mod automata;
+#[cfg(feature = "declared")]
 #[path = "build/shipped.rs"]
 mod shipped;
 

@@ -1,6 +1,8 @@
 //! Tests of the library as a whole, one module per subject, in one binary.
 
 mod aliases;
+#[cfg(feature = "declared")]
+mod automata;
 mod batch;
 mod bnf;
 mod browsers;

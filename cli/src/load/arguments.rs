@@ -5,23 +5,36 @@ use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 
 use clap::error::ErrorKind;
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Args as _, Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
 
-use crate::args::Args;
+use crate::args::{self, Args, Global};
 use crate::error::CliError;
 use crate::secrets;
 
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
 pub(crate) fn parse() -> Args {
-    // The tree of commands is not freed: that takes as long as parsing with it, and the process is short.
-    let mut command = ManuallyDrop::new(Args::command());
-    parse_with(&mut command).unwrap_or_else(|error| {
+    if let Some(args) = parse_named() {
+        return args;
+    }
+    parse_with(&mut Args::command()).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if is_answer || secrets::are_shown() {
             print_and_exit(&error);
         }
         reject(&error)
     })
+}
+
+/// Parses the arguments with only those subcommands that they name: to define all of them, each with the global options,
+/// takes as long as the rest of a run. `None` if clap has something to say about the arguments, which it does with all
+/// subcommands.
+fn parse_named() -> Option<Args> {
+    // Not freed: that takes as long as parsing, and the process is short.
+    let all = ManuallyDrop::new(args::Command::augment_subcommands(Command::new("")));
+    let is_named = |subcommand: &&Command| env::args_os().any(|argument| argument == subcommand.get_name());
+    let command = Global::augment_args(Command::new("locator"));
+    let mut command = ManuallyDrop::new(command.subcommands(all.get_subcommands().filter(is_named).cloned()));
+    parse_with(&mut command).ok()
 }
 
 /// Parses the arguments of the process with a command that stays usable for error messages.

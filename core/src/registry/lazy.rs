@@ -45,19 +45,26 @@ pub trait LazySource: Send + Sync {
     fn load(&self, n: usize) -> RegistryBuilder;
 }
 
+/// Some of the entries, with consecutive indices.
+type Chunk = Box<[OnceLock<Entry>; CHUNK_LEN]>;
+
+const CHUNK_LEN: usize = 16;
+
 /// The entries of a source that are loaded so far. Looking up a loaded entry takes no lock.
 pub(super) struct LazyEntries {
     pub(super) source: &'static dyn LazySource,
     snapshot: SnapshotId,
     index: OnceLock<NameIndex>,
-    /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others.
-    loaded: Box<[OnceLock<Entry>]>,
+    /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
+    /// chunks, since a program starts faster if it need not write to memory for entries that it does not use.
+    loaded: Box<[OnceLock<Chunk>]>,
     prefixes: LoadedPrefixes,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
-        let loaded = (0..2 * source.names().len()).map(|_| OnceLock::new()).collect();
+        let chunks = (2 * source.names().len()).div_ceil(CHUNK_LEN);
+        let loaded = (0..chunks).map(|_| OnceLock::new()).collect();
         Self { source, snapshot, index: OnceLock::new(), loaded, prefixes: LoadedPrefixes::new() }
     }
 
@@ -99,7 +106,9 @@ impl LazyEntries {
                 uri.expect("`find` returns this index for facts")
             }
         };
-        self.loaded[id.position()].get_or_init(|| entry().with_id(self.snapshot, id))
+        let chunk =
+            self.loaded[id.position() / CHUNK_LEN].get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK_LEN]));
+        chunk[id.position() % CHUNK_LEN].get_or_init(|| entry().with_id(self.snapshot, id))
     }
 
     fn load(&self, n: usize) -> Entry {
@@ -116,7 +125,8 @@ impl LazyEntries {
 
 impl fmt::Debug for LazyEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let loaded = self.loaded.iter().filter(|loaded| loaded.get().is_some());
+        let chunks = self.loaded.iter().filter_map(OnceLock::get);
+        let loaded = chunks.flat_map(|chunk| chunk.iter()).filter(|loaded| loaded.get().is_some());
         write!(f, "{} of {} loaded", loaded.count(), self.source.names().len())
     }
 }

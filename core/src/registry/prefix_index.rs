@@ -23,9 +23,19 @@ const ROWS_PER_NAME: usize = 4;
 /// The largest number of rows: 64 KiB, of which only the rows of the schemes in use are in the caches.
 const MAX_ROWS: usize = 1024;
 
+/// The number of hash functions that are tried for each number of rows: a small table starts faster.
+const MAX_TRIES: usize = 32;
+
 /// Names by the first bytes of a text.
 pub(crate) struct PrefixIndex {
     rows: Box<[Row]>,
+    hash: RowHash,
+}
+
+/// Selects the row for the first bytes of a text, in lower case (Fibonacci hashing).
+#[derive(Clone, Copy)]
+struct RowHash {
+    spread: u64,
     shift: u32,
 }
 
@@ -57,31 +67,28 @@ impl PrefixIndex {
         let (builtin, others): (Vec<_>, Vec<_>) =
             names.partition(|(_, index)| entries[index.position()].implementation == Implementation::Static);
         let mut size = (ROWS_PER_NAME * (builtin.len() + others.len())).next_power_of_two().clamp(2, MAX_ROWS);
-        while size < MAX_ROWS && !Self::has_room(size, &builtin) {
+        let mut hash = RowHash::find(size, &builtin);
+        while size < MAX_ROWS && hash.is_none() {
             size *= 2;
+            hash = RowHash::find(size, &builtin);
         }
-        let mut index = Self::empty(size, &entries[EntryIndex::GENERIC.position()]);
+        let hash = hash.unwrap_or(RowHash { spread: Key::SPREAD, shift: shift(size) });
+        let mut index = Self::empty(size, hash, &entries[EntryIndex::GENERIC.position()]);
         for (name, entry) in builtin.into_iter().chain(others) {
             index.insert(name, entry, &entries[entry.position()]);
         }
         index
     }
 
-    fn empty(size: usize, generic: &Entry) -> Self {
+    fn empty(size: usize, hash: RowHash, generic: &Entry) -> Self {
         let row = || Row { prefix: 1, mask: 0, scheme: Prefixed::new(0, EntryIndex::GENERIC, generic) };
-        Self { rows: (0..size).map(|_| row()).collect(), shift: shift(size) }
-    }
-
-    /// Whether all names have rows of their own in a table of this size.
-    fn has_room(size: usize, names: &[(Key, EntryIndex)]) -> bool {
-        let mut taken = vec![false; size];
-        names.iter().all(|(name, _)| !std::mem::replace(&mut taken[row(Row::prefix(*name).0, shift(size))], true))
+        Self { rows: (0..size).map(|_| row()).collect(), hash }
     }
 
     /// Adds a name, if its row is empty.
     fn insert(&mut self, name: Key, index: EntryIndex, entry: &Entry) {
         let (prefix, _) = Row::prefix(name);
-        let row = &mut self.rows[row(prefix, self.shift)];
+        let row = &mut self.rows[self.hash.row(prefix)];
         if row.mask == 0 {
             *row = Row::new(name, index, entry);
         }
@@ -98,7 +105,7 @@ impl PrefixIndex {
     #[inline(always)]
     pub(crate) fn find_row(&self, text: &[u8]) -> Option<usize> {
         let folded = folded(text)?;
-        let place = row(folded, self.shift);
+        let place = self.hash.row(folded);
         self.rows.get(place)?.is_name_of(text, folded).then_some(place)
     }
 
@@ -115,7 +122,7 @@ impl PrefixIndex {
 }
 
 /// A [`PrefixIndex`] of entries that are loaded on first use; a name is added when a text has had it.
-pub(super) struct LoadedPrefixes(Box<[OnceLock<Row>]>);
+pub(super) struct LoadedPrefixes(OnceLock<Box<[OnceLock<Row>; LoadedPrefixes::ROWS]>>);
 
 impl LoadedPrefixes {
     /// The number of rows: few programs use more than some schemes that are loaded.
@@ -125,21 +132,24 @@ impl LoadedPrefixes {
     const SELECTING: usize = 3;
 
     pub(super) fn new() -> Self {
-        Self((0..Self::ROWS).map(|_| OnceLock::new()).collect())
+        Self(OnceLock::new())
     }
 
-    fn row(&self, folded: u64) -> &OnceLock<Row> {
+    fn place(folded: u64) -> usize {
         let selecting = folded << (u64::BITS as usize - 8 * Self::SELECTING);
         let row = selecting.wrapping_mul(Key::SPREAD) >> shift(Self::ROWS);
         #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as there are rows")]
-        &self.0[row as usize]
+        {
+            row as usize
+        }
     }
 
     /// Adds a name, if it is short and its row is empty.
     pub(super) fn add(&self, name: Key, index: EntryIndex, entry: &Entry) {
         if (2..=Key::HEAD).contains(&(name.len as usize)) {
             let (prefix, _) = Row::prefix(name);
-            self.row(prefix).get_or_init(|| {
+            let rows = self.0.get_or_init(|| Box::new([const { OnceLock::new() }; Self::ROWS]));
+            rows[Self::place(prefix)].get_or_init(|| {
                 let row = Row::new(name, index, entry);
                 // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
                 row.scheme.shape.learn(|| entry.scheme().shape());
@@ -152,7 +162,7 @@ impl LoadedPrefixes {
     #[inline]
     pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
         let folded = folded(text)?;
-        let row = self.row(folded).get()?;
+        let row = self.0.get()?[Self::place(folded)].get()?;
         row.is_name_of(text, folded).then_some(&row.scheme)
     }
 }
@@ -172,11 +182,22 @@ const fn shift(size: usize) -> u32 {
     u64::BITS - size.trailing_zeros()
 }
 
-/// The row for the first bytes of a text, in lower case (Fibonacci hashing).
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
-fn row(folded: u64, shift: u32) -> usize {
-    ((folded << (u64::BITS as usize - 8 * SELECTING)).wrapping_mul(Key::SPREAD) >> shift) as usize
+impl RowHash {
+    /// A hash function for a table of this size by which all names have rows of their own.
+    fn find(size: usize, names: &[(Key, EntryIndex)]) -> Option<Self> {
+        let spreads = (1..).step_by(2).map(|odd: u64| Key::SPREAD.wrapping_mul(odd));
+        let mut hashes = spreads.take(MAX_TRIES).map(|spread| Self { spread, shift: shift(size) });
+        hashes.find(|hash| {
+            let mut taken = vec![false; size];
+            names.iter().all(|(name, _)| !std::mem::replace(&mut taken[hash.row(Row::prefix(*name).0)], true))
+        })
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
+    fn row(self, folded: u64) -> usize {
+        ((folded << (u64::BITS as usize - 8 * SELECTING)).wrapping_mul(self.spread) >> self.shift) as usize
+    }
 }
 
 impl Row {

@@ -190,7 +190,7 @@ impl Search<'_> {
         tags.reverse();
         let mut spans = vec![None; self.grammar.captures.len()];
         // The grammar derives the text, so the match succeeds.
-        let _ = self.grammar.scan(&self.grammar.start(), &text, 0, &mut spans);
+        let _ = self.grammar.dfa().scan(&self.grammar.dfa().start(), &text, 0, &mut spans);
         let preferred = self.named(&spans);
         let readings = [0, 1].map(|n| self.reading(tags.iter().map(|tags| tags[n])));
         let other = readings.into_iter().find(|other| nonempty(other) != nonempty(&preferred));

@@ -1,12 +1,14 @@
 //! Compiles a source to a grammar, step by step.
 
+use std::sync::Arc;
+
 use super::ast::{RuleId, is_same_name};
 use super::check::Shapes;
 use super::delimiters;
-use super::dense::DenseTables;
 use super::determinize::determinize;
 use super::difference::{language, only_first};
 use super::error::{AbnfErrorKind, GrammarError};
+use super::expected::Continuations;
 use super::find_mistakes;
 use super::followpos::{FollowPos, Paths};
 use super::limits::{Budget, Charged, Limit, Limits};
@@ -15,7 +17,7 @@ use super::nfa::{Nfa, Role, Target, build};
 use super::occurrences::{Count, Occurrences};
 use super::origin::RulePlace;
 use super::resolve::{Resolved, resolve};
-use super::{Capture, CompiledGrammar, GrammarSource};
+use super::{Capture, CompiledGrammar, Dfa, GrammarSource};
 
 /// A parsed and checked grammar before expansion.
 pub(super) struct Prepared {
@@ -104,13 +106,14 @@ impl CompiledGrammar {
         let mut findings = std::mem::take(&mut prepared.resolved.findings);
         let Prepared { resolved, targets, roles, shapes } = &prepared;
         let nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
-        let tables = tables(&nfa, count, budget)?;
+        let (dfa, continuations) = automaton(&nfa, count, budget)?;
         findings.extend(find_mistakes::find(resolved, source, shapes, budget)?);
         findings.sort_by_key(|finding| finding.place().span);
         let delimiters = delimiters::find(resolved, source, shapes, budget)?;
         let resolved = prepared.resolved;
         Ok(Self {
-            tables,
+            dfa: Arc::new(dfa),
+            continuations,
             nfa,
             start: resolved.start,
             names: resolved.rules.into_iter().map(|rule| rule.name).collect(),
@@ -122,11 +125,12 @@ impl CompiledGrammar {
     }
 }
 
-fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Charged<DenseTables> {
+fn automaton(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Charged<(Dfa, Continuations)> {
     let follow = FollowPos::new(nfa, Paths::Preferred, budget)?;
     let mut automaton = determinize(nfa, &follow, captures, true, budget)?;
     minimize(&mut automaton, budget)?;
-    DenseTables::pack(automaton, captures, budget)
+    let continuations = Continuations::take(&mut automaton);
+    Ok((Dfa::pack(automaton, captures, budget)?, continuations))
 }
 
 /// Resolves the rules of the captures; a capture of an undefined rule has none.

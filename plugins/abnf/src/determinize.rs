@@ -32,7 +32,7 @@ pub(super) const FIRST: u32 = 1;
 /// Copies between registers, as pairs of target and source.
 pub(super) type Moves = Vec<(u8, u8)>;
 
-/// A deterministic automaton; `dense` packs it for speed.
+/// A deterministic automaton; `dfa` packs it for speed.
 pub(super) struct Automaton {
     pub classes: ByteClasses,
     pub states: Vec<State>,

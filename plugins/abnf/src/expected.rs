@@ -6,6 +6,7 @@ use std::fmt;
 use super::CompiledGrammar;
 use super::byte_classes::readability_rank;
 use super::byte_set::ByteSet;
+use super::determinize::Automaton;
 use super::matcher::StateId;
 use super::nfa::Label;
 
@@ -14,6 +15,28 @@ const MAX_ITEMS: usize = 32;
 
 /// The maximum number of bytes of a name or literal in a message.
 const MAX_LEN: usize = 64;
+
+/// The labels that can follow in each state.
+pub(super) struct Continuations {
+    /// Distinct lists of labels.
+    lists: Vec<Vec<u32>>,
+    /// The index of the list of each state.
+    of_state: Vec<u32>,
+}
+
+impl Continuations {
+    /// Takes the lists of an automaton.
+    pub(super) fn take(automaton: &mut Automaton) -> Self {
+        let of_state = automaton.states.iter().map(|state| state.expected).collect();
+        Self { lists: std::mem::take(&mut automaton.expected), of_state }
+    }
+
+    /// The labels that can follow in a state; none in one of another automaton.
+    fn after(&self, state: usize) -> &[u32] {
+        let list = self.of_state.get(state).and_then(|list| self.lists.get(*list as usize));
+        list.map_or(&[], Vec::as_slice)
+    }
+}
 
 /// What can follow in a state, in the terms of the grammar.
 ///
@@ -24,7 +47,7 @@ const MAX_LEN: usize = 64;
 /// let captures = [Capture::new("number", "number"), Capture::new("priority", "priority")];
 /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
 /// let message = |text: &[u8]| {
-///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+///     let mismatch = grammar.dfa().scan(&grammar.dfa().start(), text, 0, &mut []).unwrap_err();
 ///     grammar.expected(mismatch.state).message(text.get(mismatch.at).copied())
 /// };
 /// assert_eq!(message(b"x-t:7a"), "found \"a\", expected a digit (number); or \"?\"; or the end");
@@ -52,7 +75,7 @@ impl<'g> Expected<'g> {
 
     /// Whether the text can end here.
     pub fn ends(&self) -> bool {
-        self.grammar.tables.end(self.state.0).is_some()
+        self.grammar.dfa.end(self.state.0).is_some()
     }
 
     /// The component that continues or begins here, the preferred one of several.
@@ -81,7 +104,7 @@ impl<'g> Expected<'g> {
     /// let captures = ["host", "port", "box"].map(|name| Capture::new(name, name));
     /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
     /// let needed = |text: &[u8]| {
-    ///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+    ///     let mismatch = grammar.dfa().scan(&grammar.dfa().start(), text, 0, &mut []).unwrap_err();
     ///     grammar.expected(mismatch.state).required()
     /// };
     /// assert_eq!(needed(b"x-t:"), ("host", Some("host"), Some(b'a')));
@@ -158,7 +181,8 @@ impl<'g> Expected<'g> {
     pub(super) fn labels(&self) -> impl Iterator<Item = &'g Label> + use<'g> {
         let labels = &self.grammar.nfa.labels;
         let among = self.among;
-        let expected = self.grammar.tables.expected(self.state.0).iter();
+        let state = self.grammar.dfa.state(self.state.0);
+        let expected = self.grammar.continuations.after(state).iter();
         let expected = expected.filter_map(|label| labels.get(*label as usize));
         expected.filter(move |label| !label.set.and(among).is_empty())
     }

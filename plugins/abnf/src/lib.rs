@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! text ──lexer, parser──▶ ast ──resolve, check──▶ resolved rules ──nfa, followpos──▶ positions
-//!      ──determinize, minimize──▶ automaton ──dense──▶ tables ──matcher──▶ spans
+//!      ──determinize, minimize──▶ automaton ──dfa──▶ table ──matcher──▶ spans
 //! ```
 //!
 //! A grammar is the text of its document, in RFC 5234 with RFC 7405 or in the notation of RFC 1738 §5; it may import
@@ -18,7 +18,7 @@
 //! | components and template, rule by rule | `occurrences`, `template`, `skeleton`, `authority_prefix` |
 //! | nondeterministic automaton | `nfa`, `followpos`, `alternatives` |
 //! | deterministic automaton with registers for components | `byte_set`, `byte_classes`, `determinize`, `minimize` |
-//! | matching | `compile`, `grammar`, `runs`, `dense`, `matcher` |
+//! | matching | `compile`, `grammar`, `runs`, `dfa`, `matcher`, `encoding` |
 //! | error messages | `error`, `expected`, `locate_error` |
 //! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //! | shapes, for core's fast path | `shape_parts` |
@@ -39,9 +39,10 @@ mod byte_set;
 mod check;
 mod compile;
 mod delimiters;
-mod dense;
 mod determinize;
+mod dfa;
 mod difference;
+mod encoding;
 mod error;
 mod expected;
 mod find_mistakes;
@@ -73,7 +74,7 @@ pub use ambiguity::Ambiguity;
 pub use authority_prefix::AuthorityPrefix;
 pub use byte_set::ByteSet;
 pub use delimiters::DataBytes;
-pub use dense::Size;
+pub use dfa::{Dfa, Size};
 pub use difference::{GenericSyntax, difference, outside};
 pub use error::{AbnfErrorKind, GrammarError};
 pub use expected::Expected;

@@ -55,9 +55,9 @@ impl CompiledGrammar {
     /// let text = "t = \"x:\" ( name / mail )\nname = 1*ALPHA [ \";as=\" ALPHA ]\n\
     ///             mail = 1*( ALPHA / \".\" / \";\" / \"=\" / \"%\" 2HEXDIG ) \"@\" 1*ALPHA";
     /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
-    /// let start = grammar.start_after(b"x:").unwrap();
+    /// let start = grammar.dfa().start_after(b"x:").unwrap();
     /// let located = |text: &[u8]| {
-    ///     let mismatch = grammar.scan(&start, &text[2..], 2, &mut []).unwrap_err();
+    ///     let mismatch = grammar.dfa().scan(&start, &text[2..], 2, &mut []).unwrap_err();
     ///     (mismatch.at, grammar.locate_error(&start, text, 2, mismatch).at)
     /// };
     /// assert_eq!(located(b"x:a.b"), (5, 3)); // not a name; not a mail without `@`
@@ -107,7 +107,7 @@ impl CompiledGrammar {
         if possible == !0 {
             return mismatch;
         }
-        let mut matcher = self.matcher(start, begin);
+        let mut matcher = self.dfa.matcher(start, begin);
         let countdown = Countdown::new();
         for (at, byte) in (begin..mismatch.at).zip(&text[begin..]) {
             let state = matcher.state();
@@ -130,7 +130,7 @@ impl CompiledGrammar {
 
     /// The offset of the host that continues at `end`.
     fn host_before(&self, start: &Start, text: &[u8], begin: usize, end: usize) -> Option<usize> {
-        let mut matcher = self.matcher(start, begin);
+        let mut matcher = self.dfa.matcher(start, begin);
         let mut host = None;
         let countdown = Countdown::new();
         for (at, byte) in (begin..end).zip(&text[begin..]) {

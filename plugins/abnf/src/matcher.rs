@@ -5,7 +5,7 @@ use std::ops::Range;
 use locator_core::Span;
 use locator_core::simd::ByteMasks;
 
-use super::dense::{DenseTables, Moves, RUN};
+use super::dfa::{Dfa, Moves, RUN};
 
 /// The maximum number of registers.
 const REGISTERS: usize = 64;
@@ -50,7 +50,7 @@ pub struct Mismatch {
 /// let grammar = CompiledGrammar::compile(&source.captures(&captures)).unwrap();
 ///
 /// let text = b"x-t:a b";
-/// let mut matcher = grammar.matcher(&grammar.start(), 0);
+/// let mut matcher = grammar.dfa().matcher(&grammar.dfa().start(), 0);
 /// assert_eq!(matcher.run(text, 0), 5); // stops at the space
 /// for byte in *b"%20" {
 ///     assert!(matcher.step(byte, 5));
@@ -62,7 +62,7 @@ pub struct Mismatch {
 /// ```
 #[derive(Clone)]
 pub struct Matcher<'g, const N: usize = REGISTERS> {
-    tables: &'g DenseTables,
+    dfa: &'g Dfa,
     row: u32,
     registers: [u32; N],
 }
@@ -70,22 +70,22 @@ pub struct Matcher<'g, const N: usize = REGISTERS> {
 impl<'g, const N: usize> Matcher<'g, N> {
     /// A matcher at `start` whose first byte is at offset `at`.
     #[inline]
-    pub(super) fn new(tables: &'g DenseTables, start: &Start, at: usize) -> Self {
-        let mut matcher = Self::in_row(tables, start.row);
+    pub(super) fn new(dfa: &'g Dfa, start: &Start, at: usize) -> Self {
+        let mut matcher = Self::in_row(dfa, start.row);
         matcher.enter(start, at);
         matcher
     }
 
     /// A matcher in a row.
     #[inline(always)]
-    pub(super) fn in_row(tables: &'g DenseTables, row: u32) -> Self {
-        assert!(tables.width() <= N, "the matcher has fewer registers than the automaton");
-        Self { tables, row, registers: [UNSET; N] }
+    pub(super) fn in_row(dfa: &'g Dfa, row: u32) -> Self {
+        assert!(dfa.registers() <= N, "the matcher has fewer registers than the automaton");
+        Self { dfa, row, registers: [UNSET; N] }
     }
 
     /// A matcher in a state.
-    pub(super) fn in_state(tables: &'g DenseTables, state: StateId) -> Self {
-        Self::in_row(tables, state.0)
+    pub(super) fn in_state(dfa: &'g Dfa, state: StateId) -> Self {
+        Self::in_row(dfa, state.0)
     }
 
     /// Moves a matcher that has read nothing to the state after a prefix; the next byte is at offset `at`.
@@ -102,12 +102,12 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// cannot follow.
     #[inline]
     pub fn step(&mut self, byte: u8, at: usize) -> bool {
-        let entry = self.tables.entry(self.row, byte);
+        let entry = self.dfa.entry(self.row, byte);
         if entry == 0 {
             return false;
         }
         self.write(entry, at);
-        self.row = DenseTables::row(entry);
+        self.row = Dfa::row(entry);
         true
     }
 
@@ -127,23 +127,23 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// Reads bytes of a text whose first byte is at offset `base`.
     #[inline(always)]
     fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, masks: &mut ByteMasks) -> usize {
-        let tables = self.tables;
+        let dfa = self.dfa;
         let until = &text[..part.end];
         let (mut row, mut at) = (self.row, part.start);
         while let Some(byte) = until.get(at) {
-            let entry = tables.entry(row, *byte);
+            let entry = dfa.entry(row, *byte);
             if entry == 0 {
                 break;
             }
             self.write(entry, base + at);
-            row = DenseTables::row(entry);
+            row = Dfa::row(entry);
             at += 1;
             if entry & RUN != 0 {
-                let [begin, first, set] = tables.run(row);
-                if until.get(at).is_some_and(|byte| tables.runs.has(begin, *byte)) {
+                let [begin, first, set] = dfa.run(row);
+                if until.get(at).is_some_and(|byte| dfa.runs.has(begin, *byte)) {
                     self.write(first, base + at);
-                    row = DenseTables::row(first);
-                    at = tables.runs.end(set, text, at + 1..part.end, masks);
+                    row = Dfa::row(first);
+                    at = dfa.runs.end(set, text, at + 1..part.end, masks);
                 }
             }
         }
@@ -159,7 +159,7 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// Writes the registers that an entry writes, for a byte at offset `at`.
     #[inline(always)]
     fn write(&mut self, entry: u32, at: usize) {
-        match self.tables.moves(entry) {
+        match self.dfa.moves(entry) {
             Moves::Nothing => {}
             Moves::Now(register) => *self.register(register) = offset(at),
             Moves::Copies(copies) => self.copy(copies, at),
@@ -167,7 +167,7 @@ impl<'g, const N: usize> Matcher<'g, N> {
     }
 
     fn copy(&mut self, copies: &[(u8, u8)], at: usize) {
-        *self.register(self.tables.now()) = offset(at);
+        *self.register(self.dfa.now()) = offset(at);
         for (to, from) in copies {
             *self.register(*to) = *self.register(*from);
         }
@@ -187,8 +187,8 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// The spans of the captures in their order, if the text can end here, at offset `end`.
     #[inline]
     pub fn end(&mut self, end: usize) -> Option<impl Iterator<Item = Option<Span>>> {
-        let pairs = self.tables.end(self.row)?;
-        *self.register(self.tables.now()) = offset(end);
+        let pairs = self.dfa.end(self.row)?;
+        *self.register(self.dfa.now()) = offset(end);
         Some(pairs.iter().map(|[begin, end]| self.span(*begin, *end)))
     }
 
@@ -217,14 +217,14 @@ impl<'g, const N: usize> Matcher<'g, N> {
 
     /// Whether both matchers read every continuation in the same way, with the same spans.
     pub fn is_equivalent(&self, other: &Self) -> bool {
-        let own = usize::from(self.tables.now());
+        let own = usize::from(self.dfa.now());
         let differ = |register: &usize| self.registers[*register] != other.registers[*register];
-        self.row == other.row && (0..own).filter(differ).all(|register| self.tables.live(self.row) >> register & 1 == 0)
+        self.row == other.row && (0..own).filter(differ).all(|register| self.dfa.live(self.row) >> register & 1 == 0)
     }
 
     /// The state after the bytes read from the start of a text, of which the first `len` are the prefix of later texts.
     pub(super) fn to_start(&self, len: usize) -> Start {
-        let written = (0..self.tables.now()).zip(self.registers);
+        let written = (0..self.dfa.now()).zip(self.registers);
         Start { row: self.row, len: offset(len), registers: written.filter(|(_, at)| *at != UNSET).collect() }
     }
 }
@@ -251,8 +251,8 @@ impl Start {
     }
 
     /// The start of a text.
-    pub(super) fn new(tables: &DenseTables) -> Self {
-        Self { row: tables.first(), len: 0, registers: Vec::new() }
+    pub(super) fn new(dfa: &Dfa) -> Self {
+        Self { row: dfa.first(), len: 0, registers: Vec::new() }
     }
 }
 

@@ -22,7 +22,7 @@ const NON_HOST: u32 = 1 << 30;
 const NON_ALPHANUMERIC: u32 = 1 << 29;
 
 /// The maximum number of distinct sets: each has one of the other bits.
-const MAX_SETS: usize = 29;
+pub(super) const MAX_SETS: usize = 29;
 
 /// The sets of bytes that runs consist of. The number of a set is its bit, and that of a mask.
 pub(super) struct RunSets {
@@ -46,6 +46,31 @@ impl RunSets {
     #[inline(always)]
     pub(super) fn has(&self, set: u32, byte: u8) -> bool {
         self.of_byte[usize::from(byte)] & set != 0
+    }
+
+    /// For each byte, the sets that contain it, as bits.
+    pub(super) fn by_byte(&self) -> &[u32; 256] {
+        &self.of_byte
+    }
+
+    pub(super) fn from_bytes(of_byte: [u32; 256]) -> Self {
+        Self { of_byte }
+    }
+
+    /// The bit of a set, without that of a mask.
+    pub(super) fn bit(set: u32) -> u32 {
+        set.trailing_zeros()
+    }
+
+    /// The numbers of the sets, by their bits.
+    pub(super) fn numbers(&self) -> [u32; MAX_SETS] {
+        let used = self.of_byte.iter().fold(0, |used, sets| used | sets);
+        std::array::from_fn(|bit| {
+            let set = 1 << bit;
+            let bytes = || (0..=255).filter(|byte| self.has(set, *byte)).collect::<Vec<_>>();
+            let stops = if used & set == 0 { 0 } else { stops_of(ByteSet::from_bytes(&bytes())) };
+            set | stops
+        })
     }
 
     /// The end of the bytes of a set that come first in `part` of a text; `masks` belong to the text.

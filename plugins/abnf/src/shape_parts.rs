@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use locator_core::simd::is_path_byte;
 
-use super::dense::{DenseTables, Moves};
-use super::{CompiledGrammar, Start};
+use super::Start;
+use super::dfa::{Dfa, Moves};
 
 /// The maximum number of configurations. Grammars that have a shape have a few dozen.
 const MAX_CONFIGURATIONS: usize = 2048;
@@ -38,7 +38,7 @@ pub enum ShapeRest {
     Path,
 }
 
-impl CompiledGrammar {
+impl Dfa {
     /// The part that each capture is in every URL of a shape: after `start` comes the rest of the URL, with a `hostname`
     /// of RFC 1738 and, if there is `has_query`, an optional query.
     ///
@@ -51,16 +51,16 @@ impl CompiledGrammar {
     /// let parts = |rule| {
     ///     let source = GrammarSource::new(rule).imports(&[RuleSet::Rfc3986]).captures(&captures);
     ///     let grammar = CompiledGrammar::compile(&source).unwrap();
-    ///     grammar.shape_parts(&grammar.start_after(b"x:")?, ShapeRest::Schemepart, true)
+    ///     let dfa = grammar.dfa();
+    ///     dfa.shape_parts(&dfa.start_after(b"x:")?, ShapeRest::Schemepart, true)
     /// };
     /// let all = [ShapePart::Host, ShapePart::PathWithSlash, ShapePart::Query];
     /// assert_eq!(parts(r#"t = "x://" host path-abempty [ "?" query ]"#), Some(all.to_vec()));
     /// assert_eq!(parts(r#"t = "x://" host path-abempty "?" query"#), None); // rejects `x://h/`
     /// ```
     pub fn shape_parts(&self, start: &Start, rest: ShapeRest, has_query: bool) -> Option<Vec<ShapePart>> {
-        let bytes = distinct_bytes(&self.tables);
-        Walk { tables: &self.tables, bytes, has_query, possible: vec![Possible::ALL; self.captures.len()] }
-            .run(start, rest)
+        let bytes = distinct_bytes(self);
+        Walk { dfa: self, bytes, has_query, possible: vec![Possible::ALL; self.captures()] }.run(start, rest)
     }
 }
 
@@ -170,7 +170,7 @@ impl Possible {
 }
 
 /// A byte of each set that neither of the automata divides.
-fn distinct_bytes(tables: &DenseTables) -> Vec<u8> {
+fn distinct_bytes(dfa: &Dfa) -> Vec<u8> {
     let kind = |byte: u8| match byte {
         b'-' | b'.' | b'/' | b'?' => u16::from(byte),
         _ if byte.is_ascii_alphabetic() => 256,
@@ -179,7 +179,7 @@ fn distinct_bytes(tables: &DenseTables) -> Vec<u8> {
         _ => 259,
     };
     let mut seen = HashSet::new();
-    (0..=255).filter(|byte| seen.insert((tables.class(*byte), kind(*byte)))).collect()
+    (0..=255).filter(|byte| seen.insert((dfa.class(*byte), kind(*byte)))).collect()
 }
 
 /// Both automata at one point of a text.
@@ -191,7 +191,7 @@ struct Configuration {
 }
 
 struct Walk<'t> {
-    tables: &'t DenseTables,
+    dfa: &'t Dfa,
     /// The bytes that make a difference.
     bytes: Vec<u8>,
     has_query: bool,
@@ -201,7 +201,7 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn run(mut self, start: &Start, rest: ShapeRest) -> Option<Vec<ShapePart>> {
-        let mut registers = vec![UNSET; self.tables.width()];
+        let mut registers = vec![UNSET; self.dfa.registers()];
         // Nothing is known of offsets in the prefix.
         start.registers().for_each(|register| registers[usize::from(register)] = 0);
         let place = if rest == ShapeRest::Path { Place::Host } else { Place::Begin };
@@ -226,9 +226,9 @@ impl Walk<'_> {
     fn end(&mut self, at: &Configuration) -> Option<()> {
         let Some(here) = at.place.end() else { return Some(()) };
         let mut registers = at.registers.clone();
-        registers[usize::from(self.tables.now())] = here;
+        registers[usize::from(self.dfa.now())] = here;
         let offset = |register: u8| registers[usize::from(register)];
-        for (possible, [begin, end]) in self.possible.iter_mut().zip(self.tables.end(at.row)?) {
+        for (possible, [begin, end]) in self.possible.iter_mut().zip(self.dfa.end(at.row)?) {
             possible.0 &= Possible::of(offset(*begin), offset(*end), at.place).0;
         }
         Some(())
@@ -240,14 +240,14 @@ impl Walk<'_> {
         let mut seen = HashSet::new();
         let mut nexts = Vec::new();
         for (byte, (place, here)) in steps {
-            let entry = self.tables.entry(at.row, byte);
+            let entry = self.dfa.entry(at.row, byte);
             if entry == 0 {
                 return None;
             }
             if seen.insert((entry, place)) {
                 let mut registers = at.registers.clone();
                 self.write(&mut registers, entry, here);
-                nexts.push(Configuration { place, row: DenseTables::row(entry), registers });
+                nexts.push(Configuration { place, row: Dfa::row(entry), registers });
             }
         }
         Some(nexts)
@@ -255,16 +255,16 @@ impl Walk<'_> {
 
     /// Writes the registers that an entry writes, for a byte of whose offset this is known.
     fn write(&self, registers: &mut [Offset], entry: u32, here: Offset) {
-        match self.tables.moves(entry) {
+        match self.dfa.moves(entry) {
             Moves::Nothing => {}
             Moves::Now(register) => registers[usize::from(register)] = here,
             Moves::Copies(copies) => {
-                registers[usize::from(self.tables.now())] = here;
+                registers[usize::from(self.dfa.now())] = here;
                 for (to, from) in copies {
                     registers[usize::from(*to)] = registers[usize::from(*from)];
                 }
                 // Not read again; equal values make equal configurations.
-                registers[usize::from(self.tables.now())] = UNSET;
+                registers[usize::from(self.dfa.now())] = UNSET;
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The components of a grammar and its template, found without compiling it.
 
+mod bytes;
+
 use super::GrammarSource;
 use super::ast::{NodeKind, RuleId};
 use super::authority_prefix::AuthorityPrefix;

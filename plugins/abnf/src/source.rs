@@ -100,7 +100,7 @@ impl<'a> GrammarSource<'a> {
     /// use locator_abnf::{CompiledGrammar, GrammarSource};
     ///
     /// let source = GrammarSource::new("t = \"x:\" name\nname = 1*ALPHA").replacements("name = 1*( ALPHA / DIGIT )");
-    /// assert!(CompiledGrammar::compile(&source)?.derives(b"x:a1"));
+    /// assert!(CompiledGrammar::compile(&source)?.dfa().derives(b"x:a1"));
     /// # Ok::<(), locator_abnf::GrammarError>(())
     /// ```
     #[must_use]

@@ -1,5 +1,6 @@
 //! Tests of the compiler as a whole.
 
+mod bytes;
 mod expansion;
 mod hostile;
 mod messages;

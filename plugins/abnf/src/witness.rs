@@ -144,7 +144,7 @@ impl CompiledGrammar {
                 // In an ambiguous text, the preferred reading may have the component after all.
                 let text = search.text(at);
                 let mut spans = vec![None; self.captures.len()];
-                let matched = self.scan(&self.start(), &text, 0, &mut spans);
+                let matched = self.dfa.scan(&self.dfa.start(), &text, 0, &mut spans);
                 return Ok((matched.is_ok() && spans[n].is_none()).then_some(text));
             }
             for edge in follow.edges(position) {

@@ -112,7 +112,7 @@ fn compiled_grammar(
     to: &mut Findings,
 ) {
     let prefix = format!("{}:", entry.key());
-    if grammar.start_after(prefix.as_bytes()).is_none() {
+    if grammar.dfa().start_after(prefix.as_bytes()).is_none() {
         let rule = grammar.start_rule();
         let message = format!("the start rule `{rule}` derives no URL that begins with `{prefix}`");
         to.add(at_syntax(entry, "SR305", message));

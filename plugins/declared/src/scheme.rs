@@ -1,12 +1,14 @@
 //! [`Declared`]: implements [`Scheme`] for a `[[scheme]]` of a registry file.
 //!
-//! The grammar is compiled when the first URL of the scheme is parsed, once for all threads. Parsing itself does not
-//! allocate: the automaton finds the components, and the core checks hosts and ports.
+//! The grammar is compiled when the first URL of the scheme is parsed, once for all threads, unless the scheme has
+//! automata that were compiled before. Parsing itself does not allocate: the automaton finds the components, and the core
+//! checks hosts and ports.
 
 mod access;
 mod authority;
 mod canonical;
 mod check;
+mod compiled;
 mod deviation;
 mod errors;
 mod escaped;
@@ -33,19 +35,20 @@ use locator_core::{
 };
 
 use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
-use locator_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, GrammarError, Limits, Start};
+use locator_abnf::{CompiledGrammar, GrammarError};
 
 use access::Access;
 use canonical::Rewrite;
+pub use compiled::Automata;
+use compiled::Compiled;
 use errors::SchemeError;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
 pub(crate) use form::wider;
-use parse::Target;
 pub(crate) use registration::{reference, rule_of};
 use steps::Names;
 pub use steps::{AccessError, Steps};
-use syntax::{ByMode, Component, Syntax};
+use syntax::{ByMode, Syntax};
 
 /// A version of a scheme that a registry file declares.
 pub struct Declared {
@@ -57,23 +60,13 @@ pub struct Declared {
     rewrites: Vec<Rewrite>,
     /// The grammar with all components.
     full: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
-    /// The grammars of strict and lenient mode.
+    /// The automata of strict and lenient mode.
     compiled: ByMode<OnceLock<Result<Compiled, GrammarError>>>,
+    /// What was compiled before.
+    automata: Automata,
     /// File and line of the declaration.
     location: String,
     contexts: ErrorContexts,
-}
-
-/// The compiled grammar and its entry points after `name:`.
-struct Compiled {
-    /// Finds the components that the core does not parse.
-    grammar: Arc<CompiledGrammar>,
-    /// The entry point after `name:`; `None` if the grammar derives no URL of this scheme.
-    start: Option<Start>,
-    /// The prefix that the core parses, and the entry point after it.
-    head: Option<(AuthorityPrefix, Start)>,
-    /// What to do with each component that the grammar finds.
-    targets: Vec<Target>,
 }
 
 /// A URL that is being parsed.
@@ -173,11 +166,26 @@ impl Declared {
     /// # Errors
     /// Returns a [`DeclareError`] if syntax or access is missing or invalid.
     pub fn new(entry: &SchemeEntry, gateways: &[GatewayEntry]) -> Result<Self, DeclareError> {
+        Self::from_automata(entry, gateways, Automata::default())
+    }
+
+    /// Creates a scheme from an entry, and from what [`Automata::compile`] returned for the same entry, so that the first
+    /// URL does not have to wait for the compiler. The first error still does, since the grammar describes it.
+    ///
+    /// Automata of another entry may find other components; those that cannot be read are ignored.
+    ///
+    /// # Errors
+    /// As [`Declared::new`].
+    pub fn from_automata(
+        entry: &SchemeEntry,
+        gateways: &[GatewayEntry],
+        automata: Automata,
+    ) -> Result<Self, DeclareError> {
         let name = entry.key();
         let syntax = entry.syntax.as_ref().ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
         let relative = syntax.relative.map(|relative| relative.value);
-        let syntax = Syntax::new(&name, syntax)?;
+        let syntax = Syntax::new(&name, syntax, &automata)?;
         let registration = registration::registration(entry, &syntax);
         let names = Names::new(&registration);
         let access = Access::new(table, entry.port.as_ref(), &names.with_rules(&syntax.source()), gateways);
@@ -190,7 +198,8 @@ impl Declared {
             access_kind: table.kind.value,
             relative,
             full: OnceLock::new(),
-            compiled: ByMode { strict: OnceLock::new(), lenient: OnceLock::new() },
+            compiled: ByMode::new(),
+            automata,
             location: location(entry),
             contexts: ErrorContexts::default(),
         })
@@ -212,50 +221,9 @@ impl Declared {
     /// Checks only the syntax of an entry, for lint of entries without access.
     pub(crate) fn check_syntax(entry: &SchemeEntry) -> Result<(), DeclareError> {
         match &entry.syntax {
-            Some(syntax) => Syntax::new(&entry.key(), syntax).map(drop),
+            Some(syntax) => Syntax::new(&entry.key(), syntax, &Automata::default()).map(drop),
             None => Err(DeclareError::NoSyntax(entry.key())),
         }
-    }
-
-    /// Returns the compiled grammar with all components.
-    ///
-    /// # Errors
-    /// Returns a [`GrammarError`] if compilation exceeds a limit, which parsing the grammar cannot detect.
-    pub fn grammar(&self) -> Result<&CompiledGrammar, &GrammarError> {
-        self.full_grammar().map(|grammar| &**grammar)
-    }
-
-    /// [`Declared::grammar`], with a budget for the compilation.
-    pub(crate) fn grammar_within(&self, budget: &mut Budget) -> Result<&CompiledGrammar, &GrammarError> {
-        self.full.get_or_init(|| self.compile_grammar(|_| true, budget)).as_ref().map(|grammar| &**grammar)
-    }
-
-    fn full_grammar(&self) -> Result<&Arc<CompiledGrammar>, &GrammarError> {
-        let mut budget = Budget::new(Limits::STANDARD);
-        self.full.get_or_init(|| self.compile_grammar(|_| true, &mut budget)).as_ref()
-    }
-
-    /// Compiles the grammar of strict mode, which finds the selected components.
-    fn compile_grammar(
-        &self,
-        is_selected: impl Fn(&Component) -> bool,
-        budget: &mut Budget,
-    ) -> Result<Arc<CompiledGrammar>, GrammarError> {
-        self.compile_grammar_of(Mode::Strict, |one| one.is_in_grammar.strict && is_selected(one), budget)
-    }
-
-    /// Compiles the grammar of a mode, which finds the selected components, the hosts and the deviations.
-    fn compile_grammar_of(
-        &self,
-        mode: Mode,
-        is_selected: impl Fn(&Component) -> bool,
-        budget: &mut Budget,
-    ) -> Result<Arc<CompiledGrammar>, GrammarError> {
-        let components = self.syntax.components.iter();
-        let mut captures: Vec<_> =
-            components.filter(|component| is_selected(component)).map(Component::capture).collect();
-        captures.extend(self.syntax.hidden(mode).map(|(name, rule, _)| Capture::new(name, rule)));
-        CompiledGrammar::compile_within(&self.syntax.source_of(mode).captures(&captures), budget).map(Arc::new)
     }
 
     /// The names of the components that the steps send.
@@ -264,35 +232,6 @@ impl Declared {
         let components = self.registration.components.iter();
         let sent = components.filter(|component| slots.contains(&component.slot));
         sent.map(|component| &*component.name).collect()
-    }
-
-    fn compiled(&self, mode: Mode) -> Result<&Compiled, &GrammarError> {
-        self.compiled.of(mode).get_or_init(|| self.compile(mode)).as_ref()
-    }
-
-    fn compile(&self, mode: Mode) -> Result<Compiled, GrammarError> {
-        let prefix = format!("{}:", self.registration.name);
-        let is_found = |one: &Component, head: Option<AuthorityPrefix>| {
-            *one.is_in_grammar.of(mode) && head.is_none_or(|head| !one.is_in(head))
-        };
-        let compile =
-            |head| self.compile_grammar_of(mode, |one| is_found(one, head), &mut Budget::new(Limits::STANDARD));
-        let after = |head: AuthorityPrefix| {
-            let grammar = compile(Some(head)).ok()?;
-            let start = grammar.start_after_authority(prefix.as_bytes())?;
-            Some((grammar, head, start))
-        };
-        let (grammar, head) = match self.syntax.heads.of(mode).and_then(after) {
-            Some((grammar, head, start)) => (grammar, Some((head, start))),
-            None if mode == Mode::Strict => (Arc::clone(self.full_grammar().map_err(Clone::clone)?), None),
-            None => (compile(None)?, None),
-        };
-        let components = self.syntax.components.iter().enumerate();
-        let known = head.as_ref().map(|(head, _)| *head);
-        let found = components.filter(|(_, one)| is_found(one, known));
-        let mut targets: Vec<_> = found.map(|(n, component)| Target::new(n, component)).collect();
-        targets.extend(self.syntax.hidden(mode).map(|(_, _, hidden)| Target::Hidden(hidden)));
-        Ok(Compiled { targets, start: grammar.start_after(prefix.as_bytes()), grammar, head })
     }
 
     /// The context of an error. Its section is the document that defines the scheme, or else the registry file.
@@ -385,8 +324,8 @@ impl Scheme for Declared {
     }
 
     fn shape(&self) -> Option<Shape> {
-        let compiled = self.compiled(Mode::Strict).ok()?;
-        shape::shape(self, compiled)
+        let find = || shape::shape(self, self.compiled(Mode::Strict).ok()?);
+        self.automata.shape().unwrap_or_else(find)
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {

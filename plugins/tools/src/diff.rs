@@ -246,7 +246,7 @@ impl SchemeChange {
 impl FacetChange {
     fn compare(facet: Facet, old: &SchemeEntry, new: &SchemeEntry) -> Option<Self> {
         let (old, new) = (old.canonical(facet), new.canonical(facet));
-        let keys = if old == new { Vec::new() } else { keys(old, new) };
+        let keys = if old == new { Vec::new() } else { keys(old.as_deref(), new.as_deref()) };
         (!keys.is_empty()).then_some(Self { facet, keys })
     }
 
@@ -257,7 +257,7 @@ impl FacetChange {
 
 /// Returns the examples of an entry, without their positions.
 fn examples(entry: &SchemeEntry) -> Value {
-    let entry: Option<Value> = serde_json::from_str(&entry.facets.whole).ok();
+    let entry: Option<Value> = serde_json::from_str(entry.facets.whole()).ok();
     entry.map_or(Value::Null, |mut entry| entry["example"].take())
 }
 

@@ -1,5 +1,6 @@
 //! Drafts of overrides: the output of `locator registry new --override NAME`.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use locator_core::registration::Registration;
@@ -132,7 +133,7 @@ fn current_value(
     let mut matching = overrides.filter(|one| one.hash() == Some(value.hash));
     let replaced = matching.find_map(|one| one.canonical.as_deref());
     let own = definition.entry().and_then(|entry| entry.canonical(facet));
-    let written = replaced.or(own).and_then(|text| serde_json::from_str(text).ok());
+    let written = replaced.map(Cow::Borrowed).or(own).and_then(|text| serde_json::from_str(&text).ok());
     let mut builtins = resolved.registry().versions(name);
     let builtin = builtins.find(|builtin| builtin.registration().version == definition.version);
     written.or_else(|| Some(from_builtin(builtin?.registration(), facet))).unwrap_or_default()

@@ -2,7 +2,7 @@
 //! of components, and equality.
 
 use locator::{Entry, Implementation};
-use locator_declared::format::{AccessStep, ComponentTable, DeviationTable, Keyword, RegistryFile, SchemeEntry};
+use locator_declared::format::{AccessStep, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry};
 use locator_declared::layers::Resolved;
 use serde_json::Value;
 
@@ -131,17 +131,18 @@ pub(super) fn place(deviation: &DeviationTable) -> String {
 
 /// `[scheme.syntax]` as JSON, with the keys of the file; null without one.
 pub(super) fn syntax_json(entry: Option<&SchemeEntry>) -> Value {
-    facet(entry.and_then(|entry| entry.facets.syntax.as_deref()))
+    facet(entry, Facet::Syntax)
 }
 
 /// `[scheme.access]` as JSON, with the keys of the file; null without one.
 pub(super) fn access_json(entry: Option<&SchemeEntry>) -> Value {
-    facet(entry.and_then(|entry| entry.facets.access.as_deref()))
+    facet(entry, Facet::Access)
 }
 
 /// The canonical text of a facet is JSON.
-fn facet(text: Option<&str>) -> Value {
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+fn facet(entry: Option<&SchemeEntry>, facet: Facet) -> Value {
+    let text = entry.and_then(|entry| entry.canonical(facet));
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// The access steps.

@@ -218,7 +218,7 @@ fn all_work_is_charged() {
             continue;
         };
         compiled += 1;
-        assert!(grammar.size().bytes <= limits.table);
+        assert!(grammar.dfa().size().bytes <= limits.table);
         // What is charged at once can be larger here: all pairs of two lists. It is refused before it is done.
         if grammar.ambiguity(&mut budget).is_err() {
             continue;
@@ -246,8 +246,8 @@ fn all_work_is_charged() {
 /// Messages do not grow with the grammar.
 fn check_message_lengths(grammar: &CompiledGrammar) {
     for text in [&b"x-a:xxxx\x07"[..], b"x-a://h/xb\x07", b"\x07", b"x-a:"] {
-        let start = grammar.start();
-        let Err(mismatch) = grammar.scan(&start, text, 0, &mut []) else {
+        let start = grammar.dfa().start();
+        let Err(mismatch) = grammar.dfa().scan(&start, text, 0, &mut []) else {
             continue;
         };
         let location = grammar.locate_error(&start, text, 0, mismatch);
@@ -263,12 +263,12 @@ fn messages_are_short() {
     let many: Vec<_> = (0..600).map(|n| format!("\"k{n:04}\"")).collect();
     let text = format!("s = {}", many.join(" / "));
     let grammar = CompiledGrammar::compile(&GrammarSource::new(&text)).unwrap();
-    let items = grammar.expected(grammar.matcher(&grammar.start(), 0).state()).items();
+    let items = grammar.expected(grammar.dfa().matcher(&grammar.dfa().start(), 0).state()).items();
     assert_eq!(items.len(), 33);
     assert_eq!(items[32], "568 others");
     let long = format!("s = \"{}\"", "x".repeat(1_000));
     let grammar = CompiledGrammar::compile(&GrammarSource::new(&long)).unwrap();
-    let message = grammar.expected(grammar.matcher(&grammar.start(), 0).state()).to_string();
+    let message = grammar.expected(grammar.dfa().matcher(&grammar.dfa().start(), 0).state()).to_string();
     assert!(message.len() < 100 && message.contains('…'), "{message}");
 }
 
@@ -280,7 +280,7 @@ fn rules_can_be_extended_often() {
         let source = GrammarSource::new(&text).dialect(dialect);
         let outcome = CompiledGrammar::compile(&source);
         match dialect {
-            Dialect::Rfc5234 => assert!(outcome.unwrap().derives(b"b")),
+            Dialect::Rfc5234 => assert!(outcome.unwrap().dfa().derives(b"b")),
             Dialect::Rfc1738Bnf => assert!(outcome.is_err()),
         }
     }

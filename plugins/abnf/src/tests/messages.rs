@@ -58,7 +58,7 @@ fn mismatches_report_what_could_follow() {
         ("x-ticket://h/q/7;v=12\u{7}", 21, None, "ticket", "found \"\\x07\", expected the end"),
     ];
     for (text, at, component, rule, message) in rows {
-        let mismatch = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []).unwrap_err();
+        let mismatch = grammar.dfa().scan(&grammar.dfa().start(), text.as_bytes(), 0, &mut []).unwrap_err();
         let expected = grammar.expected(mismatch.state);
         let found = text.as_bytes().get(mismatch.at).copied();
         assert_eq!(expected.message(found), message, "{text}");
@@ -72,7 +72,7 @@ fn a_mismatch_is_at_the_end_of_the_longest_viable_prefix() {
     let grammar = ticket();
     let url = b"x-ticket://tracker.example:80/web/42?high";
     for (n, byte) in url.iter().enumerate() {
-        let mut matcher = grammar.matcher(&grammar.start(), 0);
+        let mut matcher = grammar.dfa().matcher(&grammar.dfa().start(), 0);
         assert_eq!(matcher.run(&url[..n], 0), n);
         let expected = grammar.expected(matcher.state());
         assert!(expected.bytes().has(*byte), "{n}");
@@ -88,7 +88,7 @@ fn mismatches_name_the_rule() {
     let text = "t = \"a\" x / \"b\" y\nx = DIGIT \"!\"\ny = DIGIT \"!\"";
     let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
     for (text, rule) in [("a", "x"), ("b", "y"), ("a1", "x"), ("b1", "y")] {
-        let mismatch = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []);
+        let mismatch = grammar.dfa().scan(&grammar.dfa().start(), text.as_bytes(), 0, &mut []);
         let state = mismatch.unwrap_err().state;
         assert_eq!(grammar.expected(state).rule(), rule, "{text}");
     }
@@ -148,7 +148,7 @@ fn implied_components_count_inside_their_syntax() {
     let grammar = CompiledGrammar::compile(&source).unwrap();
     let mut spans = [None];
     let url = "x-t:a!//u@b:1/c";
-    grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
+    grammar.dfa().scan(&grammar.dfa().start(), url.as_bytes(), 0, &mut spans).unwrap();
     assert_eq!(spans[0].unwrap().of(url), "b");
     assert!(grammar.reaches(0) && !grammar.reaches(1));
     // Without `within`, the host could occur three times.
@@ -178,7 +178,7 @@ fn the_first_alternative_and_the_longest_repetition_win() {
     for (text, url, parts) in rows {
         let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
         let mut spans = [None; 2];
-        grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
+        grammar.dfa().scan(&grammar.dfa().start(), url.as_bytes(), 0, &mut spans).unwrap();
         assert_eq!(spans.map(|span| span.map(|span| span.of(url))), parts, "{text}");
     }
 }
@@ -216,10 +216,10 @@ fn components_can_begin_in_the_prefix() {
     let text = "t = scheme \":\" 1*DIGIT\nscheme = \"x-t\"";
     let captures = [Capture::new("scheme", "scheme"), Capture::new("all", "t")];
     let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
-    assert_eq!(grammar.start_after(b"x-u:"), None);
-    let start = grammar.start_after(b"X-T:").unwrap();
+    assert_eq!(grammar.dfa().start_after(b"x-u:"), None);
+    let start = grammar.dfa().start_after(b"X-T:").unwrap();
     let mut spans = [None; 2];
-    grammar.scan(&start, b"12", 9, &mut spans).unwrap();
+    grammar.dfa().scan(&start, b"12", 9, &mut spans).unwrap();
     assert_eq!(spans.map(|span| span.unwrap().range()), [5..8, 5..11]);
 }
 
@@ -227,7 +227,7 @@ fn components_can_begin_in_the_prefix() {
 fn prefixes_match_in_any_case() {
     for text in ["t = %s\"X-t:\" DIGIT", "t = %s\"x-T:\" DIGIT", "t = \"x-t:\" DIGIT"] {
         let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
-        assert!(grammar.start_after(b"x-T:").is_some(), "{text}");
+        assert!(grammar.dfa().start_after(b"x-T:").is_some(), "{text}");
     }
 }
 
@@ -240,7 +240,7 @@ fn names_round_trip() {
     let grammar = ticket();
     assert_eq!(grammar.captures().collect::<Vec<_>>(), ["host", "queue", "number", "priority"]);
     assert_eq!(grammar.start_rule(), "ticket");
-    let Size { states, bytes, registers, .. } = grammar.size();
+    let Size { states, bytes, registers, .. } = grammar.dfa().size();
     assert!(states < 100 && bytes < 8_192 && registers < 16, "{grammar:?}");
     assert_send_and_sync(&grammar);
 }

@@ -60,10 +60,10 @@ fn valid_texts_derive_their_language() {
         let grammar = CompiledGrammar::compile(&GrammarSource::new(text).dialect(dialect));
         let grammar = grammar.unwrap_or_else(|error| panic!("{text:?}: {error}"));
         for url in *derived {
-            assert!(grammar.derives(url.as_bytes()), "{text:?} derives {url:?}");
+            assert!(grammar.dfa().derives(url.as_bytes()), "{text:?} derives {url:?}");
         }
         for url in *others {
-            assert!(!grammar.derives(url.as_bytes()), "{text:?} does not derive {url:?}");
+            assert!(!grammar.dfa().derives(url.as_bytes()), "{text:?} does not derive {url:?}");
         }
     }
 }
@@ -242,7 +242,7 @@ fn error(source: &GrammarSource<'_>) -> GrammarError {
 fn start_rules_are_found() {
     let text = "a = \"x\"\nb = \"y\"";
     let derives =
-        |source: GrammarSource<'_>, url: &str| CompiledGrammar::compile(&source).unwrap().derives(url.as_bytes());
+        |source: GrammarSource<'_>, url: &str| CompiledGrammar::compile(&source).unwrap().dfa().derives(url.as_bytes());
     assert!(derives(GrammarSource::new(text), "x"));
     assert!(derives(GrammarSource::new(text).start("B"), "y"));
     assert_eq!(error(&GrammarSource::new(text).start("c")).lint(), "SR305");
@@ -254,7 +254,7 @@ fn start_rules_are_found() {
 fn imports_are_visible_and_not_redefined() {
     let imports = [RuleSet::Rfc1738];
     let compile = |text| CompiledGrammar::compile(&GrammarSource::new(text).imports(&imports));
-    assert!(compile("a = \"x://\" hostport").unwrap().derives(b"x://h:1"));
+    assert!(compile("a = \"x://\" hostport").unwrap().dfa().derives(b"x://h:1"));
     // The same language, defined differently.
     assert!(compile("a = login\nport = 1*DIGIT\nuchar = unreserved / \"%\" 2HEX\nhex = HEXDIG").is_ok());
     let error = compile("a = hostport\nport = 1*5digit").unwrap_err();
@@ -287,7 +287,7 @@ fn imported_texts_restate_core_rules_correctly() {
 fn prose_is_accepted_on_request() {
     let source = GrammarSource::new("a = \"x:\" <any text>").with_prose();
     let grammar = CompiledGrammar::compile(&source).unwrap();
-    assert!(grammar.derives(b"x:~y") && !grammar.derives(b"x:") && !grammar.derives(b"x:a b"));
+    assert!(grammar.dfa().derives(b"x:~y") && !grammar.dfa().derives(b"x:") && !grammar.dfa().derives(b"x:a b"));
     let findings: Vec<String> = grammar.findings().iter().map(ToString::to_string).collect();
     assert_eq!(findings, ["line 1, column 10: `<any text>` is prose: any graphic characters are accepted"]);
     assert_eq!(grammar.findings()[0].lint(), "SR318");

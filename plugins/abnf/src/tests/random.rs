@@ -48,7 +48,7 @@ fn element(rng: &mut Rng, rule: usize, count: usize, depth: usize) -> String {
 }
 
 /// All texts up to [`MAX_LEN`].
-fn texts() -> Vec<Vec<u8>> {
+pub(super) fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
     let mut at = 0;
     while texts[at].len() < MAX_LEN {
@@ -65,7 +65,7 @@ const CAPTURES: [Capture<'static>; 3] =
     [Capture::implied("r1", "r1", &[]), Capture::implied("r2", "r2", &[]), Capture::implied("r3", "r3", &[])];
 
 /// Random small grammars with their oracles, without grammars whose components can occur twice.
-fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGrammar, Oracle)> {
+pub(super) fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGrammar, Oracle)> {
     let mut rng = Rng::new(seed);
     let texts = std::iter::repeat_with(move || grammar_text(&mut rng));
     let small = texts.filter(|text| text.len() < 200).take(count);
@@ -86,7 +86,7 @@ fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGr
 
 fn scan(grammar: &CompiledGrammar, text: &[u8]) -> Option<Reading> {
     let mut spans = vec![None; CAPTURES.len()];
-    grammar.scan(&grammar.start(), text, 0, &mut spans).ok().map(|()| spans)
+    grammar.dfa().scan(&grammar.dfa().start(), text, 0, &mut spans).ok().map(|()| spans)
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn differences_are_shortest() {
             (Some(first), witness) => {
                 let witness = witness.unwrap_or_else(|| panic!("{a}{b}{first:?}"));
                 assert_eq!(first.len(), witness.len(), "{a}{b}");
-                assert!(one.derives(&witness) && !two.derives(&witness));
+                assert!(one.dfa().derives(&witness) && !two.dfa().derives(&witness));
                 some += 1;
             }
         }
@@ -178,19 +178,19 @@ fn steps_and_runs_agree() {
         for url in texts().iter().filter(|url| url.len() == MAX_LEN) {
             let reading = scan(&grammar, url);
             for at in 0..=url.len() {
-                let mut matcher = grammar.matcher(&grammar.start(), 0);
+                let mut matcher = grammar.dfa().matcher(&grammar.dfa().start(), 0);
                 let mut spans = vec![None; CAPTURES.len()];
                 let stepped = url[..at].iter().zip(0..).all(|(byte, at)| matcher.step(*byte, at));
                 let read = stepped && matcher.run(&url[at..], at) == url.len() - at;
                 let ended = read && matcher.finish(url.len(), &mut spans);
                 assert_eq!(ended.then_some(spans), reading, "{text}{url:?} from {at}");
 
-                let Some(start) = grammar.start_after(&url[..at]) else {
+                let Some(start) = grammar.dfa().start_after(&url[..at]) else {
                     continue;
                 };
                 let mut spans = vec![None; CAPTURES.len()];
                 // The text is at offset 10 of a longer one.
-                let outcome = grammar.scan(&start, &url[at..], 10 + at, &mut spans);
+                let outcome = grammar.dfa().scan(&start, &url[at..], 10 + at, &mut spans);
                 let moved = |span: &Option<Span>| span.map(|span| Span::new(span.start() - 10, span.end() - 10));
                 let spans = spans.iter().map(moved).collect();
                 assert_eq!(outcome.ok().map(|()| spans), reading, "{text}{url:?} after {at}");

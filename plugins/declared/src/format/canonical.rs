@@ -98,50 +98,67 @@ impl<T: Into<CanonicalValue>> From<Vec<T>> for CanonicalValue {
     }
 }
 
-/// The canonical text.
-impl fmt::Display for CanonicalValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CanonicalValue {
+    /// Appends the canonical text.
+    pub(super) fn write(&self, to: &mut String) {
         match self {
-            Self::Text(text) => write_text(text, f),
-            Self::Integer(integer) => integer.fmt(f),
-            Self::Flag(flag) => flag.fmt(f),
+            Self::Text(text) => write_text(text, to),
+            // Writing to a `String` does not fail.
+            Self::Integer(integer) => drop(write!(to, "{integer}")),
+            Self::Flag(flag) => to.push_str(if *flag { "true" } else { "false" }),
             Self::List(list) => {
-                f.write_char('[')?;
+                to.push('[');
                 for (n, one) in list.iter().enumerate() {
-                    write!(f, "{}{one}", if n == 0 { "" } else { "," })?;
+                    to.push_str(if n == 0 { "" } else { "," });
+                    one.write(to);
                 }
-                f.write_char(']')
+                to.push(']');
             }
             Self::Table(table) => {
-                f.write_char('{')?;
+                to.push('{');
                 for (n, (key, value)) in table.iter().enumerate() {
-                    f.write_str(if n == 0 { "" } else { "," })?;
-                    write_text(key, f)?;
-                    write!(f, ":{value}")?;
+                    to.push_str(if n == 0 { "" } else { "," });
+                    write_text(key, to);
+                    to.push(':');
+                    value.write(to);
                 }
-                f.write_char('}')
+                to.push('}');
             }
         }
     }
 }
 
-/// Writes a JSON string (RFC 8785 §3.2.2.2).
-fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_char('"')?;
-    for found in text.chars() {
-        match found {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\u{8}' => f.write_str("\\b")?,
-            '\t' => f.write_str("\\t")?,
-            '\n' => f.write_str("\\n")?,
-            '\u{C}' => f.write_str("\\f")?,
-            '\r' => f.write_str("\\r")?,
-            '\0'..='\u{1F}' => write!(f, "\\u{:04x}", u32::from(found))?,
-            _ => f.write_char(found)?,
-        }
+/// The canonical text.
+impl fmt::Display for CanonicalValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
     }
-    f.write_char('"')
+}
+
+/// Writes a JSON string (RFC 8785 §3.2.2.2).
+pub(super) fn write_text(text: &str, to: &mut String) {
+    to.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        let (before, escaped) = rest.split_at(at);
+        to.push_str(before);
+        match escaped.as_bytes()[0] {
+            b'"' => to.push_str("\\\""),
+            b'\\' => to.push_str("\\\\"),
+            0x08 => to.push_str("\\b"),
+            b'\t' => to.push_str("\\t"),
+            b'\n' => to.push_str("\\n"),
+            0x0C => to.push_str("\\f"),
+            b'\r' => to.push_str("\\r"),
+            // Writing to a `String` does not fail.
+            control => drop(write!(to, "\\u{control:04x}")),
+        }
+        rest = &escaped[1..];
+    }
+    to.push_str(rest);
+    to.push('"');
 }
 
 /// A SHA-256 hash, written as `sha256:` and 64 hexadecimal digits.

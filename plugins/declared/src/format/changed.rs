@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::canonical::CanonicalValue;
 use super::document::Document;
 use super::finding::Finding;
+use super::keywords::Facet;
 use super::model::SchemeEntry;
 use super::read::span_of;
 use super::registry_file::RegistryFile;
@@ -137,7 +138,7 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
     }
     let grammar = |entry: &SchemeEntry| {
         let key = format!("scheme {}", entry.key());
-        Some((key, entry.facets.syntax.clone()?))
+        Some((key, entry.canonical(Facet::Syntax)?.into_owned()))
     };
     for (key, syntax) in layer.schemes().filter_map(grammar) {
         contents.entry(key).or_default().push(syntax);

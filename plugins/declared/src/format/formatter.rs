@@ -45,7 +45,7 @@ pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, Regis
         return Err(RegistryFileError::TooLong { path, most });
     }
     check_tokens(name, &bytes)?;
-    let (text, repairs) = decode(bytes);
+    let (text, repairs, _) = decode(bytes);
     let document = Document::new(name, text);
     if let Some(at) = repairs.not_utf8() {
         return reject(&document, Span::at(at), "this byte is not UTF-8");

@@ -3,7 +3,7 @@
 //! Required fields are not `Option`s. A missing one is a fatal finding and has an empty value, so that lint can continue;
 //! such a file is never loaded.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use locator_core::Span;
 use semver::{Version, VersionReq};
@@ -14,12 +14,15 @@ use super::keywords::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, 
 use super::located::{Date, Located};
 
 mod access;
+mod facets;
 mod scheme;
 mod syntax;
 
 pub use access::{AccessStep, AccessTable, CallStep, Condition, GuessStep, SendStep, Test};
+pub use facets::Facets;
+pub(in crate::format) use facets::FileFacets;
 pub use scheme::{
-    Artifact, Deprecated, ExampleTable, Facets, Iana, Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry,
+    Artifact, Deprecated, ExampleTable, Iana, Metadata, PluginTable, PortTable, ReferenceTable, SchemeEntry,
 };
 pub use syntax::{Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, SyntaxTable};
 
@@ -31,8 +34,8 @@ pub struct SourceFile {
     pub document: Arc<Document>,
     /// The path relative to the folder of the main file: `schemes/x-lake.toml`.
     pub path: String,
-    /// The SHA-256 of its bytes.
-    pub hash: Hash,
+    /// The SHA-256 of its bytes, computed when it is first asked for.
+    pub(in crate::format) hash: OnceLock<Hash>,
     /// `schema`
     pub schema: Located<u32>,
     /// `[registry]`; an included file has none.
@@ -55,6 +58,13 @@ pub struct SourceFile {
     pub policy: Option<PolicyTable>,
     /// `[lint]`
     pub lint: Option<LintTable>,
+}
+
+impl SourceFile {
+    /// Returns the SHA-256 of the bytes of the file.
+    pub fn hash(&self) -> Hash {
+        *self.hash.get_or_init(|| Hash::new(self.document.text()))
+    }
 }
 
 /// `[registry]`: the header, which identifies the layer.

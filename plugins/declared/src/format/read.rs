@@ -1,6 +1,6 @@
 //! Parses text into the model. Each table of the format has one function.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use locator_core::Span;
 use toml::de::DeTable;
@@ -74,7 +74,7 @@ const DELIMITERS: &[u8] = b"\n=,.[]{}\"\'#";
 /// Reads a file.
 pub(super) fn file(
     document: &Arc<Document>,
-    hash: Hash,
+    hash: OnceLock<Hash>,
     repairs: Repairs,
     role: FileRole,
     location: &FileLocation<'_>,
@@ -179,7 +179,7 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
 
 impl SourceFile {
     /// An empty file.
-    fn empty(document: &Arc<Document>, hash: Hash) -> Self {
+    fn empty(document: &Arc<Document>, hash: OnceLock<Hash>) -> Self {
         Self {
             document: Arc::clone(document),
             path: String::new(),

@@ -183,9 +183,9 @@ impl RegistryFile {
     /// Returns the hash for a lock: that of the only file, or of a list of `HASH PATH` lines, one for each file.
     pub fn hash(&self) -> Hash {
         match self.files.as_slice() {
-            [only] => only.hash,
+            [only] => only.hash(),
             files => {
-                let line = |file: &SourceFile| format!("{} {}\n", file.hash, file.path);
+                let line = |file: &SourceFile| format!("{} {}\n", file.hash(), file.path);
                 Hash::new(files.iter().map(line).collect::<String>())
             }
         }
@@ -227,8 +227,7 @@ fn read_file(
     let bytes = folder.read(path, MAX_FILE_BYTES.min(*remaining))?;
     *remaining -= bytes.len();
     read::check_tokens(path, &bytes)?;
-    let hash = Hash::new(&bytes);
-    let (text, repairs) = read::decode(bytes);
+    let (text, repairs, hash) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
     let location = read::FileLocation { folder, parent, prefix: shown };

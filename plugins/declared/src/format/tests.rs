@@ -67,7 +67,7 @@ fn is_tidy(bytes: &[u8], tidied: &str) {
 
 /// The values of a file, its entries in order.
 fn model(bytes: &[u8]) -> String {
-    let (text, _) = read::decode(bytes.to_vec());
+    let (text, ..) = read::decode(bytes.to_vec());
     let table = toml::de::DeTable::parse(&text).unwrap();
     let mut table = CanonicalValue::from_table(table.get_ref());
     for list in table.values_mut() {
@@ -228,8 +228,8 @@ fn facets_have_one_text() {
     let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
     let reading = RegistryFile::from_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
-    assert_eq!(entry.canonical(Facet::Access), Some(r#"{"kind":"none","plugin":{"abi":1}}"#));
-    assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
+    assert_eq!(entry.canonical(Facet::Access).as_deref(), Some(r#"{"kind":"none","plugin":{"abi":1}}"#));
+    assert_eq!(entry.canonical(Facet::Metadata).as_deref(), Some("{}"));
 }
 
 /// `abnf_file` is relative to the registry file, and equal to the same text in `abnf`.

@@ -9,17 +9,21 @@ use locator_core::{Cursor, Error, ErrorKind, Mode, Requirement, Span, syntax::cl
 
 use super::escaped::step_escaped;
 use super::{Compiled, Declared, ParseContext, form};
-use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
+use locator_abnf::{ByteSet, CompiledGrammar, Expected, GrammarError, Mismatch, StateId};
 
 /// Converts the failure of a match to an error.
 #[cold]
 pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cursor<'_>) -> Error {
-    let ParseContext { scheme, compiled, begin, .. } = context;
+    let ParseContext { scheme, compiled, begin, mode } = context;
+    let grammar = match compiled.grammar(scheme, mode) {
+        Ok(grammar) => grammar,
+        Err(error) => return uncompiled(scheme, error, at),
+    };
     let end = failure.at.max(at.limit());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
         let text = at.masks(|text, _| &text[..end]);
-        compiled.grammar.locate_error(start, text, begin, failure)
+        grammar.locate_error(start, text, begin, failure)
     });
     let Mismatch { at: place, state } = failure;
     let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
@@ -30,10 +34,10 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     {
         return error;
     }
-    let expected = expected_at(compiled, state, limits);
+    let expected = expected_at(grammar, state, limits);
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
-        let (rule, component) = missing(compiled, state, expected);
+        let (rule, component) = missing(grammar, state, expected);
         return at
             .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
             .found(None);
@@ -64,24 +68,24 @@ fn common_requirement(context: ParseContext<'_>, state: StateId, rest: &str) -> 
         return Some((&common::FRAGMENT, rest.len()));
     }
     let is_bad_escape = found == '%' && escape::byte(rest.as_bytes()).is_none();
-    let mut ahead = context.compiled.grammar.matcher_in_state(state);
+    let mut ahead = context.compiled.dfa.matcher_in_state(state);
     let is_data = (is_bad_escape || class::is_tolerated(found)) && step_escaped(&mut ahead, found, 0);
     is_data.then(|| (grammar.requirement(found), found.len_utf8()))
 }
 
 /// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not
 /// missing.
-fn missing<'g>(compiled: &'g Compiled, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
+fn missing<'g>(grammar: &'g CompiledGrammar, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
     /// The maximum number of literal bytes before the component.
     const MAX_LITERAL: usize = 64;
-    let mut ahead = compiled.grammar.matcher_in_state(state);
+    let mut ahead = grammar.dfa().matcher_in_state(state);
     let (rule, mut component, mut byte) = expected.required();
     for _ in 0..MAX_LITERAL {
         let is_literal = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
         if !is_literal {
             break;
         }
-        let expected = compiled.grammar.expected(ahead.state());
+        let expected = grammar.expected(ahead.state());
         (component, byte) = (expected.component(), expected.required().2);
     }
     (rule, component.unwrap_or("schemepart"))
@@ -115,8 +119,8 @@ fn bytes_after_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
 }
 
 /// The expected continuations in a state, restricted to some bytes.
-fn expected_at(compiled: &Compiled, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
-    let expected = compiled.grammar.expected(state);
+fn expected_at(grammar: &CompiledGrammar, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
+    let expected = grammar.expected(state);
     match among {
         Some(bytes) => expected.restricted_to(bytes),
         None => expected,
@@ -135,13 +139,14 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
         return Some("two hexadecimal digits after the `%`".to_owned());
     }
     let compiled = scheme.compiled(Mode::Strict).ok()?;
+    let grammar = compiled.grammar(scheme, Mode::Strict).ok()?;
     let begin = text.find(':')? + 1;
     let place = error.span().start();
-    let mut scan = compiled.grammar.matcher(compiled.start.as_ref()?, begin);
+    let mut scan = compiled.dfa.matcher(compiled.start.as_ref()?, begin);
     let bytes = text.as_bytes().get(begin..place)?;
     (scan.run(bytes, begin) == bytes.len()).then(|| {
         let among = bytes_after_head(compiled, &text[begin..place]);
-        let items = expected_at(compiled, scan.state(), among).items();
+        let items = expected_at(grammar, scan.state(), among).items();
         items.join("; or ")
     })
 }

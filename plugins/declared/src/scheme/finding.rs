@@ -45,7 +45,7 @@ impl Declared {
     pub(crate) fn lenient_error(&self, budget: &mut Budget) -> Option<GrammarError> {
         let is_found = |component: &Component| component.is_in_grammar.lenient;
         let has_own = self.syntax.has_lenient_grammar();
-        has_own.then(|| self.compile_grammar_of(Mode::Lenient, is_found, budget).err())?
+        has_own.then(|| self.compile_grammar(Mode::Lenient, is_found, budget).err())?
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
     }
     // Nearly all grammars need few registers; a smaller matcher is faster.
     match scheme.compiled.strict.get() {
-        Some(Ok(compiled)) if compiled.grammar.registers() <= FEW_REGISTERS => {
+        Some(Ok(compiled)) if compiled.dfa.registers() <= FEW_REGISTERS => {
             parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
         }
         _ => parse_by(Mode::Strict, scheme, at, &mut |_, _| {}),
@@ -79,7 +79,7 @@ fn parse_strictly<const N: usize>(scheme: &Declared, compiled: &Compiled, at: &m
     // Made where it is needed, which is nowhere in nearly all URLs.
     let context = || ParseContext { scheme, compiled, mode: Mode::Strict, begin };
     let start = context().start(at)?;
-    let mut scan = compiled.grammar.matcher_with_registers::<N>();
+    let mut scan = compiled.dfa.matcher_with_registers::<N>();
     scan.enter(start, begin);
     let (place, limit) = (at.position(), at.limit());
     let read = at.masks(|text, masks| scan.run_in(text, place..limit, masks));
@@ -114,7 +114,7 @@ impl<'s> ParseContext<'s> {
             return parse_strictly::<MAX_REGISTERS>(self.scheme, self.compiled, at);
         }
         let start = self.start(at)?;
-        let mut scan = self.compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
+        let mut scan = self.compiled.dfa.matcher_with_registers::<MAX_REGISTERS>();
         scan.enter(start, self.begin);
         let rest = at.position()..at.limit();
         lenient::rest(self, &mut scan, at, rest)?;

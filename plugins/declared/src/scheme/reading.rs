@@ -50,7 +50,7 @@ impl<'s> Reading<'s> {
         let Ok(start) = context.start(&mut at) else {
             return kept;
         };
-        let mut scan = context.compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
+        let mut scan = context.compiled.dfa.matcher_with_registers::<MAX_REGISTERS>();
         scan.enter(start, context.begin);
         let text = &url.text()[..part.end()];
         let data = url.options().is_lenient().then(|| DataSigns::new(context, text));

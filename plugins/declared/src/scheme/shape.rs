@@ -16,7 +16,7 @@ pub(super) fn shape(scheme: &Declared, compiled: &Compiled) -> Option<Shape> {
         None => (compiled.start.as_ref()?, ShapeRest::Schemepart),
     };
     let shape = |has_query| {
-        let parts = compiled.grammar.shape_parts(start, rest, has_query)?;
+        let parts = compiled.dfa.shape_parts(start, rest, has_query)?;
         let mut found = Parts { has_host: compiled.head.is_some(), path: None, has_query: false };
         for (part, target) in parts.into_iter().zip(&compiled.targets) {
             found.add(part, target, &scheme.syntax.components)?;

@@ -7,11 +7,11 @@ use locator_core::{Class, Mode, Slot};
 
 use super::deviation::Deviation;
 use super::text_rule::TextRule;
-use super::{DeclareError, form};
+use super::{Automata, DeclareError, form};
 use crate::format::{
     self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, SyntaxTable,
 };
-use locator_abnf::{AuthorityPrefix, Dialect, GrammarSource, RuleSet, Skeleton};
+use locator_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton};
 
 mod component;
 
@@ -77,8 +77,16 @@ pub(super) struct Syntax {
 }
 
 impl Syntax {
-    /// Parses and checks the syntax of a table.
-    pub(super) fn new(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
+    /// Parses and checks the syntax of a table, or reads what was parsed before.
+    pub(super) fn new(name: &str, table: &SyntaxTable, automata: &Automata) -> Result<Self, DeclareError> {
+        let mut syntax = Self::unanalyzed(name, table)?;
+        syntax.analyze(name, automata, |error| unusable(name, table, error))?;
+        syntax.resolve(name, table)?;
+        Ok(syntax)
+    }
+
+    /// What the table says, without what follows from the grammar.
+    fn unanalyzed(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
         let forms = forms(table);
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
@@ -91,7 +99,7 @@ impl Syntax {
         };
         let start = table.start.as_ref().filter(|_| table.abnf.is_some());
         let is_form = table.abnf.is_none();
-        let mut syntax = Self {
+        Ok(Self {
             forms: is_form.then(|| forms.join("` or `")),
             grammar: generic_grammar(table.grammar.value),
             text,
@@ -108,16 +116,22 @@ impl Syntax {
             is_lenient_first: table.lenient_first,
             rules: rules(&table.equality),
             ignored: table.equality.ignore.iter().map(|name| name.value.clone()).collect(),
-        };
-        syntax.analyze(name, &forms, *table.grammar)?;
-        syntax.resolve(name, table)?;
-        Ok(syntax)
+        })
     }
 
     /// Analyzes the grammars for their components, template and prefix.
-    fn analyze(&mut self, name: &str, forms: &[&str], grammar: format::Generic) -> Result<(), DeclareError> {
-        let outline = self.outline(name, Mode::Strict, forms, grammar)?;
-        let lenient = self.lenient.is_some().then(|| self.outline(name, Mode::Lenient, forms, grammar)).transpose()?;
+    fn analyze(
+        &mut self,
+        name: &str,
+        automata: &Automata,
+        unusable: impl Fn(GrammarError) -> DeclareError,
+    ) -> Result<(), DeclareError> {
+        let outline = |mode: Mode| match automata.skeleton(mode) {
+            Some(outline) if outline.reached.len() == self.components.len() => Ok(outline),
+            _ => self.skeleton(mode).map_err(&unusable),
+        };
+        let lenient = self.lenient.is_some().then(|| outline(Mode::Lenient)).transpose()?;
+        let outline = outline(Mode::Strict)?;
         let of = lenient.as_ref().unwrap_or(&outline);
         for (n, component) in self.components.iter_mut().enumerate() {
             component.is_in_grammar = ByMode { strict: outline.reached[n], lenient: of.reached[n] };
@@ -146,21 +160,18 @@ impl Syntax {
         Ok(())
     }
 
+    /// The skeletons of the grammars of a table, the second of which is for lenient mode.
+    pub(super) fn skeletons(name: &str, table: &SyntaxTable) -> Result<(Skeleton, Option<Skeleton>), DeclareError> {
+        let syntax = Self::unanalyzed(name, table)?;
+        let skeleton = |mode| syntax.skeleton(mode).map_err(|error| unusable(name, table, error));
+        let lenient = syntax.lenient.is_some().then(|| skeleton(Mode::Lenient)).transpose()?;
+        Ok((skeleton(Mode::Strict)?, lenient))
+    }
+
     /// The skeleton of the grammar of a mode.
-    fn outline(
-        &self,
-        name: &str,
-        mode: Mode,
-        forms: &[&str],
-        grammar: format::Generic,
-    ) -> Result<Skeleton, DeclareError> {
+    fn skeleton(&self, mode: Mode) -> Result<Skeleton, GrammarError> {
         let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
-        let outline = Skeleton::new(&self.source_of(mode).captures(&captures));
-        let name = name.to_owned();
-        outline.map_err(|error| match forms {
-            [] => DeclareError::Grammar { name, error },
-            forms => DeclareError::Form { name, error: form::in_forms(forms, grammar, &error) },
-        })
+        Skeleton::new(&self.source_of(mode).captures(&captures))
     }
 
     /// A text whose elements are another component consists of these, too,
@@ -300,4 +311,13 @@ fn forms(table: &SyntaxTable) -> Vec<&str> {
 fn imports(table: &SyntaxTable) -> Vec<RuleSet> {
     let names = table.imports.iter();
     names.filter_map(|name| RuleSet::from_name(name)).collect()
+}
+
+/// The error about the grammar or the forms of a table.
+fn unusable(name: &str, table: &SyntaxTable, error: GrammarError) -> DeclareError {
+    let name = name.to_owned();
+    match forms(table).as_slice() {
+        [] => DeclareError::Grammar { name, error },
+        forms => DeclareError::Form { name, error: form::in_forms(forms, *table.grammar, &error) },
+    }
 }

@@ -48,7 +48,7 @@ impl TextRule {
     /// The offset of the first byte that does not match, or of the end.
     pub(super) fn mismatch(&self, bytes: &[u8]) -> Option<usize> {
         let Some(grammar) = self.0.compiled() else { return Some(0) };
-        let mut scan = grammar.matcher(&grammar.start(), 0);
+        let mut scan = grammar.dfa().matcher(&grammar.dfa().start(), 0);
         let read = scan.run(bytes, 0);
         (read < bytes.len() || scan.end(read).is_none()).then_some(read)
     }

@@ -99,7 +99,7 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
     let is_printed = printed.is_none_or(|(grammar, start)| {
         let begin = text.find(':').unwrap() + 1;
         let rest = &text.as_bytes()[begin..];
-        grammar.scan(start, rest, begin, &mut []).is_ok()
+        grammar.dfa().scan(start, rest, begin, &mut []).is_ok()
     });
     match (declared, builtin) {
         (Ok(_), Ok(_)) if !is_printed => Err(format!("{text:?} is not as printed")),

@@ -87,7 +87,7 @@ fn prefix_and_rest_give_the_same_result_as_the_whole_grammar() {
         let by_automaton = |text: &str| -> Option<Spans> {
             let mut spans = vec![None; grammar.captures().count()];
             let rest = &text.as_bytes()[prefix..];
-            grammar.scan(&begin, rest, prefix, &mut spans).ok()?;
+            grammar.dfa().scan(&begin, rest, prefix, &mut spans).ok()?;
             let named = grammar.captures().zip(spans);
             Some(named.filter_map(|(name, span)| Some((name.to_owned(), span?))).collect())
         };

@@ -5,14 +5,14 @@ use locator_testkit::Rng;
 
 /// The entry point of a grammar after `name:`.
 pub(crate) fn start(grammar: &CompiledGrammar, scheme: &str) -> Start {
-    let start = grammar.start_after(format!("{scheme}:").as_bytes());
+    let start = grammar.dfa().start_after(format!("{scheme}:").as_bytes());
     start.unwrap()
 }
 
 /// A random text that a grammar derives, or the beginning of one.
 pub(crate) fn walk(grammar: &CompiledGrammar, scheme: &str, rng: &mut Rng) -> String {
     let prefix = format!("{scheme}:");
-    let mut scan = grammar.matcher(&start(grammar, scheme), prefix.len());
+    let mut scan = grammar.dfa().matcher(&start(grammar, scheme), prefix.len());
     let mut text = prefix.into_bytes();
     while text.len() < 60 {
         let expected = grammar.expected(scan.state());

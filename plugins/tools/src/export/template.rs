@@ -75,7 +75,7 @@ fn list(texts: &[Located<String>]) -> String {
 
 /// Returns the documents, and the people that IANA refers to.
 fn references(entry: &SchemeEntry) -> String {
-    let table: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
+    let table: Value = serde_json::from_str(entry.facets.whole()).unwrap_or_default();
     let people = table["reference"].as_array().into_iter().flatten();
     let people = people.filter_map(|one| one["person"].as_str()).map(str::to_owned);
     let documents = entry.metadata.references.iter().map(reference);

@@ -1,5 +1,5 @@
 use super::{SHIPPED, builtins, no_builtins, read, shipped};
-use locator_declared::format::RegistryFile;
+use locator_declared::format::{Facet, RegistryFile};
 use locator_registry_tools::{IanaColumn, ImportError, ImportRefusal, ImportReport, import};
 
 /// The copy that the shipped registry was made from.
@@ -82,7 +82,7 @@ fn removed_entries_are_restored() {
     assert!(again.is_empty(), "{again}");
     let facts = |layer: &RegistryFile| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();
-        entry.facets.metadata.clone().unwrap()
+        entry.canonical(Facet::Metadata).unwrap().into_owned()
     };
     assert_eq!(facts(&read("r.toml", added.text().unwrap())), facts(&layer));
 }

@@ -1,5 +1,6 @@
 //! `[[scheme]]` and its tables.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use locator_core::Span;
@@ -10,7 +11,7 @@ use crate::format::canonical::Hash;
 use crate::format::document::Document;
 use crate::format::keywords::{Facet, Rfc1738};
 use crate::format::located::{Date, Located};
-use crate::format::model::{AccessTable, SyntaxTable};
+use crate::format::model::{AccessTable, Facets, SyntaxTable};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
@@ -222,22 +223,6 @@ pub struct ExampleTable {
     pub span: Span,
 }
 
-/// The canonical texts of the facets that the entry has.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct Facets {
-    /// `[scheme.syntax]`, with the text of `abnf_file` as `abnf`.
-    pub syntax: Option<String>,
-    /// `[scheme.access]`, with `[scheme.plugin]` as `plugin`.
-    pub access: Option<String>,
-    /// `port`
-    pub port: Option<String>,
-    /// Status, description, and all other keys except name, version, examples and the other facets.
-    pub metadata: Option<String>,
-    /// The complete entry.
-    pub whole: String,
-}
-
 impl Iana {
     /// `iana = false`
     pub(in crate::format) fn unlisted(span: Span) -> Self {
@@ -289,18 +274,12 @@ impl SchemeEntry {
     }
 
     /// Returns the canonical text of a facet, if the entry has it.
-    pub fn canonical(&self, facet: Facet) -> Option<&str> {
-        match facet {
-            Facet::Name => None,
-            Facet::Syntax => self.facets.syntax.as_deref(),
-            Facet::Access => self.facets.access.as_deref(),
-            Facet::Port => self.facets.port.as_deref(),
-            Facet::Metadata => self.facets.metadata.as_deref(),
-        }
+    pub fn canonical(&self, facet: Facet) -> Option<Cow<'_, str>> {
+        self.facets.get(facet)
     }
 
     /// Returns the hash of a facet, which `expect` is compared with.
     pub fn hash(&self, facet: Facet) -> Option<Hash> {
-        self.canonical(facet).map(Hash::new)
+        self.canonical(facet).map(|text| Hash::new(&*text))
     }
 }

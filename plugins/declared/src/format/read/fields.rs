@@ -12,6 +12,7 @@ use super::from_toml::{FromToml, ValueError};
 use crate::format::document::Document;
 use crate::format::finding::{Finding, Findings, quoted};
 use crate::format::located::Located;
+use crate::format::model::FileFacets;
 use crate::format::schema::TableSchema;
 
 /// The maximum number of values in an array.
@@ -20,6 +21,8 @@ const MAX_VALUES: usize = 10_000;
 /// The state of reading one file.
 pub(super) struct Reader {
     pub(super) document: Arc<Document>,
+    /// The canonical texts of the entries.
+    pub(super) facets: Arc<FileFacets>,
     findings: RefCell<Findings>,
     /// The scheme whose tables are being read.
     scheme: RefCell<Option<String>>,
@@ -31,6 +34,7 @@ impl Reader {
     pub(super) fn new(document: &Arc<Document>) -> Self {
         Self {
             document: Arc::clone(document),
+            facets: FileFacets::new(document),
             findings: RefCell::default(),
             scheme: RefCell::default(),
             errors: Cell::default(),

@@ -7,7 +7,6 @@ use super::access::access;
 use super::fields::{Fields, span_of};
 use super::from_toml::FromToml;
 use super::syntax::{plugin, syntax};
-use crate::format::canonical::CanonicalValue;
 use crate::format::located::Located;
 use crate::format::model::{
     Deprecated, ExampleTable, Facets, Iana, Metadata, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
@@ -177,30 +176,14 @@ fn components(fields: &Fields<'_, '_>) -> Vec<(Located<String>, Located<String>)
     components
 }
 
-/// Computes the canonical texts of the facets.
+/// The canonical texts of the entry.
 fn facets(fields: &Fields<'_, '_>, syntax: Option<&SyntaxTable>) -> Facets {
-    let mut table = CanonicalValue::from_table(fields.table);
-    if let (Some(CanonicalValue::Table(written)), Some(syntax)) = (table.get_mut("syntax"), syntax) {
-        let file = written.remove("abnf_file").and(syntax.abnf.as_ref());
-        written.extend(file.map(|abnf| ("abnf".to_owned(), abnf.text.as_str().into())));
-    }
-    let whole = CanonicalValue::Table(table.clone()).to_string();
-    let syntax = table.remove("syntax");
-    let mut access = table.remove("access");
-    let plugin = table.remove("plugin");
-    if let (Some(CanonicalValue::Table(access)), Some(plugin)) = (&mut access, plugin) {
-        access.insert("plugin".to_owned(), plugin);
-    }
-    let port = table.remove("port");
-    for other in ["name", "version", "example"] {
-        table.remove(other);
-    }
-    let text = |value: CanonicalValue| value.to_string();
-    Facets {
-        syntax: syntax.map(text),
-        access: access.map(text),
-        port: port.map(text),
-        metadata: Some(CanonicalValue::Table(table).to_string()),
-        whole,
+    let facets = Facets::in_file(&fields.reader.facets, fields.span);
+    let in_other_file = |syntax: &&SyntaxTable| {
+        syntax.abnf.as_ref().is_some_and(|abnf| !Arc::ptr_eq(&abnf.document, &fields.reader.document))
+    };
+    match syntax.filter(in_other_file).and_then(|syntax| syntax.abnf.as_ref()) {
+        Some(abnf) => facets.with_grammar(fields.table, &abnf.text),
+        None => facets,
     }
 }

@@ -1,13 +1,15 @@
 //! Decodes the bytes of a file: UTF-8, LF line ends, no byte order mark, no trailing blanks.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use locator_core::Span;
 
 use super::fields::Reader;
+use crate::format::canonical::Hash;
 use crate::format::document::Document;
 
-const BOM: char = '\u{FEFF}';
+const BOM: &str = "\u{FEFF}";
 
 /// The deviations that [`decode`] repaired.
 #[derive(Clone, Copy, Default)]
@@ -28,9 +30,12 @@ impl Repairs {
 
 /// Decodes bytes and converts CR LF to LF, so that values do not depend on how the file was checked out.
 ///
-/// Spans refer to the converted text; lines and columns are the same as in the file.
-pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs) {
+/// Spans refer to the converted text; lines and columns are the same as in the file. The hash of the bytes is only set if
+/// it is not that of the text.
+pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs, OnceLock<Hash>) {
     let mut fixed = Repairs::default();
+    let needs_repair = bytes.starts_with(BOM.as_bytes()) || bytes.contains(&b'\r') || str::from_utf8(&bytes).is_err();
+    let hash = if needs_repair { OnceLock::from(Hash::new(&bytes)) } else { OnceLock::new() };
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -40,7 +45,7 @@ pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs) {
     };
     if text.starts_with(BOM) {
         fixed.has_bom = true;
-        fixed.not_utf8 = fixed.not_utf8.map(|at| at - BOM.len_utf8());
+        fixed.not_utf8 = fixed.not_utf8.map(|at| at - BOM.len());
         text.remove(0);
     }
     fixed.crlf = text.find("\r\n");
@@ -49,7 +54,7 @@ pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs) {
         fixed.not_utf8 = fixed.not_utf8.map(before);
         text = text.replace("\r\n", "\n");
     }
-    (text, fixed)
+    (text, fixed, hash)
 }
 
 /// Reports the repairs and the first trailing blanks.

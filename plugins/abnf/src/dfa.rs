@@ -1,0 +1,254 @@
+//! The automaton packed for speed.
+//!
+//! The table has a row for each state, a column for each byte class, and four more columns. A run of bytes that neither
+//! leaves a state nor changes a register is skipped in a separate loop, together with the byte that enters the state.
+
+mod bytes;
+mod live;
+mod pack;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use locator_core::Span;
+
+use super::determinize::{FIRST, NOW};
+use super::matcher::{Matcher, Mismatch, Start, StateId};
+use super::nfa::index;
+use super::runs::RunSets;
+
+/// The bits of an entry that hold the next row.
+const ROW: u32 = (1 << RUN_BIT) - 1;
+const RUN_BIT: u32 = 19;
+/// The bit of an entry whose next row has a run.
+pub(super) const RUN: u32 = 1 << RUN_BIT;
+/// The first of the bits that say which registers are written.
+const MOVES_BIT: u32 = RUN_BIT + 1;
+/// The first number of a list of copies. The numbers from 1 on before it store the offset in one register, as nearly all
+/// writes do.
+const FIRST_LIST: u32 = 1 + NOW as u32;
+
+/// The columns after those of the classes: set of the first byte of a run, its entry, set of the other bytes; place of the
+/// end.
+const COLUMNS: usize = 4;
+
+/// The automaton of a [`CompiledGrammar`](super::CompiledGrammar): a deterministic one whose registers hold where the
+/// captures begin and end. It matches texts without the grammar, which only describes what could follow.
+///
+/// ```
+/// use locator_abnf::{Capture, CompiledGrammar, Dfa, GrammarSource};
+///
+/// let source = GrammarSource::new("t = \"x-t:\" number\nnumber = 1*DIGIT");
+/// let grammar = CompiledGrammar::compile(&source.captures(&[Capture::new("number", "number")])).unwrap();
+///
+/// // Compiling takes milliseconds, reading the result some microseconds.
+/// let bytes = grammar.dfa().to_bytes();
+/// let dfa = Dfa::from_bytes(&bytes).unwrap();
+/// let mut spans = [None];
+/// dfa.scan(&dfa.start_after(b"x-t:").unwrap(), b"42", 4, &mut spans).unwrap();
+/// assert_eq!(spans[0].unwrap().range(), 4..6);
+/// ```
+pub struct Dfa {
+    class_of: [u8; 256],
+    pub(super) runs: RunSets,
+    rows: Vec<u32>,
+    classes: usize,
+    /// The copies of all lists, and the end of each list.
+    copies: Vec<(u8, u8)>,
+    copy_ends: Vec<u32>,
+    /// For each end, the registers of the begin and the end of each capture.
+    ends: Vec<[u8; 2]>,
+    captures: usize,
+    registers: u8,
+    /// For each state, the registers that are read later, as bits. Computed when it is first asked for.
+    live: OnceLock<Vec<u64>>,
+}
+
+/// What an entry writes to the registers.
+pub(super) enum Moves<'t> {
+    Nothing,
+    /// The offset of the byte, to this register.
+    Now(u8),
+    /// Copies between registers, in this order, as pairs of target and source.
+    Copies(&'t [(u8, u8)]),
+}
+
+/// The size of a compiled grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// States of the automaton.
+    pub states: usize,
+    /// Byte classes, which are the columns of the table.
+    pub classes: usize,
+    /// Bytes of the table.
+    pub bytes: usize,
+    /// Registers for the components.
+    pub registers: usize,
+}
+
+impl Dfa {
+    /// The start of a text.
+    pub fn start(&self) -> Start {
+        Start::new(self)
+    }
+
+    /// The position after a prefix such as `http:`, letters of which match in either case (RFC 1738 §2.1). `None` if no
+    /// text begins with the prefix.
+    pub fn start_after(&self, prefix: &[u8]) -> Option<Start> {
+        self.start_after_both(prefix, b"")
+    }
+
+    /// The position after a prefix and `//h`. In a grammar with an [`AuthorityPrefix`](super::AuthorityPrefix), the
+    /// state after `//h` is that after any authority; the captures of the authority itself are meaningless.
+    pub fn start_after_authority(&self, prefix: &[u8]) -> Option<Start> {
+        self.start_after_both(prefix, b"//h")
+    }
+
+    fn start_after_both(&self, prefix: &[u8], authority: &[u8]) -> Option<Start> {
+        let mut matcher: Matcher<'_> = self.matcher(&self.start(), 0);
+        for (byte, at) in prefix.iter().chain(authority).zip(0..) {
+            let is_next = matcher.step(byte.to_ascii_lowercase(), at) || matcher.step(byte.to_ascii_uppercase(), at);
+            is_next.then_some(())?;
+        }
+        Some(matcher.to_start(prefix.len()))
+    }
+
+    /// A matcher that begins at `start` and reads its first byte at offset `at`.
+    #[inline]
+    pub fn matcher(&self, start: &Start, at: usize) -> Matcher<'_> {
+        Matcher::new(self, start, at)
+    }
+
+    /// A matcher at the start of a text, with `N` registers only. For many short texts, create it once per text and
+    /// [enter](Matcher::enter) the state after the prefix: moving a matcher costs as much as reading several bytes.
+    ///
+    /// # Panics
+    /// If the automaton needs more than `N` [registers](Dfa::registers).
+    #[inline(always)]
+    pub fn matcher_with_registers<const N: usize>(&self) -> Matcher<'_, N> {
+        Matcher::in_row(self, self.first())
+    }
+
+    /// A matcher that looks ahead from a state, without components.
+    ///
+    /// # Panics
+    /// On the first byte, if the state belongs to another grammar.
+    pub fn matcher_in_state(&self, state: StateId) -> Matcher<'_> {
+        Matcher::in_state(self, state)
+    }
+
+    /// The number of registers that a matcher needs.
+    pub fn registers(&self) -> usize {
+        usize::from(self.now()) + 2
+    }
+
+    /// Matches the rest of a text, whose first byte is at offset `at`, and stores the spans of the captures in their
+    /// order, as many as `spans` holds.
+    ///
+    /// # Errors
+    /// [`Mismatch`] at the first byte that cannot follow, or at the end of an incomplete text.
+    #[inline]
+    pub fn scan(&self, start: &Start, bytes: &[u8], at: usize, spans: &mut [Option<Span>]) -> Result<(), Mismatch> {
+        let mut matcher = self.matcher(start, at);
+        let len = matcher.run(bytes, at);
+        if len == bytes.len() && matcher.finish(at + len, spans) { Ok(()) } else { Err(matcher.mismatch(at + len)) }
+    }
+
+    /// Whether the grammar derives a text.
+    pub fn derives(&self, text: &[u8]) -> bool {
+        self.scan(&self.start(), text, 0, &mut []).is_ok()
+    }
+
+    /// The number of captures.
+    pub fn captures(&self) -> usize {
+        self.captures
+    }
+
+    /// The size, without the dead state.
+    pub fn size(&self) -> Size {
+        Size {
+            states: self.rows.len() / self.stride() - 1,
+            classes: self.classes,
+            bytes: 4 * self.rows.len(),
+            registers: usize::from(self.registers),
+        }
+    }
+
+    /// The packed number of [`NOW`].
+    #[inline]
+    pub(super) fn now(&self) -> u8 {
+        self.registers
+    }
+
+    fn stride(&self) -> usize {
+        self.classes + COLUMNS
+    }
+
+    /// The row of the start state.
+    pub(super) fn first(&self) -> u32 {
+        FIRST * index(self.stride())
+    }
+
+    /// The class of a byte: bytes of one class have the same entries.
+    pub(super) fn class(&self, byte: u8) -> u8 {
+        self.class_of[usize::from(byte)]
+    }
+
+    /// The entry of a byte in a row; 0 if the byte cannot follow.
+    #[inline]
+    pub(super) fn entry(&self, row: u32, byte: u8) -> u32 {
+        let class = self.class_of[usize::from(byte)];
+        self.rows[row as usize + usize::from(class)]
+    }
+
+    /// The next row of an entry.
+    #[inline]
+    pub(super) fn row(entry: u32) -> u32 {
+        entry & ROW
+    }
+
+    /// What an entry writes.
+    #[inline(always)]
+    pub(super) fn moves(&self, entry: u32) -> Moves<'_> {
+        match entry >> MOVES_BIT {
+            0 => Moves::Nothing,
+            #[expect(clippy::cast_possible_truncation, reason = "there are at most 64 registers")]
+            number @ 1..FIRST_LIST => Moves::Now((number - 1) as u8),
+            number => Moves::Copies(self.copies(number - FIRST_LIST)),
+        }
+    }
+
+    /// The `n`-th list of copies.
+    fn copies(&self, n: u32) -> &[(u8, u8)] {
+        let n = n as usize;
+        let begin = n.checked_sub(1).map_or(0, |before| self.copy_ends[before]);
+        &self.copies[begin as usize..self.copy_ends[n] as usize]
+    }
+
+    /// The run that begins in a row: the set of its first byte, the entry of that byte, and the set of the others.
+    #[inline(always)]
+    pub(super) fn run(&self, row: u32) -> [u32; 3] {
+        let at = row as usize + self.classes;
+        let columns = &self.rows[at..at + 3];
+        [columns[0], columns[1], columns[2]]
+    }
+
+    /// The two registers of each capture, if a text can end in this row.
+    #[inline]
+    pub(super) fn end(&self, row: u32) -> Option<&[[u8; 2]]> {
+        let place = *self.rows.get(row as usize + self.classes + 3)? as usize;
+        let begin = place.checked_sub(1)?;
+        self.ends.get(begin..begin + self.captures)
+    }
+
+    /// The number of the state of a row.
+    pub(super) fn state(&self, row: u32) -> usize {
+        row as usize / self.stride()
+    }
+}
+
+impl fmt::Debug for Dfa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dfa").field("captures", &self.captures).field("size", &self.size()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,164 @@
+//! The canonical texts of entries and their facets, which only hashes and exports need.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use locator_core::Span;
+use toml::de::DeTable;
+
+use crate::format::canonical::{self, CanonicalValue};
+use crate::format::document::Document;
+use crate::format::keywords::Facet;
+
+/// The canonical text of an entry and of its facets.
+#[derive(Clone)]
+pub struct Facets {
+    file: Arc<FileFacets>,
+    /// Where the entry begins in the file.
+    start: usize,
+    /// The texts of an entry whose grammar is in another file.
+    own: Option<Box<Texts>>,
+}
+
+impl Facets {
+    /// The texts of the entry at a place of a file.
+    pub(in crate::format) fn in_file(file: &Arc<FileFacets>, span: Span) -> Self {
+        Self { file: Arc::clone(file), start: span.start(), own: None }
+    }
+
+    /// The texts of an entry whose grammar is in another file.
+    pub(in crate::format) fn with_grammar(mut self, table: &DeTable<'_>, abnf: &str) -> Self {
+        let mut table = CanonicalValue::from_table(table);
+        if let Some(CanonicalValue::Table(syntax)) = table.get_mut("syntax") {
+            syntax.remove("abnf_file");
+            syntax.insert("abnf".to_owned(), abnf.into());
+        }
+        self.own = Some(Box::new(Texts::new(&table)));
+        self
+    }
+
+    /// Returns the canonical text of a facet, if the entry has it. The metadata are status, description, and all other keys
+    /// except name, version, examples and the other facets. The text of `abnf_file` is that of `abnf`.
+    pub fn get(&self, facet: Facet) -> Option<Cow<'_, str>> {
+        self.texts().get(facet)
+    }
+
+    /// Returns the canonical text of the complete entry.
+    pub fn whole(&self) -> &str {
+        &self.texts().whole
+    }
+
+    fn texts(&self) -> &Texts {
+        self.own.as_deref().unwrap_or_else(|| self.file.texts(self.start))
+    }
+}
+
+impl fmt::Debug for Facets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.whole())
+    }
+}
+
+/// The texts of the entries of a file, which is parsed again when the first is asked for.
+pub(in crate::format) struct FileFacets {
+    document: Arc<Document>,
+    /// By the offset at which the entry begins.
+    texts: OnceLock<HashMap<usize, Texts>>,
+}
+
+impl FileFacets {
+    pub(in crate::format) fn new(document: &Arc<Document>) -> Arc<Self> {
+        Arc::new(Self { document: Arc::clone(document), texts: OnceLock::new() })
+    }
+
+    fn texts(&self, start: usize) -> &Texts {
+        self.texts.get_or_init(|| self.read()).get(&start).unwrap_or(Texts::EMPTY)
+    }
+
+    fn read(&self) -> HashMap<usize, Texts> {
+        let Ok(table) = DeTable::parse(self.document.text()) else { return HashMap::new() };
+        let schemes = table.get_ref().get("scheme").and_then(|list| list.get_ref().as_array());
+        let texts = schemes.into_iter().flatten().filter_map(|entry| {
+            let table = CanonicalValue::from_table(entry.get_ref().as_table()?);
+            Some((entry.span().start, Texts::new(&table)))
+        });
+        texts.collect()
+    }
+}
+
+/// The canonical text of an entry, with the places of its facets.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    /// The complete entry. The text of `abnf_file` is that of `abnf`.
+    whole: String,
+    /// The places of the keys and their values in it, sorted by key.
+    members: Vec<Member>,
+    /// `[scheme.access]` with `[scheme.plugin]` as `plugin`, if there is one.
+    access_with_plugin: Option<String>,
+}
+
+/// The places of a key and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Member {
+    key: Range<u32>,
+    value: Range<u32>,
+}
+
+impl Texts {
+    const EMPTY: &Self = &Self { whole: String::new(), members: Vec::new(), access_with_plugin: None };
+
+    fn new(table: &BTreeMap<String, CanonicalValue>) -> Self {
+        let mut whole = String::from("{");
+        let offset = |text: &String| u32::try_from(text.len()).expect("a file has a few megabytes");
+        let mut members = Vec::with_capacity(table.len());
+        for (key, value) in table {
+            whole.push_str(if whole.len() > 1 { "," } else { "" });
+            let start = offset(&whole);
+            canonical::write_text(key, &mut whole);
+            let colon = offset(&whole);
+            whole.push(':');
+            value.write(&mut whole);
+            members.push(Member { key: start..colon, value: colon + 1..offset(&whole) });
+        }
+        whole.push('}');
+        let access_with_plugin = match (table.get("access"), table.get("plugin")) {
+            (Some(CanonicalValue::Table(access)), Some(plugin)) => {
+                let mut access = access.clone();
+                access.insert("plugin".to_owned(), plugin.clone());
+                Some(CanonicalValue::Table(access).to_string())
+            }
+            _ => None,
+        };
+        Self { whole, members, access_with_plugin }
+    }
+
+    fn get(&self, facet: Facet) -> Option<Cow<'_, str>> {
+        match facet {
+            Facet::Name => None,
+            Facet::Syntax => self.value("\"syntax\""),
+            Facet::Access => self.access_with_plugin.as_deref().map(Cow::Borrowed).or_else(|| self.value("\"access\"")),
+            Facet::Port => self.value("\"port\""),
+            Facet::Metadata => Some(self.metadata().into()),
+        }
+    }
+
+    fn value(&self, key: &str) -> Option<Cow<'_, str>> {
+        let member = self.members.iter().find(|member| self.part(&member.key) == key)?;
+        Some(self.part(&member.value).into())
+    }
+
+    fn metadata(&self) -> String {
+        /// The keys of other facets, and of none.
+        const OTHERS: &str = r#""access","example","name","plugin","port","syntax","version""#;
+        let members = self.members.iter().filter(|member| !OTHERS.contains(self.part(&member.key)));
+        let members: Vec<_> = members.map(|member| self.part(&(member.key.start..member.value.end))).collect();
+        format!("{{{}}}", members.join(","))
+    }
+
+    fn part(&self, place: &Range<u32>) -> &str {
+        &self.whole[place.start as usize..place.end as usize]
+    }
+}
