@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use deferred::Deferred;
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
@@ -122,17 +122,17 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    Parse(Parse),
-    Check(Check),
-    Plan(Plan),
-    Canonical(Canonical),
-    Same(Same),
-    Extract(Extract),
-    Scrub(Scrub),
-    Resolve(Resolve),
-    Gateway(Gateway),
-    Build(Build),
-    Schemes(Schemes),
+    Parse(Deferred<Parse>),
+    Check(Deferred<Check>),
+    Plan(Deferred<Plan>),
+    Canonical(Deferred<Canonical>),
+    Same(Deferred<Same>),
+    Extract(Deferred<Extract>),
+    Scrub(Deferred<Scrub>),
+    Resolve(Deferred<Resolve>),
+    Gateway(Deferred<Gateway>),
+    Build(Deferred<Build>),
+    Schemes(Deferred<Schemes>),
     /// Check, create and compare registry files: schemes in TOML
     #[command(subcommand, after_help = EXIT_CODES)]
     Registry(Deferred<Registry>),
@@ -151,6 +151,15 @@ pub(crate) enum Command {
         #[arg(value_name = "COMMAND")]
         command: Vec<String>,
     },
+}
+
+impl Args {
+    /// The command line with all commands, for help and errors.
+    pub(crate) fn definition() -> clap::Command {
+        let mut command = Self::command();
+        command.build();
+        command
+    }
 }
 
 impl Command {

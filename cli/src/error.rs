@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use clap::CommandFactory;
 use clap::error::ErrorKind;
 use locator::dynamic::LoadError;
 use serde_json::json;
@@ -82,14 +81,13 @@ impl CliError {
 /// Prints a usage error as clap does, but does not exit as clap would.
 fn usage(kind: ErrorKind, message: &str) -> Exit {
     // If standard error cannot be written, nothing can be reported.
-    let _ = Args::command().error(kind, message).print();
+    let _ = Args::definition().error(kind, message).print();
     Exit::Usage
 }
 
 /// Prints the help of a subcommand on standard error, as clap does when arguments are missing.
 fn help(subcommand: &str) -> Exit {
-    let mut command = Args::command();
-    command.build();
+    let mut command = Args::definition();
     if let Some(subcommand) = command.find_subcommand_mut(subcommand) {
         let _ = write!(anstream::stderr(), "{}", subcommand.render_help().ansi());
     }

@@ -1,10 +1,11 @@
-//! Subcommands that clap defines only when it parses them. To define all subcommands would take as long as the rest of
-//! a run.
+//! Subcommands and arguments that clap defines only when it parses them. To define all of them would take as long as the
+//! rest of a run.
 
 use clap::error::Error;
-use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-/// The subcommands of `T`, defined lazily. The help text of the parent is on the field, not on `T`.
+/// The subcommands or arguments of `T`, defined lazily. The help text of a parent of subcommands is on the field, not on
+/// `T`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deferred<T>(pub(crate) T);
 
@@ -19,6 +20,16 @@ impl<T: Subcommand> Subcommand for Deferred<T> {
 
     fn has_subcommand(name: &str) -> bool {
         T::has_subcommand(name)
+    }
+}
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: Command) -> Command {
+        command.defer(T::augment_args)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command.defer(T::augment_args_for_update)
     }
 }
 

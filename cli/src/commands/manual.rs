@@ -41,8 +41,7 @@ fn add_visible(from: &Command, to: Command) -> Command {
 
 /// Prints the manual page of the command or of a subcommand.
 pub(crate) fn page(session: &mut Session, names: &[String]) -> Result<Exit, CliError> {
-    let mut command = Args::command();
-    command.build();
+    let mut command = Args::definition();
     for name in names {
         let Some(inner) = command.find_subcommand(name) else {
             return Err(CliError::Usage(format!("there is no command `{name}`")));

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 
 use clap::error::ErrorKind;
-use clap::{Args as _, Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
+use clap::{Args as _, Command, FromArgMatches, Subcommand as _};
 
 use crate::args::{self, Args, Global};
 use crate::error::CliError;
@@ -16,7 +16,7 @@ pub(crate) fn parse() -> Args {
     if let Some(args) = parse_named() {
         return args;
     }
-    parse_with(&mut Args::command()).unwrap_or_else(|error| {
+    parse_with(&mut Args::definition()).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if is_answer || secrets::are_shown() {
             print_and_exit(&error);
@@ -33,8 +33,8 @@ fn parse_named() -> Option<Args> {
     let all = ManuallyDrop::new(args::Command::augment_subcommands(Command::new("")));
     let is_named = |subcommand: &&Command| env::args_os().any(|argument| argument == subcommand.get_name());
     let command = Global::augment_args(Command::new("locator"));
-    let mut command = ManuallyDrop::new(command.subcommands(all.get_subcommands().filter(is_named).cloned()));
-    parse_with(&mut command).ok()
+    let command = command.subcommands(all.get_subcommands().filter(is_named).cloned());
+    parse_with(&mut ManuallyDrop::new(command)).ok().filter(|args| args.command.is_some())
 }
 
 /// Parses the arguments of the process with a command that stays usable for error messages.
@@ -46,7 +46,7 @@ fn parse_with(command: &mut Command) -> Result<Args, clap::Error> {
 /// Reports the error that clap finds in the same arguments with their secrets masked.
 fn reject(error: &clap::Error) -> ! {
     let masked: Vec<_> = env::args_os().map(|argument| masked(&argument)).collect();
-    if let Err(error) = Args::try_parse_from(masked) {
+    if let Err(error) = Args::definition().try_get_matches_from(masked) {
         print_and_exit(&error);
     }
     // The masked arguments are valid, so the message about the original ones is masked instead.
