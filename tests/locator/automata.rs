@@ -91,3 +91,25 @@ fn schemes_parse_alike_with_automata() {
         }
     }
 }
+
+/// The first URL of a scheme is read by its shape, before the automaton.
+#[test]
+fn first_urls_parse_alike() {
+    let mut rng = Rng::new(13);
+    for_each_declared(|entry, _| {
+        let automata = locator_declared::Automata::compile(entry, &[]).unwrap();
+        let fresh = || Declared::from_automata(entry, &[], automata.clone()).unwrap();
+        let compiled = registry(Arc::new(Declared::new(entry, &[]).unwrap()));
+        for example in &entry.examples {
+            for text in [example.url.to_string(), mutate(&example.url, &mut rng)] {
+                let first = describe(&registry(Arc::new(fresh())), &text, Options::new());
+                assert_eq!(first, describe(&compiled, &text, Options::new()), "{text:?}");
+            }
+        }
+    });
+}
+
+fn registry(scheme: Arc<Declared>) -> Registry {
+    let origin = Origin::from_crate("public", "1", "registry.toml", 1);
+    Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin).unwrap().build()
+}

@@ -9,6 +9,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::simd::ByteMasks;
+use crate::syntax::cursor::Cursor;
 use crate::syntax::host;
 use crate::text::span::{Slot, Span, Spans};
 
@@ -54,6 +55,34 @@ impl Shape {
     #[must_use]
     pub const fn with_query(self) -> Self {
         Self { has_query: true, ..self }
+    }
+
+    /// Parses the schemepart of a text of this shape, and sets its components. Returns false, and changes nothing, if the
+    /// text does not have the shape, is too long for it, or is not parsed strictly.
+    ///
+    /// The core reads URLs of a shape itself. This is for the first URL of a scheme that would have to prepare for others.
+    ///
+    /// ```
+    /// use locator_core::{Cursor, Mode, Shape, Slot, Span};
+    ///
+    /// let text = "x-lake://host.dom/a";
+    /// let mut at = Cursor::new(text, Span::new(7, text.len()), Mode::Strict, None);
+    /// assert!(Shape::RFC1738.parse(&mut at));
+    /// assert_eq!(at.get(Slot::own(0)).map(|path| path.of(text)), Some("a"));
+    /// ```
+    #[cold]
+    pub fn parse(self, at: &mut Cursor<'_>) -> bool {
+        let (colon, end) = (at.position().checked_sub(1), at.limit());
+        let text = at.text(Span::new(0, end));
+        let masks = ByteMasks::new(text.as_bytes(), 0);
+        let is_whole = !at.is_lenient() && at.get(Slot::FRAGMENT).is_none();
+        let spans = colon.filter(|_| is_whole).and_then(|colon| self.read(text.as_bytes(), colon, &masks));
+        let Some(spans) = spans else { return false };
+        for slot in [Slot::HOST, Slot::own(0), Slot::own(1)] {
+            spans.get(slot).into_iter().for_each(|span| at.set(slot, span));
+        }
+        at.skip_to(end);
+        true
     }
 
     /// The shape as a number less than 8.
