@@ -13,13 +13,15 @@ use locator_abnf::Matcher;
 
 /// How a URL is read again for its canonical form.
 pub(super) struct Reading<'s> {
-    context: ParseContext<'s>,
+    scheme: &'s Declared,
+    /// The mode of the grammar.
+    mode: Mode,
     /// The deviations that rules of the grammar derive.
     pub(super) deviations: Vec<(&'s Deviation, Span)>,
 }
 
 impl<'s> Reading<'s> {
-    /// Finds the grammar by which a URL was parsed; `None` if its grammar cannot be used.
+    /// Finds the grammar by which a URL was parsed; `None` if that of lenient mode cannot be used.
     pub(super) fn new(scheme: &'s Declared, url: &UrlRef<'_>) -> Option<Self> {
         let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar();
         let mut deviations = Vec::new();
@@ -34,18 +36,21 @@ impl<'s> Reading<'s> {
         if mode == Mode::Lenient {
             parse_by(mode, scheme, &mut cursor(), &mut |deviation, span| deviations.push((deviation, span))).ok()?;
         }
-        let compiled = scheme.compiled(mode).ok()?;
-        Some(Self { context: ParseContext { scheme, compiled, mode, begin: url.schemepart().start() }, deviations })
+        Some(Self { scheme, mode, deviations })
     }
 
     /// Returns the offsets of escapes of unreserved characters that must not be decoded, because the automaton rejects
     /// the character or goes to another state, so that the decoded URL could have other components.
     pub(super) fn kept_escapes(&self, url: &UrlRef<'_>) -> Vec<usize> {
         let kept = Vec::new();
-        let (context, part) = (self.context, url.schemepart());
+        let part = url.schemepart();
         if !url.text()[part.start()..].contains('%') {
             return kept;
         }
+        let Ok(compiled) = self.scheme.compiled(self.mode) else {
+            return kept;
+        };
+        let context = ParseContext { scheme: self.scheme, compiled, mode: self.mode, begin: part.start() };
         let mut at = Cursor::new(url.text(), part, url.options().mode, None);
         let Ok(start) = context.start(&mut at) else {
             return kept;
