@@ -168,10 +168,18 @@ fn failures_in(registry: &Registry, registration: &Registration, progress: impl 
         registration.rejects.iter().inspect(|row| progress(&row.url)).filter_map(|row| reject(registry, row).err()),
     );
     let urls = registration.examples.iter().map(|row| &row.url);
-    let seeds: Vec<&str> = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(AsRef::as_ref).collect();
+    let seeds = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(ToString::to_string);
+    let seeds: Vec<String> = seeds.chain(of_shape(registration)).collect();
+    let seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
     let mutants = mutants(&seeds).inspect(|text| progress(text));
     failures.extend(mutants.filter_map(|text| check_properties(registry, &text).err()));
     failures
+}
+
+/// URLs like those of a shape, which a scheme without one may reject.
+fn of_shape(registration: &Registration) -> impl Iterator<Item = String> {
+    let rests = ["//host.dom/", "//h1.dom/a/b.c", "//a-b.dom/(1),2?q=a&b", "//1.2.3.4/a", "//host.1/?"];
+    rests.into_iter().map(|rest| format!("{}:{rest}", registration.name))
 }
 
 /// Checks which texts lenient mode accepts. Strict mode must reject all of them.

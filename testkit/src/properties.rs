@@ -21,6 +21,7 @@ pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
             Ok(url) => check_url(url),
             Err(error) => check_error(text, error),
         };
+        let result = result.and_then(|()| check_shape(registry, text, options, &outcome));
         result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
         if outcome.is_ok() && options.mode == Mode::Strict {
             let lenient = registry.parser().options(options.lenient()).parse(text);
@@ -28,6 +29,22 @@ pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Checks that the core reads a text as the scheme does, where the scheme has a [`Shape`](locator_core::Shape).
+fn check_shape(
+    registry: &Registry,
+    text: &str,
+    options: Options,
+    outcome: &Result<Url<'_>, Error>,
+) -> Result<(), String> {
+    let by_scheme = registry.parser().options(options).parse_with_warnings(text, &mut |_| {});
+    let spans = |url: &Url<'_>| url.components().map(|part| part.span()).collect::<Vec<_>>();
+    match (outcome, &by_scheme) {
+        (Ok(url), Ok(by_scheme)) if spans(url) == spans(by_scheme) => Ok(()),
+        (Err(_), Err(_)) => Ok(()),
+        _ => Err("the scheme reads it in another way than its shape says".to_owned()),
+    }
 }
 
 /// Checks the canonical form of one text in both modes and both profiles: it is a URL under the same registry and options,

@@ -7,7 +7,7 @@ use locator_core::registration::{
     Component, Delimiter, Example, FieldSyntax, Grammar, List, Registration, Reject, Role, Status, Text,
 };
 use locator_core::syntax::escape::Escaping;
-use locator_core::{Class, ErrorKind, Fix, Requirement, Slot, syntax::split};
+use locator_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::split};
 use locator_declared::Steps;
 use locator_plugin::abi::{self, LocStr};
 
@@ -31,6 +31,7 @@ pub(crate) struct SchemeDescriptor {
     /// `None` if the plugin has `plan`.
     pub(crate) steps: Option<Steps>,
     pub(crate) functions: Functions,
+    pub(crate) shape: Option<Shape>,
 }
 
 /// A requirement, and the grammar rule that it belongs to.
@@ -53,7 +54,8 @@ pub(crate) fn read(
     let reader = SchemeReader { memory, name: &name, text_len: Cell::new(0) };
     let registration = reader.registration(raw)?;
     let steps = reader.steps(raw, &registration)?;
-    Ok(SchemeDescriptor { requirements: reader.requirements(raw)?, registration, steps, functions })
+    let shape = reader.shape(raw, &registration)?;
+    Ok(SchemeDescriptor { requirements: reader.requirements(raw)?, registration, steps, functions, shape })
 }
 
 /// Reads the structs of one scheme.
@@ -132,6 +134,26 @@ impl SchemeReader<'_> {
         registration.examples = List::Owned(self.examples(raw)?);
         registration.rejects = List::Owned(self.rejects(raw)?);
         Ok(registration)
+    }
+
+    /// Reads the shape, whose components must exist.
+    fn shape(&self, raw: &abi::LocScheme, registration: &Registration) -> Result<Option<Shape>, LoadErrorKind> {
+        let has = |flag| raw.flags & flag != 0;
+        let path = match registration.grammar {
+            Grammar::Rfc1738 => Shape::RFC1738,
+            Grammar::Rfc3986 => Shape::RFC3986.with_host_name(),
+        };
+        let (shape, slots) = match (has(abi::SCHEME_SHAPE), has(abi::SCHEME_SHAPE_QUERY)) {
+            (false, false) => return Ok(None),
+            (false, true) => return Err(self.error("a shape with a query needs `LOC_SCHEME_SHAPE`")),
+            (true, false) => (path, &[Slot::HOST, Slot::own(0)][..]),
+            (true, true) => (path.with_query(), &[Slot::HOST, Slot::own(0), Slot::own(1)][..]),
+        };
+        let is_component = |slot: &Slot| registration.components.iter().any(|one| one.slot == *slot && !one.lenient);
+        if !slots.iter().all(is_component) {
+            return Err(self.error("its shape needs the components host, `LOC_C_OWN`, and for a query `LOC_C_OWN + 1`"));
+        }
+        Ok(Some(shape))
     }
 
     fn port(&self, port: u32) -> Result<Option<u16>, LoadErrorKind> {

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
-use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Slot, UrlRef};
+use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
 use locator_declared::Steps;
 
 use crate::contract::Violation;
@@ -38,6 +38,7 @@ pub struct Dynamic {
     /// Whether lenient mode has a slot for an unwanted login.
     keeps_login: bool,
     requirements: Vec<RuleRequirement>,
+    shape: Option<Shape>,
     contexts: ErrorContexts,
     /// The first violation by `canonicalize`, kept here because the function that writes a canonical form cannot fail.
     violation: OnceLock<Violation>,
@@ -51,7 +52,7 @@ struct KnownComponent {
 
 impl Dynamic {
     pub(crate) fn new(descriptor: SchemeDescriptor) -> Self {
-        let SchemeDescriptor { registration, requirements, steps, functions } = descriptor;
+        let SchemeDescriptor { registration, requirements, steps, functions, shape } = descriptor;
         let find = |slot| registration.components.iter().find(|one| Some(one.slot) == slot);
         let components = registration::KINDS.map(|kind| {
             let component = find(registration::slot(kind))?;
@@ -72,6 +73,7 @@ impl Dynamic {
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
             requirements,
+            shape,
             contexts: ErrorContexts::default(),
             registration,
             functions,
@@ -121,6 +123,10 @@ impl Scheme for Dynamic {
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         parse::parse(self, at)
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        self.shape
     }
 
     fn message(&self, text: &str, error: &Error) -> Option<String> {

@@ -48,6 +48,9 @@ extern int of_the_dependency(void);
 #ifndef FLAGS
 #define FLAGS LOC_PLUGIN_PANIC_SAFE
 #endif
+#ifndef SCHEME_FLAGS
+#define SCHEME_FLAGS LOC_SCHEME_DATA_OBJECT
+#endif
 #ifndef STATUS
 #define STATUS LOC_STATUS_EXPERIMENTAL
 #endif
@@ -428,7 +431,7 @@ static const loc_scheme scheme = {
 #else
     sizeof(loc_scheme),
 #endif
-    LOC_SCHEME_DATA_OBJECT, LOC_GRAMMAR_RFC1738, STATUS,
+    SCHEME_FLAGS, LOC_GRAMMAR_RFC1738, STATUS,
     7070, N_COMPONENTS, sizeof requirements / sizeof *requirements, 1,
 #ifdef CASE_NO_EXAMPLE
     0,

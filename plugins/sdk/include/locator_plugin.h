@@ -208,7 +208,12 @@ typedef struct {
 
 enum {
     LOC_SCHEME_HIERARCHICAL = 1, /* `/` separates the levels of a hierarchy: relative references make sense */
-    LOC_SCHEME_DATA_OBJECT = 2   /* a URL designates an object that can be retrieved; otherwise set `name_properties` */
+    LOC_SCHEME_DATA_OBJECT = 2,  /* a URL designates an object that can be retrieved; otherwise set `name_properties` */
+    /* Every `"//" hostname "/" path` is valid, where `path` has letters, digits and `&'()*+,-./:=@_` only, and nearly all
+       URLs are such. The host then reads them itself, without `parse`: component LOC_C_OWN is the path, with its slash
+       if `grammar` is LOC_GRAMMAR_RFC3986. */
+    LOC_SCHEME_SHAPE = 4,
+    LOC_SCHEME_SHAPE_QUERY = 8 /* with LOC_SCHEME_SHAPE: `"?" query` may follow; component LOC_C_OWN + 1 is the query */
 };
 enum { LOC_GRAMMAR_RFC1738 = 1, LOC_GRAMMAR_RFC3986 = 2 };
 enum {

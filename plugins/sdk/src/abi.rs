@@ -103,6 +103,11 @@ pub const PARSE_LENIENT: u32 = 1;
 pub const SCHEME_HIERARCHICAL: u32 = 1;
 /// A URL designates an object that can be retrieved.
 pub const SCHEME_DATA_OBJECT: u32 = 2;
+/// Every `"//" hostname "/" path` is valid, and nearly all URLs are such: component 0 is the path, with its slash if the
+/// grammar is that of RFC 3986.
+pub const SCHEME_SHAPE: u32 = 4;
+/// With [`SCHEME_SHAPE`]: so is every `"//" hostname "/" path "?" query`, and component 1 is the query.
+pub const SCHEME_SHAPE_QUERY: u32 = 8;
 
 /// `*xchar` of RFC 1738.
 pub const GRAMMAR_RFC1738: u32 = 1;

@@ -42,6 +42,8 @@ pub struct Definition {
     pub hierarchical: bool,
     /// Whether a URL designates an object that can be retrieved.
     pub data_object: bool,
+    /// The URLs that the host may read itself, without calling [`Scheme::parse`](crate::Scheme::parse).
+    pub shape: Option<Shape>,
     /// What the names mean, if they do not locate data objects.
     pub name_properties: &'static str,
     /// Evidence of use and operability: a client, a server, a gateway.
@@ -72,12 +74,26 @@ impl Definition {
         steps: "",
         hierarchical: false,
         data_object: true,
+        shape: None,
         name_properties: "",
         demonstration: "",
         references: &[],
         examples: &[],
         rejects: &[],
     };
+}
+
+/// URLs that are all valid, and that nearly all URLs of a scheme are like: the host reads them faster than a library can.
+///
+/// A `path` and a `query` have letters, digits and some punctuation, of any length, but no escapes. The path is the component
+/// of [`Slot::own(0)`](Slot::own), with its slash if the grammar is [`Grammar::Rfc3986`]; the query is that of `Slot::own(1)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Shape {
+    /// `"//" hostname "/" path`
+    Path = abi::SCHEME_SHAPE,
+    /// `"//" hostname "/" path [ "?" query ]`
+    PathAndQuery = abi::SCHEME_SHAPE | abi::SCHEME_SHAPE_QUERY,
 }
 
 /// The registration status of a scheme.

@@ -188,9 +188,13 @@ pub const fn scheme<T: Scheme>(plan: Option<abi::PlanFn>, canonicalize: Option<a
     check(definition, plan.is_some());
     let hierarchical = if definition.hierarchical { abi::SCHEME_HIERARCHICAL } else { 0 };
     let data_object = if definition.data_object { abi::SCHEME_DATA_OBJECT } else { 0 };
+    let shape = match definition.shape {
+        Some(shape) => shape as u32,
+        None => 0,
+    };
     abi::LocScheme {
         struct_size: to_u32(size_of::<abi::LocScheme>()),
-        flags: hierarchical | data_object,
+        flags: hierarchical | data_object | shape,
         grammar: definition.grammar as u32,
         status: definition.status as u32,
         default_port: match definition.default_port {

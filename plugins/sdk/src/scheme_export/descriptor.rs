@@ -1,8 +1,8 @@
 //! Describes a scheme to the host: its [`Registration`] in the structs of the ABI.
 
-use locator_core::Fix;
-use locator_core::registration::{Component, Example, Registration, Reject};
+use locator_core::registration::{Component, Example, Grammar, Registration, Reject};
 use locator_core::syntax::escape::Escaping;
+use locator_core::{Fix, Shape};
 
 use super::exported::ExportedScheme;
 use super::requirements::RuleRequirement;
@@ -22,7 +22,7 @@ pub(super) fn describe(scheme: &'static ExportedScheme) -> LocScheme {
     let (rejects, n_rejects) = table(registration.rejects.iter().map(reject));
     LocScheme {
         struct_size: to_u32(size_of::<LocScheme>()),
-        flags: flags(registration),
+        flags: flags(registration) | shape(scheme),
         grammar: kinds::of_grammar(registration.grammar),
         status: kinds::of_status(registration.status),
         default_port: registration.default_port.map_or(0, u32::from),
@@ -68,6 +68,20 @@ fn flags(registration: &Registration) -> u32 {
     let hierarchical = if registration.hierarchical { abi::SCHEME_HIERARCHICAL } else { 0 };
     let data_object = if registration.data_object { abi::SCHEME_DATA_OBJECT } else { 0 };
     hierarchical | data_object
+}
+
+/// The shape of the scheme, with the host that all shapes allow.
+fn shape(scheme: &ExportedScheme) -> u32 {
+    const WITH_QUERY: u32 = abi::SCHEME_SHAPE | abi::SCHEME_SHAPE_QUERY;
+    let path = match scheme.registration().grammar {
+        Grammar::Rfc1738 => Shape::RFC1738,
+        Grammar::Rfc3986 => Shape::RFC3986.with_host_name(),
+    };
+    match scheme.scheme.shape().map(Shape::with_host_name) {
+        Some(shape) if shape == path.with_host_name() => abi::SCHEME_SHAPE,
+        Some(shape) if shape == path.with_host_name().with_query() => WITH_QUERY,
+        _ => 0,
+    }
 }
 
 fn component(component: &'static Component) -> abi::LocComponent {

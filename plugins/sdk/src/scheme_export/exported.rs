@@ -13,7 +13,7 @@ const MAX_DEVIATIONS: usize = 4000;
 
 /// A scheme of the core, and the registry that only it is in.
 pub(super) struct ExportedScheme {
-    scheme: &'static dyn Scheme,
+    pub(super) scheme: &'static dyn Scheme,
     registry: Result<Registry, String>,
     pub(super) requirements: RequirementTable,
 }

@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 
 use locator_core::{Options, Registry, Scheme};
 use locator_dynamic::{LoadPolicy, LoadedPlugin};
-use locator_schemes::{gopher::GOPHER, nntp::NNTP};
+use locator_schemes::{gopher::GOPHER, http::HTTP, nntp::NNTP};
 use locator_testkit::{Rng, describe, iterations, mutate, plugin};
 use x_whois::WHOIS;
 
 fn library() -> &'static LoadedPlugin {
     let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
-    let policy = policy.allow_name("nntp").allow_name("gopher");
+    let policy = policy.allow_name("nntp").allow_name("gopher").allow_name("http");
     let path = plugin::build("moved-schemes-plugin");
     locator_dynamic::load(&path, &policy).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -89,6 +89,16 @@ fn gopher_is_the_same_within_the_limits() {
     assert!(compare(&GOPHER, STRICT).is_subset(&known));
     known.extend([limits::HOST, limits::MERGED]);
     assert!(compare(&GOPHER, LENIENT).is_subset(&known));
+}
+
+/// The host reads URLs of the shape itself.
+#[test]
+fn http_keeps_its_shape() {
+    let [_, moved] = registries(&HTTP);
+    let shape = moved.entries().next().and_then(|entry| entry.scheme().shape());
+    assert_eq!(shape, HTTP.shape());
+    assert!(shape.is_some());
+    assert_eq!(compare(&HTTP, STRICT), BTreeSet::from([limits::COPIED]));
 }
 
 /// In lenient mode a plugin gets an escape for each of these characters; the error is nevertheless that of the character.
