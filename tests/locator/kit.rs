@@ -1,6 +1,7 @@
 //! The conformance kit for schemes of the registry file that comes with Locator.
 
-use locator::Implementation;
+use locator::schemes::http::HTTP;
+use locator::{Cursor, Error, Implementation, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, Span};
 
 /// Every declared scheme passes the kit that the schemes in code run.
 #[test]
@@ -14,4 +15,36 @@ fn declared_schemes_conform() {
     }
     assert!(count > 50, "{count}");
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// A scheme that reads the URLs of its shape in another way.
+struct Other;
+
+impl Scheme for Other {
+    fn registration(&self) -> &Registration {
+        HTTP.registration()
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        HTTP.parse(at)?;
+        if let Some(path) = at.get(Slot::own(0)) {
+            at.set(Slot::own(0), Span::at(path.start()));
+        }
+        Ok(())
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        HTTP.shape()
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        HTTP.plan(to)
+    }
+}
+
+#[test]
+fn wrong_shapes_are_found() {
+    let failures = locator_testkit::failures(&Other);
+    assert!(failures.iter().any(|failure| failure.contains("its shape")), "{failures:?}");
+    assert!(locator_testkit::failures(&HTTP).is_empty());
 }
