@@ -140,6 +140,12 @@ impl<'r> Results<'r> {
 }
 
 impl Sink for Results<'_> {
+    const COUNTS_PLAIN: bool = false;
+
+    fn plain(&mut self, _: EntryIndex, _: usize, _: usize) {
+        unreachable!("all lines are read");
+    }
+
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
         self.urls[line] = Some((parsed.entry, UrlWarnings::new(parsed)));

@@ -254,6 +254,12 @@ struct Rows<'c> {
 }
 
 impl Sink for Rows<'_> {
+    const COUNTS_PLAIN: bool = false;
+
+    fn plain(&mut self, _: EntryIndex, _: usize, _: usize) {
+        unreachable!("all lines are read");
+    }
+
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
         self.columns.set(self.first + line, parsed);

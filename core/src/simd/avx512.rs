@@ -44,11 +44,12 @@ impl Avx512 {
         unsafe { run(read) }
     }
 
-    /// Computes the masks of each word of a text.
+    /// Calls `take` with the masks of each word of a text.
+    #[inline(always)]
     #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+    pub(super) fn classify(self, text: &[u8], take: impl FnMut(Row)) {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { classify(text, to) }
+        unsafe { classify(text, take) }
     }
 }
 
@@ -58,10 +59,10 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 }
 
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn classify(text: &[u8], to: &mut [Row]) {
-    for (bytes, row) in text.chunks(WORD).zip(to) {
+fn classify(text: &[u8], mut take: impl FnMut(Row)) {
+    for bytes in text.chunks(WORD) {
         let bytes = load(bytes);
-        *row = Row { masks: word(bytes), line_feeds: equal(bytes, b'\n') };
+        take(Row { masks: word(bytes), line_feeds: equal(bytes, b'\n'), questions: equal(bytes, b'?') });
     }
 }
 

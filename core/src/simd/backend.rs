@@ -88,19 +88,20 @@ impl Backend {
         }
     }
 
-    /// Computes the masks of each word of a text.
-    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+    /// Calls `take`, which must be a closure that is inlined, with the masks of each word of a text.
+    #[inline(always)]
+    pub(super) fn classify(self, text: &[u8], take: impl FnMut(Row)) {
         match self {
             #[cfg(backend = "avx512")]
-            Self::Avx512(avx512) => avx512.classify(text, to),
+            Self::Avx512(avx512) => avx512.classify(text, take),
             #[cfg(backend = "avx2")]
-            Self::Avx2(avx2) => avx2.classify(text, to),
+            Self::Avx2(avx2) => avx2.classify(text, take),
             #[cfg(backend = "sse2")]
-            Self::Sse2 => baseline::classify::<Sse2>(text, to),
+            Self::Sse2 => baseline::classify::<Sse2>(text, take),
             #[cfg(backend = "neon")]
-            Self::Neon => baseline::classify::<Neon>(text, to),
+            Self::Neon => baseline::classify::<Neon>(text, take),
             #[cfg(any(backend = "portable", test))]
-            Self::Portable => portable::classify(text, to),
+            Self::Portable => portable::classify(text, take),
         }
     }
 
