@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::block::Block;
-use super::grouped::{Groups, PassLines, Sink};
+use super::grouped::{Count, Groups, PassLines, Sink};
 use crate::diagnostics::error::Error;
 use crate::registry::{EntryId, EntryIndex};
 use crate::simd::LineMasks;
@@ -256,7 +256,7 @@ struct Rows<'c> {
 impl Sink for Rows<'_> {
     const COUNTS_PLAIN: bool = false;
 
-    fn plain(&mut self, _: EntryIndex, _: usize, _: usize) {
+    fn plain(&mut self, _: EntryIndex, _: Count) {
         unreachable!("all lines are read");
     }
 

@@ -3,30 +3,38 @@
 //! Where schemes are mixed, much of the time goes into mispredicted jumps to the next scheme. Lines of the same scheme
 //! are therefore read one after the other; their results have the numbers of the lines.
 //!
-//! Where nearly all lines are links, it goes into mispredicted branches within the lines. So grouping also tells, without
-//! such a branch, which lines are *plain*: URLs without warnings, by the shape of their scheme. They make groups of
-//! their own, which need no reading at all if their number suffices.
+//! Where nearly all lines are links, it goes into mispredicted branches within the lines. If numbers suffice, a first look
+//! at the lines of a scheme with a shape therefore tells without such a branch which are *plain*: URLs without warnings.
+//! Only the others are read.
 
 use std::ops::Range;
 
 use crate::diagnostics::error::Error;
 use crate::registry::{EntryIndex, PrefixIndex, Prefixed, Registry};
 use crate::simd::{ByteMasks, LineMasks, MAX_LINES};
+use crate::syntax::shape::Shape;
 use crate::url::Parsed;
 
 /// Takes the results of reading lines, in any order.
 pub(super) trait Sink {
-    /// Whether it takes plain lines by their number; otherwise all lines are read.
+    /// Whether it takes plain lines by their number. Otherwise all lines are read.
     const COUNTS_PLAIN: bool;
 
-    /// As many lines are URLs of a scheme without warnings; the first of them.
-    fn plain(&mut self, entry: EntryIndex, count: usize, first: usize);
+    /// Lines are URLs of a scheme without warnings.
+    fn plain(&mut self, entry: EntryIndex, lines: Count);
 
     /// A line is a URL.
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>);
 
     /// A line is no URL.
     fn error(&mut self, line: usize, error: Error);
+}
+
+/// A number of lines, and the first of them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub(super) count: u64,
+    pub(super) first: usize,
 }
 
 /// The lines of one pass.
@@ -65,20 +73,12 @@ impl<'l> PassLines<'l> {
         start..feed - usize::from(has_cr)
     }
 
-    /// The number of special bytes in a line, as [`LineMasks::specials`] counts them, without its line end.
+    /// What [`LineMasks::specials`] counts in a line, without its line end.
     #[inline(always)]
     fn specials(&self, line: usize) -> u16 {
-        let in_line_end = self.start(line + 1) - 1 - self.range(line).end;
-        self.masks.specials(line) - 2 * u16::from(in_line_end > 0)
-    }
-
-    /// Whether a line, which begins with the name of a scheme, is a URL without warnings by the shape of that scheme.
-    #[inline(always)]
-    fn is_plain(&self, line: usize, scheme: &Prefixed) -> bool {
-        let (start, colon) = (self.start(line), usize::from(scheme.colon));
-        let host = self.masks.host(start + colon + "://".len());
-        let text = &self.text.as_bytes()[start..];
-        scheme.shape.get().is_some_and(|shape| shape.is_plain(text, colon, host, self.specials(line)))
+        let specials = self.masks.specials(line);
+        let cr = usize::from(self.has_cr) * (self.start(line + 1) - 1 - self.range(line).end);
+        specials - 2 * u16::from(cr > 0)
     }
 
     /// The text of a line, without its line end.
@@ -88,93 +88,109 @@ impl<'l> PassLines<'l> {
     }
 }
 
-/// The numbers of lines by group: a list for each row of the index of names, one for lines without such a name, and one
-/// for the plain lines of each row.
+/// The numbers of lines by group: a list for each row of the index of names, and one for all other lines.
 pub(super) struct Groups {
-    lists: Vec<List>,
-    next: Box<[u16; MAX_LINES]>,
+    first: Vec<u16>,
+    /// The next line in the list of a line, and one more, for the list that is being made.
+    next: Box<[u16; MAX_LINES + 1]>,
     /// The groups that have lines.
     used: Vec<u16>,
-}
-
-/// The lines of a group.
-#[derive(Clone, Copy)]
-struct List {
-    first: u16,
-    count: u16,
 }
 
 /// The end of a list.
 const NONE: u16 = u16::MAX;
 
-impl List {
-    const EMPTY: Self = Self { first: NONE, count: 0 };
-}
-
 impl Groups {
     pub(super) fn new() -> Self {
-        Self { lists: Vec::new(), next: Box::new([NONE; MAX_LINES]), used: Vec::new() }
+        Self { first: Vec::new(), next: Box::new([NONE; MAX_LINES + 1]), used: Vec::new() }
     }
 
     /// Reads all lines by strict RFC 1738.
-    pub(super) fn read<S: Sink>(&mut self, registry: &Registry, lines: &PassLines<'_>, sink: &mut S) {
+    pub(super) fn read(&mut self, registry: &Registry, lines: &PassLines<'_>, sink: &mut impl Sink) {
         registry.backend().run(
             #[inline(always)]
             || {
-                let names = registry.prefixes();
-                self.collect::<S>(names, lines);
+                self.collect(registry.prefixes(), lines);
                 while let Some(group) = self.used.pop() {
-                    let group = usize::from(group);
-                    let list = std::mem::replace(&mut self.lists[group], List::EMPTY);
-                    if let Some(row) = group.checked_sub(names.len() + 1) {
-                        sink.plain(names.at(row).index, usize::from(list.count), usize::from(list.first));
-                    } else {
-                        let found = (group < names.len()).then(|| names.at(group));
-                        self.read_list(list, registry, found, lines, sink);
-                    }
+                    self.read_group(usize::from(group), registry, lines, sink);
                 }
             },
         );
     }
 
+    /// Reads the lines of a group, and empties its list.
+    #[inline(always)]
+    fn read_group<S: Sink>(&mut self, group: usize, registry: &Registry, lines: &PassLines<'_>, sink: &mut S) {
+        let names = registry.prefixes();
+        let found = (group < names.len()).then(|| names.at(group));
+        let shaped = found.and_then(|found| Some((found, found.shape.get()?)));
+        let all = std::mem::replace(&mut self.first[group], NONE);
+        match shaped {
+            Some((found, shape)) if S::COUNTS_PLAIN => {
+                let (plain, others) = self.skim(all, found, shape, lines);
+                sink.plain(found.index, plain);
+                self.read_list(others, registry, Some(found), None, lines, sink);
+            }
+            _ => self.read_list(all, registry, found, shaped, lines, sink),
+        }
+    }
+
     /// Puts each line into the list of its group.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows and lines")]
-    fn collect<S: Sink>(&mut self, names: &PrefixIndex, lines: &PassLines<'_>) {
-        let unnamed = names.len();
-        self.lists.resize(2 * unnamed + 1, List::EMPTY);
+    fn collect(&mut self, names: &PrefixIndex, lines: &PassLines<'_>) {
+        self.first.resize(names.len() + 1, NONE);
         // From the last line to the first, so that each list is in the order of the lines.
         for line in (0..lines.len()).rev() {
             // No name contains a line end, so the end of the line does not matter.
-            let group = match names.find_row(&lines.text.as_bytes()[lines.start(line)..]) {
-                Some(row) if S::COUNTS_PLAIN => row + (unnamed + 1) * usize::from(lines.is_plain(line, names.at(row))),
-                found => found.unwrap_or(unnamed),
-            };
-            let list = &mut self.lists[group];
-            if list.first == NONE {
+            let group = names.find_row(&lines.text.as_bytes()[lines.start(line)..]).unwrap_or(names.len());
+            let first = &mut self.first[group];
+            if *first == NONE {
                 self.used.push(group as u16);
             }
-            self.next[line] = list.first;
-            *list = List { first: line as u16, count: list.count + 1 };
+            self.next[line] = std::mem::replace(first, line as u16);
         }
+    }
+
+    /// Counts the plain lines of a list, and returns the list of the others. No branch depends on a line: the links of the
+    /// list are always written, and overwritten if the line is plain.
+    #[inline(always)]
+    fn skim(&mut self, first: u16, scheme: &Prefixed, shape: Shape, lines: &PassLines<'_>) -> (Count, u16) {
+        let (text, colon) = (lines.text.as_bytes(), usize::from(scheme.colon));
+        let mut plain = Count::default();
+        let (mut line, mut last) = (first, MAX_LINES);
+        while line != NONE {
+            let n = usize::from(line);
+            let start = lines.start(n);
+            let host = lines.masks.host(start + colon + "://".len());
+            let is_plain = shape.is_plain(&text[start..], colon, host, lines.specials(n));
+            plain.first = if plain.count == 0 { n } else { plain.first };
+            plain.count += u64::from(is_plain);
+            let following = self.next[n];
+            self.next[last] = line;
+            last = if is_plain { last } else { n };
+            line = following;
+        }
+        self.next[last] = NONE;
+        (plain, self.next[MAX_LINES])
     }
 
     /// Reads the lines of a list.
     #[inline(always)]
     fn read_list(
-        &mut self,
-        list: List,
+        &self,
+        first: u16,
         registry: &Registry,
         found: Option<&Prefixed>,
+        shaped: Option<(&Prefixed, Shape)>,
         lines: &PassLines<'_>,
         sink: &mut impl Sink,
     ) {
-        let shape = found.and_then(|found| Some((found, found.shape.get()?)));
-        let mut line = list.first;
+        let mut line = first;
         while line != NONE {
             let n = usize::from(line);
             let (text, masks) = (lines.line(n), lines.masks.masks(lines.start(n)));
-            if let Some((found, shape)) = shape
+            if let Some((found, shape)) = shaped
                 && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
             {
                 sink.url(n, &Parsed::strict(text, registry, found.index, &spans));

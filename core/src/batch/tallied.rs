@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::block::{Block, Content, InputLine};
-use super::grouped::{Groups, PassLines, Sink};
+use super::grouped::{Count, Groups, PassLines, Sink};
 use super::{Batch, BlockResult};
 use crate::diagnostics::error::Error;
 use crate::registry::EntryIndex;
@@ -147,13 +147,6 @@ struct Alike {
     lines: Count,
 }
 
-/// A number of lines, and the first of them.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    count: u64,
-    first: usize,
-}
-
 impl Counts {
     /// Adds the counts of the current entry, and continues with another one.
     fn set_entry(&mut self, entry: Option<EntryIndex>) {
@@ -188,9 +181,10 @@ impl Counts {
 impl Sink for Counts {
     const COUNTS_PLAIN: bool = true;
 
-    fn plain(&mut self, entry: EntryIndex, count: usize, first: usize) {
-        let lines = Count { count: count as u64, first };
-        self.alike.push(Alike { entry, warnings: UrlWarnings::NONE, lines });
+    fn plain(&mut self, entry: EntryIndex, lines: Count) {
+        if lines.count > 0 {
+            self.alike.push(Alike { entry, warnings: UrlWarnings::NONE, lines });
+        }
     }
 
     #[inline(always)]

@@ -47,12 +47,12 @@ impl Avx2 {
         unsafe { run(read) }
     }
 
-    /// Calls `take` with the masks of each word of a text.
+    /// Folds the masks of the words of a text.
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn classify(self, text: &[u8], take: impl FnMut(Row)) {
+    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { classify(text, take) }
+        unsafe { fold(text, state, add) }
     }
 }
 
@@ -62,12 +62,13 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn classify(text: &[u8], mut take: impl FnMut(Row)) {
+fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for base in (0..text.len()).step_by(WORD) {
         let end = text.len().min(base + WORD);
         let [line_feeds, questions] = equal_in_part(&text[base..end], [b'\n', b'?']);
-        take(Row { masks: word(text, base, end), line_feeds, questions });
+        state = add(state, Row { masks: word(text, base, end), line_feeds, questions });
     }
+    state
 }
 
 /// Which of at most 64 bytes equal each of two bytes.

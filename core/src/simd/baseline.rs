@@ -39,13 +39,14 @@ pub(super) fn dispatch<R: Register, X: AsRef<[u8]>, T>(
     read(text, masks)
 }
 
-/// Calls `take` with the masks of each word of a text.
-pub(super) fn classify<R: Register>(text: &[u8], mut take: impl FnMut(Row)) {
+/// Folds the masks of the words of a text.
+pub(super) fn fold<R: Register, S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for bytes in text.chunks(WORD) {
         let halves = Halves::<R>::first(bytes);
         let are = |wanted| halves.join(R::equal(halves.registers, wanted));
-        take(Row { masks: halves.masks(), line_feeds: are(b'\n'), questions: are(b'?') });
+        state = add(state, Row { masks: halves.masks(), line_feeds: are(b'\n'), questions: are(b'?') });
     }
+    state
 }
 
 /// The masks of the window that begins at `base`.

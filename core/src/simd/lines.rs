@@ -80,18 +80,17 @@ impl LineMasks {
     /// Classifies the first [`PASS`] bytes of a text. No more than [`MAX_LINES`] lines are found.
     pub(crate) fn read(&mut self, text: &[u8], backend: Backend) {
         let text = &text[..text.len().min(PASS)];
-        let mut finder = Finder { lines: &mut self.lines, found: 0, specials: 0 };
-        let (maps, mut word) = (&mut *self.maps, 0);
-        backend.classify(
+        let (maps, lines) = (&mut *self.maps, &mut *self.lines);
+        let found = backend.fold(
             text,
+            Found::default(),
             #[inline(always)]
-            |row| {
-                maps.set(word, &row.masks);
-                finder.add(word, &row);
-                word += 1;
+            |found, row| {
+                maps.set(found.words, &row.masks);
+                found.add(&row, lines)
             },
         );
-        self.count = finder.found.min(MAX_LINES);
+        self.count = found.lines.min(MAX_LINES);
         let end = text.len().div_ceil(WORD);
         maps.set(end, &WordMasks::END);
         maps.set(end + 1, &WordMasks::END);
@@ -192,36 +191,37 @@ impl BitMap {
     }
 }
 
-/// Finds where lines begin.
-struct Finder<'m> {
-    lines: &'m mut [Line; MAX_LINES + WORD + 2],
+/// What has been found so far.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    words: usize,
     /// The number of lines that have ended.
-    found: usize,
-    /// The specials so far.
+    lines: usize,
     specials: u16,
 }
 
-impl Finder<'_> {
-    /// Adds the lines that end in a word, until [`MAX_LINES`] have ended.
+impl Found {
+    /// Adds a word. Writes where its line feeds begin lines, until [`MAX_LINES`] have ended.
     ///
     /// A word has zero to two line feeds, unpredictably. So two are always written for each word without branching; a
     /// surplus one is overwritten by the next.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a pass has fewer than 2^15 bytes")]
-    fn add(&mut self, word: usize, row: &Row) {
-        if self.found > MAX_LINES {
-            return;
+    fn add(mut self, row: &Row, lines: &mut [Line; MAX_LINES + WORD + 2]) -> Self {
+        if self.lines > MAX_LINES {
+            return Self { words: self.words + 1, ..self };
         }
         let special = row.masks.non_path & !row.line_feeds;
         let odd = special & !row.questions;
-        let (base, specials) = ((word * WORD) as u16 + 1, self.specials);
+        let count = |within: u64| ((special & within).count_ones() + (odd & within).count_ones()) as u16;
+        let start = (self.words * WORD) as u16 + 1;
         let mut put = |feeds: u64| {
-            let before = (feeds & feeds.wrapping_neg()).wrapping_sub(1);
-            let count = (special & before).count_ones() + (odd & before).count_ones();
-            let line =
-                Line { start: base + feeds.trailing_zeros() as u16, specials: specials.wrapping_add(count as u16) };
-            self.lines[self.found + 1] = line;
-            self.found += usize::from(feeds != 0);
+            let before = feeds.wrapping_sub(1) & !feeds;
+            lines[self.lines + 1] = Line {
+                start: start + feeds.trailing_zeros() as u16,
+                specials: self.specials.wrapping_add(count(before)),
+            };
+            self.lines += usize::from(feeds != 0);
         };
         let second = row.line_feeds & row.line_feeds.wrapping_sub(1);
         put(row.line_feeds);
@@ -231,7 +231,7 @@ impl Finder<'_> {
             put(more);
             more &= more - 1;
         }
-        self.specials = specials.wrapping_add((special.count_ones() + odd.count_ones()) as u16);
+        Self { words: self.words + 1, specials: self.specials.wrapping_add(count(!0)), ..self }
     }
 }
 
@@ -261,7 +261,7 @@ mod tests {
         let expect: Vec<_> = text.chunks(WORD).map(naive).collect();
         for backend in Backend::every() {
             let mut rows = Vec::new();
-            backend.classify(text, |row| rows.push(row));
+            backend.fold(text, (), |(), row| rows.push(row));
             assert_eq!(rows.len(), expect.len());
             for (row, expect) in rows.iter().zip(&expect) {
                 let WordMasks { non_host, non_path, dots, hyphens, hashes, percents } = row.masks;

@@ -28,8 +28,8 @@ pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
     ByteMasks { base, masks }
 }
 
-/// Calls `take` with the masks of each word of a text.
-pub(super) fn classify(text: &[u8], mut take: impl FnMut(Row)) {
+/// Folds the masks of the words of a text.
+pub(super) fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for bytes in text.chunks(WORD) {
         let (mut line_feeds, mut questions) = (0, 0);
         for_each_eight(bytes, |at, eight| {
@@ -37,8 +37,9 @@ pub(super) fn classify(text: &[u8], mut take: impl FnMut(Row)) {
             line_feeds |= are(b'\n');
             questions |= are(b'?');
         });
-        take(Row { masks: word(bytes), line_feeds, questions });
+        state = add(state, Row { masks: word(bytes), line_feeds, questions });
     }
+    state
 }
 
 /// The properties of a byte, one bit each.
