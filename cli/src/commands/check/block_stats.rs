@@ -68,15 +68,15 @@ impl BlockStats {
     pub(crate) fn add_leniently(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
         let checked = line.text().map(|text| self.check_lenient(text, reader));
         let checked = checked.as_ref().map(|checked| checked.as_ref().copied());
-        self.add(Tallied::Line(*line, checked), reader, keeps_all);
+        self.add_line(line, checked, reader, keeps_all);
     }
 
     /// Adds lines with their result. Empty lines are not counted.
     #[inline]
-    pub(crate) fn add(&mut self, tallied: Tallied<'_>, reader: &InputReader, keeps_all: bool) {
+    pub(crate) fn add(&mut self, tallied: &Tallied<'_>, reader: &InputReader, keeps_all: bool) {
         match tallied {
-            Tallied::Alike { checked, count, first } => self.accept(checked, count, Place::of(&first)),
-            Tallied::Line(line, checked) => self.add_line(&line, checked, reader, keeps_all),
+            Tallied::Alike { checked, count, first } => self.accept(*checked, *count, Place::of(first)),
+            Tallied::Line(line, checked) => self.add_line(line, *checked, reader, keeps_all),
         }
     }
 
