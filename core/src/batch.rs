@@ -40,6 +40,7 @@ mod checked;
 mod columns;
 mod grouped;
 mod source;
+mod tallied;
 mod workers;
 
 use std::io::{self, Read};
@@ -51,6 +52,7 @@ pub use block::{Block, Content, InputLine, Lines};
 pub use columns::{Column, Columns};
 pub use source::Blocks;
 use source::Source;
+pub use tallied::Tallied;
 
 /// The number of bytes per read: a block fits into the L2 cache.
 const BLOCK_SIZE: usize = 256 * 1024;

@@ -23,7 +23,7 @@ mod sse2;
 mod tables;
 
 pub(crate) use backend::Backend;
-pub(crate) use lines::{LineMasks, MAX_LINES, PASS};
+pub(crate) use lines::{HostMasks, LineMasks, MAX_LINES, PASS};
 
 /// The number of bytes that one word has bits for.
 const WORD: usize = 64;
@@ -131,6 +131,11 @@ struct WordMasks {
     dots: u64,
     hyphens: u64,
     hashes: u64,
+}
+
+impl WordMasks {
+    /// The masks after the end of a text.
+    const END: Self = Self { non_host: !0, non_path: !0, dots: 0, hyphens: 0, hashes: 0, percents: 0 };
 }
 
 /// All bits except the first `len`.

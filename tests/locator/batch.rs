@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use locator::batch::{Batch, Columns, Content};
+use locator::batch::{Batch, Columns, Content, Tallied};
 use locator::{Checked, Error, Options, Registry, Slot, Url};
 use locator_testkit::{Rng, mutate};
 use proptest::prelude::*;
@@ -58,7 +58,61 @@ fn assert_alike(registry: &Registry, source: &[u8], block: usize, options: Optio
     for (one, other) in together.iter().zip(&alone) {
         assert_eq!(one, other);
     }
+    assert_tally(&together, registry, source, block, options);
     assert_columns(registry, source, block, options);
+}
+
+/// Counted lines: their result, their number, and the first of them: where it begins, and its content.
+type Count = (Checked, u64, (usize, Vec<u8>));
+
+fn count(counts: &mut Vec<Count>, checked: Checked, count: u64, first: (usize, Vec<u8>)) {
+    match counts.iter_mut().find(|(own, ..)| *own == checked) {
+        Some((_, sum, earliest)) => {
+            *sum += count;
+            *earliest = first.min(std::mem::take(earliest));
+        }
+        None => counts.push((checked, count, first)),
+    }
+}
+
+/// Lines that are counted together are those that are checked one by one, in the order of their blocks.
+fn assert_tally(lines: &[Line], registry: &Registry, source: &[u8], block: usize, options: Options) {
+    let mut rest = lines;
+    let end = Batch::new(source).block_size(block).jobs(1).tally(
+        registry.parser().options(options),
+        |(counts, others): &mut (Vec<Count>, Vec<Line>), tallied| match tallied {
+            Tallied::Alike { checked, count: number, first } => {
+                assert!(!checked.is_unregistered() && first.text().is_some());
+                count(counts, checked, number, (first.start, bytes(first.content)));
+            }
+            Tallied::Line(line, Some(Ok(checked))) => count(counts, checked, 1, (line.start, bytes(line.content))),
+            Tallied::Line(line, checked) => {
+                others.push((line.number, line.start, bytes(line.content), checked.map(|it| it.map_err(Error::clone))));
+            }
+        },
+        |done| {
+            let (found, others) = done.value;
+            let (of_block, after) = rest.split_at(done.block.lines().count());
+            let mut expect = Vec::new();
+            for (_, start, content, checked) in of_block {
+                if let Some(Ok(checked)) = checked {
+                    count(&mut expect, *checked, 1, (*start, content.clone()));
+                }
+            }
+            assert_eq!(sorted(found), sorted(expect));
+            let failed = of_block.iter().filter(|(.., checked)| !matches!(checked, Some(Ok(_))));
+            assert!(others.iter().eq(failed));
+            rest = after;
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert!(end.unwrap().is_continue() && rest.is_empty());
+}
+
+/// In the order of their first lines.
+fn sorted(mut counts: Vec<Count>) -> Vec<Count> {
+    counts.sort_by_key(|(.., (start, _))| *start);
+    counts
 }
 
 const SLOTS: [Slot; 5] = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT, Slot::FRAGMENT];
@@ -101,7 +155,8 @@ fn source(rng: &mut Rng, seeds: &[String], count: usize) -> Vec<u8> {
             2 => source.extend_from_slice(b"http://h/\xFF"),
             3 => source.extend_from_slice("news:\u{E9}".as_bytes()),
             4 => source.resize(source.len() + rng.below(2_000), b'\n'),
-            5..20 => source.extend_from_slice(mutate(seed, rng).as_bytes()),
+            5..9 => source.extend_from_slice(link(rng).as_bytes()),
+            9..20 => source.extend_from_slice(mutate(seed, rng).as_bytes()),
             _ => source.extend_from_slice(seed.as_bytes()),
         }
         source.extend_from_slice(if rng.one_in(10) { b"\r\n" } else { b"\n" });
@@ -109,6 +164,28 @@ fn source(rng: &mut Rng, seeds: &[String], count: usize) -> Vec<u8> {
     // Now and then the last line has no end.
     source.truncate(source.len() - rng.below(3).min(source.len()));
     source
+}
+
+/// A link, or nearly one: parts of any length around those that the masks of a line have bits for.
+fn link(rng: &mut Rng) -> String {
+    const HOST: &[u8] = b"abcxyz09AZ.-.-a";
+    const PATH: &[u8] = b"abcxyz09/&=+:@_.-,?~%#'";
+    let mut run = |bytes: &[u8], odd: bool| -> String {
+        let len = [0, 1, rng.below(12), rng.below(12), 40 + rng.below(30), 100 + rng.below(40)][rng.below(6)];
+        let mut byte = || {
+            let choice = if odd && rng.one_in(20) { bytes.len() } else { bytes.len().min(17) };
+            char::from(bytes[rng.below(choice)])
+        };
+        (0..len).map(|_| byte()).collect()
+    };
+    let (host, path, query) = (run(HOST, false), run(PATH, true), run(PATH, true));
+    let pick = |rng: &mut Rng, of: &[&'static str]| of[rng.below(of.len())];
+    let scheme = pick(rng, &["https", "http", "HTTPS", "ws", "gopher", "ftp", "httpx"]);
+    let slashes = pick(rng, &["://", "://", "://", "://", ":/", "://user@", "://user:password@"]);
+    let label = pick(rng, &[".com", ".org", ".1", ".0x7f", ".", "-", ".a-", ".2e", ""]);
+    let end = pick(rng, &["/", "/", "/", "", ":80/", ":8080/", "?"]);
+    let mark = pick(rng, &["", "", "?", "?", "??", "#"]);
+    format!("{scheme}{slashes}{host}{label}{end}{path}{mark}{query}")
 }
 
 fn seeds(registry: &Registry) -> Vec<String> {

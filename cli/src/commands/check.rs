@@ -85,7 +85,7 @@ impl Check<'_> {
             batch.fold(|stats, line| stats.add_leniently(line, &reader, keeps_all), deliver)
         } else {
             let parser = reader.registry.parser().options(reader.options);
-            batch.check(parser, |stats, line, checked| stats.add(line, checked, &reader, keeps_all), deliver)
+            batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver)
         };
         progress.finish();
         match end {

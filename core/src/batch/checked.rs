@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::block::{Block, Content, InputLine};
-use super::grouped::{Groups, PassLines, Sink};
+use super::grouped::{Count, Groups, PassLines, Sink};
 use super::{Batch, BlockResult};
 use crate::diagnostics::error::Error;
 use crate::registry::EntryIndex;
@@ -140,6 +140,12 @@ impl<'r> Results<'r> {
 }
 
 impl Sink for Results<'_> {
+    const COUNTS_PLAIN: bool = false;
+
+    fn plain(&mut self, _: EntryIndex, _: Count) {
+        unreachable!("all lines are read");
+    }
+
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
         self.urls[line] = Some((parsed.entry, UrlWarnings::new(parsed)));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::block::Block;
-use super::grouped::{Groups, PassLines, Sink};
+use super::grouped::{Count, Groups, PassLines, Sink};
 use crate::diagnostics::error::Error;
 use crate::registry::{EntryId, EntryIndex};
 use crate::simd::LineMasks;
@@ -254,6 +254,12 @@ struct Rows<'c> {
 }
 
 impl Sink for Rows<'_> {
+    const COUNTS_PLAIN: bool = false;
+
+    fn plain(&mut self, _: EntryIndex, _: Count) {
+        unreachable!("all lines are read");
+    }
+
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
         self.columns.set(self.first + line, parsed);

@@ -2,21 +2,39 @@
 //!
 //! Where schemes are mixed, much of the time goes into mispredicted jumps to the next scheme. Lines of the same scheme
 //! are therefore read one after the other; their results have the numbers of the lines.
+//!
+//! Where nearly all lines are links, it goes into mispredicted branches within the lines. If numbers suffice, a first look
+//! at the lines of a scheme with a shape therefore tells without such a branch which are *plain*: URLs without warnings.
+//! Only the others are read.
 
 use std::ops::Range;
 
 use crate::diagnostics::error::Error;
-use crate::registry::{PrefixIndex, Prefixed, Registry};
+use crate::registry::{EntryIndex, PrefixIndex, Prefixed, Registry};
 use crate::simd::{ByteMasks, LineMasks, MAX_LINES};
+use crate::syntax::shape::Shape;
 use crate::url::Parsed;
 
 /// Takes the results of reading lines, in any order.
 pub(super) trait Sink {
+    /// Whether it takes plain lines by their number. Otherwise all lines are read.
+    const COUNTS_PLAIN: bool;
+
+    /// Lines are URLs of a scheme without warnings.
+    fn plain(&mut self, entry: EntryIndex, lines: Count);
+
     /// A line is a URL.
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>);
 
     /// A line is no URL.
     fn error(&mut self, line: usize, error: Error);
+}
+
+/// A number of lines, and the first of them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub(super) count: u64,
+    pub(super) first: usize,
 }
 
 /// The lines of one pass.
@@ -55,6 +73,14 @@ impl<'l> PassLines<'l> {
         start..feed - usize::from(has_cr)
     }
 
+    /// What [`LineMasks::specials`] counts in a line, without its line end.
+    #[inline(always)]
+    fn specials(&self, line: usize) -> u16 {
+        let specials = self.masks.specials(line);
+        let cr = usize::from(self.has_cr) * (self.start(line + 1) - 1 - self.range(line).end);
+        specials - 2 * u16::from(cr > 0)
+    }
+
     /// The text of a line, without its line end.
     #[inline(always)]
     pub(super) fn line(&self, line: usize) -> &'l str {
@@ -65,7 +91,8 @@ impl<'l> PassLines<'l> {
 /// The numbers of lines by group: a list for each row of the index of names, and one for all other lines.
 pub(super) struct Groups {
     first: Vec<u16>,
-    next: Box<[u16; MAX_LINES]>,
+    /// The next line in the list of a line, and one more, for the list that is being made.
+    next: Box<[u16; MAX_LINES + 1]>,
     /// The groups that have lines.
     used: Vec<u16>,
 }
@@ -75,7 +102,7 @@ const NONE: u16 = u16::MAX;
 
 impl Groups {
     pub(super) fn new() -> Self {
-        Self { first: Vec::new(), next: Box::new([NONE; MAX_LINES]), used: Vec::new() }
+        Self { first: Vec::new(), next: Box::new([NONE; MAX_LINES + 1]), used: Vec::new() }
     }
 
     /// Reads all lines by strict RFC 1738.
@@ -83,13 +110,29 @@ impl Groups {
         registry.backend().run(
             #[inline(always)]
             || {
-                let names = registry.prefixes();
-                self.collect(names, lines);
+                self.collect(registry.prefixes(), lines);
                 while let Some(group) = self.used.pop() {
-                    self.read_group(usize::from(group), registry, names, lines, sink);
+                    self.read_group(usize::from(group), registry, lines, sink);
                 }
             },
         );
+    }
+
+    /// Reads the lines of a group, and empties its list.
+    #[inline(always)]
+    fn read_group<S: Sink>(&mut self, group: usize, registry: &Registry, lines: &PassLines<'_>, sink: &mut S) {
+        let names = registry.prefixes();
+        let found = (group < names.len()).then(|| names.at(group));
+        let shaped = found.and_then(|found| Some((found, found.shape.get()?)));
+        let all = std::mem::replace(&mut self.first[group], NONE);
+        match shaped {
+            Some((found, shape)) if S::COUNTS_PLAIN => {
+                let (plain, others) = self.skim(all, found, shape, lines);
+                sink.plain(found.index, plain);
+                self.read_list(others, registry, Some(found), None, lines, sink);
+            }
+            _ => self.read_list(all, registry, found, shaped, lines, sink),
+        }
     }
 
     /// Puts each line into the list of its group.
@@ -109,23 +152,45 @@ impl Groups {
         }
     }
 
-    /// Reads the lines of a group, and empties its list.
+    /// Counts the plain lines of a list, and returns the list of the others. No branch depends on a line: the links of the
+    /// list are always written, and overwritten if the line is plain.
     #[inline(always)]
-    fn read_group(
-        &mut self,
-        group: usize,
+    fn skim(&mut self, first: u16, scheme: &Prefixed, shape: Shape, lines: &PassLines<'_>) -> (Count, u16) {
+        let (text, colon) = (lines.text.as_bytes(), usize::from(scheme.colon));
+        let mut plain = Count::default();
+        let (mut line, mut last) = (first, MAX_LINES);
+        while line != NONE {
+            let n = usize::from(line);
+            let start = lines.start(n);
+            let host = lines.masks.host(start + colon + "://".len());
+            let is_plain = shape.is_plain(&text[start..], colon, host, lines.specials(n));
+            plain.first = if plain.count == 0 { n } else { plain.first };
+            plain.count += u64::from(is_plain);
+            let following = self.next[n];
+            self.next[last] = line;
+            last = if is_plain { last } else { n };
+            line = following;
+        }
+        self.next[last] = NONE;
+        (plain, self.next[MAX_LINES])
+    }
+
+    /// Reads the lines of a list.
+    #[inline(always)]
+    fn read_list(
+        &self,
+        first: u16,
         registry: &Registry,
-        names: &PrefixIndex,
+        found: Option<&Prefixed>,
+        shaped: Option<(&Prefixed, Shape)>,
         lines: &PassLines<'_>,
         sink: &mut impl Sink,
     ) {
-        let found = (group < names.len()).then(|| names.at(group));
-        let shape = found.and_then(|found| Some((found, found.shape.get()?)));
-        let mut line = std::mem::replace(&mut self.first[group], NONE);
+        let mut line = first;
         while line != NONE {
             let n = usize::from(line);
             let (text, masks) = (lines.line(n), lines.masks.masks(lines.start(n)));
-            if let Some((found, shape)) = shape
+            if let Some((found, shape)) = shaped
                 && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
             {
                 sink.url(n, &Parsed::strict(text, registry, found.index, &spans));

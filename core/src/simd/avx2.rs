@@ -47,11 +47,12 @@ impl Avx2 {
         unsafe { run(read) }
     }
 
-    /// Computes the masks of each word of a text.
+    /// Folds the masks of the words of a text.
+    #[inline(always)]
     #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { classify(text, to) }
+        unsafe { fold(text, state, add) }
     }
 }
 
@@ -61,23 +62,25 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn classify(text: &[u8], to: &mut [Row]) {
-    for (n, row) in to.iter_mut().enumerate() {
-        let (base, end) = (n * WORD, text.len().min((n + 1) * WORD));
-        *row = Row { masks: word(text, base, end), line_feeds: line_feeds_of_part(&text[base..end]) };
+fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
+    for base in (0..text.len()).step_by(WORD) {
+        let end = text.len().min(base + WORD);
+        let [line_feeds, questions] = equal_in_part(&text[base..end], [b'\n', b'?']);
+        state = add(state, Row { masks: word(text, base, end), line_feeds, questions });
     }
+    state
 }
 
-/// The line feeds of at most 64 bytes.
+/// Which of at most 64 bytes equal each of two bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn line_feeds_of_part(bytes: &[u8]) -> u64 {
-    if let Ok(word) = bytes.try_into() {
-        return line_feeds_of_word(word);
-    }
+fn equal_in_part(bytes: &[u8], wanted: [u8; 2]) -> [u64; 2] {
     let mut padded = [0; WORD];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    line_feeds_of_word(&padded)
+    let word = bytes.try_into().unwrap_or_else(|_| {
+        padded[..bytes.len()].copy_from_slice(bytes);
+        &padded
+    });
+    wanted.map(|wanted| equal_in_word(word, wanted))
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -86,11 +89,11 @@ fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMa
     read(text, masks)
 }
 
-/// The line feeds of a word.
+/// Which bytes of a word equal `wanted`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn line_feeds_of_word(bytes: &[u8; WORD]) -> u64 {
-    let at = |from| bits(equal(load(bytes, from), b'\n'));
+fn equal_in_word(bytes: &[u8; WORD], wanted: u8) -> u64 {
+    let at = |from| bits(equal(load(bytes, from), wanted));
     at(0) | at(LANE) << LANE
 }
 

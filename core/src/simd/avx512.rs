@@ -44,11 +44,12 @@ impl Avx512 {
         unsafe { run(read) }
     }
 
-    /// Computes the masks of each word of a text.
+    /// Folds the masks of the words of a text.
+    #[inline(always)]
     #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { classify(text, to) }
+        unsafe { fold(text, state, add) }
     }
 }
 
@@ -58,11 +59,13 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 }
 
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn classify(text: &[u8], to: &mut [Row]) {
-    for (bytes, row) in text.chunks(WORD).zip(to) {
+fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
+    for bytes in text.chunks(WORD) {
         let bytes = load(bytes);
-        *row = Row { masks: word(bytes), line_feeds: equal(bytes, b'\n') };
+        let row = Row { masks: word(bytes), line_feeds: equal(bytes, b'\n'), questions: equal(bytes, b'?') };
+        state = add(state, row);
     }
+    state
 }
 
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]

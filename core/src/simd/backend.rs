@@ -88,19 +88,21 @@ impl Backend {
         }
     }
 
-    /// Computes the masks of each word of a text.
-    pub(super) fn classify(self, text: &[u8], to: &mut [Row]) {
+    /// Folds the masks of the words of a text by `add`, which must be a closure that is inlined. The state is passed by
+    /// value, so that it stays in registers.
+    #[inline(always)]
+    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
         match self {
             #[cfg(backend = "avx512")]
-            Self::Avx512(avx512) => avx512.classify(text, to),
+            Self::Avx512(avx512) => avx512.fold(text, state, add),
             #[cfg(backend = "avx2")]
-            Self::Avx2(avx2) => avx2.classify(text, to),
+            Self::Avx2(avx2) => avx2.fold(text, state, add),
             #[cfg(backend = "sse2")]
-            Self::Sse2 => baseline::classify::<Sse2>(text, to),
+            Self::Sse2 => baseline::fold::<Sse2, _>(text, state, add),
             #[cfg(backend = "neon")]
-            Self::Neon => baseline::classify::<Neon>(text, to),
+            Self::Neon => baseline::fold::<Neon, _>(text, state, add),
             #[cfg(any(backend = "portable", test))]
-            Self::Portable => portable::classify(text, to),
+            Self::Portable => portable::fold(text, state, add),
         }
     }
 

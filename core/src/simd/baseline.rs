@@ -24,8 +24,8 @@ pub(super) trait Register: Copy {
     /// The masks of 64 bytes.
     fn masks(bytes: Registers<Self>) -> WordMasks;
 
-    /// The line feeds in 64 bytes.
-    fn line_feeds(bytes: Registers<Self>) -> u64;
+    /// Which of 64 bytes equal `wanted`.
+    fn equal(bytes: Registers<Self>, wanted: u8) -> u64;
 }
 
 /// Calls `read` with the masks of the window that begins at `base`.
@@ -39,12 +39,14 @@ pub(super) fn dispatch<R: Register, X: AsRef<[u8]>, T>(
     read(text, masks)
 }
 
-/// Computes the masks of each word of a text.
-pub(super) fn classify<R: Register>(text: &[u8], to: &mut [Row]) {
-    for (bytes, row) in text.chunks(WORD).zip(to) {
+/// Folds the masks of the words of a text.
+pub(super) fn fold<R: Register, S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
+    for bytes in text.chunks(WORD) {
         let halves = Halves::<R>::first(bytes);
-        *row = Row { masks: halves.masks(), line_feeds: halves.join(R::line_feeds(halves.registers)) };
+        let are = |wanted| halves.join(R::equal(halves.registers, wanted));
+        state = add(state, Row { masks: halves.masks(), line_feeds: are(b'\n'), questions: are(b'?') });
     }
+    state
 }
 
 /// The masks of the window that begins at `base`.

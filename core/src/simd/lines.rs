@@ -6,69 +6,117 @@
 use super::{Backend, ByteMasks, WORD, WindowMasks, WordMasks};
 
 /// The number of words in one pass. Their masks and their bytes fit into the L1 cache.
-const ROWS: usize = 254;
+const WORDS_OF_PASS: usize = 254;
 
 /// The number of bytes in one pass.
-pub(crate) const PASS: usize = ROWS * WORD;
+pub(crate) const PASS: usize = WORDS_OF_PASS * WORD;
 
 /// The largest number of lines in one pass. Lines of URLs are longer than 16 bytes.
 pub(crate) const MAX_LINES: usize = 1024;
 
-/// The masks of one word of a text, and its line feeds.
+/// The number of bytes whose bits [`LineMasks::host`] gives.
+const NEAR: usize = WORD - 8;
+
+/// The masks of one word of a text, and what only lines need.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
 pub(super) struct Row {
     pub(super) masks: WordMasks,
+    /// Bit n: byte n is a line feed.
     pub(super) line_feeds: u64,
-}
-
-impl Row {
-    /// The masks after the end of the text.
-    const END: Self = Self {
-        masks: WordMasks { non_host: !0, non_path: !0, dots: 0, hyphens: 0, hashes: 0, percents: 0 },
-        line_feeds: 0,
-    };
+    /// Bit n: byte n is `?`.
+    pub(super) questions: u64,
 }
 
 /// The line ends and the masks at the beginning of a text.
 #[derive(Clone)]
 pub(crate) struct LineMasks {
-    /// The words, and two more for the window of the last line.
-    rows: Box<[Row; ROWS + 2]>,
-    /// Where each line begins; the line after the last found one is the last.
-    starts: Box<[u16; MAX_LINES + WORD + 2]>,
-    lines: usize,
+    maps: Box<Maps>,
+    /// The lines; that after the last found one is where it ends.
+    lines: Box<[Line; MAX_LINES + WORD + 2]>,
+    count: usize,
+}
+
+/// Host bytes that follow each other.
+#[derive(Clone, Copy)]
+pub(crate) struct HostMasks {
+    /// Their number; there may be more if it is [`NEAR`].
+    pub(crate) len: usize,
+    /// Bit n: the n-th is `.`.
+    pub(crate) dots: u64,
+    /// Bit n: the n-th is `-`.
+    pub(crate) hyphens: u64,
+}
+
+/// A bit for each byte of the text, by what the byte is, and two more words for the window of the last line.
+#[derive(Clone)]
+struct Maps {
+    non_host: BitMap,
+    non_path: BitMap,
+    dots: BitMap,
+    hyphens: BitMap,
+    /// Nonzero if the word has a `#`.
+    hashes: [u64; WORDS_OF_PASS + 2],
+    /// Nonzero if the word has a `%`.
+    percents: [u64; WORDS_OF_PASS + 2],
+}
+
+/// The words of a mask as bytes, so that one load gives the bits from any place on.
+#[derive(Clone)]
+struct BitMap([u8; 8 * (WORDS_OF_PASS + 2)]);
+
+/// Where a line begins.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    start: u16,
+    /// The specials of the lines before it, as [`LineMasks::specials`] counts them.
+    specials: u16,
 }
 
 impl LineMasks {
     pub(crate) fn new() -> Self {
-        Self { rows: Box::new([Row::END; ROWS + 2]), starts: Box::new([0; MAX_LINES + WORD + 2]), lines: 0 }
+        Self { maps: Box::new(Maps::new()), lines: Box::new([Line::default(); MAX_LINES + WORD + 2]), count: 0 }
     }
 
     /// Classifies the first [`PASS`] bytes of a text. No more than [`MAX_LINES`] lines are found.
     pub(crate) fn read(&mut self, text: &[u8], backend: Backend) {
         let text = &text[..text.len().min(PASS)];
-        let count = text.len().div_ceil(WORD);
-        backend.classify(text, &mut self.rows[..count]);
-        self.rows[count..count + 2].fill(Row::END);
-        self.lines = find_starts(&self.rows[..count], &mut self.starts);
+        let (maps, lines) = (&mut *self.maps, &mut *self.lines);
+        let found = backend.fold(
+            text,
+            Found::default(),
+            #[inline(always)]
+            |found, row| {
+                maps.set(found.words, &row.masks);
+                found.add(&row, lines)
+            },
+        );
+        self.count = found.lines.min(MAX_LINES);
+        let end = text.len().div_ceil(WORD);
+        maps.set(end, &WordMasks::END);
+        maps.set(end + 1, &WordMasks::END);
     }
 
     /// The number of lines that were found: each ends with a line feed.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.lines
+        self.count
     }
 
     /// Where a line begins, or after the last line, where that ends.
     #[inline(always)]
     pub(crate) fn start(&self, line: usize) -> usize {
-        usize::from(self.starts[line])
+        usize::from(self.lines[line].start)
     }
 
     /// The end of the last line that was found; 0 if there is none.
     pub(crate) fn end(&self) -> usize {
-        self.start(self.lines)
+        self.start(self.count)
+    }
+
+    /// The number of bytes in a line that are no path bytes, except its line feed; all but `?` count twice.
+    #[inline(always)]
+    pub(crate) fn specials(&self, line: usize) -> u16 {
+        self.lines[line + 1].specials.wrapping_sub(self.lines[line].specials)
     }
 
     /// The masks of the line that begins at `start`, as [`LineMasks::start`] says.
@@ -77,50 +125,114 @@ impl LineMasks {
     /// passes it.
     #[inline(always)]
     pub(crate) fn masks(&self, start: usize) -> ByteMasks {
-        let n = start % WORD;
-        let [a, b, c] = &self.rows[start / WORD..][..3] else { unreachable!("two rows follow the text") };
-        let at = |low: u64, high: u64| low >> n | high << 1 << (WORD - 1 - n);
-        let both = |of: fn(&WordMasks) -> u64| [at(of(&a.masks), of(&b.masks)), at(of(&b.masks), of(&c.masks))];
-        let any = |of: fn(&WordMasks) -> u64| of(&a.masks) | of(&b.masks) | of(&c.masks);
+        let maps = &*self.maps;
+        let word = start / WORD;
+        let any = |words: &[u64]| words[word] | words[word + 1] | words[word + 2];
         let masks = WindowMasks {
-            non_host: both(|word| word.non_host),
-            non_path: both(|word| word.non_path),
-            dots: at(a.masks.dots, b.masks.dots),
-            hyphens: at(a.masks.hyphens, b.masks.hyphens),
-            hashes: any(|word| word.hashes),
-            percents: any(|word| word.percents),
+            non_host: [maps.non_host.word(start), maps.non_host.word(start + WORD)],
+            non_path: [maps.non_path.word(start), maps.non_path.word(start + WORD)],
+            dots: maps.dots.word(start),
+            hyphens: maps.hyphens.word(start),
+            hashes: any(&maps.hashes),
+            percents: any(&maps.percents),
         };
         ByteMasks { base: 0, masks }
     }
+
+    /// The host bytes that begin at `start`, without branches.
+    #[inline(always)]
+    pub(crate) fn host(&self, start: usize) -> HostMasks {
+        let len = (self.maps.non_host.near(start) | 1 << NEAR).trailing_zeros();
+        let within = |map: &BitMap| map.near(start) & ((1 << len) - 1);
+        HostMasks { len: len as usize, dots: within(&self.maps.dots), hyphens: within(&self.maps.hyphens) }
+    }
 }
 
-/// Writes where lines begin to `starts`, until [`MAX_LINES`] have ended, and returns how many have.
-///
-/// A word has zero to two line feeds, unpredictably. So two are always written for each word without branching; a surplus
-/// one is overwritten by the next.
-#[expect(clippy::cast_possible_truncation, reason = "a pass has fewer than 2^16 bytes")]
-fn find_starts(rows: &[Row], starts: &mut [u16; MAX_LINES + WORD + 2]) -> usize {
-    starts[0] = 0;
-    let mut count = 1;
-    for (row, base) in rows.iter().zip((1_u16..).step_by(WORD)) {
-        if count > MAX_LINES {
-            break;
+impl Maps {
+    const fn new() -> Self {
+        const BITS: BitMap = BitMap([0; 8 * (WORDS_OF_PASS + 2)]);
+        const WORDS: [u64; WORDS_OF_PASS + 2] = [0; WORDS_OF_PASS + 2];
+        Self { non_host: BITS, non_path: BITS, dots: BITS, hyphens: BITS, hashes: WORDS, percents: WORDS }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, word: usize, masks: &WordMasks) {
+        self.non_host.set(word, masks.non_host);
+        self.non_path.set(word, masks.non_path);
+        self.dots.set(word, masks.dots);
+        self.hyphens.set(word, masks.hyphens);
+        self.hashes[word] = masks.hashes;
+        self.percents[word] = masks.percents;
+    }
+}
+
+impl BitMap {
+    #[inline(always)]
+    fn set(&mut self, word: usize, bits: u64) {
+        self.0[8 * word..][..8].copy_from_slice(&bits.to_le_bytes());
+    }
+
+    /// The bits of the bytes from `at` on: [`NEAR`] of them, and some more.
+    #[inline(always)]
+    fn near(&self, at: usize) -> u64 {
+        self.bytes(at / 8) >> (at % 8)
+    }
+
+    /// The bits of the [`WORD`] bytes from `at` on.
+    #[inline(always)]
+    fn word(&self, at: usize) -> u64 {
+        let next = u64::from(self.0.get(at / 8 + 8).copied().unwrap_or(u8::MAX));
+        self.near(at) | next << 1 << (WORD - 1 - at % 8)
+    }
+
+    #[inline(always)]
+    fn bytes(&self, from: usize) -> u64 {
+        self.0[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+}
+
+/// What has been found so far.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    words: usize,
+    /// The number of lines that have ended.
+    lines: usize,
+    specials: u16,
+}
+
+impl Found {
+    /// Adds a word. Writes where its line feeds begin lines, until [`MAX_LINES`] have ended.
+    ///
+    /// A word has zero to two line feeds, unpredictably. So two are always written for each word without branching; a
+    /// surplus one is overwritten by the next.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a pass has fewer than 2^15 bytes")]
+    fn add(mut self, row: &Row, lines: &mut [Line; MAX_LINES + WORD + 2]) -> Self {
+        if self.lines > MAX_LINES {
+            return Self { words: self.words + 1, ..self };
         }
-        let mut put = |word: u64| {
-            starts[count] = base + word.trailing_zeros() as u16;
-            count += usize::from(word != 0);
+        let special = row.masks.non_path & !row.line_feeds;
+        let odd = special & !row.questions;
+        let count = |within: u64| ((special & within).count_ones() + (odd & within).count_ones()) as u16;
+        let start = (self.words * WORD) as u16 + 1;
+        let mut put = |feeds: u64| {
+            let before = feeds.wrapping_sub(1) & !feeds;
+            lines[self.lines + 1] = Line {
+                start: start + feeds.trailing_zeros() as u16,
+                specials: self.specials.wrapping_add(count(before)),
+            };
+            self.lines += usize::from(feeds != 0);
         };
-        let word = row.line_feeds;
-        let second = word & word.wrapping_sub(1);
-        put(word);
+        let second = row.line_feeds & row.line_feeds.wrapping_sub(1);
+        put(row.line_feeds);
         put(second);
         let mut more = second & second.wrapping_sub(1);
         while more != 0 {
             put(more);
             more &= more - 1;
         }
+        Self { words: self.words + 1, specials: self.specials.wrapping_add(count(!0)), ..self }
     }
-    MAX_LINES.min(count - 1)
 }
 
 #[cfg(test)]
@@ -148,9 +260,9 @@ mod tests {
     fn assert_backends_agree(text: &[u8]) {
         let expect: Vec<_> = text.chunks(WORD).map(naive).collect();
         for backend in Backend::every() {
-            // Old contents are overwritten.
-            let mut rows = vec![Row::END; expect.len()];
-            backend.classify(text, &mut rows);
+            let mut rows = Vec::new();
+            backend.fold(text, (), |(), row| rows.push(row));
+            assert_eq!(rows.len(), expect.len());
             for (row, expect) in rows.iter().zip(&expect) {
                 let WordMasks { non_host, non_path, dots, hyphens, hashes, percents } = row.masks;
                 let found = [non_host, non_path, dots, hyphens, row.line_feeds];

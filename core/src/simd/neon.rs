@@ -35,9 +35,9 @@ impl Register for Neon {
     }
 
     #[inline(always)]
-    fn line_feeds(bytes: Registers<Self>) -> u64 {
+    fn equal(bytes: Registers<Self>, wanted: u8) -> u64 {
         // SAFETY: the target has NEON.
-        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), b'\n')) }
+        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), wanted)) }
     }
 }
 

@@ -28,15 +28,18 @@ pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
     ByteMasks { base, masks }
 }
 
-/// Computes the masks of each word of a text.
-pub(super) fn classify(text: &[u8], to: &mut [Row]) {
-    for (bytes, row) in text.chunks(WORD).zip(to) {
-        let mut line_feeds = 0;
+/// Folds the masks of the words of a text.
+pub(super) fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
+    for bytes in text.chunks(WORD) {
+        let (mut line_feeds, mut questions) = (0, 0);
         for_each_eight(bytes, |at, eight| {
-            line_feeds |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
+            let are = |wanted| gather(equal(u64::from_le_bytes(eight), wanted)) << at;
+            line_feeds |= are(b'\n');
+            questions |= are(b'?');
         });
-        *row = Row { masks: word(bytes), line_feeds };
+        state = add(state, Row { masks: word(bytes), line_feeds, questions });
     }
+    state
 }
 
 /// The properties of a byte, one bit each.

@@ -29,9 +29,9 @@ impl Register for Sse2 {
     }
 
     #[inline(always)]
-    fn line_feeds(bytes: Registers<Self>) -> u64 {
+    fn equal(bytes: Registers<Self>, wanted: u8) -> u64 {
         // SAFETY: x86-64 has SSE2.
-        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), b'\n')) }
+        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), wanted)) }
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Checked {
 
 impl Checked {
     #[inline(always)]
-    pub(super) fn new(parsed: &Parsed<'_, '_>) -> Self {
+    pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let entry = EntryId::new(parsed.registry.snapshot(), parsed.entry);
         Self { entry, warnings: UrlWarnings::new(parsed) }
     }

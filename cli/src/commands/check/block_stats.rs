@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::{Content, InputLine};
+use locator::batch::{Content, InputLine, Tallied};
 use locator::registry::EntryMap;
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
@@ -68,22 +68,35 @@ impl BlockStats {
     pub(crate) fn add_leniently(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
         let checked = line.text().map(|text| self.check_lenient(text, reader));
         let checked = checked.as_ref().map(|checked| checked.as_ref().copied());
-        self.add(line, checked, reader, keeps_all);
+        self.add_line(line, checked, reader, keeps_all);
     }
 
-    /// Adds a line with its result, which is `None` if the line is too long or not UTF-8. Empty lines are not counted.
+    /// Adds lines with their result. Empty lines are not counted.
     #[inline]
-    pub(crate) fn add(
+    pub(crate) fn add(&mut self, tallied: &Tallied<'_>, reader: &InputReader, keeps_all: bool) {
+        match tallied {
+            Tallied::Alike { checked, count, first } => self.accept(*checked, *count, Place::of(first)),
+            Tallied::Line(line, checked) => self.add_line(line, *checked, reader, keeps_all),
+        }
+    }
+
+    /// Adds a line with its result, which is `None` if the line is too long or not UTF-8.
+    fn add_line(
         &mut self,
         line: &InputLine<'_>,
         checked: Option<Result<Checked, &Error>>,
         reader: &InputReader,
         keeps_all: bool,
     ) {
-        let place = Place { number: line.number, start: line.start };
+        let place = Place::of(line);
         match (checked, line.content) {
             (_, Content::Text("")) => {}
-            (Some(Ok(checked)), Content::Text(text)) => self.accept(checked, text, place, reader),
+            (Some(Ok(checked)), Content::Text(text)) => {
+                self.accept(checked, 1, place);
+                if checked.is_unregistered() {
+                    self.add_unregistered(text, reader);
+                }
+            }
             (Some(Err(error)), Content::Text(text)) => self.reject(Some(text), error, place, reader, keeps_all),
             (_, content) => {
                 if let Err(error) = reader.parse(content) {
@@ -105,21 +118,17 @@ impl BlockStats {
         registry.parser().options(reader.options).check_with_warnings(text, &mut add)
     }
 
-    #[inline]
-    fn accept(&mut self, checked: Checked, text: &str, place: Place, reader: &InputReader) {
-        self.schemes.get_or_default(checked.entry_id()).add(place);
-        if checked.is_unregistered() {
-            self.add_unregistered(text, reader);
-        }
+    /// Counts valid lines with the same result, and the deviations of the current line.
+    fn accept(&mut self, checked: Checked, count: u64, first: Place) {
+        self.schemes.get_or_default(checked.entry_id()).add(first, count);
         while let Some((id, count)) = self.deviations.pop() {
-            self.warn(&id, count, place);
+            self.warn(&id, count, first);
         }
         for id in checked.warning_ids() {
-            self.warn(&id.into(), 1, place);
+            self.warn(&id.into(), count, first);
         }
     }
 
-    #[cold]
     #[expect(clippy::ptr_arg, reason = "it is cloned only for a new row")]
     fn warn(&mut self, id: &Cow<'static, str>, count: u64, place: Place) {
         add(&mut self.warnings, || id.clone(), (place, count), |own| own == id);
@@ -178,21 +187,22 @@ fn add<K>(
         rows.push((key(), Counted::default()));
         rows.len() - 1
     });
-    rows[row].1.add_several(place, count);
+    rows[row].1.add(place, count);
 }
 
 impl Counted {
-    #[inline]
-    fn add(&mut self, place: Place) {
-        self.add_several(place, 1);
-    }
-
-    #[inline]
-    fn add_several(&mut self, place: Place, count: u64) {
-        if self.count == 0 {
-            self.first = place;
+    /// Adds lines, which may come before those counted so far.
+    fn add(&mut self, first: Place, count: u64) {
+        if self.count == 0 || first.number < self.first.number {
+            self.first = first;
         }
         self.count += count;
+    }
+}
+
+impl Place {
+    fn of(line: &InputLine<'_>) -> Self {
+        Self { number: line.number, start: line.start }
     }
 }
 

@@ -40,6 +40,22 @@ pub(crate) enum UrlWarning {
 pub(crate) struct UrlWarnings(u8);
 
 impl UrlWarnings {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The number of sets.
+    pub(crate) const SETS: usize = 1 << UrlWarning::ALL.len();
+
+    /// Every set.
+    pub(crate) fn every() -> impl Iterator<Item = Self> {
+        (0..1 << UrlWarning::ALL.len()).map(Self)
+    }
+
+    /// A number of this set, less than [`UrlWarnings::SETS`].
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0) % Self::SETS
+    }
+
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
