@@ -156,10 +156,10 @@ impl SchemeDefinition {
 
 fn set_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
     match replacement {
-        Replacement::Syntax(syntax) => entry.syntax = Some((**syntax).clone()),
+        Replacement::Syntax(syntax) => entry.syntax = Some(syntax.clone()),
         Replacement::Access(access, plugin) => {
-            entry.access = Some((**access).clone());
-            entry.plugin = plugin.as_deref().cloned();
+            entry.access = Some(access.clone());
+            entry.plugin.clone_from(plugin);
         }
         Replacement::Port(port) => entry.port = Some(port.clone()),
         Replacement::Metadata(new) => fill(&mut entry.metadata, new),

@@ -51,7 +51,7 @@ impl Declared {
 
 /// Converts a grammar error. The scheme is unusable, so the level is always error.
 pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
-    let abnf = match &entry.syntax {
+    let abnf = match entry.syntax.as_deref() {
         Some(SyntaxTable { abnf: Some(abnf), .. }) => abnf,
         Some(SyntaxTable { form, grammar, .. }) if !form.is_empty() => {
             let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();

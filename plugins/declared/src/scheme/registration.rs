@@ -17,7 +17,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     let text = |text: &str| Text::Owned(text.to_owned());
     let of = |value: Option<&str>| text(value.unwrap_or_default());
     let references: Vec<Text> = metadata.references.iter().map(reference).map(Text::Owned).collect();
-    let table = entry.syntax.as_ref();
+    let table = entry.syntax.as_deref();
     let mut registration = Registration::new(name, entry.version.value.clone(), entry.status.value);
     registration.grammar = syntax.grammar;
     registration.description = text(&entry.description);

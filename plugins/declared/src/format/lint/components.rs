@@ -43,7 +43,7 @@ type Problem = (Span, String, String);
 /// SR319
 pub(super) fn keys(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
-        for (span, message, help) in entry.syntax.iter().flat_map(problems) {
+        for (span, message, help) in entry.syntax.as_deref().into_iter().flat_map(problems) {
             to.add(entry.finding("SR319", span, message).fix(help));
         }
     }

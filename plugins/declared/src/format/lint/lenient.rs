@@ -12,7 +12,7 @@ type Problem = (Span, String, &'static str);
 /// SR320
 pub(super) fn without_effect(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
-        for (span, message, help) in entry.syntax.iter().flat_map(problems) {
+        for (span, message, help) in entry.syntax.as_deref().into_iter().flat_map(problems) {
             to.add(entry.finding("SR320", span, message).fix(help));
         }
     }

@@ -19,7 +19,7 @@ const TARGETS: [&str; 8] = [
 ];
 
 fn plugins<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l PluginTable)> {
-    context.schemes().filter_map(|entry| Some((entry, entry.plugin.as_ref()?)))
+    context.schemes().filter_map(|entry| Some((entry, entry.plugin.as_deref()?)))
 }
 
 /// SR410

@@ -32,11 +32,11 @@ pub struct SchemeEntry {
     /// `port`
     pub port: Option<PortTable>,
     /// `[scheme.syntax]`
-    pub syntax: Option<SyntaxTable>,
+    pub syntax: Option<Box<SyntaxTable>>,
     /// `[scheme.access]`
-    pub access: Option<AccessTable>,
+    pub access: Option<Box<AccessTable>>,
     /// `[scheme.plugin]`
-    pub plugin: Option<PluginTable>,
+    pub plugin: Option<Box<PluginTable>>,
     /// `[[scheme.example]]`
     pub examples: Vec<ExampleTable>,
     /// The canonical texts of its facets.

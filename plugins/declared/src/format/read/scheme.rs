@@ -21,7 +21,7 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Op
         fields.missing("name", "the name of the scheme, in lower case");
     }
     let is_named = name.is_some();
-    let read = fields.table("syntax", &schema::SYNTAX).map(|inner| syntax(&inner, location));
+    let read = fields.table("syntax", &schema::SYNTAX).map(|inner| Box::new(syntax(&inner, location)));
     let default_version = || Located::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
         aliases: fields.list("alias"),
@@ -30,10 +30,10 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Op
         description: fields.need("description"),
         metadata: metadata(fields),
         port: fields.table("port", &schema::PORT).map(|inner| port(&inner)),
-        access: fields.table("access", &schema::ACCESS).map(|inner| access(&inner)),
-        plugin: fields.table("plugin", &schema::PLUGIN).map(|inner| plugin(&inner)),
+        access: fields.table("access", &schema::ACCESS).map(|inner| Box::new(access(&inner))),
+        plugin: fields.table("plugin", &schema::PLUGIN).map(|inner| Box::new(plugin(&inner))),
         examples: examples(fields),
-        facets: facets(fields, read.as_ref()),
+        facets: facets(fields, read.as_deref()),
         syntax: read,
         document: Arc::clone(&fields.reader.document),
         span: fields.span,
