@@ -71,6 +71,12 @@ impl<'a, 'f> Parsed<'a, 'f> {
     pub(crate) fn strict(text: &'a str, registry: &'a Registry, entry: EntryIndex, spans: &'f Spans) -> Self {
         Self { text, registry, entry, options: Options::new(), spans }
     }
+
+    /// What was found in the text.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> UrlData {
+        UrlData { spans: *self.spans, entry: self.entry, options: self.options }
+    }
 }
 
 impl UrlData {
@@ -136,11 +142,7 @@ impl<'a> Url<'a> {
     /// Copies the result of a parse.
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'a, '_>) -> Self {
-        Self {
-            text: parsed.text,
-            registry: parsed.registry,
-            data: UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options },
-        }
+        Self { text: parsed.text, registry: parsed.registry, data: parsed.data() }
     }
 
     /// The inverse of [`Url::new`].
@@ -153,11 +155,6 @@ impl<'a> Url<'a> {
             options: self.data.options,
             spans: &self.data.spans,
         }
-    }
-
-    /// What was found in the text.
-    pub(crate) fn data(&self) -> UrlData {
-        self.data
     }
 
     /// The URL without its scheme, as schemes get it.

@@ -118,9 +118,15 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 #[inline]
 pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     if text.len() > Span::LONGEST {
-        return Err(Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG));
+        return Err(too_long());
     }
     Ok(text.len())
+}
+
+/// The error about a text that is longer than [`Span::LONGEST`] bytes.
+#[cold]
+pub(crate) fn too_long() -> Error {
+    Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG)
 }
 
 /// Returns the key of the leading scheme characters, and their number.
