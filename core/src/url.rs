@@ -43,6 +43,7 @@ use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::syntax::options::{Mode, Options};
+use crate::syntax::split::Key;
 use crate::text::span::{Slot, Span, Spans};
 
 /// The data of a parsed URL without the text and the registry.
@@ -94,8 +95,11 @@ impl UrlData {
     fn scheme(&self, text: &str) -> Span {
         let url = self.url_span(text);
         let bytes = url.of(text).as_bytes();
-        let len = bytes.iter().position(|byte| *byte == b':');
-        Span::new(url.start(), url.start() + len.unwrap_or_default())
+        let len = match Key::short(bytes) {
+            Some(key) => key.len as usize,
+            None => bytes.iter().position(|byte| *byte == b':').unwrap_or_default(),
+        };
+        Span::known(url.start(), url.start() + len)
     }
 
     /// The span of the schemepart: after the colon, before the fragment.
@@ -109,7 +113,7 @@ impl UrlData {
     fn schemepart_after(&self, scheme: Span, text: &str) -> Span {
         let fragment = self.spans.get(Slot::FRAGMENT);
         let end = fragment.map_or_else(|| self.url_span(text).end(), |fragment| fragment.start() - 1);
-        Span::new(scheme.end() + 1, end)
+        Span::known(scheme.end() + 1, end)
     }
 }
 
