@@ -94,11 +94,21 @@ impl Registry {
     /// # Errors
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
+        let known = Key::of_short_name(name).and_then(|key| self.find_fast(key, options.profile));
+        match known {
+            Some((entry, _)) => Ok(self.start(entry, name, options)),
+            None => self.build_slow(name, options),
+        }
+    }
+
+    /// Slow path of [`Registry::build_with`], for names that are long, very short, loaded lazily, not registered, or
+    /// invalid.
+    #[inline(never)]
+    fn build_slow(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         // A caller may pass a whole URL by mistake, with a password in it.
         let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
-        let short = (name.len() <= Key::HEAD).then(|| self.find_fast(key, options.profile)).flatten();
-        let entry = short.map(|(entry, _)| entry).or_else(|| self.find(key, name, options.profile));
+        let entry = self.find(key, name, options.profile);
         Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), name, options))
     }
 
@@ -280,7 +290,7 @@ impl fmt::Debug for UrlBuilder {
         let names: Vec<_> = self.inputs.given().iter().map(|index| &self.component(index).name).collect();
         let lenient = self.inputs.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
-            .field("scheme", &self.inputs.texts().scheme())
+            .field("scheme", &self.inputs.scheme())
             .field("components", &names)
             .field("lenient", &lenient)
             .finish_non_exhaustive()

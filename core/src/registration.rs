@@ -4,6 +4,7 @@ pub(crate) mod blueprint;
 mod builder;
 pub(crate) mod layout;
 pub(crate) mod recipe;
+pub(crate) mod recipes;
 pub mod template;
 
 use std::borrow::Cow;

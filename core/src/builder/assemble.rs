@@ -19,17 +19,19 @@ impl<'b> Draft<'b> {
     /// The recipe for the given components.
     #[inline]
     pub(super) fn recipe(self) -> Result<Cow<'b, Recipe>, BuildError> {
-        self.blueprint.recipes.get(self.all_given(), || self.new_recipe())
+        self.recipes.get(self.all_given(), || self.new_recipe())
     }
 
     /// Fills the template: writes the URL, and the spans of its components.
     #[inline]
     pub(super) fn write(self, recipe: &Recipe, to: &mut String, spans: &mut Spans) {
-        // Enough for the delimiters of nearly every URL.
-        const DELIMITERS: usize = 16;
-        let texts = self.inputs.texts();
-        *to = String::with_capacity(texts.len() + DELIMITERS);
-        to.push_str(texts.scheme_and_colon());
+        // Enough for a short scheme and the delimiters of nearly every URL.
+        const OTHERS: usize = 24;
+        *to = String::with_capacity(self.inputs.texts().len() + OTHERS);
+        match self.inputs.other_scheme() {
+            None => to.push_str(recipe.start()),
+            Some(scheme) => to.extend([scheme, recipe.start_after_scheme()]),
+        }
         for step in &recipe.steps {
             push_literal(&step.literal, to);
             if let Some((index, slot)) = step.component {
@@ -52,7 +54,7 @@ impl<'b> Draft<'b> {
         if let Some(component) = others.find(|component| component.lenient) {
             return Err(BuildError::Lenient { component: component.name.to_string() });
         }
-        let recipe = Recipe::new(layout, given, self.blueprint.fragment(), |index| self.blueprint.slot(index));
+        let recipe = Recipe::new(self.blueprint, given);
         recipe.map_err(|(layout, given)| self.exclusive(layout, given))
     }
 

@@ -4,6 +4,7 @@ use super::given::Given;
 use super::input::Inputs;
 use crate::registration::blueprint::Blueprint;
 use crate::registration::layout::ComponentSet;
+use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration};
 
 /// The fragment, which no registration lists.
@@ -14,6 +15,7 @@ static FRAGMENT: Component = Component::FRAGMENT;
 pub(super) struct Draft<'b> {
     pub(super) registration: &'b Registration,
     pub(super) blueprint: &'b Blueprint,
+    pub(super) recipes: &'b Recipes,
     pub(super) inputs: &'b Inputs,
 }
 

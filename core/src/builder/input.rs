@@ -24,6 +24,8 @@ pub(super) struct Inputs {
     verbatim: ComponentSet,
     /// The inputs of the given components. Each component of a registration has a slot of its own.
     all: [ComponentInput; Slot::COUNT + 1],
+    /// The name of the scheme in lower case, if it is not that of the entry.
+    other_scheme: Option<Box<str>>,
     rare: Option<Box<Rare>>,
 }
 
@@ -81,10 +83,11 @@ impl Inputs {
             entry,
             options,
             next: 0,
-            texts: Texts::new(scheme),
+            texts: Texts::new(),
             given: ComponentSet::default(),
             verbatim: ComponentSet::default(),
             all: [ComponentInput::Flag; Slot::COUNT + 1],
+            other_scheme: (registry.entry(entry).name() != scheme).then(|| scheme.to_ascii_lowercase().into()),
             rare: None,
         })
     }
@@ -103,6 +106,17 @@ impl Inputs {
     /// The grammar of the scheme.
     pub(super) fn grammar(&self) -> Grammar {
         self.registry.entry(self.entry).grammar()
+    }
+
+    /// The name of the scheme, in lower case.
+    pub(super) fn scheme(&self) -> &str {
+        self.other_scheme().unwrap_or_else(|| self.registry.entry(self.entry).name())
+    }
+
+    /// The name of the scheme in lower case, if it is an alias, or not registered.
+    #[inline]
+    pub(super) fn other_scheme(&self) -> Option<&str> {
+        self.other_scheme.as_deref()
     }
 
     pub(super) fn texts(&self) -> &Texts {
@@ -232,33 +246,17 @@ fn is_divided_exactly(text: &str, role: Role) -> bool {
 /// The texts of a builder, one after the other.
 #[derive(Clone)]
 pub(super) struct Texts {
-    /// The name of the scheme and the colon, then the inputs that are written as they are.
+    /// Those that are written as they are.
     verbatim: String,
-    scheme_len: usize,
     decoded: Vec<u8>,
     /// Whether a text was omitted because no span can express where it is.
     is_too_long: bool,
 }
 
 impl Texts {
-    /// Only the name of the scheme, which becomes lower case.
-    fn new(scheme: &str) -> Self {
+    fn new() -> Self {
         // Nearly all URLs fit.
-        let mut verbatim = String::with_capacity(scheme.len() + 120);
-        verbatim.push_str(scheme);
-        verbatim.make_ascii_lowercase();
-        verbatim.push(':');
-        Self { verbatim, scheme_len: scheme.len(), decoded: Vec::new(), is_too_long: false }
-    }
-
-    /// The name of the scheme, in lower case.
-    pub(super) fn scheme(&self) -> &str {
-        &self.verbatim[..self.scheme_len]
-    }
-
-    /// The name of the scheme, and the colon.
-    pub(super) fn scheme_and_colon(&self) -> &str {
-        &self.verbatim[..=self.scheme_len]
+        Self { verbatim: String::with_capacity(120), decoded: Vec::new(), is_too_long: false }
     }
 
     /// The length of all texts.

@@ -5,6 +5,7 @@ use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::registration::blueprint::Blueprint;
 use crate::registration::layout::Layout;
+use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration, Role};
 use crate::registry::Entry;
 use crate::text::span::Slot;
@@ -30,8 +31,8 @@ impl UrlBuilder {
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let blueprint = self.blueprint_of(entry)?;
-        Ok(Draft { registration: entry.registration(), blueprint, inputs: &self.inputs })
+        let (blueprint, recipes) = self.blueprint_of(entry)?;
+        Ok(Draft { registration: entry.registration(), blueprint, recipes, inputs: &self.inputs })
     }
 
     /// The index of the component with this name.
@@ -53,7 +54,7 @@ impl UrlBuilder {
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let known = entry.blueprint().and_then(|blueprint| blueprint.settable(self.inputs.next, name));
+        let known = entry.blueprint().and_then(|(blueprint, _)| blueprint.settable(self.inputs.next, name));
         let (index, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
@@ -92,15 +93,15 @@ impl UrlBuilder {
         if component.lenient {
             return Err(BuildError::Lenient { component: name() });
         }
-        let layout = &self.blueprint_of(entry)?.layout;
+        let layout = &self.blueprint_of(entry)?.0.layout;
         if layout.components().contains(index) {
             return Ok(());
         }
         Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
     }
 
-    fn blueprint_of<'e>(&self, entry: &'e Entry) -> Result<&'e Blueprint, BuildError> {
-        entry.blueprint().ok_or_else(|| BuildError::NoTemplate(self.inputs.texts().scheme().to_owned()))
+    fn blueprint_of<'e>(&self, entry: &'e Entry) -> Result<&'e (Blueprint, Recipes), BuildError> {
+        entry.blueprint().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.
@@ -114,7 +115,7 @@ impl UrlBuilder {
     fn unknown(&self, name: &str) -> BuildError {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
-        let scheme = self.inputs.texts().scheme();
+        let scheme = self.inputs.scheme();
         let other_scheme = match self.inputs.entry {
             entry if entry.is_generic() => self.inputs.registry.did_you_mean(scheme),
             _ => None,

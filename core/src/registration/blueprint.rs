@@ -1,15 +1,15 @@
 //! [`Blueprint`]: what a builder has to know of a registration, in a form that is quickly read.
 
 use super::layout::Layout;
-use super::recipe::Recipes;
 use super::{Component, Registration, Role};
 use crate::text::span::{Slot, SlotSet};
 
 /// How URLs of a scheme are put together. Components are numbered as in the registration; the fragment follows them.
 #[derive(Clone, Debug)]
 pub(crate) struct Blueprint {
+    /// The name of the scheme.
+    pub(crate) scheme: Box<str>,
     pub(crate) layout: Layout,
-    pub(crate) recipes: Recipes,
     parts: Box<[Part]>,
     wholes: SlotSet,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Part {
 
 impl Blueprint {
     /// The blueprint of URLs of a registration; `None` if they cannot be built. A registry rejects invalid templates.
-    pub(crate) fn new(registration: &Registration) -> Option<Self> {
+    pub(crate) fn new(scheme: &str, registration: &Registration) -> Option<Self> {
         let layout = Layout::new(registration)?;
         let part = |(index, component): (usize, &Component)| Part {
             name: Name { head: head(&component.name), text: (*component.name).into() },
@@ -37,7 +37,7 @@ impl Blueprint {
         let parts: Box<[_]> = registration.components.iter().enumerate().map(part).collect();
         let mut wholes = SlotSet::default();
         parts.iter().filter(|part| part.role == Role::Whole).for_each(|part| wholes.insert(part.slot));
-        Some(Self { layout, recipes: Recipes::new(), parts, wholes })
+        Some(Self { scheme: scheme.into(), layout, parts, wholes })
     }
 
     /// The component at an index; none for the fragment.

@@ -1,15 +1,16 @@
 //! [`Recipe`]: a layout for one set of given components: what is written, one after the other.
 
-use std::borrow::Cow;
-use std::sync::OnceLock;
-
+use super::blueprint::Blueprint;
 use super::layout::{ComponentSet, Layout, Piece};
 use crate::text::span::{Slot, SlotSet};
 
 /// What is written if these components are given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Recipe {
-    given: ComponentSet,
+    pub(crate) given: ComponentSet,
+    /// The name of the scheme, the colon and the literal after it.
+    start: Box<str>,
+    scheme_len: usize,
     pub(crate) steps: Box<[Step]>,
     /// The slots of the components that are written.
     pub(crate) slots: SlotSet,
@@ -24,27 +25,36 @@ pub(crate) struct Step {
 }
 
 impl Recipe {
-    /// The recipe for these components, whose slots `slot` knows, and of which `fragment` is the fragment; the components that no alternative has
-    /// together, and the part of the layout they are in, if there is none.
-    pub(crate) fn new(
-        layout: &Layout,
-        given: ComponentSet,
-        fragment: usize,
-        slot: impl Fn(usize) -> Slot,
-    ) -> Result<Self, (&Layout, ComponentSet)> {
+    /// The recipe for these components; if no alternative has them together, those that exclude each other, and the part
+    /// of the layout they are in.
+    pub(crate) fn new(blueprint: &Blueprint, given: ComponentSet) -> Result<Self, (&Layout, ComponentSet)> {
         let mut steps = vec![Step::default()];
-        fill(layout, given, false, &mut steps)?;
-        if given.contains(fragment) {
+        push_literal(&blueprint.scheme, &mut steps);
+        push_literal(":", &mut steps);
+        fill(&blueprint.layout, given, false, &mut steps)?;
+        if given.contains(blueprint.fragment()) {
             push_literal("#", &mut steps);
-            push_component(fragment, &mut steps);
+            push_component(blueprint.fragment(), &mut steps);
         }
+        let start = std::mem::take(&mut steps[0].literal);
         let mut slots = SlotSet::default();
-        for (index, place) in steps.iter_mut().filter_map(|step| step.component.as_mut()) {
-            *place = slot(*index);
-            slots.insert(*place);
+        for (index, slot) in steps.iter_mut().filter_map(|step| step.component.as_mut()) {
+            *slot = blueprint.slot(*index);
+            slots.insert(*slot);
         }
         steps.pop_if(|last| last.literal.is_empty());
-        Ok(Self { given, steps: steps.into(), slots })
+        Ok(Self { given, start, scheme_len: blueprint.scheme.len(), steps: steps.into(), slots })
+    }
+
+    /// What is written before the first component.
+    #[inline]
+    pub(crate) fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// What is written after the name of the scheme, and before the first component.
+    pub(crate) fn start_after_scheme(&self) -> &str {
+        &self.start[self.scheme_len..]
     }
 }
 
@@ -85,49 +95,4 @@ fn push_component(index: usize, steps: &mut Vec<Step>) {
         last.component = Some((index, Slot::FRAGMENT));
     }
     steps.push(Step::default());
-}
-
-/// The recipes of a scheme that were needed, in an open-addressing hash table. Reading it takes no lock.
-#[derive(Clone, Debug)]
-pub(crate) struct Recipes([OnceLock<Recipe>; Recipes::COUNT]);
-
-impl Recipes {
-    /// Few schemes have more sets of components that occur often.
-    const COUNT: usize = 32;
-
-    /// The number of places that a recipe may have.
-    const PROBES: usize = 4;
-
-    pub(crate) const fn new() -> Self {
-        Self([const { OnceLock::new() }; Self::COUNT])
-    }
-
-    /// The recipe for these components: the one that was kept, or one that `make` makes.
-    #[inline]
-    pub(crate) fn get<E>(
-        &self,
-        given: ComponentSet,
-        make: impl FnOnce() -> Result<Recipe, E>,
-    ) -> Result<Cow<'_, Recipe>, E> {
-        match self.places(given).filter_map(OnceLock::get).find(|recipe| recipe.given == given) {
-            Some(recipe) => Ok(Cow::Borrowed(recipe)),
-            None => Ok(self.keep(make()?)),
-        }
-    }
-
-    /// Keeps a recipe, if one of its places is free.
-    #[cold]
-    fn keep(&self, recipe: Recipe) -> Cow<'_, Recipe> {
-        let mut places = self.places(recipe.given);
-        match places.find(|place| place.get_or_init(|| recipe.clone()) == &recipe) {
-            Some(place) => place.get().map_or(Cow::Owned(recipe), Cow::Borrowed),
-            None => Cow::Owned(recipe),
-        }
-    }
-
-    #[inline]
-    fn places(&self, given: ComponentSet) -> impl Iterator<Item = &OnceLock<Recipe>> {
-        let first = given.hash() % Self::COUNT;
-        (0..Self::PROBES).map(move |n| &self.0[(first + n) % Self::COUNT])
-    }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
 use crate::registration::blueprint::Blueprint;
+use crate::registration::recipes::Recipes;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
@@ -138,7 +139,7 @@ pub struct Entry {
 }
 
 /// How URLs are put together, made when the first one is built; reading it takes no lock.
-type LazyBlueprint = OnceLock<Option<Box<Blueprint>>>;
+type LazyBlueprint = OnceLock<Option<Box<(Blueprint, Recipes)>>>;
 
 impl Entry {
     /// The entries of the generic syntaxes, which are the first of every registry.
@@ -219,8 +220,9 @@ impl Entry {
 
     /// How URLs are put together; `None` if they cannot be built.
     #[inline]
-    pub(crate) fn blueprint(&self) -> Option<&Blueprint> {
-        self.blueprint.get_or_init(|| Blueprint::new(self.registration()).map(Box::new)).as_deref()
+    pub(crate) fn blueprint(&self) -> Option<&(Blueprint, Recipes)> {
+        let new = || Some(Box::new((Blueprint::new(&self.name, self.registration())?, Recipes::new())));
+        self.blueprint.get_or_init(new).as_deref()
     }
 
     /// The generic grammar that contains the grammar of the scheme.

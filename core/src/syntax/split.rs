@@ -48,11 +48,33 @@ impl Key {
             return None;
         }
         let before_colon = ((colons & colons.wrapping_neg()) >> 7).wrapping_sub(1);
-        // Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte
-        // becomes one of these.
-        let folded = head | (head & EACH << 6) >> 1;
+        let folded = Self::fold(head);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
         Some(Self { head: folded & before_colon, len: len as u32 })
+    }
+
+    /// The key of a name of four to eight bytes. They need not be scheme characters, but if a registered name has this
+    /// key, they are that name.
+    #[inline]
+    pub(crate) fn of_short_name(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        let head = match (bytes.first_chunk(), bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(all), ..) if bytes.len() == Self::HEAD => u64::from_le_bytes(*all),
+            (None, Some(first), Some(last)) => {
+                let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+                u64::from(first) | u64::from(last) << (8 * (bytes.len() - size_of::<u32>()))
+            }
+            _ => return None,
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
+        Some(Self { head: Self::fold(head), len: bytes.len() as u32 })
+    }
+
+    /// Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte becomes
+    /// one of these.
+    #[inline(always)]
+    const fn fold(head: u64) -> u64 {
+        head | (head & u64::from_ne_bytes([0x40; Self::HEAD])) >> 1
     }
 
     /// The key of a name, if all its bytes are scheme characters.
@@ -239,6 +261,15 @@ mod tests {
             assert_eq!(Key::short(format!("{name}/abcdefghi").as_bytes()), None);
         }
         assert_eq!(Key::short(b"x:abcde"), None, "the slow path is needed");
+    }
+
+    #[test]
+    fn short_names_have_the_same_key() {
+        for len in 0..=10 {
+            let name = &"aB9+-.zYxw"[..len];
+            let key = Key::new(name).filter(|_| (4..=Key::HEAD).contains(&len));
+            assert_eq!(Key::of_short_name(name), key, "{name}");
+        }
     }
 
     #[test]

@@ -139,6 +139,7 @@ impl<'r> Parser<'r> {
     }
 
     /// [`Parser::parse_owned`] of a text that is moved into the value.
+    #[inline]
     pub(crate) fn parse_string(&self, text: String) -> Result<OwnedUrl, Error> {
         let keep = |parsed: &Parsed<'_, '_>| parsed.data();
         let data = if self.is_default() {
