@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use super::draft::Draft;
+use super::input::{ComponentInput, Form};
 use super::{BuildError, UrlBuilder};
 use crate::registration::layout::{ComponentSet, Layout, Piece};
 use crate::registration::recipe::Recipe;
 use crate::text::span::{Span, Spans};
 
-/// The text of a URL, and where its components were written.
+/// What was written to a text, and where.
 #[derive(Clone, Copy)]
 pub(super) struct Assembled<'a> {
     pub(super) recipe: &'a Recipe,
@@ -71,6 +72,16 @@ impl<'b> Draft<'b> {
     /// Writes a component, or its default.
     #[inline]
     fn push_component(self, index: usize, to: &mut String) {
+        match self.inputs.get(index) {
+            Some(ComponentInput::Text(text)) if text.form == Form::Verbatim => {
+                to.push_str(self.inputs.texts().as_written(text));
+            }
+            _ => self.push_other(index, to),
+        }
+    }
+
+    /// Writes a component that is not written as it was given, or its default.
+    fn push_other(self, index: usize, to: &mut String) {
         match self.given(index) {
             Some(given) => given.write(to),
             None => to.push_str(self.component(index).default.as_deref().unwrap_or_default()),

@@ -6,14 +6,15 @@ use crate::registration::blueprint::Blueprint;
 use crate::registration::layout::ComponentSet;
 use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration};
+use crate::registry::Entry;
 
 /// The fragment, which no registration lists.
 static FRAGMENT: Component = Component::FRAGMENT;
 
-/// The inputs of a builder, and the registration by which they become a URL.
+/// The inputs of a builder, and the entry by which they become a URL.
 #[derive(Clone, Copy)]
 pub(super) struct Draft<'b> {
-    pub(super) registration: &'b Registration,
+    pub(super) entry: &'b Entry,
     pub(super) blueprint: &'b Blueprint,
     pub(super) recipes: &'b Recipes,
     pub(super) inputs: &'b Inputs,
@@ -22,7 +23,7 @@ pub(super) struct Draft<'b> {
 impl<'b> Draft<'b> {
     /// The component at an index.
     pub(super) fn component(self, index: usize) -> &'b Component {
-        component_at(self.registration, index)
+        component_at(self.entry.registration(), index)
     }
 
     /// The component at an index, if it is given.

@@ -41,19 +41,14 @@ impl<'b> Given<'b> {
     }
 
     /// Appends the escaped text of the component.
-    #[inline]
     pub(super) fn write(self, to: &mut String) {
         match self.input {
-            ComponentInput::Text(text) if text.form == Form::Verbatim => {
-                to.push_str(self.inputs.texts().as_written(text))
-            }
             ComponentInput::Text(text) => self.write_text(text, to),
             ComponentInput::Elements => self.write_elements(to),
             ComponentInput::Flag => {}
         }
     }
 
-    #[inline(never)]
     fn write_text(self, text: InputText, to: &mut String) {
         let texts = self.inputs.texts();
         match text.form {
@@ -63,7 +58,6 @@ impl<'b> Given<'b> {
         }
     }
 
-    #[inline(never)]
     fn write_elements(self, to: &mut String) {
         match self.component.role {
             Role::List(delimiter) => {

@@ -32,7 +32,7 @@ impl UrlBuilder {
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
         let (blueprint, recipes) = self.blueprint_of(entry)?;
-        Ok(Draft { registration: entry.registration(), blueprint, recipes, inputs: &self.inputs })
+        Ok(Draft { entry, blueprint, recipes, inputs: &self.inputs })
     }
 
     /// The index of the component with this name.

@@ -16,12 +16,12 @@ pub(crate) struct Blueprint {
 
 /// What a builder has to know of a component most often.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+struct Part {
     name: Name,
-    pub(crate) slot: Slot,
-    pub(crate) role: Role,
+    slot: Slot,
+    role: Role,
     /// Whether strict mode accepts it, and the template has it.
-    pub(crate) is_settable: bool,
+    is_settable: bool,
 }
 
 impl Blueprint {
@@ -40,16 +40,10 @@ impl Blueprint {
         Some(Self { scheme: scheme.into(), layout, parts, wholes })
     }
 
-    /// The component at an index; none for the fragment.
-    #[inline]
-    pub(crate) fn part(&self, index: usize) -> Option<&Part> {
-        self.parts.get(index)
-    }
-
     /// The slot of the component at an index.
     #[inline]
     pub(crate) fn slot(&self, index: usize) -> Slot {
-        self.part(index).map_or(Slot::FRAGMENT, |part| part.slot)
+        self.parts.get(index).map_or(Slot::FRAGMENT, |part| part.slot)
     }
 
     /// The slots of the components that others divide.
@@ -64,8 +58,8 @@ impl Blueprint {
         self.parts.len()
     }
 
-    /// The index and role of the component with this name, looked for from `next` on at first: components are often set in their
-    /// order. A component that can be set, and is not the fragment.
+    /// The index and role of the component with this name, if it can be set and is not the fragment. It is looked for
+    /// from `next` on at first: components are often set in their order.
     #[inline]
     pub(crate) fn settable(&self, next: usize, name: &str) -> Option<(usize, Role)> {
         let (before, after) = self.parts.split_at(next.min(self.parts.len()));

@@ -53,17 +53,22 @@ impl Key {
         Some(Self { head: folded & before_colon, len: len as u32 })
     }
 
-    /// The key of a name of four to eight bytes. They need not be scheme characters, but if a registered name has this
+    /// The key of a name of two to eight bytes. They need not be scheme characters, but if a registered name has this
     /// key, they are that name.
     #[inline]
     pub(crate) fn of_short_name(name: &str) -> Option<Self> {
         let bytes = name.as_bytes();
-        let head = match (bytes.first_chunk(), bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(all), ..) if bytes.len() == Self::HEAD => u64::from_le_bytes(*all),
-            (None, Some(first), Some(last)) => {
-                let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-                u64::from(first) | u64::from(last) << (8 * (bytes.len() - size_of::<u32>()))
+        // Two reads that overlap, instead of a loop.
+        let head = match bytes.len() {
+            2..=3 => {
+                let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+                u64::from(u16::from_le_bytes(*first)) | u64::from(u16::from_le_bytes(*last)) << (8 * (bytes.len() - 2))
             }
+            4..=7 => {
+                let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4))
+            }
+            8 => u64::from_le_bytes(*bytes.first_chunk()?),
             _ => return None,
         };
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
@@ -267,7 +272,7 @@ mod tests {
     fn short_names_have_the_same_key() {
         for len in 0..=10 {
             let name = &"aB9+-.zYxw"[..len];
-            let key = Key::new(name).filter(|_| (4..=Key::HEAD).contains(&len));
+            let key = Key::new(name).filter(|_| (2..=Key::HEAD).contains(&len));
             assert_eq!(Key::of_short_name(name), key, "{name}");
         }
     }
