@@ -285,13 +285,9 @@ impl Texts {
 
     /// The place of a text that begins at `start`; an empty one if it is too long.
     fn place(&mut self, start: usize, len: usize) -> Span {
-        match start.checked_add(len).filter(|end| *end <= Span::LONGEST) {
-            Some(end) => Span::known(start, end),
-            None => {
-                self.is_too_long = true;
-                Span::known(start, start)
-            }
-        }
+        let end = start.checked_add(len).filter(|end| *end <= Span::LONGEST);
+        self.is_too_long |= end.is_none();
+        Span::known(start, end.unwrap_or(start))
     }
 
     /// The text that is written as it is.
