@@ -283,7 +283,9 @@ mod tests {
 
         /// With a root dot the whole name is read.
         #[test]
-        fn names_that_are_kept(name in "[a-zA-Z0-9._%-]{0,6}[a-z]") {
+        fn names_that_are_kept(name in "[a-zA-Z0-9._%-]{0,6}[a-z0-9]") {
+            // An escape may be the root dot.
+            prop_assume!(!escape::decode(&name).ends_with(b"."));
             let absolute = name.clone() + ".";
             prop_assert_eq!(internet_host(&name), internet_host(&absolute));
         }
