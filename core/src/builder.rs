@@ -10,6 +10,7 @@ mod compare;
 mod draft;
 mod edit;
 mod error;
+mod given;
 mod input;
 mod named;
 mod setters;
@@ -24,10 +25,8 @@ use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
 use crate::text::span::Slot;
 
-use draft::Inputs;
-use edit::Edit;
 pub use error::BuildError;
-use input::ComponentInput;
+use input::{ComponentInput, Inputs};
 use named::Change;
 
 /// Builds a URL from decoded bytes.
@@ -54,15 +53,8 @@ use named::Change;
 #[derive(Clone)]
 #[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
-    registry: Registry,
-    entry: EntryIndex,
-    options: Options,
-    /// The name of the scheme, and the input of each component of the registration and of the fragment.
+    /// In one allocation: a builder is moved by each of its methods.
     inputs: Box<Inputs>,
-    /// Changes of the path and the query, after the components.
-    edits: Vec<Edit>,
-    /// The first error.
-    error: Option<Box<BuildError>>,
 }
 
 impl Registry {
@@ -102,6 +94,17 @@ impl Registry {
     /// # Errors
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
+        let known = Key::of_short_name(name).and_then(|key| self.find_fast(key, options.profile));
+        match known {
+            Some((entry, _)) => Ok(self.start(entry, name, options)),
+            None => self.build_slow(name, options),
+        }
+    }
+
+    /// Slow path of [`Registry::build_with`], for names that are long, very short, loaded lazily, not registered, or
+    /// invalid.
+    #[inline(never)]
+    fn build_slow(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         // A caller may pass a whole URL by mistake, with a password in it.
         let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
@@ -122,14 +125,7 @@ impl Registry {
     }
 
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
-        UrlBuilder {
-            registry: self.clone(),
-            entry,
-            options,
-            inputs: Inputs::new(scheme, self.entry(entry).registration()),
-            edits: Vec::new(),
-            error: None,
-        }
+        UrlBuilder { inputs: Inputs::new(self, entry, options, scheme) }
     }
 }
 
@@ -148,15 +144,16 @@ impl UrlBuilder {
     /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
-        self.change(name, |Change { registration, component, texts, input }| {
-            let text = match component.role {
+        self.change(name, |Change { role, index, inputs }| {
+            match role {
                 Role::List(_) => return Err("add the elements of the list one by one with `push`"),
                 Role::Fields(_) => return Err("add the fields one by one with `field`"),
                 Role::Flag => return Err("set the flag with `flag`"),
-                Role::Host if is_bare_ipv6(registration.grammar, bytes) => texts.decoded(&bracketed(bytes)),
-                _ => texts.decoded(bytes),
-            };
-            *input = Some(ComponentInput::Text(text));
+                Role::Host if is_bare_ipv6(inputs.grammar(), bytes) => {
+                    inputs.set_decoded(index, &bracketed(bytes));
+                }
+                _ => inputs.set_decoded(index, bytes),
+            }
             Ok(())
         })
     }
@@ -172,8 +169,8 @@ impl UrlBuilder {
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
     pub fn set_raw(self, name: &str, text: &str) -> Self {
-        self.change(name, |Change { component, texts, input, .. }| {
-            *input = Some(texts.as_written(component, text));
+        self.change(name, |Change { role, index, inputs }| {
+            inputs.set_written(index, role, text);
             Ok(())
         })
     }
@@ -188,15 +185,11 @@ impl UrlBuilder {
 
     /// Appends an element to a list component.
     pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.change(name, |Change { component, texts, input, .. }| {
-            if !matches!(component.role, Role::List(_)) {
+        self.change(name, |Change { role, index, inputs }| {
+            if !matches!(role, Role::List(_)) {
                 return Err("the component is not a list, so use `set`");
             }
-            let element = texts.decoded(bytes.as_ref());
-            match input {
-                Some(ComponentInput::List(elements)) => elements.push(element),
-                _ => *input = Some(ComponentInput::List(vec![element])),
-            }
+            inputs.push(index, role, bytes.as_ref(), None);
             Ok(())
         })
     }
@@ -221,26 +214,22 @@ impl UrlBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn push_field(self, component: &str, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> Self {
-        self.change(component, |Change { component, texts, input, .. }| {
-            if !matches!(component.role, Role::Fields(_)) {
+        self.change(component, |Change { role, index, inputs }| {
+            if !matches!(role, Role::Fields(_)) {
                 return Err("the component has no fields, so use `set`");
             }
-            let field = (texts.decoded(name.as_ref()), value.map(|value| texts.decoded(value)));
-            match input {
-                Some(ComponentInput::Fields(fields)) => fields.push(field),
-                _ => *input = Some(ComponentInput::Fields(vec![field])),
-            }
+            inputs.push(index, role, name.as_ref(), value);
             Ok(())
         })
     }
 
     /// Sets a flag, a component without a value.
     pub fn flag(self, name: &str) -> Self {
-        self.change(name, |Change { component, input, .. }| {
-            if component.role != Role::Flag {
+        self.change(name, |Change { role, index, inputs }| {
+            if role != Role::Flag {
                 return Err("the component has a value, so use `set`");
             }
-            *input = Some(ComponentInput::Flag);
+            inputs.set(index, ComponentInput::Flag);
             Ok(())
         })
     }
@@ -298,11 +287,10 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
 // Shows only names, since values may be passwords.
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.inputs.all().iter().enumerate().filter(|(_, input)| input.is_some());
-        let names: Vec<_> = names.map(|(index, _)| &self.component(index).name).collect();
-        let lenient = self.options.mode == Mode::Lenient;
+        let names: Vec<_> = self.inputs.given().iter().map(|index| &self.component(index).name).collect();
+        let lenient = self.inputs.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
-            .field("scheme", &self.inputs.texts.scheme())
+            .field("scheme", &self.inputs.scheme())
             .field("components", &names)
             .field("lenient", &lenient)
             .finish_non_exhaustive()

@@ -249,13 +249,12 @@ impl Url<'_> {
     /// Returns an error if the reference has no meaning by these rules.
     pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
         // The fragment begins at the first `#`; colons and slashes after it have no meaning.
-        // A slash may be added between host and path.
-        let mut text = String::with_capacity(self.text().len() + partial.len() + 1);
         let (partial, fragment) = split_at_first(b'#', partial);
-        match rules {
-            ReferenceRules::Draft1993 => draft1993::resolve(self, partial, &mut text)?,
-            ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
-        }
+        let fragment_len = fragment.map_or(0, |fragment| fragment.len() + 1);
+        let mut text = match rules {
+            ReferenceRules::Draft1993 => draft1993::resolve(self, partial, fragment_len)?,
+            ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, fragment_len)?,
+        };
         let end = text.len();
         // "A void fragment-id with or without the hash sign means … the whole object" (R-P-1).
         let is_void = |fragment: &&str| rules == ReferenceRules::Draft1993 && fragment.is_empty();

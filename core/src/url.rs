@@ -43,6 +43,7 @@ use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::syntax::options::{Mode, Options};
+use crate::syntax::split::Key;
 use crate::text::span::{Slot, Span, Spans};
 
 /// The data of a parsed URL without the text and the registry.
@@ -71,6 +72,12 @@ impl<'a, 'f> Parsed<'a, 'f> {
     pub(crate) fn strict(text: &'a str, registry: &'a Registry, entry: EntryIndex, spans: &'f Spans) -> Self {
         Self { text, registry, entry, options: Options::new(), spans }
     }
+
+    /// What was found in the text.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> UrlData {
+        UrlData { spans: *self.spans, entry: self.entry, options: self.options }
+    }
 }
 
 impl UrlData {
@@ -88,8 +95,11 @@ impl UrlData {
     fn scheme(&self, text: &str) -> Span {
         let url = self.url_span(text);
         let bytes = url.of(text).as_bytes();
-        let len = bytes.iter().position(|byte| *byte == b':');
-        Span::new(url.start(), url.start() + len.unwrap_or_default())
+        let len = match Key::short(bytes) {
+            Some(key) => key.len as usize,
+            None => bytes.iter().position(|byte| *byte == b':').unwrap_or_default(),
+        };
+        Span::known(url.start(), url.start() + len)
     }
 
     /// The span of the schemepart: after the colon, before the fragment.
@@ -103,7 +113,7 @@ impl UrlData {
     fn schemepart_after(&self, scheme: Span, text: &str) -> Span {
         let fragment = self.spans.get(Slot::FRAGMENT);
         let end = fragment.map_or_else(|| self.url_span(text).end(), |fragment| fragment.start() - 1);
-        Span::new(scheme.end() + 1, end)
+        Span::known(scheme.end() + 1, end)
     }
 }
 
@@ -136,11 +146,7 @@ impl<'a> Url<'a> {
     /// Copies the result of a parse.
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'a, '_>) -> Self {
-        Self {
-            text: parsed.text,
-            registry: parsed.registry,
-            data: UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options },
-        }
+        Self { text: parsed.text, registry: parsed.registry, data: parsed.data() }
     }
 
     /// The inverse of [`Url::new`].
@@ -153,11 +159,6 @@ impl<'a> Url<'a> {
             options: self.data.options,
             spans: &self.data.spans,
         }
-    }
-
-    /// What was found in the text.
-    pub(crate) fn data(&self) -> UrlData {
-        self.data
     }
 
     /// The URL without its scheme, as schemes get it.

@@ -3,6 +3,7 @@
 mod case;
 mod data;
 mod declared;
+mod rebuilt;
 mod setters;
 
 use case::{Case, bytes_of, context, given};

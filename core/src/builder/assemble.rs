@@ -1,65 +1,62 @@
 //! Filling the template.
 
-use super::draft::{Draft, given_among};
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::input::{ComponentInput, Form};
 use super::{BuildError, UrlBuilder};
 use crate::registration::layout::{ComponentSet, Layout, Piece};
-use crate::text::span::{Slot, Span};
+use crate::registration::recipe::Recipe;
+use crate::text::span::{Span, Spans};
 
-/// The text of a URL, and the spans at which components were written.
-pub(super) struct Assembled {
-    pub(super) text: String,
-    written: Written,
+/// What was written to a text, and where.
+#[derive(Clone, Copy)]
+pub(super) struct Assembled<'a> {
+    pub(super) recipe: &'a Recipe,
+    pub(super) spans: &'a Spans,
 }
 
-/// The indices and spans of the written components, in the order of the text. Each component has a slot, and is written
-/// once.
-struct Written {
-    items: [(usize, Span); Slot::COUNT + 1],
-    len: usize,
-}
+impl<'b> Draft<'b> {
+    /// The recipe for the given components.
+    #[inline]
+    pub(super) fn recipe(self) -> Result<Cow<'b, Recipe>, BuildError> {
+        self.recipes.get(self.all_given(), || self.new_recipe())
+    }
 
-impl Draft<'_> {
-    /// Fills the template.
-    pub(super) fn assemble(self) -> Result<Assembled, BuildError> {
-        let layout = self.layout;
+    /// Fills the template: writes the URL, and the spans of its components.
+    #[inline]
+    pub(super) fn write(self, recipe: &Recipe, to: &mut String, spans: &mut Spans) {
+        // Enough for a short scheme and the delimiters of nearly every URL.
+        const OTHERS: usize = 24;
+        *to = String::with_capacity(self.inputs.texts().len() + OTHERS);
+        match self.inputs.other_scheme() {
+            None => to.push_str(recipe.start()),
+            Some(scheme) => to.extend([scheme, recipe.start_after_scheme()]),
+        }
+        for step in &recipe.steps {
+            push_literal(&step.literal, to);
+            if let Some((index, slot)) = step.component {
+                let start = to.len();
+                self.push_component(index, to);
+                // Parsing rejects longer texts, so their spans are not needed.
+                if to.len() <= Span::LONGEST {
+                    spans.set(slot, Span::known(start, to.len()));
+                }
+            }
+        }
+    }
+
+    /// The recipe for the given components; an error if they cannot be written.
+    #[cold]
+    fn new_recipe(self) -> Result<Recipe, BuildError> {
         let given = self.all_given();
+        let layout = &self.blueprint.layout;
         let mut others = given.without(layout.components()).iter().map(|index| self.component(index));
         if let Some(component) = others.find(|component| component.lenient) {
             return Err(BuildError::Lenient { component: component.name.to_string() });
         }
-        let mut assembled = Assembled::new(self.texts.scheme(), self.texts.len());
-        self.fill(layout, given, false, &mut assembled)?;
-        let fragment = self.inputs.len() - 1;
-        if given.contains(fragment) {
-            assembled.text.push('#');
-            self.push_component(fragment, &mut assembled);
-        }
-        Ok(assembled)
-    }
-
-    /// Writes the alternative that has all given components; without any, the first one unless the part is optional.
-    fn fill(
-        self,
-        layout: &Layout,
-        given: ComponentSet,
-        optional: bool,
-        assembled: &mut Assembled,
-    ) -> Result<(), BuildError> {
-        let given = given.and(layout.components());
-        let chosen = match layout.best(given) {
-            _ if given.is_empty() && optional => return Ok(()),
-            _ if given.is_empty() => layout.first(),
-            Some(alternative) => alternative,
-            None => return Err(self.exclusive(layout, given)),
-        };
-        for piece in &chosen.pieces {
-            match piece {
-                Piece::Literal(text) => assembled.text.push_str(text),
-                Piece::Component(index) => self.push_component(*index, assembled),
-                Piece::Optional(layout) => self.fill(layout, given, true, assembled)?,
-            }
-        }
-        Ok(())
+        let recipe = Recipe::new(self.blueprint, given);
+        recipe.map_err(|(layout, given)| self.exclusive(layout, given))
     }
 
     /// The error about two components that no alternative has both.
@@ -73,24 +70,55 @@ impl Draft<'_> {
     }
 
     /// Writes a component, or its default.
-    fn push_component(self, index: usize, assembled: &mut Assembled) {
-        let start = assembled.text.len();
+    #[inline]
+    fn push_component(self, index: usize, to: &mut String) {
+        match self.inputs.get(index) {
+            Some(ComponentInput::Text(text)) if text.form == Form::Verbatim => {
+                to.push_str(self.inputs.texts().as_written(text));
+            }
+            _ => self.push_other(index, to),
+        }
+    }
+
+    /// Writes a component that is not written as it was given, or its default.
+    fn push_other(self, index: usize, to: &mut String) {
         match self.given(index) {
-            Some(given) => given.write(&mut assembled.text),
-            None => assembled.text.push_str(self.component(index).default.as_deref().unwrap_or_default()),
+            Some(given) => given.write(to),
+            None => to.push_str(self.component(index).default.as_deref().unwrap_or_default()),
         }
-        let end = assembled.text.len();
-        // Parsing rejects longer texts, so their spans are not needed.
-        if end <= Span::LONGEST {
-            assembled.written.push(index, Span::new(start, end));
-        }
+    }
+}
+
+impl Assembled<'_> {
+    /// The indices and spans of the written components, in the order of the text.
+    pub(super) fn written(&self) -> impl Iterator<Item = (usize, Span)> {
+        let written = self.recipe.steps.iter().filter_map(|step| step.component);
+        written.filter_map(|(index, slot)| Some((index, self.spans.get(slot)?)))
+    }
+
+    /// The component that was written at an offset; an empty one only if no other contains the offset.
+    pub(super) fn written_at(&self, at: usize) -> Option<(usize, Span)> {
+        let holds = |span: Span| span.start() <= at && at < span.end();
+        let is_here = |span: Span| span == Span::at(at);
+        let holding = self.written().find(|(_, span)| holds(*span));
+        holding.or_else(|| self.written().find(|(_, span)| is_here(*span)))
+    }
+}
+
+/// Writes the text before a component: mostly one or two characters.
+#[inline]
+fn push_literal(text: &str, to: &mut String) {
+    match text.as_bytes() {
+        [] => {}
+        [one] if one.is_ascii() => to.push(char::from(*one)),
+        _ => to.push_str(text),
     }
 }
 
 impl UrlBuilder {
     /// Keeps the last, most detailed, of several alternatives that apply to one URL, as in the generic syntax.
     pub(super) fn keep_one_alternative(&mut self, layout: &Layout) {
-        let given = given_among(self.inputs.all()).and(layout.components());
+        let given = self.inputs.given().and(layout.components());
         let Some(kept) = layout.best(given).or_else(|| layout.with_any(given).next_back()) else {
             return;
         };
@@ -102,37 +130,5 @@ impl UrlBuilder {
                 self.keep_one_alternative(inner);
             }
         }
-    }
-}
-
-impl Written {
-    fn push(&mut self, index: usize, span: Span) {
-        self.items[self.len] = (index, span);
-        self.len += 1;
-    }
-}
-
-impl Assembled {
-    /// The scheme and the colon, with room for inputs of this length.
-    fn new(scheme: &str, len: usize) -> Self {
-        // Enough for the delimiters of nearly every URL.
-        const DELIMITERS: usize = 16;
-        let mut text = String::with_capacity(len + DELIMITERS);
-        text.push_str(scheme);
-        text.push(':');
-        Self { text, written: Written { items: [(0, Span::at(0)); Slot::COUNT + 1], len: 0 } }
-    }
-
-    /// The indices and spans of the written components, in the order of the text.
-    pub(super) fn written(&self) -> &[(usize, Span)] {
-        &self.written.items[..self.written.len]
-    }
-
-    /// The component that was written at an offset; an empty one only if no other contains the offset.
-    pub(super) fn written_at(&self, at: usize) -> Option<&(usize, Span)> {
-        let holds = |span: Span| span.start() <= at && at < span.end();
-        let is_here = |span: Span| span == Span::at(at);
-        let holding = self.written().iter().find(|(_, span)| holds(*span));
-        holding.or_else(|| self.written().iter().find(|(_, span)| is_here(*span)))
     }
 }

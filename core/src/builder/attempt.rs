@@ -1,8 +1,11 @@
 //! Building: filling the template, parsing the text, and another attempt with more escapes.
 
-use super::input::Given;
+use super::assemble::Assembled;
+use super::given::Given;
 use super::{BuildError, UrlBuilder};
-use crate::url::{OwnedUrl, UrlData};
+use crate::syntax::split;
+use crate::text::span::Spans;
+use crate::url::{OwnedUrl, Parsed, UrlData};
 
 impl UrlBuilder {
     /// Builds and parses the URL.
@@ -10,26 +13,36 @@ impl UrlBuilder {
     /// # Errors
     /// The first error, with the name of the component.
     pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        if let Some(error) = self.error.take() {
-            return Err(*error);
+        if self.inputs.rare().is_some() {
+            return self.build_edited();
         }
-        let edits = std::mem::take(&mut self.edits);
-        let (text, data) = self.build_components()?;
-        let built = OwnedUrl::from_text(text, self.registry, data);
+        let mut text = String::new();
+        let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
+        Ok(OwnedUrl::from_text(text, self.inputs.registry, data))
+    }
+
+    /// Builds the URL, and then changes its path and query.
+    #[cold]
+    fn build_edited(mut self) -> Result<OwnedUrl, BuildError> {
+        let rare = self.inputs.rare_mut();
+        if let Some(error) = rare.error.take() {
+            return Err(error);
+        }
+        let edits = std::mem::take(&mut rare.edits);
+        let mut text = String::new();
+        let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
+        let built = OwnedUrl::from_text(text, self.inputs.registry, data);
         edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
 
-    /// Builds the text of the URL from its components, and parses it.
-    fn build_components(&mut self) -> Result<(String, UrlData), BuildError> {
-        let first = match self.attempt() {
-            Err(error) => error,
-            built => return built,
-        };
+    /// Builds the URL with more escapes, after a first attempt without them.
+    #[cold]
+    fn build_escaped(&mut self, first: BuildError, text: &mut String) -> Result<UrlData, BuildError> {
         // A byte can be data at one position of a component and a delimiter at another, such as the `;` between sip
         // parameters. If the text is rejected, try again with every special byte of the component escaped.
         let mut error = first.clone();
         while self.fully_encode_rejected(&error) {
-            error = match self.attempt() {
+            error = match self.attempt(text) {
                 Err(error) => error,
                 built => return built,
             };
@@ -41,7 +54,7 @@ impl UrlBuilder {
     fn missing(&self, error: &BuildError) -> Option<BuildError> {
         let BuildError::Rejected { component, error, .. } = error else { return None };
         let index = self.component_index(component).ok()?;
-        let is_absent = self.inputs.all()[index].is_none() && self.component(index).default.is_none();
+        let is_absent = self.inputs.get(index).is_none() && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
         is_absent.then_some(missing)
     }
@@ -59,19 +72,23 @@ impl UrlBuilder {
         let Some(encoded) = given.and_then(Given::fully_encoded) else {
             return false;
         };
-        self.inputs.replace(index, encoded);
+        self.inputs.set(index, encoded);
         true
     }
 
-    fn attempt(&self) -> Result<(String, UrlData), BuildError> {
+    /// Writes the URL to `text`, and parses it.
+    fn attempt(&self, text: &mut String) -> Result<UrlData, BuildError> {
+        if self.inputs.texts().is_too_long() {
+            let error = split::too_long();
+            return Err(BuildError::Rejected { component: error.component().to_owned(), offset: None, error });
+        }
         let draft = self.draft()?;
-        let assembled = draft.assemble()?;
-        let url = match self.registry.parse_as(&assembled.text, self.entry, self.options) {
-            Ok(url) => url,
-            Err(error) => return Err(draft.rejected(&assembled, error)),
-        };
-        draft.compare(&assembled, &url)?;
-        let data = url.data();
-        Ok((assembled.text, data))
+        let recipe = &draft.recipe()?;
+        let mut spans = Spans::NONE;
+        draft.write(recipe, text, &mut spans);
+        let assembled = Assembled { recipe, spans: &spans };
+        let compared = |parsed: &Parsed<'_, '_>| draft.compare(assembled, parsed).map(|()| parsed.data());
+        let parsed = self.inputs.registry.read_as(text, self.inputs.entry, self.inputs.options, compared);
+        parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))
     }
 }

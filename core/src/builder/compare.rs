@@ -3,30 +3,28 @@
 use super::BuildError;
 use super::assemble::Assembled;
 use super::draft::Draft;
-use super::input::Given;
+use super::given::Given;
 use crate::diagnostics::error::Error;
 use crate::registration::Role;
-use crate::text::span::Span;
-use crate::url::Url;
+use crate::text::span::{Slot, Span};
+use crate::url::Parsed;
 
 impl Draft<'_> {
     /// The error for a text that the scheme rejects, with the component and byte it is about.
-    pub(super) fn rejected(self, assembled: &Assembled, error: Error) -> BuildError {
+    pub(super) fn rejected(self, assembled: Assembled<'_>, error: Error) -> BuildError {
         let about = error.span();
         let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
-        let named = assembled
-            .written()
-            .iter()
-            .find(|(index, span)| self.component(*index).name == error.component() && touches(*span));
+        let is_named = |index: usize| self.component(index).name == error.component();
+        let named = assembled.written().find(|(index, span)| is_named(*index) && touches(*span));
         let Some((index, span)) = named.or_else(|| assembled.written_at(about.start())) else {
             return BuildError::Rejected { component: error.component().to_owned(), offset: None, error };
         };
-        if let Some(error) = self.misplaced_delimiter(*index) {
+        if let Some(error) = self.misplaced_delimiter(index) {
             return error;
         }
-        let component = self.component(*index);
+        let component = self.component(index);
         let at = about.start().saturating_sub(span.start());
-        let offset = self.given(*index).and_then(|given| given.byte_at(at));
+        let offset = self.given(index).and_then(|given| given.byte_at(at));
         let error = match component.role {
             Role::Password => error.found(None),
             _ => error,
@@ -47,20 +45,41 @@ impl Draft<'_> {
     }
 
     /// Checks that each component is parsed where it was written, with the given value, and that there are no others.
-    pub(super) fn compare(self, assembled: &Assembled, url: &Url<'_>) -> Result<(), BuildError> {
+    #[inline]
+    pub(super) fn compare(self, assembled: Assembled<'_>, parsed: &Parsed<'_, '_>) -> Result<(), BuildError> {
+        if self.is_as_written(assembled, parsed) { Ok(()) } else { self.find_difference(assembled, parsed) }
+    }
+
+    /// Whether all parsed spans are those that were written, and nothing that was decoded has another value.
+    #[inline]
+    fn is_as_written(self, assembled: Assembled<'_>, parsed: &Parsed<'_, '_>) -> bool {
+        let is_same = |slot: Slot| parsed.spans.get(slot) == assembled.spans.get(slot);
+        let slots = assembled.recipe.slots;
+        let wholes = self.blueprint.wholes().without(slots);
+        parsed.spans.present().without(wholes) == slots
+            && assembled.recipe.steps.iter().all(|step| step.component.is_none_or(|(_, slot)| is_same(slot)))
+            && self.inputs.not_verbatim().iter().all(|index| {
+                let text = parsed.spans.get(self.blueprint.slot(index)).map(|span| span.of(parsed.text));
+                self.given(index).zip(text).is_some_and(|(given, text)| given.matches(text))
+            })
+    }
+
+    /// [`Draft::compare`], component by component.
+    #[cold]
+    fn find_difference(self, assembled: Assembled<'_>, parsed: &Parsed<'_, '_>) -> Result<(), BuildError> {
         for (index, span) in assembled.written() {
-            if let Some(given) = self.given(*index) {
-                self.compare_one(assembled, (*index, *span), given, url)?;
+            if let Some(given) = self.given(index) {
+                self.compare_one(assembled, (index, span), given, parsed)?;
             }
         }
         let is_unexpected = |index: &usize| {
             let component = self.component(*index);
-            let read = url.span(component.slot);
-            self.inputs[*index].is_none()
+            let read = parsed.spans.get(component.slot);
+            self.inputs.get(*index).is_none()
                 && component.role != Role::Whole
                 && read.is_some_and(|read| !self.accounts_for(assembled, *index, read))
         };
-        match (0..self.inputs.len()).find(is_unexpected) {
+        match (0..=self.blueprint.fragment()).find(is_unexpected) {
             None => Ok(()),
             Some(index) => Err(BuildError::Differs { component: self.component(index).name.to_string(), offset: None }),
         }
@@ -68,25 +87,25 @@ impl Draft<'_> {
 
     /// Whether the parsed span of a component that was not given is expected: its default was written there, or it is
     /// another view of a given component, such as the schemepart of the generic syntax.
-    fn accounts_for(self, assembled: &Assembled, index: usize, read: Span) -> bool {
+    fn accounts_for(self, assembled: Assembled<'_>, index: usize, read: Span) -> bool {
         let contains = |outer: Span, inner: Span| outer.start() <= inner.start() && inner.end() <= outer.end();
-        assembled.written().iter().any(|(other, span)| {
-            let is_view = self.inputs[*other].is_some() && (contains(*span, read) || contains(read, *span));
-            (*other == index && *span == read) || (*other != index && is_view)
+        assembled.written().any(|(other, span)| {
+            let is_view = self.inputs.get(other).is_some() && (contains(span, read) || contains(read, span));
+            (other == index && span == read) || (other != index && is_view)
         })
     }
 
     fn compare_one(
         self,
-        assembled: &Assembled,
+        assembled: Assembled<'_>,
         (index, written): (usize, Span),
         given: Given<'_>,
-        url: &Url<'_>,
+        parsed: &Parsed<'_, '_>,
     ) -> Result<(), BuildError> {
-        let read = url.span(given.component.slot);
+        let read = parsed.spans.get(given.component.slot);
         let same = match read {
             Some(_) if given.is_flag() => true,
-            Some(read) => read == written && (given.is_verbatim() || given.matches(read.of(url.text()))),
+            Some(read) => read == written && (given.is_verbatim() || given.matches(read.of(parsed.text))),
             None => false,
         };
         if same {
@@ -95,7 +114,7 @@ impl Draft<'_> {
         let at = first_difference(written, read);
         // If a non-empty component is parsed beyond its end, the error is in the component after it.
         let cause = assembled.written_at(at).filter(|_| !written.is_empty());
-        let (index, span) = *cause.unwrap_or(&(index, written));
+        let (index, span) = cause.unwrap_or((index, written));
         if let Some(error) = self.misplaced_delimiter(index) {
             return Err(error);
         }

@@ -1,75 +1,40 @@
 //! [`Draft`]: the inputs of a builder, with what the scheme says about them.
 
-use super::input::{ComponentInput, Given, Texts};
-use crate::registration::layout::{ComponentSet, Layout};
+use super::given::Given;
+use super::input::Inputs;
+use crate::registration::blueprint::Blueprint;
+use crate::registration::layout::ComponentSet;
+use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration};
-use crate::text::span::Slot;
+use crate::registry::Entry;
 
 /// The fragment, which no registration lists.
 static FRAGMENT: Component = Component::FRAGMENT;
 
-/// The inputs of a builder, in one allocation: a builder is moved by each of its methods.
-#[derive(Clone)]
-pub(super) struct Inputs {
-    pub(super) texts: Texts,
-    /// Each component of a registration has a slot of its own; the fragment follows them.
-    all: [Option<ComponentInput>; Slot::COUNT + 1],
-    len: usize,
-}
-
-impl Inputs {
-    /// No inputs yet, for the components of a registration.
-    pub(super) fn new(scheme: &str, registration: &Registration) -> Box<Self> {
-        let len = registration.components.len() + 1;
-        Box::new(Self { texts: Texts::new(scheme), all: [const { None }; Slot::COUNT + 1], len })
-    }
-
-    /// The input of each component.
-    pub(super) fn all(&self) -> &[Option<ComponentInput>] {
-        &self.all[..self.len]
-    }
-
-    /// The input of each component, and the texts.
-    pub(super) fn parts_mut(&mut self) -> (&mut [Option<ComponentInput>], &mut Texts) {
-        (&mut self.all[..self.len], &mut self.texts)
-    }
-
-    /// Removes the input of a component.
-    pub(super) fn remove(&mut self, index: usize) {
-        self.all[index] = None;
-    }
-
-    /// Replaces the input of a component.
-    pub(super) fn replace(&mut self, index: usize, input: ComponentInput) {
-        self.all[index] = Some(input);
-    }
-}
-
-/// The inputs of a builder, and the registration by which they become a URL. Components are numbered as in the
-/// registration; the fragment follows them.
+/// The inputs of a builder, and the entry by which they become a URL.
 #[derive(Clone, Copy)]
 pub(super) struct Draft<'b> {
-    pub(super) registration: &'b Registration,
-    pub(super) layout: &'b Layout,
-    pub(super) texts: &'b Texts,
-    pub(super) inputs: &'b [Option<ComponentInput>],
+    pub(super) entry: &'b Entry,
+    pub(super) blueprint: &'b Blueprint,
+    pub(super) recipes: &'b Recipes,
+    pub(super) inputs: &'b Inputs,
 }
 
 impl<'b> Draft<'b> {
     /// The component at an index.
     pub(super) fn component(self, index: usize) -> &'b Component {
-        component_at(self.registration, index)
+        component_at(self.entry.registration(), index)
     }
 
     /// The component at an index, if it is given.
     pub(super) fn given(self, index: usize) -> Option<Given<'b>> {
-        let input = self.inputs[index].as_ref()?;
-        Some(Given { component: self.component(index), input, texts: self.texts })
+        let input = self.inputs.get(index)?;
+        Some(Given { component: self.component(index), index, input, inputs: self.inputs })
     }
 
     /// The indices of all given components.
     pub(super) fn all_given(self) -> ComponentSet {
-        given_among(self.inputs)
+        self.inputs.given()
     }
 }
 
@@ -83,10 +48,4 @@ pub(super) fn index_of(registration: &Registration, name: &str) -> Option<usize>
     let components = &registration.components;
     let index = components.iter().position(|one| one.name == name);
     index.or_else(|| (name == FRAGMENT.name).then_some(components.len()))
-}
-
-/// The indices of the inputs that are given.
-pub(super) fn given_among(inputs: &[Option<ComponentInput>]) -> ComponentSet {
-    let given = inputs.iter().enumerate().filter(|(_, input)| input.is_some());
-    given.map(|(index, _)| index).collect()
 }

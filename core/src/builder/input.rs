@@ -1,55 +1,262 @@
-//! The input of a component: how it is escaped and written, and how it compares with the parsed text.
+//! [`Inputs`]: what the components of a URL are set to.
 
-use std::ops::Range;
-
+use super::BuildError;
+use super::edit::Edit;
 use crate::components::value;
-use crate::registration::{Component, Delimiter, Role};
-use crate::syntax::class::UNRESERVED_EVERYWHERE;
-use crate::syntax::escape::{self, Escaping};
+use crate::registration::layout::ComponentSet;
+use crate::registration::{Delimiter, Grammar, Role};
+use crate::registry::{EntryIndex, Registry};
+use crate::syntax::options::Options;
+use crate::text::span::{Slot, Span};
 
-/// The texts of a builder, one after the other. It has no `Debug`, which would show passwords.
+/// The inputs of a builder. Components are numbered as in the registration; the fragment follows them. It has no `Debug`,
+/// which would show passwords.
 #[derive(Clone)]
-pub(super) struct Texts {
-    decoded: Vec<u8>,
-    /// The name of the scheme, then the inputs that are written as they are.
-    verbatim: String,
-    scheme_len: usize,
+pub(super) struct Inputs {
+    pub(super) registry: Registry,
+    pub(super) entry: EntryIndex,
+    pub(super) options: Options,
+    /// The component after the one that was set last: where the next one is looked for first.
+    pub(super) next: usize,
+    texts: Texts,
+    given: ComponentSet,
+    /// Those of them whose texts, if they have one, are written as they are.
+    verbatim: ComponentSet,
+    /// The inputs of the given components. Each component of a registration has a slot of its own.
+    all: [ComponentInput; Slot::COUNT + 1],
+    /// The name of the scheme in lower case, if it is not that of the entry.
+    other_scheme: Option<Box<str>>,
+    rare: Option<Box<Rare>>,
+}
+
+/// What few builders have.
+#[derive(Clone, Default)]
+pub(super) struct Rare {
+    /// The elements and fields that were added one by one, in order.
+    elements: Vec<Element>,
+    /// Changes of the path and the query, after the components.
+    pub(super) edits: Vec<Edit>,
+    /// The first error.
+    pub(super) error: Option<BuildError>,
 }
 
 /// The input of one component.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) enum ComponentInput {
     Text(InputText),
-    List(Vec<InputText>),
-    /// Names, and values if there are any.
-    Fields(Vec<(InputText, Option<InputText>)>),
+    /// A list or fields that were added one by one.
+    Elements,
     Flag,
 }
 
-/// One text of an input, by its place in [`Texts`].
-#[derive(Clone)]
-pub(super) enum InputText {
-    /// Decoded bytes, escaped by the rules of the component.
-    Decoded(Range<usize>),
-    /// Decoded bytes, with every byte escaped that can have a special meaning.
-    FullyEncoded(Range<usize>),
-    /// The text of a component in a URL, unchanged.
-    Verbatim(Range<usize>),
+/// A text of an input, in [`Texts`].
+#[derive(Clone, Copy)]
+pub(super) struct InputText {
+    pub(super) form: Form,
+    pub(super) place: Span,
 }
 
-impl Texts {
-    /// Only the name of the scheme, which becomes lower case.
-    pub(super) fn new(scheme: &str) -> Self {
-        // Nearly all URLs fit.
-        let mut verbatim = String::with_capacity(scheme.len() + 120);
-        verbatim.push_str(scheme);
-        verbatim.make_ascii_lowercase();
-        Self { decoded: Vec::new(), verbatim, scheme_len: scheme.len() }
+/// How a text is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Decoded bytes, escaped by the rules of the component.
+    Decoded,
+    /// Decoded bytes, with every byte escaped that can have a special meaning.
+    FullyEncoded,
+    /// The text of a component in a URL, unchanged.
+    Verbatim,
+}
+
+/// An element of a list, or the name and value of a field.
+#[derive(Clone, Copy)]
+pub(super) struct Element {
+    component: usize,
+    pub(super) name: InputText,
+    pub(super) value: Option<InputText>,
+}
+
+impl Inputs {
+    /// No inputs yet, for URLs of an entry.
+    pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Box<Self> {
+        Box::new(Self {
+            registry: registry.clone(),
+            entry,
+            options,
+            next: 0,
+            texts: Texts::new(),
+            given: ComponentSet::default(),
+            verbatim: ComponentSet::default(),
+            all: [ComponentInput::Flag; Slot::COUNT + 1],
+            other_scheme: (registry.entry(entry).name() != scheme).then(|| scheme.to_ascii_lowercase().into()),
+            rare: None,
+        })
+    }
+
+    /// What few builders have, if this one has it.
+    #[inline]
+    pub(super) fn rare(&self) -> Option<&Rare> {
+        self.rare.as_deref()
+    }
+
+    /// What few builders have.
+    pub(super) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    /// The grammar of the scheme.
+    pub(super) fn grammar(&self) -> Grammar {
+        self.registry.entry(self.entry).grammar()
     }
 
     /// The name of the scheme, in lower case.
     pub(super) fn scheme(&self) -> &str {
-        &self.verbatim[..self.scheme_len]
+        self.other_scheme().unwrap_or_else(|| self.registry.entry(self.entry).name())
+    }
+
+    /// The name of the scheme in lower case, if it is an alias, or not registered.
+    #[inline]
+    pub(super) fn other_scheme(&self) -> Option<&str> {
+        self.other_scheme.as_deref()
+    }
+
+    pub(super) fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The indices of the components that are given.
+    pub(super) fn given(&self) -> ComponentSet {
+        self.given
+    }
+
+    /// The indices of the components with texts that are not written as they are.
+    pub(super) fn not_verbatim(&self) -> ComponentSet {
+        self.given.without(self.verbatim)
+    }
+
+    /// The input of a component, if it is given.
+    pub(super) fn get(&self, index: usize) -> Option<ComponentInput> {
+        self.given.contains(index).then(|| self.all[index])
+    }
+
+    /// The elements of a list or of fields.
+    pub(super) fn elements(&self, index: usize) -> impl Iterator<Item = &Element> + Clone {
+        let elements = self.rare().map_or(&[][..], |rare| &rare.elements);
+        elements.iter().filter(move |element| element.component == index)
+    }
+
+    /// Sets a component.
+    pub(super) fn set(&mut self, index: usize, input: ComponentInput) {
+        self.remove(index);
+        self.given.insert(index);
+        self.all[index] = input;
+    }
+
+    /// Sets a component to a text, or a flag, that is written as it is.
+    #[inline]
+    fn set_verbatim(&mut self, index: usize, input: ComponentInput) {
+        if self.rare.is_some() {
+            self.remove(index);
+        }
+        self.given.insert(index);
+        self.verbatim.insert(index);
+        self.all[index] = input;
+    }
+
+    /// Sets a component to decoded bytes.
+    pub(super) fn set_decoded(&mut self, index: usize, bytes: &[u8]) {
+        let text = self.texts.decoded(bytes);
+        self.set(index, ComponentInput::Text(text));
+    }
+
+    /// Sets a component to the text that it has in a URL.
+    pub(super) fn set_written(&mut self, index: usize, role: Role, text: &str) {
+        match role {
+            Role::Flag => self.set_verbatim(index, ComponentInput::Flag),
+            role if !is_divided_exactly(text, role) => self.set_elements(index, role, text),
+            _ => {
+                let text = self.texts.verbatim(text);
+                self.set_verbatim(index, ComponentInput::Text(text));
+            }
+        }
+    }
+
+    /// Sets a list or fields to the elements in a text.
+    fn set_elements(&mut self, index: usize, role: Role, text: &str) {
+        self.set(index, ComponentInput::Elements);
+        match role {
+            Role::List(delimiter) => {
+                for element in value::list(text, delimiter) {
+                    let name = self.texts.verbatim(element);
+                    self.rare_mut().elements.push(Element { component: index, name, value: None });
+                }
+            }
+            Role::Fields(syntax) => {
+                for (name, value) in value::fields(text, syntax) {
+                    let name = self.texts.verbatim(name);
+                    let value = value.map(|value| self.texts.verbatim(value));
+                    self.rare_mut().elements.push(Element { component: index, name, value });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds an element, or the name and value of a field, in decoded bytes.
+    pub(super) fn push(&mut self, index: usize, role: Role, name: &[u8], value: Option<&[u8]>) {
+        match self.get(index) {
+            Some(ComponentInput::Elements) => {}
+            Some(ComponentInput::Text(text)) => {
+                let text = self.texts.verbatim[text.place.range()].to_owned();
+                self.set_elements(index, role, &text);
+            }
+            _ => self.set(index, ComponentInput::Elements),
+        }
+        let name = self.texts.decoded(name);
+        let value = value.map(|value| self.texts.decoded(value));
+        self.rare_mut().elements.push(Element { component: index, name, value });
+    }
+
+    /// Removes the input of a component.
+    pub(super) fn remove(&mut self, index: usize) {
+        self.given.remove(index);
+        self.verbatim.remove(index);
+        if let Some(rare) = &mut self.rare {
+            rare.elements.retain(|element| element.component != index);
+        }
+    }
+}
+
+/// Whether writing the elements of a text with their delimiters gives the text again; also if it has no elements.
+fn is_divided_exactly(text: &str, role: Role) -> bool {
+    let (delimiter, lead) = match role {
+        Role::List(delimiter) => (delimiter, None),
+        Role::Fields(syntax) => (syntax.delimiter(), syntax.lead()),
+        _ => return true,
+    };
+    let text = text.as_bytes();
+    match (delimiter, lead) {
+        (Delimiter::Between(_), None) => true,
+        (Delimiter::Before(sign), None) => text.is_empty() || text.first() == Some(&sign),
+        (Delimiter::After(sign), None) => text.is_empty() || text.last() == Some(&sign),
+        (Delimiter::Before(sign), Some(lead)) => text.is_empty() || text.starts_with(&[sign, lead]),
+        (Delimiter::Between(_) | Delimiter::After(_), Some(_)) => false,
+    }
+}
+
+/// The texts of a builder, one after the other.
+#[derive(Clone)]
+pub(super) struct Texts {
+    /// Those that are written as they are.
+    verbatim: String,
+    decoded: Vec<u8>,
+    /// Whether a text was omitted because no span can express where it is.
+    is_too_long: bool,
+}
+
+impl Texts {
+    fn new() -> Self {
+        // Nearly all URLs fit.
+        Self { verbatim: String::with_capacity(120), decoded: Vec::new(), is_too_long: false }
     }
 
     /// The length of all texts.
@@ -57,187 +264,39 @@ impl Texts {
         self.decoded.len() + self.verbatim.len()
     }
 
+    /// Whether the texts are longer than a URL can be.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.is_too_long
+    }
+
     /// Adds decoded bytes.
-    pub(super) fn decoded(&mut self, bytes: &[u8]) -> InputText {
-        let start = self.decoded.len();
-        self.decoded.extend_from_slice(bytes);
-        InputText::Decoded(start..self.decoded.len())
+    fn decoded(&mut self, bytes: &[u8]) -> InputText {
+        let place = self.place(self.decoded.len(), bytes.len());
+        self.decoded.extend_from_slice(&bytes[..place.len()]);
+        InputText { form: Form::Decoded, place }
     }
 
     /// Adds a text that is written as it is.
-    pub(super) fn verbatim(&mut self, text: &str) -> InputText {
-        let start = self.verbatim.len();
-        self.verbatim.push_str(text);
-        InputText::Verbatim(start..self.verbatim.len())
+    fn verbatim(&mut self, text: &str) -> InputText {
+        let place = self.place(self.verbatim.len(), text.len());
+        self.verbatim.push_str(&text[..place.len()]);
+        InputText { form: Form::Verbatim, place }
     }
 
-    /// The input that reproduces a component of a URL.
-    pub(super) fn as_written(&mut self, component: &Component, text: &str) -> ComponentInput {
-        match component.role {
-            Role::List(delimiter) => {
-                ComponentInput::List(value::list(text, delimiter).map(|element| self.verbatim(element)).collect())
-            }
-            Role::Fields(syntax) => {
-                let fields = value::fields(text, syntax);
-                let field = |(name, value): (&str, Option<&str>)| {
-                    (self.verbatim(name), value.map(|value| self.verbatim(value)))
-                };
-                ComponentInput::Fields(fields.map(field).collect())
-            }
-            Role::Flag => ComponentInput::Flag,
-            _ => ComponentInput::Text(self.verbatim(text)),
-        }
+    /// The place of a text that begins at `start`; an empty one if it is too long.
+    fn place(&mut self, start: usize, len: usize) -> Span {
+        let end = start.checked_add(len).filter(|end| *end <= Span::LONGEST);
+        self.is_too_long |= end.is_none();
+        Span::known(start, end.unwrap_or(start))
     }
 
-    fn matches(&self, text: &InputText, read: &str) -> bool {
-        match text {
-            InputText::Decoded(place) | InputText::FullyEncoded(place) => {
-                *escape::decode(read) == self.decoded[place.clone()]
-            }
-            InputText::Verbatim(place) => self.verbatim[place.clone()] == *read,
-        }
-    }
-}
-
-/// Writes elements with their delimiters.
-fn delimited<T>(delimiter: Delimiter, elements: &[T], to: &mut String, mut write: impl FnMut(&T, &mut String)) {
-    let sign = char::from(delimiter.byte());
-    for (n, element) in elements.iter().enumerate() {
-        if matches!(delimiter, Delimiter::Before(_)) || n > 0 && matches!(delimiter, Delimiter::Between(_)) {
-            to.push(sign);
-        }
-        write(element, to);
-        if matches!(delimiter, Delimiter::After(_)) {
-            to.push(sign);
-        }
-    }
-}
-
-/// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
-fn is_bracketed(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
-}
-
-/// A given component: its input, with the texts.
-#[derive(Clone, Copy)]
-pub(super) struct Given<'b> {
-    pub(super) component: &'b Component,
-    pub(super) input: &'b ComponentInput,
-    pub(super) texts: &'b Texts,
-}
-
-impl<'b> Given<'b> {
-    /// The decoded bytes that are escaped by the rules of the component, if the input is a single text.
-    fn decoded(self) -> Option<&'b [u8]> {
-        match self.input {
-            ComponentInput::Text(InputText::Decoded(place)) => Some(&self.texts.decoded[place.clone()]),
-            _ => None,
-        }
+    /// The text that is written as it is.
+    pub(super) fn as_written(&self, text: InputText) -> &str {
+        text.place.of(&self.verbatim)
     }
 
-    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A
-    /// host is a name, in which no byte is data.
-    pub(super) fn fully_encoded(self) -> Option<ComponentInput> {
-        let takes_escapes = self.component.escaping != Escaping::NONE && self.component.role != Role::Host;
-        match self.input {
-            ComponentInput::Text(InputText::Decoded(place)) if takes_escapes => {
-                Some(ComponentInput::Text(InputText::FullyEncoded(place.clone())))
-            }
-            _ => None,
-        }
-    }
-
-    /// Appends the escaped text of the component.
-    pub(super) fn write(self, to: &mut String) {
-        let write = |text: &InputText, to: &mut String| match text {
-            InputText::Decoded(place) => self.escaping().write(&self.texts.decoded[place.clone()], to),
-            InputText::FullyEncoded(place) => {
-                escape::encode(&self.texts.decoded[place.clone()], &UNRESERVED_EVERYWHERE, to);
-            }
-            InputText::Verbatim(place) => to.push_str(&self.texts.verbatim[place.clone()]),
-        };
-        match (self.input, self.component.role) {
-            (ComponentInput::Text(text), _) => write(text, to),
-            (ComponentInput::List(elements), Role::List(delimiter)) => delimited(delimiter, elements, to, write),
-            (ComponentInput::Fields(fields), Role::Fields(syntax)) => {
-                delimited(syntax.delimiter(), fields, to, |(name, value), to| {
-                    to.extend(syntax.lead().map(char::from));
-                    write(name, to);
-                    if let Some(value) = value {
-                        to.push(char::from(syntax.equals()));
-                        write(value, to);
-                    }
-                });
-            }
-            (ComponentInput::List(_) | ComponentInput::Fields(_) | ComponentInput::Flag, _) => {}
-        }
-    }
-
-    /// The escaping of the component, extended by the delimiters of lists and fields.
-    fn escaping(self) -> Escaping {
-        let escaping = self.component.escaping;
-        match self.component.role {
-            // An IP literal has no escapes.
-            Role::Host if self.decoded().is_some_and(is_bracketed) => Escaping::NONE,
-            Role::List(delimiter) => escaping.and(delimiter.byte()),
-            Role::Fields(syntax) => {
-                let escaping = escaping.and(syntax.delimiter().byte()).and(syntax.equals());
-                syntax.lead().map_or(escaping, |lead| escaping.and(lead))
-            }
-            _ => escaping,
-        }
-    }
-
-    /// Whether the parsed text of the component equals the input.
-    pub(super) fn matches(self, read: &str) -> bool {
-        let matches = |text: &InputText, read: &str| self.texts.matches(text, read);
-        match (self.input, self.component.role) {
-            (ComponentInput::Text(input), _) => matches(input, read),
-            (ComponentInput::List(elements), Role::List(delimiter)) => {
-                let list = value::list(read, delimiter);
-                elements.is_empty() && read.is_empty()
-                    || list.clone().count() == elements.len()
-                        && list.zip(elements).all(|(text, element)| matches(element, text))
-            }
-            (ComponentInput::Fields(fields), Role::Fields(syntax)) => {
-                let list = value::fields(read, syntax);
-                let is_value = |input: &Option<InputText>, value: Option<&str>| match (input, value) {
-                    (Some(input), Some(value)) => matches(input, value),
-                    (input, value) => input.is_none() && value.is_none(),
-                };
-                fields.is_empty() && read.is_empty()
-                    || list.clone().count() == fields.len()
-                        && list
-                            .zip(fields)
-                            .all(|((name, value), input)| matches(&input.0, name) && is_value(&input.1, value))
-            }
-            (ComponentInput::Flag, _) => true,
-            (ComponentInput::List(_) | ComponentInput::Fields(_), _) => false,
-        }
-    }
-
-    /// The offset of the decoded byte that is at `offset` of the written text, for a single text.
-    pub(super) fn byte_at(self, offset: usize) -> Option<usize> {
-        let bytes = self.decoded()?;
-        let at = self.escaping().byte_at(bytes, offset);
-        (at < bytes.len()).then_some(at)
-    }
-
-    /// The offset of the first byte that is one of `delimiters` and is not escaped. An IP literal in brackets may
-    /// contain them.
-    pub(super) fn unescaped_delimiter(self, delimiters: &[u8]) -> Option<usize> {
-        let bytes = self.decoded().filter(|bytes| !is_bracketed(bytes))?;
-        let escaping = self.escaping();
-        bytes.iter().position(|byte| delimiters.contains(byte) && escaping.leaves(*byte))
-    }
-
-    /// Whether the input is a single text that is written as it is.
-    pub(super) fn is_verbatim(self) -> bool {
-        matches!(self.input, ComponentInput::Text(InputText::Verbatim(_)))
-    }
-
-    /// Whether the input is a flag, which has no text.
-    pub(super) fn is_flag(self) -> bool {
-        matches!(self.input, ComponentInput::Flag)
+    /// The decoded bytes of a text.
+    pub(super) fn bytes(&self, text: InputText) -> &[u8] {
+        &self.decoded[text.place.range()]
     }
 }

@@ -1,25 +1,26 @@
 //! The components of a builder, by name and by index.
 
 use super::draft::{Draft, component_at, index_of};
-use super::input::{ComponentInput, Texts};
+use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
+use crate::registration::blueprint::Blueprint;
 use crate::registration::layout::Layout;
-use crate::registration::{Component, Registration};
+use crate::registration::recipes::Recipes;
+use crate::registration::{Component, Registration, Role};
 use crate::registry::Entry;
 use crate::text::span::Slot;
 use crate::url::parse::takes_fragment;
 
 /// What is needed to change the input of a component.
 pub(super) struct Change<'b> {
-    pub(super) registration: &'b Registration,
-    pub(super) component: &'b Component,
-    pub(super) texts: &'b mut Texts,
-    pub(super) input: &'b mut Option<ComponentInput>,
+    pub(super) role: Role,
+    pub(super) index: usize,
+    pub(super) inputs: &'b mut Inputs,
 }
 
 impl UrlBuilder {
     pub(super) fn registration(&self) -> &Registration {
-        self.registry.entry(self.entry).registration()
+        self.inputs.registry.entry(self.inputs.entry).registration()
     }
 
     /// The component at an index of `inputs`; the last one is the fragment.
@@ -29,9 +30,9 @@ impl UrlBuilder {
 
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
-        let entry = self.registry.entry(self.entry);
-        let layout = self.layout_of(entry)?;
-        Ok(Draft { registration: entry.registration(), layout, texts: &self.inputs.texts, inputs: self.inputs.all() })
+        let entry = self.inputs.registry.entry(self.inputs.entry);
+        let (blueprint, recipes) = self.blueprint_of(entry)?;
+        Ok(Draft { entry, blueprint, recipes, inputs: &self.inputs })
     }
 
     /// The index of the component with this name.
@@ -52,48 +53,55 @@ impl UrlBuilder {
         name: &str,
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
-        let entry = self.registry.entry(self.entry);
-        let registration = entry.registration();
-        let Some(index) = index_of(registration, name) else { return Err(self.unknown(name)) };
-        self.check_buildable(entry, index)?;
-        let component = component_at(registration, index);
-        let (inputs, texts) = self.inputs.parts_mut();
-        change(Change { registration, component, texts, input: &mut inputs[index] })
+        let entry = self.inputs.registry.entry(self.inputs.entry);
+        let known = entry.blueprint().and_then(|(blueprint, _)| blueprint.settable(self.inputs.next, name));
+        let (index, role) = match known {
+            Some(known) => known,
+            None => self.settable(entry, name)?,
+        };
+        self.inputs.next = index + 1;
+        change(Change { role, index, inputs: &mut self.inputs })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
+    }
+
+    /// The index and role of a component, which may be the fragment; an error if it cannot be set.
+    #[cold]
+    fn settable(&self, entry: &Entry, name: &str) -> Result<(usize, Role), BuildError> {
+        let index = self.component_index(name)?;
+        self.check_buildable(entry, index)?;
+        Ok((index, self.component(index).role))
     }
 
     /// Keeps the first error.
     pub(super) fn fail(&mut self, error: BuildError) {
-        self.error.get_or_insert(Box::new(error));
+        self.inputs.rare_mut().error.get_or_insert(error);
     }
 
     pub(super) fn clear(&mut self, slot: Slot) {
-        let components = &self.registry.entry(self.entry).registration().components;
-        for (component, input) in components.iter().zip(self.inputs.parts_mut().0) {
-            if component.slot == slot {
-                *input = None;
-            }
+        let components = &self.registration().components;
+        if let Some(index) = components.iter().position(|component| component.slot == slot) {
+            self.inputs.remove(index);
         }
     }
 
     /// Checks that the component at an index can be built.
     fn check_buildable(&self, entry: &Entry, index: usize) -> Result<(), BuildError> {
         let Some(component) = entry.registration().components.get(index) else {
-            return takes_fragment(self.options, entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
+            return takes_fragment(self.inputs.options, entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
         };
         let name = || component.name.to_string();
         if component.lenient {
             return Err(BuildError::Lenient { component: name() });
         }
-        let layout = self.layout_of(entry)?;
+        let layout = &self.blueprint_of(entry)?.0.layout;
         if layout.components().contains(index) {
             return Ok(());
         }
         Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
     }
 
-    fn layout_of<'e>(&self, entry: &'e Entry) -> Result<&'e Layout, BuildError> {
-        entry.layout().ok_or_else(|| BuildError::NoTemplate(self.inputs.texts.scheme().to_owned()))
+    fn blueprint_of<'e>(&self, entry: &'e Entry) -> Result<&'e (Blueprint, Recipes), BuildError> {
+        entry.blueprint().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.
@@ -107,9 +115,9 @@ impl UrlBuilder {
     fn unknown(&self, name: &str) -> BuildError {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
-        let scheme = self.inputs.texts.scheme();
-        let other_scheme = match self.entry {
-            entry if entry.is_generic() => self.registry.did_you_mean(scheme),
+        let scheme = self.inputs.scheme();
+        let other_scheme = match self.inputs.entry {
+            entry if entry.is_generic() => self.inputs.registry.did_you_mean(scheme),
             _ => None,
         };
         BuildError::unknown(name, scheme, &known, other_scheme)

@@ -164,17 +164,18 @@ fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
     let id = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
     let entry = registry.entry(id);
-    let layout = entry.layout();
+    let layout = entry.blueprint().map(|(blueprint, _)| &blueprint.layout);
     let written = layout.map(Layout::components).unwrap_or_default();
     let mut builder = registry.start(id, &url.scheme(), url.options());
-    let (inputs, texts) = builder.inputs.parts_mut();
-    for (index, input) in inputs.iter_mut().enumerate() {
+    for index in 0..=entry.registration().components.len() {
         let component = component_at(entry.registration(), index);
         // Other components set the parts of a composite component, unless the template names it.
         if component.role == Role::Whole && !written.contains(index) {
             continue;
         }
-        *input = url.slot(component.slot).map(|text| texts.as_written(component, text));
+        if let Some(text) = url.slot(component.slot) {
+            builder.inputs.set_written(index, component.role, text);
+        }
     }
     if let Some(layout) = layout {
         builder.keep_one_alternative(layout);

@@ -9,8 +9,15 @@ use crate::registration::{Grammar, Relative};
 use crate::syntax::dot_segments::elements;
 use crate::url::Url;
 
-/// Appends the target of `partial`, which has no fragment, at `base`.
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
+/// The target of `partial`, which has no fragment, at `base`, with room for `more` bytes.
+pub(super) fn resolve(base: &Url<'_>, partial: &str, more: usize) -> Result<String, ReferenceError> {
+    // A slash may be added between host and path.
+    let mut text = String::with_capacity(base.text().len() + partial.len() + 1 + more);
+    append(base, partial, &mut text)?;
+    Ok(text)
+}
+
+fn append(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     // "A full form must have a colon and that colon must occur before any slash characters" (R-P-3).
     if let Some(name) = scheme(partial, b"/")? {
         push_scheme(name, to);

@@ -51,47 +51,61 @@ impl<'t> Components<'t> {
     }
 }
 
-/// Appends the target of `partial`, which has no fragment, at `base` (§5.2.2).
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
+/// The target of `partial`, which has no fragment, at `base` (§5.2.2), with room for `more` bytes.
+pub(super) fn resolve(base: &Url<'_>, partial: &str, more: usize) -> Result<String, ReferenceError> {
     let reference = Components::from_reference(partial)?;
     if let Some(scheme) = reference.scheme {
-        push_scheme(scheme, to);
-        return push_rest(reference, "", to);
+        return reference.recompose(scheme, "", more);
     }
     let base = base.as_url_ref();
-    push_scheme(base.scheme(), to);
+    let scheme = base.scheme();
     if reference.authority.is_some() {
-        return push_rest(reference, "", to);
+        return reference.recompose(scheme, "", more);
     }
     if partial.is_empty() {
         // The base itself, unchanged.
-        to.push_str(base.schemepart().of(base.text()));
-        return Ok(());
+        let part = base.schemepart().of(base.text());
+        let mut text = String::with_capacity(scheme.len() + 1 + part.len() + more);
+        push_scheme(scheme, &mut text);
+        text.push_str(part);
+        return Ok(text);
     }
     let base = Components::from_base(&base)?;
     let authority = base.authority;
     if reference.path.is_empty() {
-        let query = reference.query.or(base.query);
-        push_authority(authority, to);
-        to.push_str(base.path);
-        push_query(query, to);
-        return Ok(());
+        let target = Components { query: reference.query.or(base.query), ..base };
+        let mut text = target.start(scheme, "", more);
+        text.push_str(base.path);
+        push_query(target.query, &mut text);
+        return Ok(text);
     }
     let merged = if reference.path.starts_with('/') { "" } else { directory(authority.is_some(), base.path) };
-    let target = Components { authority, ..reference };
-    push_rest(target, merged, to)
+    Components { authority, ..reference }.recompose(scheme, merged, more)
 }
 
-/// Appends the parts after the scheme (§5.3), with the path `directory` + `components.path` without dot segments.
-fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), ReferenceError> {
-    push_authority(components.authority, to);
-    let start = to.len();
-    remove_dot_segments(directory, components.path, to);
-    if components.authority.is_none() {
-        reject_leading_double_slash(&to[start..])?;
+impl Components<'_> {
+    /// The text of the components (§5.3), with the path `directory` + `self.path` without dot segments.
+    fn recompose(self, scheme: &str, directory: &str, more: usize) -> Result<String, ReferenceError> {
+        let mut to = self.start(scheme, directory, more);
+        let start = to.len();
+        remove_dot_segments(directory, self.path, &mut to);
+        if self.authority.is_none() {
+            reject_leading_double_slash(&to[start..])?;
+        }
+        push_query(self.query, &mut to);
+        Ok(to)
     }
-    push_query(components.query, to);
-    Ok(())
+
+    /// Scheme and authority, with room for the other components and a directory.
+    fn start(self, scheme: &str, directory: &str, more: usize) -> String {
+        let optional_len = |text: Option<&str>| text.map_or(0, |text| "//".len() + text.len());
+        let path = directory.len() + self.path.len();
+        let len = scheme.len() + 1 + optional_len(self.authority) + path + optional_len(self.query);
+        let mut to = String::with_capacity(len + more);
+        push_scheme(scheme, &mut to);
+        push_authority(self.authority, &mut to);
+        to
+    }
 }
 
 fn push_authority(authority: Option<&str>, to: &mut String) {

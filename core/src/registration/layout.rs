@@ -16,6 +16,10 @@ impl ComponentSet {
         self.0 |= 1 << index;
     }
 
+    pub(crate) const fn remove(&mut self, index: usize) {
+        self.0 &= !(1 << index);
+    }
+
     pub(crate) const fn contains(self, index: usize) -> bool {
         index < Self::CAPACITY && self.0 >> index & 1 == 1
     }
@@ -38,6 +42,12 @@ impl ComponentSet {
 
     const fn len(self) -> u32 {
         self.0.count_ones()
+    }
+
+    /// A number that spreads sets over a hash table (Fibonacci hashing).
+    #[inline]
+    pub(crate) const fn hash(self) -> usize {
+        (self.0.wrapping_mul(0x9E37_79B9) >> 16) as usize
     }
 
     /// The indices, in ascending order.

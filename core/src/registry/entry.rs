@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
-use crate::registration::layout::Layout;
+use crate::registration::blueprint::Blueprint;
+use crate::registration::recipes::Recipes;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
@@ -134,11 +135,11 @@ pub struct Entry {
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
     pub(super) origin: Origin,
-    layout: LazyLayout,
+    blueprint: LazyBlueprint,
 }
 
-/// The layout of URLs, made when the first one is built; reading it takes no lock.
-type LazyLayout = OnceLock<Option<Box<Layout>>>;
+/// How URLs are put together, made when the first one is built; reading it takes no lock.
+type LazyBlueprint = OnceLock<Option<Box<(Blueprint, Recipes)>>>;
 
 impl Entry {
     /// The entries of the generic syntaxes, which are the first of every registry.
@@ -158,8 +159,8 @@ impl Entry {
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
         let &Registration { grammar, default_port, .. } = scheme.registration();
-        let (handle, layout) = (Handle::Shared(Arc::new(scheme)), LazyLayout::new());
-        Some(Self { grammar, default_port, handle, layout, ..self.clone() })
+        let (handle, blueprint) = (Handle::Shared(Arc::new(scheme)), LazyBlueprint::new());
+        Some(Self { grammar, default_port, handle, blueprint, ..self.clone() })
     }
 
     pub(super) fn new(
@@ -170,8 +171,8 @@ impl Entry {
         origin: Origin,
     ) -> Self {
         let &Registration { grammar, default_port, .. } = handle.scheme().registration();
-        let (aliases, layout, id) = (Arc::default(), LazyLayout::new(), EntryId::UNPLACED);
-        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, layout }
+        let (aliases, blueprint, id) = (Arc::default(), LazyBlueprint::new(), EntryId::UNPLACED);
+        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, blueprint }
     }
 
     /// The entry as part of a registry.
@@ -218,8 +219,10 @@ impl Entry {
     }
 
     /// How URLs are put together; `None` if they cannot be built.
-    pub(crate) fn layout(&self) -> Option<&Layout> {
-        self.layout.get_or_init(|| Layout::new(self.registration()).map(Box::new)).as_deref()
+    #[inline]
+    pub(crate) fn blueprint(&self) -> Option<&(Blueprint, Recipes)> {
+        let new = || Some(Box::new((Blueprint::new(&self.name, self.registration())?, Recipes::new())));
+        self.blueprint.get_or_init(new).as_deref()
     }
 
     /// The generic grammar that contains the grammar of the scheme.

@@ -34,7 +34,7 @@ fn push_elements<'t>(elements: impl Iterator<Item = &'t str>, start: usize, to: 
             // B
             "." => {}
             // C
-            ".." => to.truncate(start + to[start..].rfind('/').unwrap_or(0)),
+            ".." => to.truncate(start + memchr::memrchr(b'/', &to.as_bytes()[start..]).unwrap_or(0)),
             // E
             _ => {
                 to.push('/');

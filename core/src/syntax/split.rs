@@ -48,11 +48,38 @@ impl Key {
             return None;
         }
         let before_colon = ((colons & colons.wrapping_neg()) >> 7).wrapping_sub(1);
-        // Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte
-        // becomes one of these.
-        let folded = head | (head & EACH << 6) >> 1;
+        let folded = Self::fold(head);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
         Some(Self { head: folded & before_colon, len: len as u32 })
+    }
+
+    /// The key of a name of two to eight bytes. They need not be scheme characters, but if a registered name has this
+    /// key, they are that name.
+    #[inline]
+    pub(crate) fn of_short_name(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        // Two reads that overlap, instead of a loop.
+        let head = match bytes.len() {
+            2..=3 => {
+                let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+                u64::from(u16::from_le_bytes(*first)) | u64::from(u16::from_le_bytes(*last)) << (8 * (bytes.len() - 2))
+            }
+            4..=7 => {
+                let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4))
+            }
+            8 => u64::from_le_bytes(*bytes.first_chunk()?),
+            _ => return None,
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
+        Some(Self { head: Self::fold(head), len: bytes.len() as u32 })
+    }
+
+    /// Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte becomes
+    /// one of these.
+    #[inline(always)]
+    const fn fold(head: u64) -> u64 {
+        head | (head & u64::from_ne_bytes([0x40; Self::HEAD])) >> 1
     }
 
     /// The key of a name, if all its bytes are scheme characters.
@@ -118,9 +145,15 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 #[inline]
 pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     if text.len() > Span::LONGEST {
-        return Err(Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG));
+        return Err(too_long());
     }
     Ok(text.len())
+}
+
+/// The error about a text that is longer than [`Span::LONGEST`] bytes.
+#[cold]
+pub(crate) fn too_long() -> Error {
+    Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG)
 }
 
 /// Returns the key of the leading scheme characters, and their number.
@@ -233,6 +266,15 @@ mod tests {
             assert_eq!(Key::short(format!("{name}/abcdefghi").as_bytes()), None);
         }
         assert_eq!(Key::short(b"x:abcde"), None, "the slow path is needed");
+    }
+
+    #[test]
+    fn short_names_have_the_same_key() {
+        for len in 0..=10 {
+            let name = &"aB9+-.zYxw"[..len];
+            let key = Key::new(name).filter(|_| (2..=Key::HEAD).contains(&len));
+            assert_eq!(Key::of_short_name(name), key, "{name}");
+        }
     }
 
     #[test]

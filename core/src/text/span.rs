@@ -152,6 +152,20 @@ impl Slot {
     }
 }
 
+/// A set of slots.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct SlotSet(u16);
+
+impl SlotSet {
+    pub(crate) const fn insert(&mut self, slot: Slot) {
+        self.0 |= 1 << slot.index();
+    }
+
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
 /// The spans of all components of a URL, each absent or present. Stored inline, so that parsing does not allocate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Spans([Span; Slot::COUNT]);
@@ -177,6 +191,13 @@ impl Spans {
     #[inline]
     pub fn clear(&mut self, slot: Slot) {
         self.0[slot.index()] = Span::ABSENT;
+    }
+
+    /// The slots of all components that are present.
+    #[inline]
+    pub(crate) fn present(&self) -> SlotSet {
+        let bit = |n: usize| u16::from(self.0[n].start != Span::ABSENT.start) << n;
+        SlotSet((0..Slot::COUNT).fold(0, |bits, n| bits | bit(n)))
     }
 
     /// The spans of all components that are present, in slot order.

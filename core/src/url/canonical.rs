@@ -70,12 +70,17 @@ impl Url<'_> {
     /// Whether `other`, in canonical form, has the same login, host, port and fragment.
     fn has_same_authority(&self, other: &Url<'_>) -> bool {
         let mut others = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT].into_iter();
+        let is_same = |slot| self.slot(slot) == other.slot(slot);
+        (is_same(Slot::HOST) || self.has_same_host(other))
+            && (is_same(Slot::HOST) && is_same(Slot::PORT) || self.effective_port() == other.effective_port())
+            && others.all(|slot| is_same(slot) || self.decoded(slot) == other.decoded(slot))
+    }
+
+    /// Whether `other`, in canonical form, has the same host or none.
+    fn has_same_host(&self, other: &Url<'_>) -> bool {
         let host = canonical::host_of(&other.as_url_ref());
         // A scheme may write a name of the local machine as the empty host.
-        let is_empty = host.as_ref().is_some_and(|host| host.is_empty());
-        (is_empty || host == canonical::host_of(&self.as_url_ref()))
-            && self.effective_port() == other.effective_port()
-            && others.all(|slot| self.decoded(slot) == other.decoded(slot))
+        host.as_ref().is_some_and(|host| host.is_empty()) || host == canonical::host_of(&self.as_url_ref())
     }
 
     /// The canonical form as a key for maps and sets.

@@ -72,6 +72,7 @@ impl<D> OwnedUrl<D> {
     }
 
     /// A URL that keeps the text it was parsed from, without a copy.
+    #[inline]
     pub(crate) fn from_text(mut text: String, registry: Registry, data: UrlData) -> Self {
         // Giving back a few bytes would take longer than it is worth.
         const SPARE: usize = 32;

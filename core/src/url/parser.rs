@@ -4,7 +4,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::{Mode, Options, Profile};
-use crate::url::{Checked, OwnedUrl, Url};
+use crate::url::{Checked, OwnedUrl, Parsed, Url};
 
 /// Parses URLs with a registry and options: mode, profile, and a version of the scheme.
 ///
@@ -139,8 +139,14 @@ impl<'r> Parser<'r> {
     }
 
     /// [`Parser::parse_owned`] of a text that is moved into the value.
+    #[inline]
     pub(crate) fn parse_string(&self, text: String) -> Result<OwnedUrl, Error> {
-        let data = self.parse(&text)?.data;
+        let keep = |parsed: &Parsed<'_, '_>| parsed.data();
+        let data = if self.is_default() {
+            self.registry.parse_strict(&text, keep)?
+        } else {
+            self.registry.parse_reporting(&text, self.options, self.entry, None, keep)?
+        };
         Ok(OwnedUrl::from_text(text, self.registry.clone(), data))
     }
 

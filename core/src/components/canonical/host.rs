@@ -42,8 +42,7 @@ fn is_kept(host: &str) -> bool {
 /// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
 /// ```
 pub fn internet_host(text: &str) -> Cow<'_, str> {
-    // Neither an address nor a root dot ends in a letter.
-    if text.ends_with(|last: char| last.is_ascii_lowercase()) && is_kept(text) {
+    if is_kept(text) && !text.ends_with('.') && !has_padded_groups(text) {
         return text.into();
     }
     let decoded = escape::decode(text).to_ascii_lowercase();
@@ -55,6 +54,13 @@ pub fn internet_host(text: &str) -> Cow<'_, str> {
         return groups.join(".").into();
     }
     name.to_owned().into()
+}
+
+/// Whether a host may be an address with leading zeros: it ends with a digit, and a part of it begins with a zero before
+/// others.
+fn has_padded_groups(host: &str) -> bool {
+    let is_padded = |group: &str| matches!(group.as_bytes(), [b'0', b'0'..=b'9', ..]);
+    host.ends_with(|last: char| last.is_ascii_digit()) && host.split('.').any(is_padded)
 }
 
 /// The canonical form of an address in brackets: that of RFC 5952 for IPv6.
@@ -90,6 +96,25 @@ mod tests {
 
     use super::*;
     use crate::registry::Registry;
+
+    #[test]
+    fn only_hosts_that_change_are_copied() {
+        for (host, canonical) in [
+            ("", ""),
+            ("h-1.dom", "h-1.dom"),
+            ("10.0.0.1", "10.0.0.1"),
+            ("0.0.0.0", "0.0.0.0"),
+            ("h.00", "h.00"),
+            ("1..02", "1..02"),
+        ] {
+            assert_eq!(internet_host(host), canonical);
+        }
+        assert!(matches!(internet_host("10.0.0.1"), Cow::Borrowed(_)));
+        for (host, canonical) in [("010.0.0.1", "10.0.0.1"), ("00", "0"), ("1.2.", "1.2"), ("H", "h"), ("H.00", "h.00")]
+        {
+            assert_eq!(internet_host(host), canonical);
+        }
+    }
 
     proptest! {
         #[test]

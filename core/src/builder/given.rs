@@ -1,0 +1,183 @@
+//! [`Given`]: how the input of a component is escaped and written, and how it compares with the parsed text.
+
+use super::input::{ComponentInput, Element, Form, InputText, Inputs};
+use crate::components::value;
+use crate::registration::{Component, Delimiter, Role};
+use crate::syntax::class::UNRESERVED_EVERYWHERE;
+use crate::syntax::escape::{self, Escaping};
+
+/// A given component, and its input.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'b> {
+    pub(super) component: &'b Component,
+    pub(super) index: usize,
+    pub(super) input: ComponentInput,
+    pub(super) inputs: &'b Inputs,
+}
+
+impl<'b> Given<'b> {
+    fn elements(self) -> impl Iterator<Item = &'b Element> + Clone {
+        self.inputs.elements(self.index)
+    }
+
+    /// The decoded bytes that are escaped by the rules of the component, if the input is a single text.
+    fn decoded(self) -> Option<&'b [u8]> {
+        match self.input {
+            ComponentInput::Text(text) if text.form == Form::Decoded => Some(self.inputs.texts().bytes(text)),
+            _ => None,
+        }
+    }
+
+    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A
+    /// host is a name, in which no byte is data.
+    pub(super) fn fully_encoded(self) -> Option<ComponentInput> {
+        let takes_escapes = self.component.escaping != Escaping::NONE && self.component.role != Role::Host;
+        match self.input {
+            ComponentInput::Text(text) if takes_escapes && text.form == Form::Decoded => {
+                Some(ComponentInput::Text(InputText { form: Form::FullyEncoded, ..text }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Appends the escaped text of the component.
+    pub(super) fn write(self, to: &mut String) {
+        match self.input {
+            ComponentInput::Text(text) => self.write_text(text, to),
+            ComponentInput::Elements => self.write_elements(to),
+            ComponentInput::Flag => {}
+        }
+    }
+
+    fn write_text(self, text: InputText, to: &mut String) {
+        let texts = self.inputs.texts();
+        match text.form {
+            Form::Decoded => self.escaping().write(texts.bytes(text), to),
+            Form::FullyEncoded => escape::encode(texts.bytes(text), &UNRESERVED_EVERYWHERE, to),
+            Form::Verbatim => to.push_str(texts.as_written(text)),
+        }
+    }
+
+    fn write_elements(self, to: &mut String) {
+        match self.component.role {
+            Role::List(delimiter) => {
+                delimited(delimiter, self.elements(), to, |element, to| self.write_text(element.name, to));
+            }
+            Role::Fields(syntax) => {
+                delimited(syntax.delimiter(), self.elements(), to, |field, to| {
+                    to.extend(syntax.lead().map(char::from));
+                    self.write_text(field.name, to);
+                    if let Some(value) = field.value {
+                        to.push(char::from(syntax.equals()));
+                        self.write_text(value, to);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// The escaping of the component, extended by the delimiters of lists and fields.
+    fn escaping(self) -> Escaping {
+        let escaping = self.component.escaping;
+        match self.component.role {
+            // An IP literal has no escapes.
+            Role::Host if self.decoded().is_some_and(is_bracketed) => Escaping::NONE,
+            Role::List(delimiter) => escaping.and(delimiter.byte()),
+            Role::Fields(syntax) => {
+                let escaping = escaping.and(syntax.delimiter().byte()).and(syntax.equals());
+                syntax.lead().map_or(escaping, |lead| escaping.and(lead))
+            }
+            _ => escaping,
+        }
+    }
+
+    /// Whether the parsed text of the component, which is where it was written, equals the input.
+    pub(super) fn matches(self, read: &str) -> bool {
+        match self.input {
+            ComponentInput::Text(text) => self.matches_text(text, read),
+            ComponentInput::Elements => self.matches_elements(read),
+            ComponentInput::Flag => true,
+        }
+    }
+
+    fn matches_text(self, text: InputText, read: &str) -> bool {
+        match text.form {
+            Form::Decoded | Form::FullyEncoded => *escape::decode(read) == *self.inputs.texts().bytes(text),
+            Form::Verbatim => self.inputs.texts().as_written(text) == read,
+        }
+    }
+
+    fn matches_elements(self, read: &str) -> bool {
+        let mut elements = self.elements();
+        if elements.clone().next().is_none() && read.is_empty() {
+            return true;
+        }
+        let mut is_next = |name: &str, value: Option<&str>| {
+            elements.next().is_some_and(|element| {
+                let is_value = match (element.value, value) {
+                    (Some(input), Some(value)) => self.matches_text(input, value),
+                    (input, value) => input.is_none() && value.is_none(),
+                };
+                is_value && self.matches_text(element.name, name)
+            })
+        };
+        let are_same = match self.component.role {
+            Role::List(delimiter) => value::list(read, delimiter).all(|element| is_next(element, None)),
+            Role::Fields(syntax) => value::fields(read, syntax).all(|(name, value)| is_next(name, value)),
+            _ => false,
+        };
+        are_same && elements.next().is_none()
+    }
+
+    /// The offset of the decoded byte that is at `offset` of the written text, for a single text.
+    pub(super) fn byte_at(self, offset: usize) -> Option<usize> {
+        let bytes = self.decoded()?;
+        let at = self.escaping().byte_at(bytes, offset);
+        (at < bytes.len()).then_some(at)
+    }
+
+    /// The offset of the first byte that is one of `delimiters` and is not escaped. An IP literal in brackets may
+    /// contain them.
+    pub(super) fn unescaped_delimiter(self, delimiters: &[u8]) -> Option<usize> {
+        let bytes = self.decoded().filter(|bytes| !is_bracketed(bytes))?;
+        let escaping = self.escaping();
+        bytes.iter().position(|byte| delimiters.contains(byte) && escaping.leaves(*byte))
+    }
+
+    /// Whether the input is a single text that is written as it is.
+    #[inline]
+    pub(super) fn is_verbatim(self) -> bool {
+        matches!(self.input, ComponentInput::Text(InputText { form: Form::Verbatim, .. }))
+    }
+
+    /// Whether the input is a flag, which has no text.
+    #[inline]
+    pub(super) fn is_flag(self) -> bool {
+        matches!(self.input, ComponentInput::Flag)
+    }
+}
+
+/// Writes elements with their delimiters.
+fn delimited<'b>(
+    delimiter: Delimiter,
+    elements: impl Iterator<Item = &'b Element>,
+    to: &mut String,
+    write: impl Fn(&Element, &mut String),
+) {
+    let sign = char::from(delimiter.byte());
+    for (n, element) in elements.enumerate() {
+        if matches!(delimiter, Delimiter::Before(_)) || n > 0 && matches!(delimiter, Delimiter::Between(_)) {
+            to.push(sign);
+        }
+        write(element, to);
+        if matches!(delimiter, Delimiter::After(_)) {
+            to.push(sign);
+        }
+    }
+}
+
+/// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
+fn is_bracketed(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
+}

@@ -1,0 +1,100 @@
+//! [`Blueprint`]: what a builder has to know of a registration, in a form that is quickly read.
+
+use super::layout::Layout;
+use super::{Component, Registration, Role};
+use crate::text::span::{Slot, SlotSet};
+
+/// How URLs of a scheme are put together. Components are numbered as in the registration; the fragment follows them.
+#[derive(Clone, Debug)]
+pub(crate) struct Blueprint {
+    /// The name of the scheme.
+    pub(crate) scheme: Box<str>,
+    pub(crate) layout: Layout,
+    parts: Box<[Part]>,
+    wholes: SlotSet,
+}
+
+/// What a builder has to know of a component most often.
+#[derive(Clone, Debug)]
+struct Part {
+    name: Name,
+    slot: Slot,
+    role: Role,
+    /// Whether strict mode accepts it, and the template has it.
+    is_settable: bool,
+}
+
+impl Blueprint {
+    /// The blueprint of URLs of a registration; `None` if they cannot be built. A registry rejects invalid templates.
+    pub(crate) fn new(scheme: &str, registration: &Registration) -> Option<Self> {
+        let layout = Layout::new(registration)?;
+        let part = |(index, component): (usize, &Component)| Part {
+            name: Name { head: head(&component.name), text: (*component.name).into() },
+            slot: component.slot,
+            role: component.role,
+            is_settable: !component.lenient && layout.components().contains(index),
+        };
+        let parts: Box<[_]> = registration.components.iter().enumerate().map(part).collect();
+        let mut wholes = SlotSet::default();
+        parts.iter().filter(|part| part.role == Role::Whole).for_each(|part| wholes.insert(part.slot));
+        Some(Self { scheme: scheme.into(), layout, parts, wholes })
+    }
+
+    /// The slot of the component at an index.
+    #[inline]
+    pub(crate) fn slot(&self, index: usize) -> Slot {
+        self.parts.get(index).map_or(Slot::FRAGMENT, |part| part.slot)
+    }
+
+    /// The slots of the components that others divide.
+    #[inline]
+    pub(crate) fn wholes(&self) -> SlotSet {
+        self.wholes
+    }
+
+    /// The index of the fragment.
+    #[inline]
+    pub(crate) fn fragment(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The index and role of the component with this name, if it can be set and is not the fragment. It is looked for
+    /// from `next` on at first: components are often set in their order.
+    #[inline]
+    pub(crate) fn settable(&self, next: usize, name: &str) -> Option<(usize, Role)> {
+        let (before, after) = self.parts.split_at(next.min(self.parts.len()));
+        let head = head(name);
+        let is_called = |part: &Part| part.name.is(head, name);
+        let index = after.iter().position(is_called).map(|n| next + n).or_else(|| before.iter().position(is_called))?;
+        let part = &self.parts[index];
+        part.is_settable.then_some((index, part.role))
+    }
+}
+
+/// A name that is compared without a call, unless it is long.
+#[derive(Clone, Debug)]
+struct Name {
+    head: u64,
+    text: Box<str>,
+}
+
+impl Name {
+    /// Whether this is `name`, which has this head.
+    #[inline]
+    fn is(&self, head: u64, name: &str) -> bool {
+        self.head == head && self.text.len() == name.len() && (name.len() <= size_of::<u64>() || *self.text == *name)
+    }
+}
+
+/// A number that differs for two names of the same length, up to eight bytes, if the names do.
+#[inline]
+fn head(name: &str) -> u64 {
+    let name = name.as_bytes();
+    if let Some(first) = name.first_chunk() {
+        return u64::from_le_bytes(*first);
+    }
+    if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+    }
+    name.iter().fold(0, |head, byte| head << 8 | u64::from(*byte))
+}
