@@ -1,10 +1,10 @@
 //! Registrations: the data that RFC 1738 Section 4 requires of a scheme, including its syntax **and** access algorithm.
 
-pub(crate) mod blueprint;
+pub(crate) mod build_table;
 mod builder;
+pub(crate) mod flat_template;
+pub(crate) mod flat_templates;
 pub(crate) mod layout;
-pub(crate) mod recipe;
-pub(crate) mod recipes;
 pub mod template;
 
 use std::borrow::Cow;

@@ -5,35 +5,35 @@ use std::borrow::Cow;
 use super::draft::Draft;
 use super::input::{ComponentInput, Form};
 use super::{BuildError, UrlBuilder};
+use crate::registration::flat_template::FlatTemplate;
 use crate::registration::layout::{ComponentSet, Layout, Piece};
-use crate::registration::recipe::Recipe;
 use crate::text::span::{Span, Spans};
 
 /// What was written to a text, and where.
 #[derive(Clone, Copy)]
 pub(super) struct Assembled<'a> {
-    pub(super) recipe: &'a Recipe,
+    pub(super) flat_template: &'a FlatTemplate,
     pub(super) spans: &'a Spans,
 }
 
 impl<'b> Draft<'b> {
-    /// The recipe for the given components.
+    /// The flat template for the given components.
     #[inline]
-    pub(super) fn recipe(self) -> Result<Cow<'b, Recipe>, BuildError> {
-        self.recipes.get(self.all_given(), || self.new_recipe())
+    pub(super) fn flat_template(self) -> Result<Cow<'b, FlatTemplate>, BuildError> {
+        self.flat_templates.get(self.all_given(), || self.new_recipe())
     }
 
     /// Fills the template: writes the URL, and the spans of its components.
     #[inline]
-    pub(super) fn write(self, recipe: &Recipe, to: &mut String, spans: &mut Spans) {
+    pub(super) fn write(self, flat_template: &FlatTemplate, to: &mut String, spans: &mut Spans) {
         // Enough for a short scheme and the delimiters of nearly every URL.
         const OTHERS: usize = 24;
         *to = String::with_capacity(self.inputs.texts().len() + OTHERS);
         match self.inputs.other_scheme() {
-            None => to.push_str(recipe.start()),
-            Some(scheme) => to.extend([scheme, recipe.start_after_scheme()]),
+            None => to.push_str(flat_template.start()),
+            Some(scheme) => to.extend([scheme, flat_template.start_after_scheme()]),
         }
-        for step in &recipe.steps {
+        for step in &flat_template.steps {
             push_literal(&step.literal, to);
             if let Some((index, slot)) = step.component {
                 let start = to.len();
@@ -46,17 +46,17 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// The recipe for the given components; an error if they cannot be written.
+    /// The flat template for the given components; an error if they cannot be written.
     #[cold]
-    fn new_recipe(self) -> Result<Recipe, BuildError> {
+    fn new_recipe(self) -> Result<FlatTemplate, BuildError> {
         let given = self.all_given();
-        let layout = &self.blueprint.layout;
+        let layout = &self.build_table.layout;
         let mut others = given.without(layout.components()).iter().map(|index| self.component(index));
         if let Some(component) = others.find(|component| component.lenient) {
             return Err(BuildError::Lenient { component: component.name.to_string() });
         }
-        let recipe = Recipe::new(self.blueprint, given);
-        recipe.map_err(|(layout, given)| self.exclusive(layout, given))
+        let flat_template = FlatTemplate::new(self.build_table, given);
+        flat_template.map_err(|(layout, given)| self.exclusive(layout, given))
     }
 
     /// The error about two components that no alternative has both.
@@ -92,7 +92,7 @@ impl<'b> Draft<'b> {
 impl Assembled<'_> {
     /// The indices and spans of the written components, in the order of the text.
     pub(super) fn written(&self) -> impl Iterator<Item = (usize, Span)> {
-        let written = self.recipe.steps.iter().filter_map(|step| step.component);
+        let written = self.flat_template.steps.iter().filter_map(|step| step.component);
         written.filter_map(|(index, slot)| Some((index, self.spans.get(slot)?)))
     }
 

@@ -83,10 +83,10 @@ impl UrlBuilder {
             return Err(BuildError::Rejected { component: error.component().to_owned(), offset: None, error });
         }
         let draft = self.draft()?;
-        let recipe = &draft.recipe()?;
+        let flat_template = &draft.flat_template()?;
         let mut spans = Spans::NONE;
-        draft.write(recipe, text, &mut spans);
-        let assembled = Assembled { recipe, spans: &spans };
+        draft.write(flat_template, text, &mut spans);
+        let assembled = Assembled { flat_template, spans: &spans };
         let compared = |parsed: &Parsed<'_, '_>| draft.compare(assembled, parsed).map(|()| parsed.data());
         let parsed = self.inputs.registry.read_as(text, self.inputs.entry, self.inputs.options, compared);
         parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))

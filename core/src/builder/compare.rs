@@ -54,12 +54,12 @@ impl Draft<'_> {
     #[inline]
     fn is_as_written(self, assembled: Assembled<'_>, parsed: &Parsed<'_, '_>) -> bool {
         let is_same = |slot: Slot| parsed.spans.get(slot) == assembled.spans.get(slot);
-        let slots = assembled.recipe.slots;
-        let wholes = self.blueprint.wholes().without(slots);
+        let slots = assembled.flat_template.slots;
+        let wholes = self.build_table.wholes().without(slots);
         parsed.spans.present().without(wholes) == slots
-            && assembled.recipe.steps.iter().all(|step| step.component.is_none_or(|(_, slot)| is_same(slot)))
+            && assembled.flat_template.steps.iter().all(|step| step.component.is_none_or(|(_, slot)| is_same(slot)))
             && self.inputs.not_verbatim().iter().all(|index| {
-                let text = parsed.spans.get(self.blueprint.slot(index)).map(|span| span.of(parsed.text));
+                let text = parsed.spans.get(self.build_table.slot(index)).map(|span| span.of(parsed.text));
                 self.given(index).zip(text).is_some_and(|(given, text)| given.matches(text))
             })
     }
@@ -79,7 +79,7 @@ impl Draft<'_> {
                 && component.role != Role::Whole
                 && read.is_some_and(|read| !self.accounts_for(assembled, *index, read))
         };
-        match (0..=self.blueprint.fragment()).find(is_unexpected) {
+        match (0..=self.build_table.fragment()).find(is_unexpected) {
             None => Ok(()),
             Some(index) => Err(BuildError::Differs { component: self.component(index).name.to_string(), offset: None }),
         }

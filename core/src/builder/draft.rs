@@ -2,9 +2,9 @@
 
 use super::given::Given;
 use super::input::Inputs;
-use crate::registration::blueprint::Blueprint;
+use crate::registration::build_table::BuildTable;
+use crate::registration::flat_templates::FlatTemplates;
 use crate::registration::layout::ComponentSet;
-use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration};
 use crate::registry::Entry;
 
@@ -15,8 +15,8 @@ static FRAGMENT: Component = Component::FRAGMENT;
 #[derive(Clone, Copy)]
 pub(super) struct Draft<'b> {
     pub(super) entry: &'b Entry,
-    pub(super) blueprint: &'b Blueprint,
-    pub(super) recipes: &'b Recipes,
+    pub(super) build_table: &'b BuildTable,
+    pub(super) flat_templates: &'b FlatTemplates,
     pub(super) inputs: &'b Inputs,
 }
 

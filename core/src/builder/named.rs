@@ -3,9 +3,9 @@
 use super::draft::{Draft, component_at, index_of};
 use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
-use crate::registration::blueprint::Blueprint;
+use crate::registration::build_table::BuildTable;
+use crate::registration::flat_templates::FlatTemplates;
 use crate::registration::layout::Layout;
-use crate::registration::recipes::Recipes;
 use crate::registration::{Component, Registration, Role};
 use crate::registry::Entry;
 use crate::text::span::Slot;
@@ -31,8 +31,8 @@ impl UrlBuilder {
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let (blueprint, recipes) = self.blueprint_of(entry)?;
-        Ok(Draft { entry, blueprint, recipes, inputs: &self.inputs })
+        let (build_table, flat_templates) = self.build_table_of(entry)?;
+        Ok(Draft { entry, build_table, flat_templates, inputs: &self.inputs })
     }
 
     /// The index of the component with this name.
@@ -54,7 +54,7 @@ impl UrlBuilder {
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let known = entry.blueprint().and_then(|(blueprint, _)| blueprint.settable(self.inputs.next, name));
+        let known = entry.build_table().and_then(|(build_table, _)| build_table.settable(self.inputs.next, name));
         let (index, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
@@ -93,15 +93,15 @@ impl UrlBuilder {
         if component.lenient {
             return Err(BuildError::Lenient { component: name() });
         }
-        let layout = &self.blueprint_of(entry)?.0.layout;
+        let layout = &self.build_table_of(entry)?.0.layout;
         if layout.components().contains(index) {
             return Ok(());
         }
         Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
     }
 
-    fn blueprint_of<'e>(&self, entry: &'e Entry) -> Result<&'e (Blueprint, Recipes), BuildError> {
-        entry.blueprint().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
+    fn build_table_of<'e>(&self, entry: &'e Entry) -> Result<&'e (BuildTable, FlatTemplates), BuildError> {
+        entry.build_table().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
-use crate::registration::blueprint::Blueprint;
-use crate::registration::recipes::Recipes;
+use crate::registration::build_table::BuildTable;
+use crate::registration::flat_templates::FlatTemplates;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
@@ -135,11 +135,11 @@ pub struct Entry {
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
     pub(super) origin: Origin,
-    blueprint: LazyBlueprint,
+    build_table: LazyBuildTable,
 }
 
 /// How URLs are put together, made when the first one is built; reading it takes no lock.
-type LazyBlueprint = OnceLock<Option<Box<(Blueprint, Recipes)>>>;
+type LazyBuildTable = OnceLock<Option<Box<(BuildTable, FlatTemplates)>>>;
 
 impl Entry {
     /// The entries of the generic syntaxes, which are the first of every registry.
@@ -159,8 +159,8 @@ impl Entry {
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
         let &Registration { grammar, default_port, .. } = scheme.registration();
-        let (handle, blueprint) = (Handle::Shared(Arc::new(scheme)), LazyBlueprint::new());
-        Some(Self { grammar, default_port, handle, blueprint, ..self.clone() })
+        let (handle, build_table) = (Handle::Shared(Arc::new(scheme)), LazyBuildTable::new());
+        Some(Self { grammar, default_port, handle, build_table, ..self.clone() })
     }
 
     pub(super) fn new(
@@ -171,8 +171,8 @@ impl Entry {
         origin: Origin,
     ) -> Self {
         let &Registration { grammar, default_port, .. } = handle.scheme().registration();
-        let (aliases, blueprint, id) = (Arc::default(), LazyBlueprint::new(), EntryId::UNPLACED);
-        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, blueprint }
+        let (aliases, build_table, id) = (Arc::default(), LazyBuildTable::new(), EntryId::UNPLACED);
+        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, build_table }
     }
 
     /// The entry as part of a registry.
@@ -220,9 +220,9 @@ impl Entry {
 
     /// How URLs are put together; `None` if they cannot be built.
     #[inline]
-    pub(crate) fn blueprint(&self) -> Option<&(Blueprint, Recipes)> {
-        let new = || Some(Box::new((Blueprint::new(&self.name, self.registration())?, Recipes::new())));
-        self.blueprint.get_or_init(new).as_deref()
+    pub(crate) fn build_table(&self) -> Option<&(BuildTable, FlatTemplates)> {
+        let new = || Some(Box::new((BuildTable::new(&self.name, self.registration())?, FlatTemplates::new())));
+        self.build_table.get_or_init(new).as_deref()
     }
 
     /// The generic grammar that contains the grammar of the scheme.

@@ -1,4 +1,4 @@
-//! [`Blueprint`]: what a builder has to know of a registration, in a form that is quickly read.
+//! [`BuildTable`]: what a builder has to know of a registration, in a form that is quickly read.
 
 use super::layout::Layout;
 use super::{Component, Registration, Role};
@@ -6,7 +6,7 @@ use crate::text::span::{Slot, SlotSet};
 
 /// How URLs of a scheme are put together. Components are numbered as in the registration; the fragment follows them.
 #[derive(Clone, Debug)]
-pub(crate) struct Blueprint {
+pub(crate) struct BuildTable {
     /// The name of the scheme.
     pub(crate) scheme: Box<str>,
     pub(crate) layout: Layout,
@@ -24,8 +24,8 @@ struct Part {
     is_settable: bool,
 }
 
-impl Blueprint {
-    /// The blueprint of URLs of a registration; `None` if they cannot be built. A registry rejects invalid templates.
+impl BuildTable {
+    /// The table of URLs of a registration; `None` if they cannot be built. A registry rejects invalid templates.
     pub(crate) fn new(scheme: &str, registration: &Registration) -> Option<Self> {
         let layout = Layout::new(registration)?;
         let part = |(index, component): (usize, &Component)| Part {

@@ -1,12 +1,13 @@
-//! [`Recipe`]: a layout for one set of given components: what is written, one after the other.
+//! [`FlatTemplate`]: a template without alternatives, for one set of given components: what is written, one after the
+//! other.
 
-use super::blueprint::Blueprint;
+use super::build_table::BuildTable;
 use super::layout::{ComponentSet, Layout, Piece};
 use crate::text::span::{Slot, SlotSet};
 
 /// What is written if these components are given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Recipe {
+pub(crate) struct FlatTemplate {
     pub(crate) given: ComponentSet,
     /// The name of the scheme, the colon and the literal after it.
     start: Box<str>,
@@ -24,26 +25,26 @@ pub(crate) struct Step {
     pub(crate) component: Option<(usize, Slot)>,
 }
 
-impl Recipe {
-    /// The recipe for these components; if no alternative has them together, those that exclude each other, and the part
+impl FlatTemplate {
+    /// The flat template for these components; if no alternative has them together, those that exclude each other, and the part
     /// of the layout they are in.
-    pub(crate) fn new(blueprint: &Blueprint, given: ComponentSet) -> Result<Self, (&Layout, ComponentSet)> {
+    pub(crate) fn new(build_table: &BuildTable, given: ComponentSet) -> Result<Self, (&Layout, ComponentSet)> {
         let mut steps = vec![Step::default()];
-        push_literal(&blueprint.scheme, &mut steps);
+        push_literal(&build_table.scheme, &mut steps);
         push_literal(":", &mut steps);
-        fill(&blueprint.layout, given, false, &mut steps)?;
-        if given.contains(blueprint.fragment()) {
+        fill(&build_table.layout, given, false, &mut steps)?;
+        if given.contains(build_table.fragment()) {
             push_literal("#", &mut steps);
-            push_component(blueprint.fragment(), &mut steps);
+            push_component(build_table.fragment(), &mut steps);
         }
         let start = std::mem::take(&mut steps[0].literal);
         let mut slots = SlotSet::default();
         for (index, slot) in steps.iter_mut().filter_map(|step| step.component.as_mut()) {
-            *slot = blueprint.slot(*index);
+            *slot = build_table.slot(*index);
             slots.insert(*slot);
         }
         steps.pop_if(|last| last.literal.is_empty());
-        Ok(Self { given, start, scheme_len: blueprint.scheme.len(), steps: steps.into(), slots })
+        Ok(Self { given, start, scheme_len: build_table.scheme.len(), steps: steps.into(), slots })
     }
 
     /// What is written before the first component.
