@@ -26,8 +26,8 @@ pub(crate) struct Step {
 }
 
 impl FlatTemplate {
-    /// The flat template for these components; if no alternative has them together, those that exclude each other, and the part
-    /// of the layout they are in.
+    /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
+    /// part of the layout they are in.
     pub(crate) fn new(build_table: &BuildTable, given: ComponentSet) -> Result<Self, (&Layout, ComponentSet)> {
         let mut steps = vec![Step::default()];
         push_literal(&build_table.scheme, &mut steps);
