@@ -2,8 +2,8 @@
 //!
 //! Nearly all links are so simple that their masks, which are in registers when the text has been classified, already
 //! tell where each component ends. A scheme that says so with [`Scheme::shape`](crate::Scheme::shape) has them read
-//! here: without a [`Cursor`](crate::Cursor), without a call, and written once. Everything else is left to
-//! [`Scheme::parse`](crate::Scheme::parse), which finds the same components in these URLs, too
+//! here: without a [`Cursor`](crate::Cursor), without a call, and written once. All other texts go to
+//! [`Scheme::parse`](crate::Scheme::parse), which must also find the same components in texts of the shape
 //! (`docs/decisions/0024-shapes.md`).
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,12 +13,17 @@ use crate::syntax::cursor::Cursor;
 use crate::syntax::host;
 use crate::text::span::{Slot, Span, Spans};
 
+/// The longest name after which a host can begin in the first word of the masks.
+const LONGEST_NAME: usize = 60;
+
 /// What nearly all URLs of a scheme look like: `"//" host "/" path [ "?" query ]`.
 ///
-/// The host consists of letters, digits, `-` and `.`, and is not empty. Path and query consist of these and of
-/// `&'()*+,/:=@_`. There are neither user, password, port and fragment nor escapes. The scheme must accept every such
-/// text, with the host in [`Slot::HOST`], the path in [`Slot::own`]`(0)` and the query in `Slot::own(1)`, and with no
-/// other component. `locator_testkit::check` shows whether it does.
+/// The host consists of letters, digits, `-` and `.`, and is not empty; with [`Shape::with_host_name`], which
+/// [`Shape::RFC1738`] includes, it is a host name. The slash after it is required. Path and query may be empty, and
+/// consist of these bytes and of `&'()*+,/:=@_`, so not of `~`, `;`, `!` or `$`. There is no user, password, port,
+/// escape or fragment. The scheme must accept every such text, with the host in [`Slot::HOST`], the path in
+/// [`Slot::own`]`(0)`, the query in `Slot::own(1)`, and no other component. `locator_testkit::check` compares both
+/// ways for the texts that it tries.
 ///
 /// ```
 /// use locator_core::Shape;
@@ -26,7 +31,7 @@ use crate::text::span::{Slot, Span, Spans};
 /// /// `"//" host "/" path`, such as `//host.dom/a/b`: the path is `a/b`.
 /// const RFC1738: Shape = Shape::RFC1738;
 ///
-/// /// `"//" host path [ "?" query ]`, such as `//host.dom/a/b?c`: the path is `/a/b`.
+/// /// `"//" host "/" path [ "?" query ]`, such as `//host.dom/a/b?c`: the path includes its slash, `/a/b`.
 /// const RFC3986: Shape = Shape::RFC3986.with_query();
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,10 +62,11 @@ impl Shape {
         Self { has_query: true, ..self }
     }
 
-    /// Parses the schemepart of a text of this shape, and sets its components. Returns false, and changes nothing, if the
-    /// text does not have the shape, is too long for it, or is not parsed strictly.
+    /// Parses the schemepart of a text of this shape, and sets its components. Returns false, and changes nothing, if
+    /// the text does not have the shape, is too long for it, has a fragment, or is not parsed strictly.
     ///
-    /// The core reads URLs of a shape itself. This is for the first URL of a scheme that would have to prepare for others.
+    /// The core does the same itself once it knows the shape. This is for [`Scheme::parse`](crate::Scheme::parse) of a
+    /// scheme that would have to compile its grammar for its first URLs.
     ///
     /// ```
     /// use locator_core::{Cursor, Mode, Shape, Slot, Span};
@@ -72,7 +78,7 @@ impl Shape {
     /// ```
     #[cold]
     pub fn parse(self, at: &mut Cursor<'_>) -> bool {
-        let (colon, end) = (at.position().checked_sub(1), at.limit());
+        let (colon, end) = (at.position().checked_sub(1).filter(|colon| *colon <= LONGEST_NAME), at.limit());
         let text = at.text(Span::new(0, end));
         let masks = ByteMasks::new(text.as_bytes(), 0);
         let is_whole = !at.is_lenient() && at.get(Slot::FRAGMENT).is_none();
@@ -95,8 +101,9 @@ impl Shape {
         Self { host_is_name: bits & 1 != 0, path_after_slash: bits & 2 != 0, has_query: bits & 4 != 0 }
     }
 
-    /// The components of `text`, whose scheme name has `colon` bytes, if it has this shape and all of it is in the
-    /// window of `masks`.
+    /// The components of `text`, whose scheme name has `colon` bytes (at most [`LONGEST_NAME`]), if it has this shape,
+    /// ends within the window of `masks`, which begins with the text, and has the slash after the host among its first
+    /// 64 bytes.
     #[inline(always)]
     pub(crate) fn read(self, text: &[u8], colon: usize, masks: &ByteMasks) -> Option<Spans> {
         let host = colon + "://".len();
@@ -111,6 +118,7 @@ impl Shape {
         let mut spans = Spans::NONE;
         spans.set(Slot::HOST, Span::known(host, slash));
         let path = slash + usize::from(self.path_after_slash);
+        // From 0: name, colon, slashes and host are path bytes, too, so this does not wait for `slash`.
         let path_end = masks.path_bytes_end(0);
         if path_end >= text.len() {
             spans.set(Slot::own(0), Span::known(path, text.len()));
@@ -126,7 +134,10 @@ impl Shape {
     }
 
     /// Whether the line that begins `text` surely has this shape, and a host name that is no number, so that there is
-    /// nothing to warn of. No branch depends on the bytes of the line.
+    /// nothing to warn of. For lists that are only counted (`docs/decisions/0025-lines-are-read-by-scheme.md`).
+    ///
+    /// `specials` is the number of its bytes that are no path bytes; all but `?` count twice. No branch depends on the
+    /// bytes of the line.
     #[inline(always)]
     pub(crate) fn is_plain(self, text: &[u8], colon: usize, host: HostMasks, specials: u16) -> bool {
         let start = colon + "://".len();
@@ -140,8 +151,8 @@ impl Shape {
     }
 }
 
-/// The shape of a scheme, which is asked for when the first URL of the scheme has been parsed: a scheme that is made at run
-/// time may have to compute it.
+/// The shape of a scheme, by name. It is asked for after the first valid URL of the name, because a scheme that is made
+/// at run time may have to compute it; if the scheme is loaded on first use, when the name is first looked up.
 #[derive(Debug)]
 pub(crate) struct LazyShape(AtomicU8);
 
@@ -180,4 +191,23 @@ impl LazyShape {
 fn is_hostname(text: &[u8], span: Span, masks: &ByteMasks) -> bool {
     let (dots, hyphens) = masks.first_dots_and_hyphens(span.start(), span.end());
     host::is_hostname_fast(text, span, dots, hyphens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::options::Mode;
+
+    #[test]
+    fn names_of_every_length() {
+        for len in 1..200 {
+            let name = "x".repeat(len);
+            let text = format!("{name}://h.dom/a");
+            let mut at = Cursor::new(&text, Span::new(len + 1, text.len()), Mode::Strict, None);
+            let is_read = Shape::RFC1738.parse(&mut at);
+            assert_eq!(at.get(Slot::own(0)).map(|path| path.of(&text)), is_read.then_some("a"), "{len}");
+            assert_eq!(at.position(), if is_read { text.len() } else { len + 1 }, "{len}");
+            assert_eq!(is_read, len + "://h.dom".len() < 64, "{len}");
+        }
+    }
 }
