@@ -42,6 +42,24 @@ fn one_escape_at_every_place_of_every_example() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// The canonical form of a built-in scheme is not checked before it is returned.
+#[test]
+fn mutated_examples_of_built_in_schemes() {
+    let registry = Registry::builder().add_builtin(locator::schemes::submissions(&locator::schemes::RFC1738));
+    let registry = registry.add_builtin(locator::schemes::submissions(&locator::schemes::WEB)).build();
+    let mut rng = Rng::new(1994);
+    let mut wrong = Vec::new();
+    for (_, example) in examples(&registry) {
+        let mut text = example.to_owned();
+        for n in 0..crate::cases(400, 10_000) {
+            // Several mutations, one after the other.
+            text = mutate(if n % 4 == 0 { example } else { &text }, &mut rng);
+            wrong.extend(check_canonical_form(&registry, &text).err());
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn mutated_examples() {
     let registry = locator::registry();

@@ -20,7 +20,7 @@ impl<'b> Draft<'b> {
     /// The flat template for the given components.
     #[inline]
     pub(super) fn flat_template(self) -> Result<Cow<'b, FlatTemplate>, BuildError> {
-        self.flat_templates.get(self.all_given(), || self.new_recipe())
+        self.flat_templates.get(self.all_given(), || self.new_flat_template())
     }
 
     /// Fills the template: writes the URL, and the spans of its components.
@@ -48,7 +48,7 @@ impl<'b> Draft<'b> {
 
     /// The flat template for the given components; an error if they cannot be written.
     #[cold]
-    fn new_recipe(self) -> Result<FlatTemplate, BuildError> {
+    fn new_flat_template(self) -> Result<FlatTemplate, BuildError> {
         let given = self.all_given();
         let layout = &self.build_table.layout;
         let mut others = given.without(layout.components()).iter().map(|index| self.component(index));

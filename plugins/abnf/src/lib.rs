@@ -18,7 +18,7 @@
 //! | components and template, rule by rule | `occurrences`, `template`, `skeleton`, `authority_prefix` |
 //! | nondeterministic automaton | `nfa`, `followpos`, `alternatives` |
 //! | deterministic automaton with registers for components | `byte_set`, `byte_classes`, `determinize`, `minimize` |
-//! | matching | `compile`, `grammar`, `runs`, `dfa`, `matcher`, `encoding` |
+//! | matching | `compile`, `grammar`, `runs`, `dfa`, `matcher`, `scan`, `encoding` |
 //! | error messages | `error`, `expected`, `locate_error` |
 //! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //! | shapes, for core's fast path | `shape_parts` |
@@ -61,6 +61,7 @@ mod parser;
 mod prelude;
 mod resolve;
 mod runs;
+mod scan;
 mod shape_parts;
 mod skeleton;
 mod source;
