@@ -107,8 +107,8 @@ impl Generated {
         let list = rows.iter().map(|row| generated.row(row) + "\n").collect::<String>();
         let count = names.len();
         generated.source = format!(
-            "static NAMES: [&str; {count}] = [{}];\n\
-             static ROWS: [(u32, Row); {count}] = [\n{list}];\n",
+            "pub(super) static NAMES: [&str; {count}] = [{}];\n\
+             pub(super) static ROWS: [(u32, Row); {count}] = [\n{list}];\n",
             names.join(",")
         );
         generated

@@ -67,9 +67,10 @@ fn schemes_parse_alike_with_automata() {
         let origin = || Origin::from_crate("public", "1", "registry.toml", 1);
         let mut builder = Registry::builder();
         for_each_declared(|entry, _| {
-            let scheme = match has_automata {
-                true => Declared::from_automata(entry, &[], locator_declared::Automata::compile(entry, &[]).unwrap()),
-                false => Declared::new(entry, &[]),
+            let scheme = if has_automata {
+                Declared::from_automata(entry, &[], locator_declared::Automata::compile(entry, &[]).unwrap())
+            } else {
+                Declared::new(entry, &[])
             };
             let add = |to: RegistryBuilder| {
                 to.add_from(Arc::new(scheme.unwrap()), Layer::Public, Implementation::Declared, origin())

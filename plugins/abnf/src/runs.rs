@@ -53,8 +53,8 @@ impl RunSets {
         &self.of_byte
     }
 
-    pub(super) fn from_bytes(of_byte: [u32; 256]) -> Self {
-        Self { of_byte }
+    pub(super) fn from_bytes(of_byte: &[u32; 256]) -> Self {
+        Self { of_byte: *of_byte }
     }
 
     /// The bit of a set, without that of a mask.

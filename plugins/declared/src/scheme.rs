@@ -324,8 +324,7 @@ impl Scheme for Declared {
     }
 
     fn shape(&self) -> Option<Shape> {
-        let find = || shape::shape(self, self.compiled(Mode::Strict).ok()?);
-        self.automata.shape().unwrap_or_else(find)
+        self.automata.shape_or(|| shape::shape(self, self.compiled(Mode::Strict).ok()?))
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {

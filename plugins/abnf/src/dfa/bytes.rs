@@ -38,14 +38,18 @@ impl Dfa {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut to = Writer(vec![VERSION, self.registers]);
         let states = self.rows.len() / self.stride();
-        [self.captures, self.classes, states].into_iter().for_each(|number| to.number(index(number)));
+        for number in [self.captures, self.classes, states] {
+            to.number(index(number));
+        }
         to.repeated(&self.class_of.map(u32::from));
         to.repeated(self.runs.by_byte());
         to.number(index(self.copy_ends.len()));
         for n in 0..index(self.copy_ends.len()) {
             let copies = self.copies(n);
             to.number(index(copies.len()));
-            copies.iter().for_each(|(target, source)| to.0.extend([*target, *source]));
+            for (target, source) in copies {
+                to.0.extend([*target, *source]);
+            }
         }
         let rows = || (0..index(self.rows.len())).step_by(self.stride());
         to.0.extend(rows().map(|row| self.parts(row)));
@@ -102,7 +106,7 @@ impl Dfa {
         let mut dfa = Self {
             #[expect(clippy::cast_possible_truncation, reason = "there are at most 256 classes")]
             class_of: class_of.map(|class| class as u8),
-            runs: RunSets::from_bytes(from.repeated(u32::MAX)?),
+            runs: RunSets::from_bytes(&from.repeated(u32::MAX)?),
             rows: vec![0; cells],
             classes,
             copies: Vec::new(),
@@ -171,7 +175,8 @@ impl Dfa {
         let run = if parts.get(to as usize)? & HAS_RUN == 0 { 0 } else { RUN };
         let moves = if token & HAS_MOVES == 0 { 0 } else { from.number()? };
         let is_known = moves < FIRST_LIST + index(self.copy_ends.len());
-        is_known.then_some((to * index(self.stride()) | run | moves << MOVES_BIT, count))
+        let row = to * index(self.stride());
+        is_known.then_some((row | run | moves << MOVES_BIT, count))
     }
 }
 

@@ -28,7 +28,9 @@ impl Skeleton {
         let mut to = Writer(vec![VERSION, prefix.map_or(0, |(_, n)| n)]);
         to.number(index(self.reached.len()));
         for (n, (reached, divided)) in self.reached.iter().zip(&self.divided).enumerate() {
-            to.0.push(u8::from(*reached) * REACHED | u8::from(*divided) * DIVIDED);
+            let reached = if *reached { REACHED } else { 0 };
+            let divided = if *divided { DIVIDED } else { 0 };
+            to.0.push(reached | divided);
             to.bytes(&self.literals[n]);
             write_text(self.constants[n].as_deref(), &mut to);
         }
@@ -58,9 +60,11 @@ impl Skeleton {
             skeleton.reached.push(parts & REACHED != 0);
             skeleton.divided.push(parts & DIVIDED != 0);
             skeleton.literals.push(from.bytes()?.to_vec());
-            skeleton.constants.push(read_text(&mut from)?);
+            let mut constant = None;
+            read_text(&mut from, &mut constant)?;
+            skeleton.constants.push(constant);
         }
-        skeleton.template = read_text(&mut from)?;
+        read_text(&mut from, &mut skeleton.template)?;
         from.0.is_empty().then_some(skeleton)
     }
 }
@@ -68,12 +72,15 @@ impl Skeleton {
 /// Writes whether there is a text, and the text.
 fn write_text(text: Option<&str>, to: &mut Writer) {
     to.0.push(u8::from(text.is_some()));
-    text.iter().for_each(|text| to.bytes(text.as_bytes()));
+    if let Some(text) = text {
+        to.bytes(text.as_bytes());
+    }
 }
 
-fn read_text(from: &mut Reader<'_>) -> Option<Option<String>> {
-    match from.byte()? {
-        0 => Some(None),
-        _ => Some(Some(String::from_utf8(from.bytes()?.to_vec()).ok()?)),
+/// Reads what [`write_text`] wrote to `text`.
+fn read_text(from: &mut Reader<'_>, text: &mut Option<String>) -> Option<()> {
+    if from.byte()? != 0 {
+        *text = Some(String::from_utf8(from.bytes()?.to_vec()).ok()?);
     }
+    Some(())
 }

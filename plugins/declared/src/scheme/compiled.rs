@@ -65,9 +65,9 @@ impl Automata {
         Parts::read(if mode == Mode::Lenient { &self.lenient } else { &self.strict })
     }
 
-    /// The shape of the scheme; `None` if it is not known.
-    pub(super) fn shape(&self) -> Option<Option<Shape>> {
-        self.of(Mode::Strict).map(|parts| parts.shape)
+    /// The shape of the scheme, if it has one; `find` finds it if it is not known.
+    pub(super) fn shape_or(&self, find: impl FnOnce() -> Option<Shape>) -> Option<Shape> {
+        self.of(Mode::Strict).map_or_else(find, |parts| parts.shape)
     }
 
     /// The skeleton of the grammar of a mode, if it is here.

@@ -25,7 +25,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
         Some(Ok(compiled)) if compiled.dfa.registers() <= FEW_REGISTERS => {
             parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
         }
-        None if scheme.automata.shape().flatten().is_some_and(|shape| shape.parse(at)) => Ok(()),
+        None if scheme.automata.shape_or(|| None).is_some_and(|shape| shape.parse(at)) => Ok(()),
         _ => parse_by(Mode::Strict, scheme, at, &mut |_, _| {}),
     }
 }
