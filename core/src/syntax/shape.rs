@@ -2,7 +2,7 @@
 //!
 //! Nearly all links are so simple that their masks, which are in registers when the text has been classified, already
 //! tell where each component ends. A scheme that says so with [`Scheme::shape`](crate::Scheme::shape) has them read
-//! here: without a [`Cursor`](crate::Cursor), without a call, and written once. All other texts go to
+//! here: without a [`Cursor`], without a call, and written once. All other texts go to
 //! [`Scheme::parse`](crate::Scheme::parse), which must also find the same components in texts of the shape
 //! (`docs/decisions/0024-shapes.md`).
 
