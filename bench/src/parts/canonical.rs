@@ -6,7 +6,7 @@ use crate::report::Report;
 use crate::setting::Setting;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    to.say("The first two rows begin with a parsed URL, the others with its text. Locator parses its result to check it; the parse of `url` normalizes.");
+    to.say("The first two rows begin with a parsed URL, the others with its text. The parse of `url` normalizes.");
     for corpus in [&setting.corpora.weblinks, &setting.corpora.mixed] {
         contest(corpus, parsed(corpus), operations(), setting.rounds, to);
     }
