@@ -29,9 +29,7 @@ impl Automata {
     }
 }
 
-/// FNV-1a, which unlike the hash of the standard library does not change with the version of Rust. Line ends of Windows
-/// do not matter.
+/// FNV-1a, which unlike the hash of the standard library does not change with the version of Rust.
 pub(crate) fn hash(entry: &str) -> u64 {
-    let bytes = entry.bytes().filter(|byte| *byte != b'\r');
-    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    entry.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }

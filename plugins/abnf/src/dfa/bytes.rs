@@ -99,9 +99,9 @@ impl Dfa {
         (from.byte()? == VERSION).then_some(())?;
         let registers = from.byte().filter(|registers| *registers <= MAX_REGISTERS)?;
         let [captures, classes, states] = [from.number()?, from.number()?, from.number()?].map(|n| n as usize);
-        let cells = (classes + COLUMNS).checked_mul(states).filter(|cells| *cells < ROW as usize)?;
         let is_size = (1..=256).contains(&classes) && states > 1 && captures <= MAX_CAPTURES;
         is_size.then_some(())?;
+        let cells = (classes + COLUMNS).checked_mul(states).filter(|cells| *cells < ROW as usize)?;
         let class_of = from.repeated(index(classes) - 1)?;
         let mut dfa = Self {
             #[expect(clippy::cast_possible_truncation, reason = "there are at most 256 classes")]
