@@ -90,10 +90,10 @@ impl Block {
         if self.is_head || self.max_line_len < PASS {
             return Err(self.len);
         }
-        masks.read(rest, backend);
+        let lines = masks.read(rest, backend);
         match masks.end() {
             0 => Err(memchr::memchr(b'\n', rest).map_or(self.len, |feed| start + feed + 1)),
-            end => PassLines::new(&rest[..end], masks).ok_or(start + end),
+            end => lines.map(|lines| PassLines::new(lines, masks)).ok_or(start + end),
         }
     }
 
@@ -228,7 +228,7 @@ impl<'b> Lines<'b> {
     #[inline(never)]
     fn find(&mut self) {
         (self.base, self.taken) = (self.start, 0);
-        self.found.read(&self.bytes[self.start..], Backend::detect());
+        _ = self.found.read(&self.bytes[self.start..], Backend::detect());
     }
 }
 

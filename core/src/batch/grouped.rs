@@ -47,10 +47,9 @@ pub(super) struct PassLines<'l> {
 }
 
 impl<'l> PassLines<'l> {
-    /// The lines of bytes that were classified, if they are UTF-8.
-    pub(super) fn new(bytes: &'l [u8], masks: &'l LineMasks) -> Option<Self> {
-        let text = std::str::from_utf8(bytes).ok()?;
-        Some(Self { text, masks, has_cr: memchr::memchr(b'\r', bytes).is_some() })
+    /// The lines that [`LineMasks::read`] returned.
+    pub(super) fn new(text: &'l str, masks: &'l LineMasks) -> Self {
+        Self { text, masks, has_cr: masks.has_returns() }
     }
 
     /// The number of lines.

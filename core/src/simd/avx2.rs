@@ -65,22 +65,30 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for base in (0..text.len()).step_by(WORD) {
         let end = text.len().min(base + WORD);
-        let [line_feeds, questions] = equal_in_part(&text[base..end], [b'\n', b'?']);
-        state = add(state, Row { masks: word(text, base, end), line_feeds, questions });
+        state = add(state, row(&text[base..end], word(text, base, end)));
     }
     state
 }
 
-/// Which of at most 64 bytes equal each of two bytes.
+/// The row of at most 64 bytes that have these masks.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn equal_in_part(bytes: &[u8], wanted: [u8; 2]) -> [u64; 2] {
+fn row(bytes: &[u8], masks: WordMasks) -> Row {
     let mut padded = [0; WORD];
-    let word = bytes.try_into().unwrap_or_else(|_| {
+    let word: &[u8; WORD] = bytes.try_into().unwrap_or_else(|_| {
         padded[..bytes.len()].copy_from_slice(bytes);
         &padded
     });
-    wanted.map(|wanted| equal_in_word(word, wanted))
+    let halves = [load(word, 0), load(word, LANE)];
+    let are = |wanted| both(halves.map(|half| equal(half, wanted)));
+    Row {
+        masks,
+        line_feeds: are(b'\n'),
+        questions: are(b'?'),
+        returns: are(b'\r'),
+        // The highest bit.
+        non_ascii: both(halves),
+    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -89,12 +97,11 @@ fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMa
     read(text, masks)
 }
 
-/// Which bytes of a word equal `wanted`.
+/// The highest bit of each byte of a word.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn equal_in_word(bytes: &[u8; WORD], wanted: u8) -> u64 {
-    let at = |from| bits(equal(load(bytes, from), wanted));
-    at(0) | at(LANE) << LANE
+fn both([first, second]: [__m256i; 2]) -> u64 {
+    bits(first) | bits(second) << LANE
 }
 
 /// The masks of the window that begins at `base`.

@@ -6,7 +6,8 @@
 
 use std::arch::x86_64::{
     __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_cmpeq_epi8_mask,
-    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_testn_epi8_mask,
+    _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16,
+    _mm512_testn_epi8_mask,
 };
 
 use super::lines::Row;
@@ -62,7 +63,13 @@ fn run<T>(read: impl FnOnce() -> T) -> T {
 fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for bytes in text.chunks(WORD) {
         let bytes = load(bytes);
-        let row = Row { masks: word(bytes), line_feeds: equal(bytes, b'\n'), questions: equal(bytes, b'?') };
+        let row = Row {
+            masks: word(bytes),
+            line_feeds: equal(bytes, b'\n'),
+            questions: equal(bytes, b'?'),
+            returns: equal(bytes, b'\r'),
+            non_ascii: _mm512_movepi8_mask(bytes),
+        };
         state = add(state, row);
     }
     state

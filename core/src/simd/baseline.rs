@@ -26,6 +26,12 @@ pub(super) trait Register: Copy {
 
     /// Which of 64 bytes equal `wanted`.
     fn equal(bytes: Registers<Self>, wanted: u8) -> u64;
+
+    /// Nonzero if any byte equals `wanted`.
+    fn any(bytes: Registers<Self>, wanted: u8) -> u64;
+
+    /// Nonzero if any byte is not US-ASCII.
+    fn any_non_ascii(bytes: Registers<Self>) -> u64;
 }
 
 /// Calls `read` with the masks of the window that begins at `base`.
@@ -44,7 +50,14 @@ pub(super) fn fold<R: Register, S>(text: &[u8], mut state: S, mut add: impl FnMu
     for bytes in text.chunks(WORD) {
         let halves = Halves::<R>::first(bytes);
         let are = |wanted| halves.join(R::equal(halves.registers, wanted));
-        state = add(state, Row { masks: halves.masks(), line_feeds: are(b'\n'), questions: are(b'?') });
+        let row = Row {
+            masks: halves.masks(),
+            line_feeds: are(b'\n'),
+            questions: are(b'?'),
+            returns: R::any(halves.registers, b'\r'),
+            non_ascii: R::any_non_ascii(halves.registers),
+        };
+        state = add(state, row);
     }
     state
 }

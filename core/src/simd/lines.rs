@@ -2,6 +2,9 @@
 //!
 //! A list of URLs has short lines. Classifying each by itself reads most of its bytes twice and searches for every line
 //! feed; one pass over some kilobytes finds all line ends and the masks of all lines between them.
+//!
+//! The `unsafe` code relies on one fact: a text whose bytes are all US-ASCII is UTF-8.
+#![allow(unsafe_code, reason = "the pass tells whether a text is US-ASCII; see above")]
 
 use super::{Backend, ByteMasks, WORD, WindowMasks, WordMasks};
 
@@ -25,6 +28,10 @@ pub(super) struct Row {
     pub(super) line_feeds: u64,
     /// Bit n: byte n is `?`.
     pub(super) questions: u64,
+    /// Nonzero if any byte is CR.
+    pub(super) returns: u64,
+    /// Nonzero if any byte is not US-ASCII.
+    pub(super) non_ascii: u64,
 }
 
 /// The line ends and the masks at the beginning of a text.
@@ -34,6 +41,7 @@ pub(crate) struct LineMasks {
     /// The lines; that after the last found one is where it ends.
     lines: Box<[Line; MAX_LINES + WORD + 2]>,
     count: usize,
+    has_returns: bool,
 }
 
 /// Host bytes that follow each other.
@@ -74,11 +82,13 @@ struct Line {
 
 impl LineMasks {
     pub(crate) fn new() -> Self {
-        Self { maps: Box::new(Maps::new()), lines: Box::new([Line::default(); MAX_LINES + WORD + 2]), count: 0 }
+        let lines = Box::new([Line::default(); MAX_LINES + WORD + 2]);
+        Self { maps: Box::new(Maps::new()), lines, count: 0, has_returns: false }
     }
 
-    /// Classifies the first [`PASS`] bytes of a text. No more than [`MAX_LINES`] lines are found.
-    pub(crate) fn read(&mut self, text: &[u8], backend: Backend) {
+    /// Classifies the first [`PASS`] bytes of a text. No more than [`MAX_LINES`] lines are found. Returns them, if they are
+    /// UTF-8.
+    pub(crate) fn read<'t>(&mut self, text: &'t [u8], backend: Backend) -> Option<&'t str> {
         let text = &text[..text.len().min(PASS)];
         let (maps, lines) = (&mut *self.maps, &mut *self.lines);
         let found = backend.fold(
@@ -94,6 +104,13 @@ impl LineMasks {
         let end = text.len().div_ceil(WORD);
         maps.set(end, &WordMasks::END);
         maps.set(end + 1, &WordMasks::END);
+        self.has_returns = found.returns != 0;
+        let lines = &text[..self.end()];
+        if found.non_ascii != 0 {
+            return std::str::from_utf8(lines).ok();
+        }
+        // SAFETY: every word of the text was added to `found`, and none has a byte outside US-ASCII.
+        Some(unsafe { std::str::from_utf8_unchecked(lines) })
     }
 
     /// The number of lines that were found: each ends with a line feed.
@@ -106,6 +123,11 @@ impl LineMasks {
     #[inline(always)]
     pub(crate) fn start(&self, line: usize) -> usize {
         usize::from(self.lines[line].start)
+    }
+
+    /// Whether any line may end with CR LF.
+    pub(crate) fn has_returns(&self) -> bool {
+        self.has_returns
     }
 
     /// The end of the last line that was found; 0 if there is none.
@@ -198,6 +220,10 @@ struct Found {
     /// The number of lines that have ended.
     lines: usize,
     specials: u16,
+    /// [`Row::returns`] of all words.
+    returns: u64,
+    /// [`Row::non_ascii`] of all words.
+    non_ascii: u64,
 }
 
 impl Found {
@@ -208,6 +234,8 @@ impl Found {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a pass has fewer than 2^15 bytes")]
     fn add(mut self, row: &Row, lines: &mut [Line; MAX_LINES + WORD + 2]) -> Self {
+        self.returns |= row.returns;
+        self.non_ascii |= row.non_ascii;
         if self.lines > MAX_LINES {
             return Self { words: self.words + 1, ..self };
         }
@@ -242,7 +270,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The masks of a word, byte by byte.
-    fn naive(bytes: &[u8]) -> ([u64; 5], [bool; 2]) {
+    fn naive(bytes: &[u8]) -> ([u64; 6], [bool; 4]) {
         let bits =
             |is: fn(u8) -> bool| bytes.iter().enumerate().fold(0, |bits, (n, byte)| bits | u64::from(is(*byte)) << n);
         let stops = |is| !bits(is) | if bytes.len() < WORD { bits_after(bytes.len()) } else { 0 };
@@ -253,8 +281,9 @@ mod tests {
             bits(|byte| byte == b'.'),
             bits(|byte| byte == b'-'),
             bits(|byte| byte == b'\n'),
+            bits(|byte| byte == b'?'),
         ];
-        (exact, [has(b'#'), has(b'%')])
+        (exact, [has(b'#'), has(b'%'), has(b'\r'), !bytes.is_ascii()])
     }
 
     fn assert_backends_agree(text: &[u8]) {
@@ -265,8 +294,8 @@ mod tests {
             assert_eq!(rows.len(), expect.len());
             for (row, expect) in rows.iter().zip(&expect) {
                 let WordMasks { non_host, non_path, dots, hyphens, hashes, percents } = row.masks;
-                let found = [non_host, non_path, dots, hyphens, row.line_feeds];
-                assert_eq!((found, [hashes != 0, percents != 0]), *expect);
+                let found = [non_host, non_path, dots, hyphens, row.line_feeds, row.questions];
+                assert_eq!((found, [hashes, percents, row.returns, row.non_ascii].map(|any| any != 0)), *expect);
             }
         }
     }
@@ -274,7 +303,8 @@ mod tests {
     /// The lines are those of the text, as far as one pass goes, and their masks are those of each line alone.
     fn assert_lines(text: &[u8]) {
         let mut lines = LineMasks::new();
-        lines.read(text, Backend::detect());
+        let found = lines.read(text, Backend::detect());
+        assert_eq!(found, std::str::from_utf8(&text[..lines.end()]).ok());
         let pass = &text[..text.len().min(PASS)];
         let ended = pass.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let ended: Vec<_> = ended.take(MAX_LINES).collect();

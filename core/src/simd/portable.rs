@@ -31,13 +31,15 @@ pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
 /// Folds the masks of the words of a text.
 pub(super) fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
     for bytes in text.chunks(WORD) {
-        let (mut line_feeds, mut questions) = (0, 0);
+        let mut row = Row { masks: word(bytes), line_feeds: 0, questions: 0, returns: 0, non_ascii: 0 };
         for_each_eight(bytes, |at, eight| {
-            let are = |wanted| gather(equal(u64::from_le_bytes(eight), wanted)) << at;
-            line_feeds |= are(b'\n');
-            questions |= are(b'?');
+            let eight = u64::from_le_bytes(eight);
+            row.line_feeds |= gather(equal(eight, b'\n')) << at;
+            row.questions |= gather(equal(eight, b'?')) << at;
+            row.returns |= equal(eight, b'\r');
+            row.non_ascii |= eight & HIGH;
         });
-        state = add(state, Row { masks: word(bytes), line_feeds, questions });
+        state = add(state, row);
     }
     state
 }
