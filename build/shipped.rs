@@ -36,8 +36,8 @@ struct Row {
 enum Contents {
     /// Status, port, description and documents, between tabs.
     Fact(String),
-    /// The place of the entry in the file, and its compiled grammars.
-    Declared(Range<usize>, Automata),
+    /// The place of the entry in the file, where its examples begin, and its compiled grammars.
+    Declared(Range<usize>, usize, Automata),
 }
 
 /// Returns each `[[scheme]]` with its line number.
@@ -57,12 +57,23 @@ impl Row {
         let contents = if scheme.contains_key("syntax") {
             let file = fs::read(automata::path(&name)).ok();
             let automata = file.and_then(|file| Automata::from_file(&file, entry));
-            Contents::Declared(range, automata.unwrap_or_default())
+            let definition = definition_len(entry, scheme);
+            Contents::Declared(range.clone(), range.start + definition, automata.unwrap_or_default())
         } else {
             Contents::Fact(fact(scheme))
         };
         Self { name, line, contents }
     }
+}
+
+/// The length of an entry without its examples, which end it.
+fn definition_len(entry: &str, scheme: &toml::Table) -> usize {
+    let len = entry.find("\n  [[scheme.example]]").unwrap_or(entry.len());
+    let definition: toml::Table = entry[..len].parse().expect("examples follow a complete table");
+    let mut all = scheme.clone();
+    all.remove("example");
+    assert_eq!(definition["scheme"][0].as_table(), Some(&all), "the examples of an entry follow everything else");
+    len
 }
 
 fn text<'t>(table: &'t toml::Table, key: &str) -> &'t str {
@@ -122,13 +133,16 @@ impl Generated {
                 self.facts.push_str(fact);
                 format!("({line}, Row::Fact(Part({start}, {}))),", self.facts.len())
             }
-            Contents::Declared(entry, Automata { strict, lenient }) => {
+            Contents::Declared(entry, examples, Automata { strict, lenient }) => {
                 let [strict, lenient] = [strict, lenient].map(|bytes| {
                     let start = self.automata.len();
                     self.automata.extend(bytes);
                     format!("Part({start}, {})", self.automata.len())
                 });
-                format!("({line}, Row::Declared(Part({}, {}), {strict}, {lenient})),", entry.start, entry.end)
+                format!(
+                    "({line}, Row::Declared(Part({}, {}), {examples}, {strict}, {lenient})),",
+                    entry.start, entry.end
+                )
             }
         }
     }

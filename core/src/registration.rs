@@ -5,6 +5,7 @@ mod builder;
 pub(crate) mod flat_template;
 pub(crate) mod flat_templates;
 pub(crate) mod layout;
+mod lazy_list;
 pub mod template;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use crate::syntax::escape::Escaping;
 pub use crate::syntax::grammar::Grammar;
 use crate::text::span::Slot;
 pub use builder::RegistrationBuilder;
+pub use lazy_list::LazyList;
 
 /// A text in a registration: borrowed in a `static`, owned if it comes from a file or library.
 pub type Text = Cow<'static, str>;
@@ -80,9 +82,9 @@ pub struct Registration {
     /// The documents, the defining one first, each with its section: `RFC 1738 §3.4`.
     pub references: List<Text>,
     /// URLs and their components, used as tests, documentation and fuzzing seeds.
-    pub examples: List<Example>,
+    pub examples: LazyList<Example>,
     /// Invalid texts with their errors.
-    pub rejects: List<Reject>,
+    pub rejects: LazyList<Reject>,
 }
 
 impl Registration {

@@ -60,6 +60,22 @@ fn the_files_are_those_of_the_registry() {
     }
 }
 
+/// Shipped schemes, whose examples are loaded when they are read, have those of the file.
+#[test]
+fn shipped_schemes_have_the_examples_of_the_file() {
+    for_each_declared(|scheme, _| {
+        let name = scheme.key();
+        let mut found = locator::registry().versions(&name);
+        let entry = found.find(|entry| entry.registration().version == scheme.version.value).unwrap();
+        let registration = entry.registration();
+        let accepted = registration.examples.iter().map(|example| (&*example.url, true));
+        let rejected = registration.rejects.iter().map(|reject| (&*reject.url, false));
+        let mut written: Vec<_> = scheme.examples.iter().map(|one| (one.url.as_str(), *one.accept)).collect();
+        written.sort_by_key(|(_, accept)| !accept);
+        assert_eq!(accepted.chain(rejected).collect::<Vec<_>>(), written, "{name}");
+    });
+}
+
 /// A scheme with automata parses as one that compiles its grammar, with the same errors.
 #[test]
 fn schemes_parse_alike_with_automata() {

@@ -2,7 +2,7 @@
 
 use semver::Version;
 
-use super::{Component, Example, Grammar, List, Registration, Reject, Status, Text};
+use super::{Component, Example, Grammar, LazyList, List, Registration, Reject, Status, Text};
 
 /// Builds a [`Registration`] from constants. Fields without a method call have the default that the method names.
 ///
@@ -175,8 +175,8 @@ impl RegistrationBuilder {
             name_properties: Text::Borrowed(self.name_properties),
             demonstration: Text::Borrowed(self.demonstration),
             references: List::Borrowed(self.references),
-            examples: List::Borrowed(self.examples),
-            rejects: List::Borrowed(self.rejects),
+            examples: LazyList::known(self.examples),
+            rejects: LazyList::known(self.rejects),
         }
     }
 }

@@ -24,6 +24,7 @@ mod steps;
 mod syntax;
 mod text_rule;
 
+use std::panic::UnwindSafe;
 use std::sync::{Arc, OnceLock};
 
 use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
@@ -203,6 +204,14 @@ impl Declared {
             location: location(entry),
             contexts: ErrorContexts::default(),
         })
+    }
+
+    /// Takes the examples of another entry than the scheme was created from, which is loaded when they are first read: the
+    /// examples are more than half of most entries, and few programs read them.
+    #[must_use]
+    pub fn with_examples_of(mut self, load: impl FnOnce() -> SchemeEntry + Send + UnwindSafe + 'static) -> Self {
+        registration::load_examples(&mut self.registration, load);
+        self
     }
 
     /// Sets the scheme that plans access for an entry with `kind = "builtin"`. That scheme sees the components of the same

@@ -131,8 +131,8 @@ impl SchemeReader<'_> {
         registration.name_properties = self.owned(raw.name_properties, "`name_properties`")?;
         registration.demonstration = self.owned(raw.demonstration, "`demonstration`")?;
         registration.references = List::Owned(self.references(raw)?);
-        registration.examples = List::Owned(self.examples(raw)?);
-        registration.rejects = List::Owned(self.rejects(raw)?);
+        registration.examples = self.examples(raw)?.into();
+        registration.rejects = self.rejects(raw)?.into();
         Ok(registration)
     }
 

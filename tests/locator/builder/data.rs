@@ -44,8 +44,8 @@ fn pair(template: &str, accepted: &[u8]) -> Pair {
     registration.reserved = "/".into();
     registration.syntax = "pairurl = \"x-pair:\" *uchar \"/\" *uchar".into();
     registration.access = List::Owned(vec!["compare them".into()]);
-    registration.examples = List::Owned(vec![example("x-pair:a/b%2F", "left=a right=b%2F")]);
-    registration.rejects = List::Owned(vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))]);
+    registration.examples = vec![example("x-pair:a/b%2F", "left=a right=b%2F")].into();
+    registration.rejects = vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))].into();
     Pair(registration)
 }
 

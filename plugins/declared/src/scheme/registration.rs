@@ -1,8 +1,11 @@
 //! Converts an entry to the [`Registration`] of the core.
 
+use std::panic::UnwindSafe;
+use std::sync::{Arc, LazyLock};
+
 use locator_core::Slot;
 use locator_core::registration::template;
-use locator_core::registration::{Component, Example, List, Registration, Reject, Role, Text};
+use locator_core::registration::{Component, Example, LazyList, List, Registration, Reject, Role, Text};
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
@@ -37,8 +40,8 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
         None => text(&references.join(", ")),
     };
     registration.references = List::Owned(references);
-    registration.examples = List::Owned(examples(entry));
-    registration.rejects = List::Owned(rejects(entry));
+    registration.examples = examples(entry).into();
+    registration.rejects = rejects(entry).into();
 
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
@@ -169,6 +172,17 @@ fn alternatives(template: &str) -> impl Iterator<Item = &str> {
         }
         sign == '|' && depth == 0
     })
+}
+
+/// Reads the examples of a registration from an entry, which is loaded when they are first read.
+pub(super) fn load_examples(
+    registration: &mut Registration,
+    load: impl FnOnce() -> SchemeEntry + Send + UnwindSafe + 'static,
+) {
+    let entry = Arc::new(LazyLock::<SchemeEntry, _>::new(load));
+    let same = Arc::clone(&entry);
+    registration.examples = LazyList::new(move || examples(&entry));
+    registration.rejects = LazyList::new(move || rejects(&same));
 }
 
 /// The accepted examples with their components.

@@ -1,0 +1,69 @@
+//! [`LazyList`]: a list that may be computed when it is first read.
+
+use std::fmt;
+use std::ops::Deref;
+use std::panic::UnwindSafe;
+use std::sync::{Arc, LazyLock};
+
+/// A list of a [`Registration`](super::Registration) that few programs read: known, or computed when it is first read.
+///
+/// ```
+/// use locator_core::registration::{Example, LazyList};
+///
+/// let known: LazyList<Example> = vec![Example::new("x-echo://h", "host=h")].into();
+/// let lazy = LazyList::new(|| vec![Example::new("x-echo://h", "host=h")]);
+/// assert_eq!((known.len(), &*lazy[0].url), (1, "x-echo://h"));
+/// ```
+pub struct LazyList<T: 'static>(State<T>);
+
+enum State<T: 'static> {
+    Static(&'static [T]),
+    Owned(Vec<T>),
+    Lazy(Arc<LazyLock<Vec<T>, Box<dyn FnOnce() -> Vec<T> + Send + UnwindSafe>>>),
+}
+
+impl<T> LazyList<T> {
+    /// A list that is known.
+    pub const fn known(list: &'static [T]) -> Self {
+        Self(State::Static(list))
+    }
+
+    /// A list that `compute` returns, which is called once, and only if the list is read.
+    pub fn new(compute: impl FnOnce() -> Vec<T> + Send + UnwindSafe + 'static) -> Self {
+        Self(State::Lazy(Arc::new(LazyLock::new(Box::new(compute)))))
+    }
+}
+
+impl<T> Deref for LazyList<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match &self.0 {
+            State::Static(list) => list,
+            State::Owned(list) => list,
+            State::Lazy(list) => list,
+        }
+    }
+}
+
+impl<T> From<Vec<T>> for LazyList<T> {
+    fn from(list: Vec<T>) -> Self {
+        Self(State::Owned(list))
+    }
+}
+
+impl<T: Clone> Clone for LazyList<T> {
+    fn clone(&self) -> Self {
+        Self(match &self.0 {
+            State::Static(list) => State::Static(list),
+            State::Owned(list) => State::Owned(list.clone()),
+            State::Lazy(list) => State::Lazy(Arc::clone(list)),
+        })
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for LazyList<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
