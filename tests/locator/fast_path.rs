@@ -1,12 +1,15 @@
 //! The fast path of [`Shape`](locator::Shape) finds exactly what `Scheme::parse` finds.
 //!
-//! [`Parser::parse_with_warnings`](locator::Parser::parse_with_warnings) always takes the general path, so both can be
-//! compared for any text.
+//! `alike.rs` compares both for any text; `fuzz/fuzz_targets/fast_path.rs` uses it, too.
+
+mod alike;
 
 use std::fs;
 
-use locator::{Registry, Url, Warning};
+use locator::Registry;
 use locator_testkit::{Rng, mutate};
+
+use alike::assert_alike;
 
 /// The lengths around the ends of the words and of the window that are classified at once.
 const LENGTHS: [usize; 12] = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130];
@@ -16,25 +19,6 @@ const SPECIAL: [char; 22] = [
     '/', '?', '#', '%', ':', '@', ';', '.', '-', '_', '~', '[', '\\', ' ', '\t', '\n', '\r', '\0', '1', 'é', '\u{7f}',
     '"',
 ];
-
-/// What is found in a text: the entry, the components and the ids of the warnings, or the error.
-fn found(outcome: Result<Url<'_>, locator::Error>) -> Result<String, String> {
-    let url = outcome.map_err(|error| format!("{error:?}"))?;
-    let spans: Vec<_> = url.components().map(|part| (part.name().to_owned(), part.span())).collect();
-    let ids: Vec<_> = url.warning_ids().collect();
-    Ok(format!("{:?} {spans:?} {:?} {ids:?}", url.entry_id(), url.span(locator::Slot::FRAGMENT)))
-}
-
-fn assert_alike(registry: &Registry, text: &str) {
-    let parser = registry.parser();
-    let general = found(parser.parse_with_warnings(text, &mut |_: Warning| {}));
-    assert_eq!(found(parser.parse(text)), general, "{text:?}");
-    assert_eq!(found(registry.parse(text)), general, "{text:?}");
-
-    let general = parser.check_with_warnings(text, &mut |_| {}).map_err(|error| format!("{error:?}"));
-    let checked = parser.check(text).map_err(|error| format!("{error:?}"));
-    assert_eq!(checked, general, "{text:?} checked");
-}
 
 /// The names that have a shape.
 fn shaped(registry: &Registry) -> Vec<&str> {
