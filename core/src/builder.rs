@@ -4,6 +4,7 @@
 //! the text with the same scheme, and compares the result with the input. It therefore returns neither an invalid URL
 //! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
+mod appended;
 mod assemble;
 mod attempt;
 mod compare;
@@ -26,7 +27,7 @@ use crate::syntax::split::Key;
 use crate::text::span::Slot;
 
 pub use error::BuildError;
-use input::{ComponentInput, Inputs};
+use input::Inputs;
 use named::Change;
 
 /// Builds a URL from decoded bytes.
@@ -144,15 +145,15 @@ impl UrlBuilder {
     /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
-        self.change(name, |Change { role, index, inputs }| {
+        self.change(name, |Change { role, index, slot, inputs }| {
             match role {
                 Role::List(_) => return Err("add the elements of the list one by one with `push`"),
                 Role::Fields(_) => return Err("add the fields one by one with `field`"),
                 Role::Flag => return Err("set the flag with `flag`"),
                 Role::Host if is_bare_ipv6(inputs.grammar(), bytes) => {
-                    inputs.set_decoded(index, &bracketed(bytes));
+                    inputs.set_decoded(index, slot, &bracketed(bytes));
                 }
-                _ => inputs.set_decoded(index, bytes),
+                _ => inputs.set_decoded(index, slot, bytes),
             }
             Ok(())
         })
@@ -168,9 +169,15 @@ impl UrlBuilder {
     /// assert_eq!(url.as_str(), "x-foo:a%2Fb");
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
-    pub fn set_raw(self, name: &str, text: &str) -> Self {
-        self.change(name, |Change { role, index, inputs }| {
-            inputs.set_written(index, role, text);
+    pub fn set_raw(mut self, name: &str, text: &str) -> Self {
+        if self.inputs.append(name, text) { self } else { self.set_written(name, text) }
+    }
+
+    /// Slow path of [`UrlBuilder::set_raw`], for components in another order.
+    #[inline(never)]
+    fn set_written(self, name: &str, text: &str) -> Self {
+        self.change(name, |Change { role, index, slot, inputs }| {
+            inputs.set_written(index, slot, role, text);
             Ok(())
         })
     }
@@ -185,11 +192,11 @@ impl UrlBuilder {
 
     /// Appends an element to a list component.
     pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.change(name, |Change { role, index, inputs }| {
+        self.change(name, |Change { role, index, slot, inputs }| {
             if !matches!(role, Role::List(_)) {
                 return Err("the component is not a list, so use `set`");
             }
-            inputs.push(index, role, bytes.as_ref(), None);
+            inputs.push(index, slot, role, bytes.as_ref(), None);
             Ok(())
         })
     }
@@ -214,22 +221,22 @@ impl UrlBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn push_field(self, component: &str, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> Self {
-        self.change(component, |Change { role, index, inputs }| {
+        self.change(component, |Change { role, index, slot, inputs }| {
             if !matches!(role, Role::Fields(_)) {
                 return Err("the component has no fields, so use `set`");
             }
-            inputs.push(index, role, name.as_ref(), value);
+            inputs.push(index, slot, role, name.as_ref(), value);
             Ok(())
         })
     }
 
     /// Sets a flag, a component without a value.
     pub fn flag(self, name: &str) -> Self {
-        self.change(name, |Change { role, index, inputs }| {
+        self.change(name, |Change { role, index, slot, inputs }| {
             if role != Role::Flag {
                 return Err("the component has a value, so use `set`");
             }
-            inputs.set(index, ComponentInput::Flag);
+            inputs.set_flag(index, slot);
             Ok(())
         })
     }

@@ -7,7 +7,7 @@ use super::input::{ComponentInput, Form};
 use super::{BuildError, UrlBuilder};
 use crate::registration::flat_template::FlatTemplate;
 use crate::registration::layout::{ComponentSet, Layout, Piece};
-use crate::text::span::{Span, Spans};
+use crate::text::span::{Slot, Span, Spans};
 
 /// What was written to a text, and where.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl<'b> Draft<'b> {
             push_literal(&step.literal, to);
             if let Some((index, slot)) = step.component {
                 let start = to.len();
-                self.push_component(index, to);
+                self.push_component((index, slot), to);
                 // Parsing rejects longer texts, so their spans are not needed.
                 if to.len() <= Span::LONGEST {
                     spans.set(slot, Span::known(start, to.len()));
@@ -71,8 +71,8 @@ impl<'b> Draft<'b> {
 
     /// Writes a component, or its default.
     #[inline]
-    fn push_component(self, index: usize, to: &mut String) {
-        match self.inputs.get(index) {
+    fn push_component(self, (index, slot): (usize, Slot), to: &mut String) {
+        match self.inputs.get(index, slot) {
             Some(ComponentInput::Text(text)) if text.form == Form::Verbatim => {
                 to.push_str(self.inputs.texts().as_written(text));
             }

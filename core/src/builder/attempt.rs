@@ -2,6 +2,7 @@
 
 use super::assemble::Assembled;
 use super::given::Given;
+use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::syntax::split;
 use crate::text::span::Spans;
@@ -16,6 +17,16 @@ impl UrlBuilder {
         if self.inputs.rare().is_some() {
             return self.build_edited();
         }
+        if let Some(data) = self.inputs.read_appended() {
+            let Inputs { registry, texts, .. } = *self.inputs;
+            return Ok(OwnedUrl::from_text(texts.verbatim, registry, data));
+        }
+        self.build_assembled()
+    }
+
+    /// Builds the URL from the texts of its components.
+    #[inline(never)]
+    fn build_assembled(mut self) -> Result<OwnedUrl, BuildError> {
         let mut text = String::new();
         let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
         Ok(OwnedUrl::from_text(text, self.inputs.registry, data))
@@ -29,9 +40,7 @@ impl UrlBuilder {
             return Err(error);
         }
         let edits = std::mem::take(&mut rare.edits);
-        let mut text = String::new();
-        let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
-        let built = OwnedUrl::from_text(text, self.inputs.registry, data);
+        let built = self.build_assembled()?;
         edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
 
@@ -54,7 +63,7 @@ impl UrlBuilder {
     fn missing(&self, error: &BuildError) -> Option<BuildError> {
         let BuildError::Rejected { component, error, .. } = error else { return None };
         let index = self.component_index(component).ok()?;
-        let is_absent = self.inputs.get(index).is_none() && self.component(index).default.is_none();
+        let is_absent = !self.inputs.given().contains(index) && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
         is_absent.then_some(missing)
     }
@@ -69,11 +78,11 @@ impl UrlBuilder {
             return false;
         };
         let given = self.draft().ok().and_then(|draft| draft.given(index));
-        let Some(encoded) = given.and_then(Given::fully_encoded) else {
-            return false;
-        };
-        self.inputs.set(index, encoded);
-        true
+        let takes_more = given.is_some_and(Given::takes_more_escapes);
+        if takes_more {
+            self.inputs.fully_encode(index);
+        }
+        takes_more
     }
 
     /// Writes the URL to `text`, and parses it.

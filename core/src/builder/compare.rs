@@ -75,7 +75,7 @@ impl Draft<'_> {
         let is_unexpected = |index: &usize| {
             let component = self.component(*index);
             let read = parsed.spans.get(component.slot);
-            self.inputs.get(*index).is_none()
+            !self.inputs.given().contains(*index)
                 && component.role != Role::Whole
                 && read.is_some_and(|read| !self.accounts_for(assembled, *index, read))
         };
@@ -90,7 +90,7 @@ impl Draft<'_> {
     fn accounts_for(self, assembled: Assembled<'_>, index: usize, read: Span) -> bool {
         let contains = |outer: Span, inner: Span| outer.start() <= inner.start() && inner.end() <= outer.end();
         assembled.written().any(|(other, span)| {
-            let is_view = self.inputs.get(other).is_some() && (contains(span, read) || contains(read, span));
+            let is_view = self.inputs.given().contains(other) && (contains(span, read) || contains(read, span));
             (other == index && span == read) || (other != index && is_view)
         })
     }

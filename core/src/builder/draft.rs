@@ -28,7 +28,7 @@ impl<'b> Draft<'b> {
 
     /// The component at an index, if it is given.
     pub(super) fn given(self, index: usize) -> Option<Given<'b>> {
-        let input = self.inputs.get(index)?;
+        let input = self.inputs.get(index, self.build_table.slot(index))?;
         Some(Given { component: self.component(index), index, input, inputs: self.inputs })
     }
 

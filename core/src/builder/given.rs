@@ -28,16 +28,11 @@ impl<'b> Given<'b> {
         }
     }
 
-    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A
+    /// Whether more bytes of the input can be escaped: not if that is already so, or if the component has no escapes. A
     /// host is a name, in which no byte is data.
-    pub(super) fn fully_encoded(self) -> Option<ComponentInput> {
+    pub(super) fn takes_more_escapes(self) -> bool {
         let takes_escapes = self.component.escaping != Escaping::NONE && self.component.role != Role::Host;
-        match self.input {
-            ComponentInput::Text(text) if takes_escapes && text.form == Form::Decoded => {
-                Some(ComponentInput::Text(InputText { form: Form::FullyEncoded, ..text }))
-            }
-            _ => None,
-        }
+        takes_escapes && matches!(self.input, ComponentInput::Text(InputText { form: Form::Decoded, .. }))
     }
 
     /// Appends the escaped text of the component.
@@ -45,7 +40,6 @@ impl<'b> Given<'b> {
         match self.input {
             ComponentInput::Text(text) => self.write_text(text, to),
             ComponentInput::Elements => self.write_elements(to),
-            ComponentInput::Flag => {}
         }
     }
 
@@ -97,7 +91,6 @@ impl<'b> Given<'b> {
         match self.input {
             ComponentInput::Text(text) => self.matches_text(text, read),
             ComponentInput::Elements => self.matches_elements(read),
-            ComponentInput::Flag => true,
         }
     }
 
@@ -154,7 +147,7 @@ impl<'b> Given<'b> {
     /// Whether the input is a flag, which has no text.
     #[inline]
     pub(super) fn is_flag(self) -> bool {
-        matches!(self.input, ComponentInput::Flag)
+        self.component.role == Role::Flag
     }
 }
 

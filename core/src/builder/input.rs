@@ -4,10 +4,11 @@ use super::BuildError;
 use super::edit::Edit;
 use crate::components::value;
 use crate::registration::layout::ComponentSet;
+use crate::registration::sequences::SequenceIndex;
 use crate::registration::{Delimiter, Grammar, Role};
 use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Options;
-use crate::text::span::{Slot, Span};
+use crate::text::span::{Slot, Span, Spans};
 
 /// The inputs of a builder. Components are numbered as in the registration; the fragment follows them. It has no `Debug`,
 /// which would show passwords.
@@ -18,12 +19,18 @@ pub(super) struct Inputs {
     pub(super) options: Options,
     /// The component after the one that was set last: where the next one is looked for first.
     pub(super) next: usize,
-    texts: Texts,
-    given: ComponentSet,
-    /// Those of them whose texts, if they have one, are written as they are.
-    verbatim: ComponentSet,
-    /// The inputs of the given components. Each component of a registration has a slot of its own.
-    all: [ComponentInput; Slot::COUNT + 1],
+    pub(super) texts: Texts,
+    pub(super) given: ComponentSet,
+    /// Those of them whose texts are written as they are.
+    pub(super) verbatim: ComponentSet,
+    /// Those of them that are written with every special byte escaped.
+    fully_encoded: ComponentSet,
+    /// Those of them that are lists or fields, added one by one.
+    divided: ComponentSet,
+    /// Where the texts of the others are. Each component of a registration has a slot of its own.
+    pub(super) places: Spans,
+    /// The components that are given, if the text of the URL was written while they were set.
+    pub(super) sequence: Option<SequenceIndex>,
     /// The name of the scheme in lower case, if it is not that of the entry.
     other_scheme: Option<Box<str>>,
     rare: Option<Box<Rare>>,
@@ -46,7 +53,6 @@ pub(super) enum ComponentInput {
     Text(InputText),
     /// A list or fields that were added one by one.
     Elements,
-    Flag,
 }
 
 /// A text of an input, in [`Texts`].
@@ -78,18 +84,26 @@ pub(super) struct Element {
 impl Inputs {
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Box<Self> {
-        Box::new(Self {
-            registry: registry.clone(),
-            entry,
-            options,
-            next: 0,
-            texts: Texts::new(),
-            given: ComponentSet::default(),
-            verbatim: ComponentSet::default(),
-            all: [ComponentInput::Flag; Slot::COUNT + 1],
-            other_scheme: (registry.entry(entry).name() != scheme).then(|| scheme.to_ascii_lowercase().into()),
-            rare: None,
-        })
+        let is_other = registry.entry(entry).name() != scheme;
+        // First the memory, so that nothing is copied there.
+        Box::write(
+            Box::new_uninit(),
+            Self {
+                registry: registry.clone(),
+                entry,
+                options,
+                next: 0,
+                texts: Texts::default(),
+                given: ComponentSet::default(),
+                verbatim: ComponentSet::default(),
+                fully_encoded: ComponentSet::default(),
+                divided: ComponentSet::default(),
+                places: Spans::NONE,
+                sequence: (!is_other).then_some(SequenceIndex::EMPTY),
+                other_scheme: is_other.then(|| scheme.to_ascii_lowercase().into()),
+                rare: None,
+            },
+        )
     }
 
     /// What few builders have, if this one has it.
@@ -133,9 +147,18 @@ impl Inputs {
         self.given.without(self.verbatim)
     }
 
-    /// The input of a component, if it is given.
-    pub(super) fn get(&self, index: usize) -> Option<ComponentInput> {
-        self.given.contains(index).then(|| self.all[index])
+    /// The input of the component with this index and slot, if it is given.
+    pub(super) fn get(&self, index: usize, slot: Slot) -> Option<ComponentInput> {
+        if self.divided.contains(index) {
+            return Some(ComponentInput::Elements);
+        }
+        let form = match index {
+            _ if self.verbatim.contains(index) => Form::Verbatim,
+            _ if self.fully_encoded.contains(index) => Form::FullyEncoded,
+            _ => Form::Decoded,
+        };
+        let place = self.places.get(slot).filter(|_| self.given.contains(index))?;
+        Some(ComponentInput::Text(InputText { form, place }))
     }
 
     /// The elements of a list or of fields.
@@ -144,56 +167,68 @@ impl Inputs {
         elements.iter().filter(move |element| element.component == index)
     }
 
-    /// Sets a component.
-    pub(super) fn set(&mut self, index: usize, input: ComponentInput) {
+    /// Sets a component to a text.
+    #[inline]
+    fn set(&mut self, index: usize, slot: Slot, text: InputText) {
         self.remove(index);
         self.given.insert(index);
-        self.all[index] = input;
+        self.places.set(slot, text.place);
+        match text.form {
+            Form::Decoded => {}
+            Form::FullyEncoded => self.fully_encoded.insert(index),
+            Form::Verbatim => self.verbatim.insert(index),
+        }
     }
 
-    /// Sets a component to a text, or a flag, that is written as it is.
-    #[inline]
-    fn set_verbatim(&mut self, index: usize, input: ComponentInput) {
-        if self.rare.is_some() {
-            self.remove(index);
-        }
-        self.given.insert(index);
-        self.verbatim.insert(index);
-        self.all[index] = input;
+    /// Sets a flag, which has no text.
+    pub(super) fn set_flag(&mut self, index: usize, slot: Slot) {
+        self.set(index, slot, InputText { form: Form::Verbatim, place: Span::at(0) });
     }
 
     /// Sets a component to decoded bytes.
-    pub(super) fn set_decoded(&mut self, index: usize, bytes: &[u8]) {
+    pub(super) fn set_decoded(&mut self, index: usize, slot: Slot, bytes: &[u8]) {
         let text = self.texts.decoded(bytes);
-        self.set(index, ComponentInput::Text(text));
+        self.set(index, slot, text);
     }
 
     /// Sets a component to the text that it has in a URL.
-    pub(super) fn set_written(&mut self, index: usize, role: Role, text: &str) {
+    pub(super) fn set_written(&mut self, index: usize, slot: Slot, role: Role, text: &str) {
         match role {
-            Role::Flag => self.set_verbatim(index, ComponentInput::Flag),
+            Role::Flag => self.set_flag(index, slot),
             role if !is_divided_exactly(text, role) => self.set_elements(index, role, text),
             _ => {
-                let text = self.texts.verbatim(text);
-                self.set_verbatim(index, ComponentInput::Text(text));
+                let text = self.texts.written(text);
+                self.set(index, slot, text);
             }
         }
     }
 
+    /// Escapes every special byte of a component that is given in decoded bytes.
+    pub(super) fn fully_encode(&mut self, index: usize) {
+        self.fully_encoded.insert(index);
+    }
+
+    /// Sets a list or fields that have no elements yet.
+    fn divide(&mut self, index: usize) {
+        self.remove(index);
+        self.given.insert(index);
+        self.divided.insert(index);
+    }
+
     /// Sets a list or fields to the elements in a text.
     fn set_elements(&mut self, index: usize, role: Role, text: &str) {
-        self.set(index, ComponentInput::Elements);
+        self.divide(index);
         match role {
             Role::List(delimiter) => {
                 for element in value::list(text, delimiter) {
-                    let name = self.texts.verbatim(element);
+                    let name = self.texts.written(element);
                     self.rare_mut().elements.push(Element { component: index, name, value: None });
                 }
             }
             Role::Fields(syntax) => {
                 for (name, value) in value::fields(text, syntax) {
-                    let name = self.texts.verbatim(name);
-                    let value = value.map(|value| self.texts.verbatim(value));
+                    let name = self.texts.written(name);
+                    let value = value.map(|value| self.texts.written(value));
                     self.rare_mut().elements.push(Element { component: index, name, value });
                 }
             }
@@ -202,14 +237,14 @@ impl Inputs {
     }
 
     /// Adds an element, or the name and value of a field, in decoded bytes.
-    pub(super) fn push(&mut self, index: usize, role: Role, name: &[u8], value: Option<&[u8]>) {
-        match self.get(index) {
+    pub(super) fn push(&mut self, index: usize, slot: Slot, role: Role, name: &[u8], value: Option<&[u8]>) {
+        match self.get(index, slot) {
             Some(ComponentInput::Elements) => {}
             Some(ComponentInput::Text(text)) => {
                 let text = self.texts.verbatim[text.place.range()].to_owned();
                 self.set_elements(index, role, &text);
             }
-            _ => self.set(index, ComponentInput::Elements),
+            None => self.divide(index),
         }
         let name = self.texts.decoded(name);
         let value = value.map(|value| self.texts.decoded(value));
@@ -218,8 +253,11 @@ impl Inputs {
 
     /// Removes the input of a component.
     pub(super) fn remove(&mut self, index: usize) {
+        self.sequence = None;
         self.given.remove(index);
         self.verbatim.remove(index);
+        self.fully_encoded.remove(index);
+        self.divided.remove(index);
         if let Some(rare) = &mut self.rare {
             rare.elements.retain(|element| element.component != index);
         }
@@ -227,7 +265,7 @@ impl Inputs {
 }
 
 /// Whether writing the elements of a text with their delimiters gives the text again; also if it has no elements.
-fn is_divided_exactly(text: &str, role: Role) -> bool {
+pub(super) fn is_divided_exactly(text: &str, role: Role) -> bool {
     let (delimiter, lead) = match role {
         Role::List(delimiter) => (delimiter, None),
         Role::Fields(syntax) => (syntax.delimiter(), syntax.lead()),
@@ -244,21 +282,16 @@ fn is_divided_exactly(text: &str, role: Role) -> bool {
 }
 
 /// The texts of a builder, one after the other.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Texts {
-    /// Those that are written as they are.
-    verbatim: String,
+    /// Those that are written as they are, and what was written before them.
+    pub(super) verbatim: String,
     decoded: Vec<u8>,
     /// Whether a text was omitted because no span can express where it is.
     is_too_long: bool,
 }
 
 impl Texts {
-    fn new() -> Self {
-        // Nearly all URLs fit.
-        Self { verbatim: String::with_capacity(120), decoded: Vec::new(), is_too_long: false }
-    }
-
     /// The length of all texts.
     pub(super) fn len(&self) -> usize {
         self.decoded.len() + self.verbatim.len()
@@ -277,7 +310,7 @@ impl Texts {
     }
 
     /// Adds a text that is written as it is.
-    fn verbatim(&mut self, text: &str) -> InputText {
+    fn written(&mut self, text: &str) -> InputText {
         let place = self.place(self.verbatim.len(), text.len());
         self.verbatim.push_str(&text[..place.len()]);
         InputText { form: Form::Verbatim, place }

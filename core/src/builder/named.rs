@@ -3,8 +3,7 @@
 use super::draft::{Draft, component_at, index_of};
 use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
-use crate::registration::build_table::BuildTable;
-use crate::registration::flat_templates::FlatTemplates;
+use crate::registration::build_tables::BuildTables;
 use crate::registration::layout::Layout;
 use crate::registration::{Component, Registration, Role};
 use crate::registry::Entry;
@@ -15,6 +14,7 @@ use crate::url::parse::takes_fragment;
 pub(super) struct Change<'b> {
     pub(super) role: Role,
     pub(super) index: usize,
+    pub(super) slot: Slot,
     pub(super) inputs: &'b mut Inputs,
 }
 
@@ -31,7 +31,7 @@ impl UrlBuilder {
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let (build_table, flat_templates) = self.build_table_of(entry)?;
+        let BuildTables { build_table, flat_templates, .. } = self.build_tables_of(entry)?;
         Ok(Draft { entry, build_table, flat_templates, inputs: &self.inputs })
     }
 
@@ -54,22 +54,23 @@ impl UrlBuilder {
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
         let entry = self.inputs.registry.entry(self.inputs.entry);
-        let known = entry.build_table().and_then(|(build_table, _)| build_table.settable(self.inputs.next, name));
-        let (index, role) = match known {
+        let known = entry.build_tables().and_then(|tables| tables.build_table.settable(self.inputs.next, name));
+        let (index, slot, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
         };
         self.inputs.next = index + 1;
-        change(Change { role, index, inputs: &mut self.inputs })
+        change(Change { role, index, slot, inputs: &mut self.inputs })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
     }
 
-    /// The index and role of a component, which may be the fragment; an error if it cannot be set.
+    /// The index, slot and role of a component, which may be the fragment; an error if it cannot be set.
     #[cold]
-    fn settable(&self, entry: &Entry, name: &str) -> Result<(usize, Role), BuildError> {
+    fn settable(&self, entry: &Entry, name: &str) -> Result<(usize, Slot, Role), BuildError> {
         let index = self.component_index(name)?;
         self.check_buildable(entry, index)?;
-        Ok((index, self.component(index).role))
+        let component = self.component(index);
+        Ok((index, component.slot, component.role))
     }
 
     /// Keeps the first error.
@@ -93,15 +94,15 @@ impl UrlBuilder {
         if component.lenient {
             return Err(BuildError::Lenient { component: name() });
         }
-        let layout = &self.build_table_of(entry)?.0.layout;
+        let layout = &self.build_tables_of(entry)?.build_table.layout;
         if layout.components().contains(index) {
             return Ok(());
         }
         Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
     }
 
-    fn build_table_of<'e>(&self, entry: &'e Entry) -> Result<&'e (BuildTable, FlatTemplates), BuildError> {
-        entry.build_table().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
+    fn build_tables_of<'e>(&self, entry: &'e Entry) -> Result<&'e BuildTables, BuildError> {
+        entry.build_tables().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.

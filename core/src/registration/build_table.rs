@@ -1,5 +1,6 @@
 //! [`BuildTable`]: what a builder has to know of a registration, in a form that is quickly read.
 
+use super::component_name::ComponentName;
 use super::layout::Layout;
 use super::{Component, Registration, Role};
 use crate::text::span::{Slot, SlotSet};
@@ -17,7 +18,7 @@ pub(crate) struct BuildTable {
 /// What a builder has to know of a component most often.
 #[derive(Clone, Debug)]
 struct Part {
-    name: Name,
+    name: ComponentName,
     slot: Slot,
     role: Role,
     /// Whether strict mode accepts it, and the template has it.
@@ -29,7 +30,7 @@ impl BuildTable {
     pub(crate) fn new(scheme: &str, registration: &Registration) -> Option<Self> {
         let layout = Layout::new(registration)?;
         let part = |(index, component): (usize, &Component)| Part {
-            name: Name { head: head(&component.name), text: (*component.name).into() },
+            name: ComponentName::new(&component.name),
             slot: component.slot,
             role: component.role,
             is_settable: !component.lenient && layout.components().contains(index),
@@ -58,43 +59,15 @@ impl BuildTable {
         self.parts.len()
     }
 
-    /// The index and role of the component with this name, if it can be set and is not the fragment. It is looked for
+    /// The index, slot and role of the component with this name, if it can be set and is not the fragment. It is looked for
     /// from `next` on at first: components are often set in their order.
     #[inline]
-    pub(crate) fn settable(&self, next: usize, name: &str) -> Option<(usize, Role)> {
+    pub(crate) fn settable(&self, next: usize, name: &str) -> Option<(usize, Slot, Role)> {
         let (before, after) = self.parts.split_at(next.min(self.parts.len()));
-        let head = head(name);
+        let head = ComponentName::head(name);
         let is_called = |part: &Part| part.name.is(head, name);
         let index = after.iter().position(is_called).map(|n| next + n).or_else(|| before.iter().position(is_called))?;
         let part = &self.parts[index];
-        part.is_settable.then_some((index, part.role))
+        part.is_settable.then_some((index, part.slot, part.role))
     }
-}
-
-/// A name that is compared without a call, unless it is long.
-#[derive(Clone, Debug)]
-struct Name {
-    head: u64,
-    text: Box<str>,
-}
-
-impl Name {
-    /// Whether this is `name`, which has this head.
-    #[inline]
-    fn is(&self, head: u64, name: &str) -> bool {
-        self.head == head && self.text.len() == name.len() && (name.len() <= size_of::<u64>() || *self.text == *name)
-    }
-}
-
-/// A number that differs for two names of the same length, up to eight bytes, if the names do.
-#[inline]
-fn head(name: &str) -> u64 {
-    let name = name.as_bytes();
-    if let Some(first) = name.first_chunk() {
-        return u64::from_le_bytes(*first);
-    }
-    if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
-        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
-    }
-    name.iter().fold(0, |head, byte| head << 8 | u64::from(*byte))
 }

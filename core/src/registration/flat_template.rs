@@ -25,6 +25,13 @@ pub(crate) struct Step {
     pub(crate) component: Option<(usize, Slot)>,
 }
 
+impl Step {
+    /// The index of the component.
+    pub(super) fn index(&self) -> Option<usize> {
+        self.component.map(|(index, _)| index)
+    }
+}
+
 impl FlatTemplate {
     /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
     /// part of the layout they are in.
@@ -45,6 +52,16 @@ impl FlatTemplate {
         }
         steps.pop_if(|last| last.literal.is_empty());
         Ok(Self { given, start, scheme_len: build_table.scheme.len(), steps: steps.into(), slots })
+    }
+
+    /// The components, and the literals before them; and the literal after them.
+    pub(super) fn components(&self) -> (Vec<Step>, Box<str>) {
+        let (mut components, ends): (Vec<_>, Vec<_>) =
+            self.steps.iter().cloned().partition(|step| step.component.is_some());
+        if let Some(first) = components.first_mut() {
+            first.literal = self.start.clone();
+        }
+        (components, ends.into_iter().next().unwrap_or_default().literal)
     }
 
     /// What is written before the first component.

@@ -200,6 +200,18 @@ impl Spans {
         SlotSet((0..Slot::COUNT).fold(0, |bits, n| bits | bit(n)))
     }
 
+    /// Whether the spans are the same in all other slots.
+    #[inline]
+    pub(crate) fn equal_except(&self, other: &Self, slots: SlotSet) -> bool {
+        // Without branches, so that the compiler compares several at a time.
+        let difference = |n: usize| {
+            let (one, other) = (self.0[n], other.0[n]);
+            let is_excepted = slots.0 & 1 << n != 0;
+            if is_excepted { 0 } else { one.start ^ other.start | one.end ^ other.end }
+        };
+        (0..Slot::COUNT).fold(0, |bits, n| bits | difference(n)) == 0
+    }
+
     /// The spans of all components that are present, in slot order.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         self.0.iter().copied().filter(|span| span.start != Span::ABSENT.start)

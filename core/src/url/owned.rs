@@ -75,7 +75,7 @@ impl<D> OwnedUrl<D> {
     #[inline]
     pub(crate) fn from_text(mut text: String, registry: Registry, data: UrlData) -> Self {
         // Giving back a few bytes would take longer than it is worth.
-        const SPARE: usize = 32;
+        const SPARE: usize = 80;
         if text.capacity() - text.len() > SPARE {
             text.shrink_to_fit();
         }
