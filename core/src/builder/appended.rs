@@ -1,10 +1,11 @@
 //! URLs that are written while their components are set: nothing is left to assemble.
 
+use super::assemble::push_literal;
 use super::input::{Inputs, Texts, is_divided_exactly};
 use crate::registration::Role;
 use crate::registration::sequences::SequenceIndex;
-use crate::text::span::Span;
-use crate::url::{Parsed, UrlData};
+use crate::text::span::{SlotSet, Span};
+use crate::url::{OwnedUrl, Parsed, UrlData};
 
 impl Inputs {
     /// Sets a component to the text that it has in a URL, and writes this URL so far. Returns `false` if another component
@@ -19,26 +20,51 @@ impl Inputs {
     fn append_after(&mut self, name: &str, text: &str) -> Option<SequenceIndex> {
         let tables = self.registry.entry(self.entry).build_tables()?;
         let (sequence, last) = tables.sequence_after(self.sequence?, name)?;
-        let text = match last.role {
-            Role::Flag => "",
-            role => Some(text).filter(|text| is_divided_exactly(text, role))?,
-        };
+        let text = if last.takes_any_text { text } else { checked(text, last.role)? };
         self.places.set(last.slot, self.texts.append(&last.literal, text)?);
         self.given.insert(last.index);
         self.verbatim.insert(last.index);
         Some(sequence)
     }
 
-    /// Parses the URL that was written; `None` if there is none, if it is invalid, or if it has other components.
+    /// Parses the URL that was written, and keeps where its components are. Returns `false` if there is none, if it is
+    /// invalid, or if it has other components.
     #[inline]
-    pub(super) fn read_appended(&mut self) -> Option<UrlData> {
+    pub(super) fn read_appended(&mut self) -> bool {
+        let Some(slots) = self.end() else { return false };
+        let places = &mut self.places;
+        let keep = |parsed: &Parsed<'_, '_>| {
+            let is_same = parsed.spans.equal_except(places, slots);
+            if is_same {
+                *places = *parsed.spans;
+            }
+            is_same
+        };
+        self.registry.read_as(&self.texts.verbatim, self.entry, self.options, keep).unwrap_or(false)
+    }
+
+    /// Writes what follows the last component. Returns the slots that others divide: parsing sets them, too.
+    #[inline]
+    fn end(&mut self) -> Option<SlotSet> {
         let tables = self.registry.entry(self.entry).build_tables()?;
         let sequence = tables.sequences.get(self.sequence?)?;
-        self.texts.verbatim.push_str(sequence.end.as_deref()?);
-        let others = tables.build_table.wholes().without(sequence.slots);
-        let is_as_written = |parsed: &Parsed<'_, '_>| parsed.spans.equal_except(&self.places, others);
-        let keep = |parsed: &Parsed<'_, '_>| is_as_written(parsed).then(|| parsed.data());
-        self.registry.read_as(&self.texts.verbatim, self.entry, self.options, keep).ok()?
+        push_literal(sequence.end.as_deref()?, &mut self.texts.verbatim);
+        Some(tables.build_table.wholes().without(sequence.slots))
+    }
+
+    /// The URL that was parsed.
+    #[inline]
+    pub(super) fn into_url(self) -> OwnedUrl {
+        let data = UrlData { spans: self.places, entry: self.entry, options: self.options };
+        OwnedUrl::from_text(self.texts.verbatim, self.registry, data)
+    }
+}
+
+/// The text that is written for a component; `None` if it cannot be written as it is.
+fn checked(text: &str, role: Role) -> Option<&str> {
+    match role {
+        Role::Flag => Some(""),
+        role => Some(text).filter(|text| is_divided_exactly(text, role)),
     }
 }
 
@@ -53,7 +79,7 @@ impl Texts {
         if self.verbatim.capacity() == 0 {
             self.verbatim = String::with_capacity(USUAL);
         }
-        self.verbatim.push_str(literal);
+        push_literal(literal, &mut self.verbatim);
         self.verbatim.push_str(text);
         Some(Span::known(start, end))
     }

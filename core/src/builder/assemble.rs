@@ -107,7 +107,7 @@ impl Assembled<'_> {
 
 /// Writes the text before a component: mostly one or two characters.
 #[inline]
-fn push_literal(text: &str, to: &mut String) {
+pub(super) fn push_literal(text: &str, to: &mut String) {
     match text.as_bytes() {
         [] => {}
         [one] if one.is_ascii() => to.push(char::from(*one)),

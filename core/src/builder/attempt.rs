@@ -2,7 +2,6 @@
 
 use super::assemble::Assembled;
 use super::given::Given;
-use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::syntax::split;
 use crate::text::span::Spans;
@@ -17,9 +16,8 @@ impl UrlBuilder {
         if self.inputs.rare().is_some() {
             return self.build_edited();
         }
-        if let Some(data) = self.inputs.read_appended() {
-            let Inputs { registry, texts, .. } = *self.inputs;
-            return Ok(OwnedUrl::from_text(texts.verbatim, registry, data));
+        if self.inputs.read_appended() {
+            return Ok(self.inputs.into_url());
         }
         self.build_assembled()
     }

@@ -85,11 +85,13 @@ impl Inputs {
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Box<Self> {
         let is_other = registry.entry(entry).name() != scheme;
+        let other_scheme = is_other.then(|| lower_case(scheme));
+        let registry = registry.clone();
         // First the memory, so that nothing is copied there.
         Box::write(
             Box::new_uninit(),
             Self {
-                registry: registry.clone(),
+                registry,
                 entry,
                 options,
                 next: 0,
@@ -100,7 +102,7 @@ impl Inputs {
                 divided: ComponentSet::default(),
                 places: Spans::NONE,
                 sequence: (!is_other).then_some(SequenceIndex::EMPTY),
-                other_scheme: is_other.then(|| scheme.to_ascii_lowercase().into()),
+                other_scheme,
                 rare: None,
             },
         )
@@ -262,6 +264,11 @@ impl Inputs {
             rare.elements.retain(|element| element.component != index);
         }
     }
+}
+
+#[cold]
+fn lower_case(name: &str) -> Box<str> {
+    name.to_ascii_lowercase().into()
 }
 
 /// Whether writing the elements of a text with their delimiters gives the text again; also if it has no elements.

@@ -15,6 +15,8 @@ pub(crate) struct Sequence {
     pub(crate) index: usize,
     pub(crate) slot: Slot,
     pub(crate) role: Role,
+    /// Whether every text is written as it is.
+    pub(crate) takes_any_text: bool,
     /// What is written before the last component.
     pub(crate) literal: Box<str>,
     /// All components, and the literals before them.
@@ -46,6 +48,7 @@ impl Sequence {
             index,
             slot,
             role,
+            takes_any_text: !matches!(role, Role::List(_) | Role::Fields(_) | Role::Flag),
             slots: flat_template.slots,
             end: is_whole.then_some(end),
             literal: written[place].literal.clone(),

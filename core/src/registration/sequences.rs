@@ -47,10 +47,17 @@ impl Sequences {
     #[inline]
     pub(super) fn find(&self, before: SequenceIndex, name: &str) -> Option<(SequenceIndex, &Sequence)> {
         let head = ComponentName::head(name);
-        places(before, head).find_map(|index| {
-            let kept = self.0[usize::from(index.0)].get()?;
-            (kept.before == before && kept.sequence.name.is(head, name)).then_some((index, &kept.sequence))
-        })
+        let mut places = places(before, head);
+        let mut at = |index| Some((index, self.get_if(index, before, head, name)?));
+        // Nearly always the first place is the right one.
+        let first = places.next().and_then(&mut at);
+        first.or_else(|| places.find_map(at))
+    }
+
+    #[inline]
+    fn get_if(&self, index: SequenceIndex, before: SequenceIndex, head: u64, name: &str) -> Option<&Sequence> {
+        let kept = self.0[usize::from(index.0)].get()?;
+        (kept.before == before && kept.sequence.name.is(head, name)).then_some(&kept.sequence)
     }
 
     /// Adds the sequence of a component after others, if one of its places is free.

@@ -206,8 +206,8 @@ impl Spans {
         // Without branches, so that the compiler compares several at a time.
         let difference = |n: usize| {
             let (one, other) = (self.0[n], other.0[n]);
-            let is_excepted = slots.0 & 1 << n != 0;
-            if is_excepted { 0 } else { one.start ^ other.start | one.end ^ other.end }
+            let compared = u32::from(slots.0 >> n & 1).wrapping_sub(1);
+            (one.start ^ other.start | one.end ^ other.end) & compared
         };
         (0..Slot::COUNT).fold(0, |bits, n| bits | difference(n)) == 0
     }

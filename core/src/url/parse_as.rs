@@ -18,7 +18,7 @@ impl Registry {
         text: &'a str,
         entry: EntryIndex,
         options: Options,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        mut keep: impl FnMut(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         // Nearly always the name selects the same entry, and is found faster than the entry is checked.
         let keep_same = |parsed: &Parsed<'a, '_>| (parsed.entry == entry).then(|| keep(parsed));
@@ -37,7 +37,7 @@ impl Registry {
         text: &'a str,
         entry: EntryIndex,
         options: Options,
-        keep: impl Fn(&Parsed<'a, '_>) -> T,
+        mut keep: impl FnMut(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let keep_same = |parsed: &Parsed<'a, '_>| (parsed.entry == entry).then(|| keep(parsed));
         if let Ok(Some(kept)) = self.parse_reporting(text, options, None, None, keep_same) {
