@@ -3,7 +3,7 @@
 pub(crate) mod build_table;
 pub(crate) mod build_tables;
 mod builder;
-mod component_name;
+pub(crate) mod component_name;
 pub(crate) mod flat_template;
 pub(crate) mod flat_templates;
 pub(crate) mod layout;

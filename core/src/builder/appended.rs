@@ -3,8 +3,8 @@
 use super::assemble::push_literal;
 use super::input::{Inputs, Texts, is_divided_exactly};
 use crate::registration::Role;
-use crate::registration::sequences::SequenceIndex;
-use crate::text::span::{SlotSet, Span};
+use crate::registration::sequence::SequenceIndex;
+use crate::text::span::{SlotSet, Span, Spans};
 use crate::url::{OwnedUrl, Parsed, UrlData};
 
 impl Inputs {
@@ -20,10 +20,10 @@ impl Inputs {
     fn append_after(&mut self, name: &str, text: &str) -> Option<SequenceIndex> {
         let tables = self.registry.entry(self.entry).build_tables()?;
         let (sequence, last) = tables.sequence_after(self.sequence?, name)?;
-        let text = if last.takes_any_text { text } else { checked(text, last.role)? };
+        let text = if last.takes_any_text { text } else { checked(text, last.whole.role)? };
         self.places.set(last.slot, self.texts.append(&last.literal, text)?);
-        self.given.insert(last.index);
-        self.verbatim.insert(last.index);
+        self.given = self.given.with(last.last);
+        self.verbatim = self.verbatim.with(last.last);
         Some(sequence)
     }
 
@@ -34,7 +34,7 @@ impl Inputs {
         let Some(slots) = self.end() else { return false };
         let places = &mut self.places;
         let keep = |parsed: &Parsed<'_, '_>| {
-            let is_same = parsed.spans.equal_except(places, slots);
+            let is_same = parsed.spans.equal_except(places, slots) || are_views(parsed.spans, places);
             if is_same {
                 *places = *parsed.spans;
             }
@@ -47,7 +47,7 @@ impl Inputs {
     #[inline]
     fn end(&mut self) -> Option<SlotSet> {
         let tables = self.registry.entry(self.entry).build_tables()?;
-        let sequence = tables.sequences.get(self.sequence?)?;
+        let sequence = &tables.sequences.get(self.sequence?)?.whole;
         push_literal(sequence.end.as_deref()?, &mut self.texts.verbatim);
         Some(tables.build_table.wholes().without(sequence.slots))
     }
@@ -58,6 +58,16 @@ impl Inputs {
         let data = UrlData { spans: self.places, entry: self.entry, options: self.options };
         OwnedUrl::from_text(self.texts.verbatim, self.registry, data)
     }
+}
+
+/// Whether all components are where they were written, and those that were not written are views of others, such as the
+/// empty fields after a path.
+#[inline(never)]
+fn are_views(read: &Spans, written: &Spans) -> bool {
+    let contains = |outer: Span, inner: Span| outer.start() <= inner.start() && inner.end() <= outer.end();
+    let is_view = |read: Span| written.iter().any(|span| contains(span, read) || contains(read, span));
+    let mut pairs = read.each().zip(written.each());
+    pairs.all(|(read, written)| read == written || written.is_none() && read.is_some_and(is_view))
 }
 
 /// The text that is written for a component; `None` if it cannot be written as it is.

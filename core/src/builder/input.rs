@@ -3,8 +3,9 @@
 use super::BuildError;
 use super::edit::Edit;
 use crate::components::value;
+use crate::registration::component_name::is_same_name;
 use crate::registration::layout::ComponentSet;
-use crate::registration::sequences::SequenceIndex;
+use crate::registration::sequence::SequenceIndex;
 use crate::registration::{Delimiter, Grammar, Role};
 use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Options;
@@ -84,7 +85,7 @@ pub(super) struct Element {
 impl Inputs {
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Box<Self> {
-        let is_other = registry.entry(entry).name() != scheme;
+        let is_other = !is_same_name(registry.entry(entry).name(), scheme);
         let other_scheme = is_other.then(|| lower_case(scheme));
         let registry = registry.clone();
         // First the memory, so that nothing is copied there.

@@ -23,6 +23,8 @@ struct Part {
     role: Role,
     /// Whether strict mode accepts it, and the template has it.
     is_settable: bool,
+    /// Whether a text is written if it is not given.
+    has_default: bool,
 }
 
 impl BuildTable {
@@ -34,6 +36,7 @@ impl BuildTable {
             slot: component.slot,
             role: component.role,
             is_settable: !component.lenient && layout.components().contains(index),
+            has_default: component.default.as_deref().is_some_and(|default| !default.is_empty()),
         };
         let parts: Box<[_]> = registration.components.iter().enumerate().map(part).collect();
         let mut wholes = SlotSet::default();
@@ -45,6 +48,11 @@ impl BuildTable {
     #[inline]
     pub(crate) fn slot(&self, index: usize) -> Slot {
         self.parts.get(index).map_or(Slot::FRAGMENT, |part| part.slot)
+    }
+
+    /// Whether a text is written for the component at an index if it is not given.
+    pub(super) fn has_default(&self, index: usize) -> bool {
+        self.parts.get(index).is_some_and(|part| part.has_default)
     }
 
     /// The slots of the components that others divide.

@@ -3,8 +3,8 @@
 use super::Registration;
 use super::build_table::BuildTable;
 use super::flat_templates::FlatTemplates;
-use super::sequence::Sequence;
-use super::sequences::{SequenceIndex, Sequences};
+use super::sequence::{Sequence, SequenceIndex};
+use super::sequences::Sequences;
 
 /// The build table of a scheme, and what is kept for those who build the next URL.
 #[derive(Clone, Debug)]

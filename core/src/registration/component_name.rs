@@ -7,6 +7,14 @@ pub(super) struct ComponentName {
     text: Box<str>,
 }
 
+/// Whether two names are the same, without a call if they are short.
+#[inline]
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    one.len() == other.len()
+        && ComponentName::head(one) == ComponentName::head(other)
+        && (one.len() <= size_of::<u64>() || one == other)
+}
+
 impl ComponentName {
     pub(super) fn new(name: &str) -> Self {
         Self { head: Self::head(name), text: name.into() }

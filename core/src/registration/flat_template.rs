@@ -54,14 +54,18 @@ impl FlatTemplate {
         Ok(Self { given, start, scheme_len: build_table.scheme.len(), steps: steps.into(), slots })
     }
 
-    /// The components, and the literals before them; and the literal after them.
-    pub(super) fn components(&self) -> (Vec<Step>, Box<str>) {
-        let (mut components, ends): (Vec<_>, Vec<_>) =
-            self.steps.iter().cloned().partition(|step| step.component.is_some());
-        if let Some(first) = components.first_mut() {
-            first.literal = self.start.clone();
+    /// The components with a text, and the literals before them; and the literal after them.
+    pub(super) fn components(&self, build_table: &BuildTable) -> (Vec<Step>, Box<str>) {
+        let has_text = |index| self.given.contains(index) || build_table.has_default(index);
+        let (mut components, mut literal) = (Vec::new(), self.start.to_string());
+        for step in &self.steps {
+            literal.push_str(&step.literal);
+            if step.index().is_some_and(has_text) {
+                let literal = std::mem::take(&mut literal).into();
+                components.push(Step { literal, component: step.component });
+            }
         }
-        (components, ends.into_iter().next().unwrap_or_default().literal)
+        (components, literal.into())
     }
 
     /// What is written before the first component.

@@ -36,7 +36,7 @@ impl ComponentSet {
         self.0 == 0
     }
 
-    const fn with(self, other: Self) -> Self {
+    pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

@@ -10,50 +10,76 @@ use crate::text::span::{Slot, SlotSet};
 /// Components that were set one after the other, in the order of the template: what is written when the last one is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
+    /// The sequence before the last component.
+    pub(super) before: SequenceIndex,
     /// The name of the last component.
     pub(super) name: ComponentName,
-    pub(crate) index: usize,
+    /// The last component.
+    pub(crate) last: ComponentSet,
+    /// The slot of the last component.
     pub(crate) slot: Slot,
-    pub(crate) role: Role,
-    /// Whether every text is written as it is.
+    /// Whether each text of the last component is written as it is.
     pub(crate) takes_any_text: bool,
     /// What is written before the last component.
     pub(crate) literal: Box<str>,
+    /// In another cache line, since it is not needed for each component.
+    pub(crate) whole: Box<Whole>,
+}
+
+/// What is needed once for each URL, or seldom.
+#[derive(Clone, Debug)]
+pub(crate) struct Whole {
+    /// The role of the last component.
+    pub(crate) role: Role,
     /// All components, and the literals before them.
-    steps: Box<[Step]>,
+    steps: Vec<Step>,
     /// The slots of all components.
     pub(crate) slots: SlotSet,
     /// What follows the components in their URL; none if the URL has other components or literals.
     pub(crate) end: Option<Box<str>>,
 }
 
+/// The index of a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SequenceIndex(pub(super) u8);
+
+impl SequenceIndex {
+    /// No components yet.
+    pub(crate) const EMPTY: Self = Self(u8::MAX);
+}
+
 impl Sequence {
-    /// The component with this name after others; `None` if it cannot be set, or stands before one of them.
-    pub(super) fn new(before: Option<&Self>, name: &str, build_table: &BuildTable) -> Option<Self> {
+    /// The sequence of the component with this name after others; `None` if it cannot be set, or stands before one of
+    /// them.
+    pub(super) fn new(
+        (before, others): (SequenceIndex, Option<&Self>),
+        name: &str,
+        build_table: &BuildTable,
+    ) -> Option<Self> {
         let (index, slot, role) = build_table.settable(0, name)?;
-        let before = before.map_or(&[][..], |before| &before.steps);
-        let mut given: ComponentSet = before.iter().filter_map(Step::index).collect();
+        let mut steps = others.map_or_else(Vec::new, |others| others.whole.steps.clone());
+        let mut given: ComponentSet = steps.iter().filter_map(Step::index).collect();
         if given.contains(index) {
             return None;
         }
         given.insert(index);
         let flat_template = FlatTemplate::new(build_table, given).ok()?;
-        let (written, end) = flat_template.components();
+        let (written, end) = flat_template.components(build_table);
         let place = written.iter().position(|step| step.index() == Some(index))?;
-        let is_last = !written[place + 1..].iter().filter_map(Step::index).any(|other| given.contains(other));
-        let steps: Box<[_]> = before.iter().chain([&written[place]]).cloned().collect();
-        let is_whole = *steps == *written;
+        if written[place + 1..].iter().filter_map(Step::index).any(|other| given.contains(other)) {
+            return None;
+        }
+        let literal = written[place].literal.clone();
+        steps.push(written[place].clone());
+        let end = (steps == written).then_some(end);
         Some(Self {
+            before,
             name: ComponentName::new(name),
-            index,
+            last: [index].into_iter().collect(),
             slot,
-            role,
             takes_any_text: !matches!(role, Role::List(_) | Role::Fields(_) | Role::Flag),
-            slots: flat_template.slots,
-            end: is_whole.then_some(end),
-            literal: written[place].literal.clone(),
-            steps,
+            literal,
+            whole: Box::new(Whole { role, steps, slots: flat_template.slots, end }),
         })
-        .filter(|_| is_last)
     }
 }

@@ -4,27 +4,19 @@ use std::sync::OnceLock;
 
 use super::build_table::BuildTable;
 use super::component_name::ComponentName;
-use super::sequence::Sequence;
+use super::sequence::{Sequence, SequenceIndex};
 
 /// An open-addressing hash table of sequences, by what is before the last component, and by its name. Reading it takes
 /// no lock.
 #[derive(Clone, Debug)]
-pub(crate) struct Sequences([OnceLock<Kept>; Sequences::COUNT]);
+pub(crate) struct Sequences([Place; Sequences::COUNT]);
 
+/// A place of the table: one cache line.
 #[derive(Clone, Debug)]
-struct Kept {
-    before: SequenceIndex,
-    sequence: Sequence,
-}
+#[repr(align(64))]
+struct Place(OnceLock<Sequence>);
 
-/// The index of a sequence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SequenceIndex(u8);
-
-impl SequenceIndex {
-    /// No components yet.
-    pub(crate) const EMPTY: Self = Self(u8::MAX);
-}
+const _: () = assert!(size_of::<Place>() == 64 || size_of::<usize>() != 8);
 
 impl Sequences {
     /// Few schemes have more that occur often.
@@ -34,13 +26,13 @@ impl Sequences {
     const PROBES: usize = 4;
 
     pub(super) const fn new() -> Self {
-        Self([const { OnceLock::new() }; Self::COUNT])
+        Self([const { Place(OnceLock::new()) }; Self::COUNT])
     }
 
     /// The sequence with this index; `None` without components.
     #[inline]
     pub(crate) fn get(&self, index: SequenceIndex) -> Option<&Sequence> {
-        self.0.get(usize::from(index.0))?.get().map(|kept| &kept.sequence)
+        self.0.get(usize::from(index.0))?.0.get()
     }
 
     /// The sequence of a component after others, if it was kept.
@@ -48,16 +40,13 @@ impl Sequences {
     pub(super) fn find(&self, before: SequenceIndex, name: &str) -> Option<(SequenceIndex, &Sequence)> {
         let head = ComponentName::head(name);
         let mut places = places(before, head);
-        let mut at = |index| Some((index, self.get_if(index, before, head, name)?));
+        let mut at = |index| {
+            let found = self.get(index)?;
+            (found.before == before && found.name.is(head, name)).then_some((index, found))
+        };
         // Nearly always the first place is the right one.
         let first = places.next().and_then(&mut at);
         first.or_else(|| places.find_map(at))
-    }
-
-    #[inline]
-    fn get_if(&self, index: SequenceIndex, before: SequenceIndex, head: u64, name: &str) -> Option<&Sequence> {
-        let kept = self.0[usize::from(index.0)].get()?;
-        (kept.before == before && kept.sequence.name.is(head, name)).then_some(&kept.sequence)
     }
 
     /// Adds the sequence of a component after others, if one of its places is free.
@@ -68,10 +57,9 @@ impl Sequences {
         name: &str,
         build_table: &BuildTable,
     ) -> Option<(SequenceIndex, &Sequence)> {
-        let sequence = Sequence::new(self.get(before), name, build_table)?;
-        let kept = Kept { before, sequence };
+        let sequence = Sequence::new((before, self.get(before)), name, build_table)?;
         let mut places = places(before, ComponentName::head(name));
-        let index = places.find(|index| self.0[usize::from(index.0)].set(kept.clone()).is_ok())?;
+        let index = places.find(|index| self.0[usize::from(index.0)].0.set(sequence.clone()).is_ok())?;
         Some((index, self.get(index)?))
     }
 }

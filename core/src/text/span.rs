@@ -214,7 +214,12 @@ impl Spans {
 
     /// The spans of all components that are present, in slot order.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
-        self.0.iter().copied().filter(|span| span.start != Span::ABSENT.start)
+        self.each().flatten()
+    }
+
+    /// What each slot has, in their order.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Option<Span>> {
+        self.0.iter().map(|span| (span.start != Span::ABSENT.start).then_some(*span))
     }
 }
 

@@ -50,6 +50,33 @@ fn texts(registry: &Registry, rng: &mut Rng) -> Vec<String> {
     examples.iter().map(|text| (*text).to_owned()).chain(mutants).collect()
 }
 
+/// Components that are set in the order of the template are written at once. What is built, and each error, is the same
+/// as if they are assembled, which happens if the scheme is in upper case.
+#[test]
+fn components_written_at_once() {
+    let registry = locator::registry();
+    let mut rng = Rng::new(29);
+    let mut built = 0;
+    for text in &texts(registry, &mut rng) {
+        let Ok(url) = registry.parse(text) else { continue };
+        let mut parts = parts(&url);
+        if rng.below(2) == 0 {
+            let n = rng.below(parts.len());
+            parts[n].1 = ["", "a", "a/b", "a@b:c", "%41", "%", "1", "\u{e9} #?"][rng.below(8)];
+        }
+        let outcome = |scheme: &str| {
+            let builder = registry.build(scheme).unwrap();
+            let built = parts.iter().fold(builder, |to, (name, text)| to.set_raw(name, text)).build();
+            let places = |url: &OwnedUrl| url.components().map(|part| part.span()).collect::<Vec<_>>();
+            built.map(|url| (url.to_string(), places(&url))).map_err(|error| format!("{error:?}"))
+        };
+        let at_once = outcome(&url.scheme());
+        assert_eq!(at_once, outcome(&url.scheme().to_ascii_uppercase()), "{text:?} {parts:?}");
+        built += usize::from(at_once.is_ok());
+    }
+    assert!(built > 1_000, "{built} built");
+}
+
 /// The order in which components are set does not matter, and what is built has them all. It is the same URL again, unless
 /// the template writes a delimiter that may be absent.
 #[test]
