@@ -125,6 +125,7 @@ impl Registry {
         Ok(self.start(id, name, options))
     }
 
+    #[inline]
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
         UrlBuilder { inputs: Inputs::new(self, entry, options, scheme) }
     }

@@ -5,7 +5,7 @@ use super::input::{Inputs, Texts, is_divided_exactly};
 use crate::registration::Role;
 use crate::registration::sequence::SequenceIndex;
 use crate::text::span::{SlotSet, Span, Spans};
-use crate::url::{OwnedUrl, Parsed, UrlData};
+use crate::url::{OwnedUrl, UrlData};
 
 impl Inputs {
     /// Sets a component to the text that it has in a URL, and writes this URL so far. Returns `false` if another component
@@ -33,14 +33,20 @@ impl Inputs {
     pub(super) fn read_appended(&mut self) -> bool {
         let Some(slots) = self.end() else { return false };
         let places = &mut self.places;
-        let keep = |parsed: &Parsed<'_, '_>| {
-            let is_same = parsed.spans.equal_except(places, slots) || are_views(parsed.spans, places);
-            if is_same {
-                *places = *parsed.spans;
-            }
-            is_same
-        };
-        self.registry.read_as(&self.texts.verbatim, self.entry, self.options, keep).unwrap_or(false)
+        let read = self.registry.read_as(
+            &self.texts.verbatim,
+            self.entry,
+            self.options,
+            #[inline(always)]
+            |parsed| {
+                let is_same = parsed.spans.equal_except(places, slots) || are_views(parsed.spans, places);
+                if is_same {
+                    *places = *parsed.spans;
+                }
+                is_same
+            },
+        );
+        read.unwrap_or(false)
     }
 
     /// Writes what follows the last component. Returns the slots that others divide: parsing sets them, too.

@@ -21,9 +21,12 @@ impl Registry {
         mut keep: impl FnMut(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         // Nearly always the name selects the same entry, and is found faster than the entry is checked.
-        let keep_same = |parsed: &Parsed<'a, '_>| (parsed.entry == entry).then(|| keep(parsed));
         if options == Options::new()
-            && let Ok(Some(kept)) = self.parse_strict(text, keep_same)
+            && let Ok(Some(kept)) = self.parse_strict(
+                text,
+                #[inline(always)]
+                |parsed| (parsed.entry == entry).then(|| keep(parsed)),
+            )
         {
             return Ok(kept);
         }
