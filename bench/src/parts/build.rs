@@ -1,5 +1,7 @@
 //! P10: building a URL from its components, compared with `fluent-uri`.
 
+use std::ops::Range;
+
 use fluent_uri::Uri;
 use fluent_uri::build::Builder;
 use fluent_uri::component::{Authority, Scheme};
@@ -13,11 +15,15 @@ use crate::parts::Outcome;
 use crate::report::Report;
 use crate::setting::Setting;
 
+/// A component by name.
+type NamedText<'t> = (&'t str, &'t str);
+
 /// The components of a URL as texts.
 struct Input<'t> {
     scheme: &'t str,
-    /// The components that Locator finds, by name.
-    components: Vec<(&'t str, &'t str)>,
+    /// The components that Locator finds, by name: where they are in a list for all URLs, so that they lie one after the
+    /// other in memory, as the other fields do.
+    components: Range<usize>,
     authority: Option<AuthorityTexts<'t>>,
     path: &'t str,
     query: Option<&'t str>,
@@ -36,9 +42,10 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let registry = locator::registry();
     for corpus in [&setting.corpora.weblinks, &setting.corpora.mixed] {
         let urls = parsed(corpus);
-        let inputs = urls.iter().map(Input::new).collect();
+        let mut components = Vec::new();
+        let inputs = urls.iter().map(|url| Input::new(url, &mut components)).collect();
         let operations = vec![
-            Operation::new("Locator, `UrlBuilder`", 0, |input: &Input<'_>| input.locator(registry)),
+            Operation::new("Locator, `UrlBuilder`", 0, |input: &Input<'_>| input.locator(registry, &components)),
             Operation::new("fluent-uri, `Builder`", 0, Input::fluent).target("build", "fluent-uri"),
         ];
         contest(corpus, inputs, operations, setting.rounds, to);
@@ -47,11 +54,13 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 impl<'t> Input<'t> {
-    fn new(url: &'t Parsed<'t>) -> Self {
+    fn new(url: &'t Parsed<'t>, all: &mut Vec<NamedText<'t>>) -> Self {
+        let start = all.len();
         let components: Vec<_> = url.locator.components().filter(|component| component.span().is_some()).collect();
         // A component such as the path of ftp consists of others, which are set instead of it.
         let has_others = |n: usize| components[n + 1..].iter().any(|other| is_within(other, &components[n]));
         let innermost = (0..components.len()).filter(|n| !has_others(*n)).map(|n| &components[n]);
+        all.extend(innermost.map(|component| (component.name(), component.text())));
         let authority = |authority: Authority<'t, _>| AuthorityTexts {
             userinfo: authority.userinfo().map(EStr::as_str),
             host: authority.host(),
@@ -59,7 +68,7 @@ impl<'t> Input<'t> {
         };
         Self {
             scheme: url.fluent.scheme().as_str(),
-            components: innermost.map(|component| (component.name(), component.text())).collect(),
+            components: start..all.len(),
             authority: url.fluent.authority().map(authority),
             path: url.fluent.path().as_str(),
             query: url.fluent.query().map(EStr::as_str),
@@ -67,9 +76,11 @@ impl<'t> Input<'t> {
         }
     }
 
-    fn locator(&self, registry: &Registry) -> Option<OwnedUrl> {
+    fn locator(&self, registry: &Registry, components: &[NamedText<'_>]) -> Option<OwnedUrl> {
         let builder = registry.build(self.scheme).ok()?;
-        let builder = self.components.iter().fold(builder, |builder, (name, text)| builder.set_raw(name, text));
+        let builder = components[self.components.clone()]
+            .iter()
+            .fold(builder, |builder, (name, text)| builder.set_raw(name, text));
         builder.build().ok()
     }
 
