@@ -69,6 +69,13 @@ pub trait Scheme: Any + Send + Sync {
     /// The shape that nearly all URLs of the scheme have, if there is one. Strict mode reads URLs of this shape without
     /// calling [`Scheme::parse`], which must find the same components in them. A registry asks for it once, when it has
     /// parsed a URL of the scheme.
+    ///
+    /// ```
+    /// use locator_core::{Scheme, Shape};
+    ///
+    /// assert_eq!(locator_schemes::http::HTTP.shape(), Some(Shape::RFC1738));
+    /// assert_eq!(locator_schemes::ftp::FTP.shape(), None); // a user, a password, a port, …
+    /// ```
     fn shape(&self) -> Option<Shape> {
         None
     }

@@ -87,6 +87,21 @@ impl Columns {
     ///
     /// With the default options, the bytes of many lines are classified in one pass, and lines of the same scheme are
     /// parsed one after the other.
+    ///
+    /// ```
+    /// use locator_core::batch::{Batch, Columns};
+    /// use locator_core::{Registry, Slot};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let (mut columns, mut hosts) = (Columns::new().slot(Slot::HOST), 0);
+    /// let mut blocks = Batch::new("x-foo://h/a\nx-foo:b\n".as_bytes()).blocks();
+    /// while let Some(block) = blocks.next()? {
+    ///     columns.read(block, registry.parser());
+    ///     hosts += columns.column(0).ends().iter().filter(|end| **end != u32::MAX).count();
+    /// }
+    /// assert_eq!(hosts, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn read(&mut self, block: &Block, parser: Parser<'_>) {
         self.clear();
         let (mut masks, mut groups) = (LineMasks::new(), Groups::new());

@@ -19,8 +19,11 @@ pub struct LazyList<T: 'static>(State<T>);
 enum State<T: 'static> {
     Static(&'static [T]),
     Owned(Vec<T>),
-    Lazy(Arc<LazyLock<Vec<T>, Box<dyn FnOnce() -> Vec<T> + Send + UnwindSafe>>>),
+    Lazy(Arc<LazyLock<Vec<T>, Compute<T>>>),
 }
+
+/// Computes the list.
+type Compute<T> = Box<dyn FnOnce() -> Vec<T> + Send + UnwindSafe>;
 
 impl<T> LazyList<T> {
     /// A list that is known.

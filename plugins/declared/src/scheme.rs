@@ -175,6 +175,19 @@ impl Declared {
     ///
     /// Automata of another entry may find other components; those that cannot be read are ignored.
     ///
+    /// ```
+    /// use locator_core::Scheme;
+    /// use locator_declared::format::{RegistryFile, draft};
+    /// use locator_declared::{Automata, Declared};
+    ///
+    /// let file = RegistryFile::from_text("lake.toml", draft("com.example.lake", "2027-06-30".parse()?))?;
+    /// let entry = file.layer().schemes().next().unwrap();
+    /// let automata = Automata::compile(entry, &[])?;
+    /// let scheme = Declared::from_automata(entry, &[], automata)?;
+    /// assert_eq!(scheme.registration().name, "com.example.lake");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Declared::new`].
     pub fn from_automata(
@@ -208,6 +221,22 @@ impl Declared {
 
     /// Takes the examples of another entry than the scheme was created from, which is loaded when they are first read: the
     /// examples are more than half of most entries, and few programs read them.
+    ///
+    /// ```
+    /// use locator_core::Scheme;
+    /// use locator_declared::format::{RegistryFile, draft};
+    /// use locator_declared::{Declared};
+    ///
+    /// let file = RegistryFile::from_text("lake.toml", draft("com.example.lake", "2027-06-30".parse()?))?;
+    /// let entry = file.layer().schemes().next().unwrap();
+    /// let mut definition = entry.clone();
+    /// let examples = std::mem::take(&mut definition.examples);
+    /// let whole = entry.clone();
+    /// let scheme = Declared::new(&definition, &[])?.with_examples_of(move || whole);
+    /// let registration = scheme.registration();
+    /// assert_eq!(registration.examples.len() + registration.rejects.len(), examples.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_examples_of(mut self, load: impl FnOnce() -> SchemeEntry + Send + UnwindSafe + 'static) -> Self {
         registration::load_examples(&mut self.registration, load);
