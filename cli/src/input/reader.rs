@@ -11,15 +11,6 @@ pub(crate) struct InputReader {
     pub(crate) show_password: bool,
 }
 
-/// A byte that is not part of a character.
-static NOT_UTF8: Requirement = Requirement::new(
-    "R-2.2-4",
-    "RFC 1738 §2.2",
-    "a URL is written in US-ASCII characters; any other byte must be encoded",
-    "write the byte as `%` and two hexadecimal digits",
-    Fix::Unknown,
-);
-
 /// A line beyond [`MAX_LINE_LEN`].
 static TOO_LONG: Requirement = Requirement::new(
     "too-long",
@@ -34,15 +25,10 @@ impl InputReader {
     pub(crate) fn parse<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
         match input {
             Content::Text(text) => self.registry.parser().options(self.options).parse(text),
-            Content::Bytes(_, at) => Err(not_utf8(Span::new(at, at + 1))),
+            Content::Bytes(_, at) => Err(Error::not_utf8(Span::new(at, at + 1))),
             Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
         }
     }
-}
-
-/// The error for the bytes at `span`, which are not a character.
-pub(crate) fn not_utf8(span: Span) -> Error {
-    Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8)
 }
 
 /// The error for a line that continues after `span`.

@@ -7,7 +7,7 @@ use locator::batch::Content;
 use locator::report::visible;
 use locator::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
 
-use super::reader::{InputReader, not_utf8, too_long};
+use super::reader::{InputReader, too_long};
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
 use crate::output::Palette;
 
@@ -54,7 +54,7 @@ impl<'a> RejectedInput<'a> {
 
     /// Bytes that are not UTF-8 at `offset`.
     pub(crate) fn from_bytes(bytes: &'a [u8], offset: usize, registry: &Registry) -> Self {
-        let error = not_utf8(Span::new(offset, offset + 1));
+        let error = Error::not_utf8(Span::new(offset, offset + 1));
         Self::new(Content::Bytes(bytes, offset), error, registry)
     }
 
@@ -143,7 +143,7 @@ impl<'a> RejectedInput<'a> {
             Content::Text(text) => (text.into(), self.error.clone(), reader.options),
             Content::Bytes(bytes, _) => {
                 let (text, span) = self.readable(bytes, reader);
-                (text.into(), not_utf8(span), any_mode)
+                (text.into(), Error::not_utf8(span), any_mode)
             }
             Content::TooLong(_) => {
                 let text = self.scheme_only(reader);

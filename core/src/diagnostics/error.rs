@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::diagnostics::requirement::{Requirement, RequirementRef};
+use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
 use crate::text::span::Span;
 
 /// The kind of an [`Error`].
@@ -124,6 +124,22 @@ impl Error {
     /// Creates an error of a scheme made at run time.
     pub const fn shared(kind: ErrorKind, span: Span, context: Arc<ErrorContext>) -> Self {
         Self { kind, span, found: None, context: ContextRef::Shared(context) }
+    }
+
+    /// The error about bytes that are not UTF-8, for programs that read URLs from bytes.
+    ///
+    /// ```
+    /// use locator_core::{Error, ErrorKind, Span};
+    ///
+    /// let bytes = b"http://h/\xFF";
+    /// let error = std::str::from_utf8(bytes).map_err(|error| {
+    ///     let at = error.valid_up_to();
+    ///     Error::not_utf8(Span::new(at, at + 1))
+    /// });
+    /// assert_eq!(error.unwrap_err().kind(), ErrorKind::Unexpected);
+    /// ```
+    pub const fn not_utf8(span: Span) -> Self {
+        Self::new(ErrorKind::Unexpected, "url", "url", span, &common::NOT_UTF8)
     }
 
     /// Adds the character that was found. A character of a password is dropped.

@@ -184,7 +184,8 @@ impl<'r> Parser<'r> {
         self.registry.parse_reporting(text, self.options, self.entry, Some(on_warning), Checked::new)
     }
 
-    pub(crate) fn registry(&self) -> &'r Registry {
+    /// The registry whose schemes it knows.
+    pub fn registry(&self) -> &'r Registry {
         self.registry
     }
 

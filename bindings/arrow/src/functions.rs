@@ -1,0 +1,260 @@
+//! [`Kernels`].
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow_array::builder::{ListBuilder, StringViewBuilder};
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, MapArray, StringViewArray, StructArray, UInt16Array};
+use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
+use locator_core::{Parser, Registry, Url};
+
+use crate::error_column::{message, parse};
+use crate::parsed;
+use crate::slices::Slices;
+use crate::texts::{Row, Texts};
+
+/// Functions over columns of URLs. See the [crate](crate).
+#[derive(Clone, Copy)]
+pub struct Kernels<'r> {
+    registry: &'r Registry,
+    parser: Parser<'r>,
+}
+
+impl<'r> Kernels<'r> {
+    /// Functions that parse by a registry and options: `Kernels::new(registry.parser().current())`.
+    pub fn new(parser: Parser<'r>) -> Self {
+        Self { registry: parser.registry(), parser }
+    }
+
+    /// Whether each row is a valid URL.
+    ///
+    /// # Errors
+    /// As all functions: a column of another type.
+    pub fn valid(&self, urls: &dyn Array) -> Result<BooleanArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let is_valid = |row| match row {
+            Some(Row::Text(text)) => self.parser.check(text).is_ok(),
+            _ => false,
+        };
+        let values = (0..texts.len()).map(|n| is_valid(texts.row(n))).collect();
+        Ok(BooleanArray::new(values, texts.nulls().cloned()))
+    }
+
+    /// The name of the scheme, in lower case.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn scheme(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| Some(url.scheme()))
+    }
+
+    /// The user name.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn user(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| url.user().map(Cow::Borrowed))
+    }
+
+    /// The host.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn host(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| url.host().map(Cow::Borrowed))
+    }
+
+    /// The port that is written.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn port(&self, urls: &dyn Array) -> Result<UInt16Array, ArrowError> {
+        self.numbers(urls, |url| url.port())
+    }
+
+    /// The port that is written, or else the default port of the scheme.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn effective_port(&self, urls: &dyn Array) -> Result<UInt16Array, ArrowError> {
+        self.numbers(urls, |url| url.effective_port())
+    }
+
+    /// The path, of whatever components a scheme calls so; NULL if it is empty.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn path(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| Some(url.path()).filter(|path| !path.is_empty()).map(Cow::Borrowed))
+    }
+
+    /// The query, without its `?`.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn query(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| url.query().map(Cow::Borrowed))
+    }
+
+    /// The fragment, without its `#`.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn fragment(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| url.fragment().map(Cow::Borrowed))
+    }
+
+    /// The component that has a name in its scheme, such as `selector` of gopher.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn part(&self, urls: &dyn Array, name: &str) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| url.component(name).filter(|one| one.span().is_some()).map(|one| one.text().into()))
+    }
+
+    /// All components by name, in the order of the scheme; those that contain others, too.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn components(&self, urls: &dyn Array) -> Result<MapArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let (mut names, mut values) = (Slices::own(4 * texts.len()), Slices::new(&texts));
+        let mut lengths = Vec::with_capacity(texts.len());
+        let mut nulls = NullBufferBuilder::new(texts.len());
+        for n in 0..texts.len() {
+            let url = self.url(texts.row(n));
+            let components = url.iter().flat_map(Url::components).filter(|component| component.span().is_some());
+            let mut count = 0;
+            for component in components {
+                names.push_own(component.name());
+                values.push(n, url.as_ref().map_or("", Url::text), component.text());
+                count += 1;
+            }
+            lengths.push(count);
+            nulls.append(url.is_some());
+        }
+        let columns: Vec<ArrayRef> = vec![Arc::new(names.finish()?), Arc::new(values.finish()?)];
+        let entries = StructArray::try_new(entry_fields(), columns, None)?;
+        MapArray::try_new(entries_field(), OffsetBuffer::from_lengths(lengths), entries, nulls.finish(), false)
+    }
+
+    /// All of these in one struct for each row: `{valid, scheme, user, host, port, path, query, fragment, error: {kind,
+    /// rule, component, start, end, message}}`. The offsets of an error count bytes of the text.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn parse(&self, urls: &dyn Array) -> Result<StructArray, ArrowError> {
+        parsed::parse(&self.parser, self.registry, &Texts::new(urls)?)
+    }
+
+    /// The canonical form.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn canonical(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.parts(urls, |url| {
+            let canonical = url.to_canonical();
+            Some(if canonical == url.as_str() { Cow::Borrowed(url.as_str()) } else { Cow::Owned(canonical) })
+        })
+    }
+
+    /// Whether two URLs are equivalent by the rules of their scheme; NULL if one of them is not valid.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`], and columns of different lengths.
+    pub fn same(&self, urls: &dyn Array, others: &dyn Array) -> Result<BooleanArray, ArrowError> {
+        let (texts, others) = (Texts::new(urls)?, Texts::new(others)?);
+        if texts.len() != others.len() {
+            let message = format!("columns of {} and {} rows cannot be compared", texts.len(), others.len());
+            return Err(ArrowError::InvalidArgumentError(message));
+        }
+        let is_same = |n| Some(self.url(texts.row(n))?.is_equivalent(&self.url(others.row(n))?));
+        Ok((0..texts.len()).map(is_same).collect())
+    }
+
+    /// Why a row is not valid, in a sentence without secrets; NULL if it is.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn error(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let mut messages = Slices::own(texts.len());
+        for n in 0..texts.len() {
+            match texts.row(n).map(|row| (row, parse(&self.parser, row))) {
+                Some((row, Err(error))) => messages.push_own(&message(self.registry, row, error)),
+                _ => messages.push_null(),
+            }
+        }
+        messages.finish()
+    }
+
+    /// The ids of the warnings about a URL, such as `R-6-4` for a password; NULL if it is not valid.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn warnings(&self, urls: &dyn Array) -> Result<ListArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let mut lists = ListBuilder::new(StringViewBuilder::new());
+        for n in 0..texts.len() {
+            match self.url(texts.row(n)) {
+                Some(url) => lists.append_value(url.warning_ids().map(Some)),
+                None => lists.append_null(),
+            }
+        }
+        Ok(lists.finish())
+    }
+
+    /// The URL of a row, if it is valid.
+    #[inline]
+    fn url<'t>(&self, row: Option<Row<'t>>) -> Option<Url<'t>>
+    where
+        'r: 't,
+    {
+        match row {
+            Some(Row::Text(text)) => self.parser.parse(text).ok(),
+            _ => None,
+        }
+    }
+
+    /// A part of each URL.
+    fn parts(
+        &self,
+        urls: &dyn Array,
+        part: impl for<'u> Fn(&Url<'u>) -> Option<Cow<'u, str>>,
+    ) -> Result<StringViewArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let mut parts = Slices::new(&texts);
+        for n in 0..texts.len() {
+            match self.url(texts.row(n)) {
+                Some(url) => parts.push_option(n, url.text(), part(&url).as_deref()),
+                None => parts.push_null(),
+            }
+        }
+        parts.finish()
+    }
+
+    /// A number in each URL.
+    fn numbers(&self, urls: &dyn Array, number: impl Fn(&Url<'_>) -> Option<u16>) -> Result<UInt16Array, ArrowError> {
+        let texts = Texts::new(urls)?;
+        Ok((0..texts.len()).map(|n| number(&self.url(texts.row(n))?)).collect())
+    }
+}
+
+/// The type of [`Kernels::parse`].
+pub fn parse_type() -> DataType {
+    DataType::Struct(parsed::fields())
+}
+
+/// The type of [`Kernels::components`].
+pub fn components_type() -> DataType {
+    DataType::Map(entries_field(), false)
+}
+
+fn entry_fields() -> Fields {
+    vec![Field::new("key", DataType::Utf8View, false), Field::new("value", DataType::Utf8View, true)].into()
+}
+
+fn entries_field() -> FieldRef {
+    Arc::new(Field::new("entries", DataType::Struct(entry_fields()), false))
+}
