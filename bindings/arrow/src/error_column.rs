@@ -23,8 +23,7 @@ pub(crate) fn message(registry: &Registry, row: Row<'_>, error: Error) -> String
         Row::Text(text) => registry.guess_secrets(text),
         Row::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
     };
-    let is_secret = redaction.hidden_in(error.span()).is_some();
-    if is_secret { error.found(None).to_string() } else { error.to_string() }
+    error.masked(redaction).to_string()
 }
 
 /// `{kind, rule, component, start, end, message}`

@@ -44,7 +44,7 @@ impl<'a> RejectedInput<'a> {
             Content::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
             Content::TooLong(_) => Redaction::NONE,
         };
-        Self { input, error: without_secret_character(error, redaction), redaction }
+        Self { input, error: error.masked(redaction), redaction }
     }
 
     /// A text that the library rejected.
@@ -262,15 +262,6 @@ pub(crate) fn masked_reference(
     let redaction = registry.guess_secrets(&whole);
     let slice = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
     (slice(0, url.len()), Some(slice(url.len() + 1, whole.len())))
-}
-
-/// The error without the character it found, if that is one of the password: a scheme without a login parses a password
-/// as another component, and would name the character.
-fn without_secret_character(error: Error, redaction: Redaction) -> Error {
-    match redaction.hidden_in(error.span()) {
-        Some(_) => error.found(None),
-        None => error,
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
 use crate::text::span::Span;
 
@@ -147,6 +148,23 @@ impl Error {
     pub fn found(mut self, found: Option<char>) -> Self {
         self.found = found.filter(|_| self.component() != "password");
         self
+    }
+
+    /// The error without the character that was found, if that is part of a secret: for messages that others may read.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let (registry, text) = (Registry::builder().build(), "x-foo://joe:s\u{1F511}@h/");
+    /// let error = registry.parse(text).unwrap_err().masked(registry.guess_secrets(text));
+    /// assert!(!error.to_string().contains('\u{1F511}'));
+    /// ```
+    #[must_use]
+    pub fn masked(self, redaction: Redaction) -> Self {
+        match redaction.hidden_in(self.span) {
+            Some(_) => self.found(None),
+            None => self,
+        }
     }
 
     /// The kind of error.

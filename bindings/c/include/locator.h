@@ -1,0 +1,146 @@
+/* URLs of any scheme, by the rules of the scheme: the library `locator` for C99 and C++17.
+ *
+ * Texts       A `locator_text` is UTF-8 without a terminating NUL. `ptr` is NULL if there is no such text; an empty text
+ *             has a `ptr` and the length 0. Texts of a URL are parts of its own copy of the text.
+ * Ownership   What a function returns as a pointer to a struct that is not const belongs to the caller, who frees it with
+ *             the function of its type. Freeing NULL does nothing. A text lives as long as the object it was asked of.
+ *             A URL does not need the registry any more that parsed it.
+ * Errors      A function that can fail returns NULL or false. If the caller passes an `error` that is not NULL, it then
+ *             sets `*error`, which the caller frees; on success it sets it to NULL.
+ * Arguments   Texts that are passed need not end with NUL. One that is not UTF-8 is an error in the URL. NULL is allowed
+ *             only where this says so.
+ * Threads     All functions may be called from any thread. Objects do not change, so that threads may share them; only
+ *             freeing needs to be the last call.
+ * Unwinding   No panic leaves a function: one that would panic fails, with an error of the kind `bug`.
+ */
+#ifndef LOCATOR_H
+#define LOCATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Increased by each change after which programs must be compiled again. */
+#define LOCATOR_C_ABI 1u
+
+/* The version of the library that is loaded: of its ABI. */
+uint32_t locator_c_abi(void);
+
+typedef struct {
+    const char *ptr;
+    size_t len;
+} locator_text;
+
+typedef struct locator_registry locator_registry;
+typedef struct locator_url locator_url;
+typedef struct locator_error locator_error;
+
+/* Options, combined with `|`. */
+enum {
+    LOCATOR_STRICT = 0u,  /* only what the documents allow, by RFC 1738 for its schemes */
+    LOCATOR_LENIENT = 1u, /* tolerates common deviations */
+    LOCATOR_CURRENT = 2u  /* by the current documents, not RFC 1738 */
+};
+
+/* Registries ---------------------------------------------------------------------------------------------------------- */
+
+/* The schemes of the library and of its registry file. Lives as long as the program; must not be freed. */
+const locator_registry *locator_registry_shipped(void);
+
+/* The same, and the schemes of a registry file. `name` is its name in messages. */
+locator_registry *locator_registry_from_toml(const char *name, size_t name_len, const char *toml, size_t toml_len,
+                                             locator_error **error);
+
+void locator_registry_free(locator_registry *registry);
+
+/* URLs ---------------------------------------------------------------------------------------------------------------- */
+
+locator_url *locator_url_parse(const locator_registry *registry, const char *text, size_t len, uint32_t options,
+                               locator_error **error);
+
+/* A reference, such as `../a`, relative to a URL, by RFC 3986 section 5. */
+locator_url *locator_url_join(const locator_url *base, const char *reference, size_t len, locator_error **error);
+
+void locator_url_free(locator_url *url);
+
+/* What every URL may have. Parts are as written, with their escapes; the scheme is in lower case. */
+typedef enum {
+    LOCATOR_URL = 0, /* the whole URL */
+    LOCATOR_SCHEME = 1,
+    LOCATOR_USER = 2,
+    LOCATOR_PASSWORD = 3,
+    LOCATOR_HOST = 4,
+    LOCATOR_PORT = 5,
+    LOCATOR_PATH = 6, /* an empty text if the URL has no path */
+    LOCATOR_QUERY = 7,
+    LOCATOR_FRAGMENT = 8
+} locator_part;
+
+locator_text locator_url_part(const locator_url *url, locator_part part);
+
+/* The component that has a name in the scheme, such as `selector` of gopher. */
+locator_text locator_url_component(const locator_url *url, const char *name, size_t len);
+
+/* The n-th component that the URL has, from 0. Returns false if there are fewer. */
+bool locator_url_component_at(const locator_url *url, size_t n, locator_text *name, locator_text *text);
+
+/* The port as a number, and that or the default port of the scheme; -1 if there is none. */
+int32_t locator_url_port(const locator_url *url);
+int32_t locator_url_effective_port(const locator_url *url);
+
+/* Writes the canonical form to `buffer`, if it has room for it, without a NUL. Returns its length in bytes. `buffer` may be
+ * NULL if `capacity` is 0. */
+size_t locator_url_canonical(const locator_url *url, char *buffer, size_t capacity);
+
+/* Whether two URLs are equivalent by the rules of their scheme. */
+bool locator_url_same(const locator_url *url, const locator_url *other);
+
+/* Where parts are in a text ------------------------------------------------------------------------------------------- */
+
+/* Bytes from the beginning of the text; both are UINT32_MAX if there is no such part. */
+typedef struct {
+    uint32_t start;
+    uint32_t end;
+} locator_span;
+
+typedef struct {
+    uint32_t struct_size; /* sizeof(locator_parts), set by the caller */
+    int32_t port_number;  /* -1 if there is none */
+    locator_span scheme, user, password, host, port, path, query, fragment;
+} locator_parts;
+
+/* Parses without an object; a valid text without allocating memory. If the text is not valid, returns false, sets all parts to "no
+ * such part", and `*wrong`, which may be NULL, to the place of the error. */
+bool locator_parse_into(const locator_registry *registry, const char *text, size_t len, uint32_t options,
+                        locator_parts *parts, locator_span *wrong);
+
+/* Errors -------------------------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    LOCATOR_ERROR_KIND = 0,      /* `unexpected`, `missing`, …; `registry` for a registry file; `reference`; `bug` for a panic */
+    LOCATOR_ERROR_MESSAGE = 1,   /* a sentence, in which secrets are masked */
+    LOCATOR_ERROR_HELP = 2,      /* how to fix it */
+    LOCATOR_ERROR_RULE = 3,      /* the grammar rule */
+    LOCATOR_ERROR_COMPONENT = 4, /* the component */
+    LOCATOR_ERROR_SECTION = 5,   /* the section of the document: `RFC 1738 §3.1` */
+    LOCATOR_ERROR_REPAIRED = 6,  /* the corrected text, if it is known; secrets are masked */
+    LOCATOR_ERROR_REPORT = 7     /* lines for people: the message, the text with carets, and the help */
+} locator_error_text_kind;
+
+/* NULL for what the error does not have. */
+locator_text locator_error_text(const locator_error *error, locator_error_text_kind kind);
+
+/* Where the error is in the text; "no such part" for other errors than those of a URL. */
+locator_span locator_error_span(const locator_error *error);
+
+void locator_error_free(locator_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,147 @@
+//! `locator_error`.
+
+use std::sync::OnceLock;
+
+use locator::{Error, Options, Registry, Report};
+
+use crate::guard::{free, guarded};
+use crate::parts::CSpan;
+use crate::text::CText;
+
+/// `locator_error`
+pub struct CError {
+    cause: Cause,
+    /// The texts that take time to find.
+    texts: OnceLock<Texts>,
+}
+
+enum Cause {
+    Url(Box<UrlError>),
+    /// The kind of another error, and its message.
+    Other(&'static str, String),
+}
+
+struct UrlError {
+    text: Vec<u8>,
+    error: Error,
+    registry: Registry,
+    options: Options,
+}
+
+#[derive(Default)]
+struct Texts {
+    message: String,
+    help: Option<String>,
+    repaired: Option<String>,
+    report: Option<String>,
+}
+
+impl CError {
+    pub(crate) fn bug() -> Box<Self> {
+        Self::new(Cause::Other("bug", "a bug in the library".to_owned()))
+    }
+
+    pub(crate) fn registry(message: String) -> Box<Self> {
+        Self::new(Cause::Other("registry", message))
+    }
+
+    /// A reference that cannot be joined to a URL.
+    pub(crate) fn reference(message: String) -> Box<Self> {
+        Self::new(Cause::Other("reference", message))
+    }
+
+    pub(crate) fn url(text: &[u8], error: Error, registry: &Registry, options: Options) -> Box<Self> {
+        Self::new(Cause::Url(Box::new(UrlError { text: text.to_owned(), error, registry: registry.clone(), options })))
+    }
+
+    fn new(cause: Cause) -> Box<Self> {
+        Box::new(Self { cause, texts: OnceLock::new() })
+    }
+
+    fn error(&self) -> Option<&Error> {
+        match &self.cause {
+            Cause::Url(url) => Some(&url.error),
+            Cause::Other(..) => None,
+        }
+    }
+
+    fn kind(&self) -> &str {
+        match &self.cause {
+            Cause::Url(url) => url.error.kind().as_str(),
+            Cause::Other(kind, _) => kind,
+        }
+    }
+
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| match &self.cause {
+            Cause::Url(url) => url.texts(),
+            Cause::Other(_, message) => Texts { message: message.clone(), ..Texts::default() },
+        })
+    }
+
+    fn text(&self, kind: u32) -> Option<&str> {
+        match kind {
+            0 => Some(self.kind()),
+            1 => Some(&self.texts().message),
+            2 => self.texts().help.as_deref(),
+            3 => self.error().map(Error::rule),
+            4 => self.error().map(Error::component),
+            5 => self.error().map(|error| error.requirement().section()),
+            6 => self.texts().repaired.as_deref(),
+            7 => self.texts().report.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl UrlError {
+    fn texts(&self) -> Texts {
+        if let Ok(text) = std::str::from_utf8(&self.text) {
+            return self.texts_of(text);
+        }
+        let message = self.error.clone().masked(self.registry.guess_secrets_in_bytes(&self.text)).to_string();
+        Texts { message, help: Some(self.error.requirement().help().to_owned()), ..Texts::default() }
+    }
+
+    fn texts_of(&self, text: &str) -> Texts {
+        let report = Report::new(&self.registry, text, self.options, &self.error);
+        Texts {
+            message: self.error.clone().masked(self.registry.guess_secrets(text)).to_string(),
+            help: Some(report.explanation().help.clone()),
+            repaired: report.repaired(),
+            report: Some(report.to_string()),
+        }
+    }
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_error_text(error: *const CError, kind: u32) -> CText {
+    // SAFETY: the header asks for it.
+    let error = unsafe { &*error };
+    guarded(CText::NONE, || error.text(kind).into())
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_error_span(error: *const CError) -> CSpan {
+    // SAFETY: the header asks for it.
+    let error = unsafe { &*error };
+    error.error().map(Error::span).into()
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_error_free(error: *mut CError) {
+    // SAFETY: the header asks for it.
+    unsafe { free(error) };
+}

@@ -1,0 +1,112 @@
+//! `locator_parse_into`: parsing without an object.
+
+use locator::{Error, Slot, Span, Url};
+
+use crate::guard::guarded;
+use crate::registry::{CRegistry, options};
+use crate::text::bytes;
+
+/// `locator_span`
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CSpan {
+    start: u32,
+    end: u32,
+}
+
+impl CSpan {
+    const NONE: Self = Self { start: u32::MAX, end: u32::MAX };
+}
+
+impl From<Option<Span>> for CSpan {
+    #[expect(clippy::cast_possible_truncation, reason = "a span holds 32 bits")]
+    fn from(span: Option<Span>) -> Self {
+        span.map_or(Self::NONE, |span| Self { start: span.start() as u32, end: span.end() as u32 })
+    }
+}
+
+/// `locator_parts`
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CParts {
+    struct_size: u32,
+    port_number: i32,
+    scheme: CSpan,
+    user: CSpan,
+    password: CSpan,
+    host: CSpan,
+    port: CSpan,
+    path: CSpan,
+    query: CSpan,
+    fragment: CSpan,
+}
+
+impl CParts {
+    fn new(url: Option<&Url<'_>>) -> Self {
+        let slot = |slot| url.and_then(|url| url.span(slot)).into();
+        // A part that the URL returns as a text is a slice of it.
+        let place = |whole: &str, part: &str| {
+            let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
+            Some(Span::new(start, start + part.len()))
+        };
+        let text = |part: Option<&str>| url.and_then(|url| place(url.text(), part?)).into();
+        Self {
+            struct_size: size(),
+            port_number: url.and_then(|url| url.port()).map_or(-1, i32::from),
+            scheme: url.map(|url| url.scheme_span()).into(),
+            user: slot(Slot::USER),
+            password: slot(Slot::PASSWORD),
+            host: slot(Slot::HOST),
+            port: slot(Slot::PORT),
+            path: text(url.map(|url| url.path())),
+            query: text(url.and_then(|url| url.query())),
+            fragment: slot(Slot::FRAGMENT),
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a small struct")]
+const fn size() -> u32 {
+    size_of::<CParts>() as u32
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_parse_into(
+    registry: *const CRegistry,
+    text: *const u8,
+    len: usize,
+    bits: u32,
+    parts: *mut CParts,
+    wrong: *mut CSpan,
+) -> bool {
+    // SAFETY: the header asks for it.
+    let (registry, bytes) = unsafe { (&*registry, bytes(text, len)) };
+    let (found, error) = guarded((CParts::new(None), Some(None)), || {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            Error::not_utf8(Span::new(at, at + 1))
+        });
+        match text.and_then(|text| registry.registry().parser().options(options(bits)).parse(text)) {
+            Ok(url) => (CParts::new(Some(&url)), None),
+            Err(error) => (CParts::new(None), Some(Some(error.span()))),
+        }
+    });
+    // SAFETY: the header asks for a struct of this size, as its first field says.
+    unsafe {
+        if (*parts).struct_size < size() {
+            return false;
+        }
+        parts.write(found);
+    }
+    if let Some(place) = error
+        && !wrong.is_null()
+    {
+        // SAFETY: the header asks for it.
+        unsafe { wrong.write(place.into()) };
+    }
+    error.is_none()
+}

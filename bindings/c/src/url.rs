@@ -1,0 +1,211 @@
+//! `locator_url`.
+
+use std::borrow::Cow;
+
+use locator::{Error, Options, OwnedUrl, Registry, Span};
+
+use crate::error::CError;
+use crate::guard::{created, free, guarded};
+use crate::registry::{CRegistry, options};
+use crate::text::{CText, bytes};
+
+/// `locator_url`
+pub struct CUrl {
+    url: OwnedUrl,
+    /// The scheme, if it is written in another case.
+    scheme: Option<String>,
+}
+
+impl CUrl {
+    fn new(url: OwnedUrl) -> Self {
+        let scheme = match url.as_url().scheme() {
+            Cow::Owned(scheme) => Some(scheme),
+            Cow::Borrowed(scheme) => {
+                let is_written = scheme == url.as_url().written_scheme();
+                (!is_written).then(|| scheme.to_owned())
+            }
+        };
+        Self { url, scheme }
+    }
+
+    /// A part of the URL; it lives as long as the URL, since it is a slice of its text.
+    fn part(&self, part: u32) -> CText {
+        let url = self.url.as_url();
+        match part {
+            0 => url.as_str().into(),
+            1 => self.scheme.as_deref().unwrap_or(url.written_scheme()).into(),
+            2 => url.user().into(),
+            3 => url.password().into(),
+            4 => url.host().into(),
+            5 => url.slot(locator::Slot::PORT).into(),
+            6 => url.path().into(),
+            7 => url.query().into(),
+            8 => url.fragment().into(),
+            _ => CText::NONE,
+        }
+    }
+}
+
+fn parse(bytes: &[u8], registry: &Registry, options: Options) -> Result<CUrl, Box<CError>> {
+    let parsed = match std::str::from_utf8(bytes) {
+        Ok(text) => registry.parser().options(options).parse_owned(text),
+        Err(error) => {
+            let at = error.valid_up_to();
+            Err(Error::not_utf8(Span::new(at, at + 1)))
+        }
+    };
+    parsed.map(|url| CUrl::new(url.with_default())).map_err(|error| CError::url(bytes, error, registry, options))
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_parse(
+    registry: *const CRegistry,
+    text: *const u8,
+    len: usize,
+    bits: u32,
+    error: *mut *mut CError,
+) -> *mut CUrl {
+    // SAFETY: the header asks for it.
+    let (registry, text) = unsafe { (&*registry, bytes(text, len)) };
+    // SAFETY: the header asks for it.
+    unsafe { created(error, || parse(text, registry.registry(), options(bits))) }
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_free(url: *mut CUrl) {
+    // SAFETY: the header asks for it.
+    unsafe { free(url) };
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_part(url: *const CUrl, part: u32) -> CText {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    guarded(CText::NONE, || url.part(part))
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_component(url: *const CUrl, name: *const u8, len: usize) -> CText {
+    // SAFETY: the header asks for it.
+    let (url, name) = unsafe { (&*url, bytes(name, len)) };
+    guarded(CText::NONE, || {
+        let url = url.url.as_url();
+        let component = url.components().find(|component| component.name().as_bytes() == name);
+        component.filter(|component| component.span().is_some()).map(|component| component.text()).into()
+    })
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_component_at(
+    url: *const CUrl,
+    n: usize,
+    name: *mut CText,
+    text: *mut CText,
+) -> bool {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    let found = guarded(None, || {
+        let url = url.url.as_url();
+        let component = url.components().filter(|component| component.span().is_some()).nth(n)?;
+        Some((CText::from(component.name()), CText::from(component.text())))
+    });
+    let (found_name, found_text) = found.unwrap_or((CText::NONE, CText::NONE));
+    // SAFETY: the header asks for it.
+    unsafe {
+        name.write(found_name);
+        text.write(found_text);
+    }
+    found.is_some()
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_port(url: *const CUrl) -> i32 {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    guarded(-1, || url.url.as_url().port().map_or(-1, i32::from))
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_effective_port(url: *const CUrl) -> i32 {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    guarded(-1, || url.url.as_url().effective_port().map_or(-1, i32::from))
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_join(
+    base: *const CUrl,
+    reference: *const u8,
+    len: usize,
+    error: *mut *mut CError,
+) -> *mut CUrl {
+    // SAFETY: the header asks for it.
+    let (base, reference) = unsafe { (&*base, bytes(reference, len)) };
+    let join = || {
+        let not_utf8 = |_| CError::reference("a reference is UTF-8".to_owned());
+        let reference = std::str::from_utf8(reference).map_err(not_utf8)?;
+        let joined = base.url.join(reference).map_err(|error| CError::reference(error.to_string()))?;
+        Ok(CUrl::new(joined))
+    };
+    // SAFETY: the header asks for it.
+    unsafe { created(error, join) }
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_canonical(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    let canonical = guarded(String::new(), || url.url.as_url().to_canonical());
+    if canonical.len() <= capacity && !canonical.is_empty() {
+        // SAFETY: the header asks for a buffer of this capacity, which is long enough and not the text of the URL.
+        unsafe { std::ptr::copy_nonoverlapping(canonical.as_ptr(), buffer, canonical.len()) };
+    }
+    canonical.len()
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_same(url: *const CUrl, other: *const CUrl) -> bool {
+    // SAFETY: the header asks for it.
+    let (url, other) = unsafe { (&*url, &*other) };
+    guarded(false, || url.url.as_url().is_equivalent(&other.url.as_url()))
+}
