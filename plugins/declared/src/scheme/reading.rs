@@ -90,7 +90,7 @@ impl Comparison<'_> {
     /// Matches the text from an offset, and finds the escapes that must be kept.
     fn run<const N: usize>(&mut self, scan: &mut Matcher<'_, N>, mut place: usize) {
         while place < self.text.len() {
-            let decoded = escape::byte(&self.text.as_bytes()[place..]).filter(|byte| self.unreserved.has(*byte));
+            let decoded = self.decoded(place);
             let mut unescaped = scan.clone();
             let is_accepted = decoded.is_some_and(|byte| unescaped.step(byte, place));
             let Some(next) = self.step(scan, place) else { return };
@@ -99,6 +99,11 @@ impl Comparison<'_> {
             }
             place = next;
         }
+    }
+
+    /// The unreserved character whose escape is at an offset.
+    fn decoded(&self, place: usize) -> Option<u8> {
+        escape::byte(&self.text.as_bytes()[place..]).filter(|byte| self.unreserved.has(*byte))
     }
 
     /// Matches the character or escape at an offset as the parser does, and returns the offset after it; `None` if it
@@ -127,7 +132,8 @@ impl Comparison<'_> {
                 let (Some(one), Some(other)) = (one.end(place), other.end(place)) else { return false };
                 return one.eq(other);
             }
-            if self.work == 0 {
+            // What follows is read as it is written, so it must be written so in the canonical form, too.
+            if self.work == 0 || self.decoded(place).is_some() {
                 return false;
             }
             self.work -= 1;
