@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::slices::Slices;
-use crate::texts::Row;
 use arrow_array::{ArrayRef, StructArray, UInt32Array};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use locator_core::{Error, Parser, Registry, Span, Url};
+
+use crate::slices::Slices;
+use crate::texts::Row;
 
 /// Parses a row.
 pub(crate) fn parse<'t>(parser: &Parser<'t>, row: Row<'t>) -> Result<Url<'t>, Error> {

@@ -35,5 +35,4 @@ mod parsed;
 mod slices;
 mod texts;
 
-pub use functions::Kernels;
-pub use functions::{components_type, parse_type};
+pub use functions::{Kernels, components_type, parse_type};

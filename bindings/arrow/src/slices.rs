@@ -5,7 +5,7 @@ use arrow_array::builder::make_view;
 use arrow_buffer::{Buffer, NullBufferBuilder, ScalarBuffer};
 use arrow_schema::ArrowError;
 
-use crate::texts::{LONGEST, Place, Texts};
+use crate::texts::{LONGEST, MAX_INLINE, Place, Texts};
 
 /// A column that is being built.
 pub(crate) struct Slices<'a> {
@@ -62,7 +62,7 @@ impl<'a> Slices<'a> {
         }
         let place = Place { block: index(self.blocks.len()), offset: index(self.own.len()) };
         // A view holds short texts itself.
-        if text.len() > 12 {
+        if text.len() > MAX_INLINE {
             self.own.extend_from_slice(text.as_bytes());
         }
         self.push_view(text, place);

@@ -12,6 +12,9 @@ use arrow_schema::{ArrowError, DataType};
 /// most this length is in one block; its offsets fit into the signed 32 bits that some readers use.
 const BLOCK: usize = 1 << 30;
 
+/// The longest slice that [`Texts::place`] finds.
+pub(crate) const LONGEST: usize = BLOCK;
+
 /// A column of texts or bytes.
 pub(crate) enum Texts<'a> {
     Utf8(&'a StringArray),
@@ -123,9 +126,6 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// The longest slice that [`Texts::place`] finds.
-pub(crate) const LONGEST: usize = BLOCK;
-
 impl<'a> Row<'a> {
     #[inline]
     fn from_bytes(bytes: &'a [u8]) -> Self {
@@ -150,4 +150,4 @@ fn in_view(view: u128, start: usize) -> Option<Place> {
 }
 
 /// The longest text that a view holds itself.
-const MAX_INLINE: usize = 12;
+pub(crate) const MAX_INLINE: usize = arrow_data::MAX_INLINE_VIEW_LEN as usize;

@@ -113,7 +113,7 @@ typedef struct {
     locator_span scheme, user, password, host, port, path, query, fragment;
 } locator_parts;
 
-/* Parses without an object; a valid text without allocating memory. If the text is not valid, returns false, sets all parts to "no
+/* Parses without an object. If the text is not valid, returns false, sets all parts to "no
  * such part", and `*wrong`, which may be NULL, to the place of the error. */
 bool locator_parse_into(const locator_registry *registry, const char *text, size_t len, uint32_t options,
                         locator_parts *parts, locator_span *wrong);

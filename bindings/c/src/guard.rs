@@ -20,7 +20,7 @@ pub(crate) unsafe fn created<T>(error: *mut *mut CError, run: impl FnOnce() -> R
         Err(failed) => (std::ptr::null_mut(), Box::into_raw(failed)),
     };
     if error.is_null() {
-        // SAFETY: it was made above, and nobody else has it.
+        // SAFETY: it was made above, and has no other owner.
         unsafe { free(failed) };
     } else {
         // SAFETY: the caller of this function says so.

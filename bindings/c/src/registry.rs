@@ -3,7 +3,7 @@
 use locator::{AddToml, Options, Registry};
 
 use crate::error::CError;
-use crate::guard::{created, free};
+use crate::guard::{created, free, guarded};
 use crate::text::bytes;
 
 /// `locator_registry`
@@ -37,7 +37,7 @@ pub extern "C" fn locator_c_abi() -> u32 {
 pub extern "C" fn locator_registry_shipped() -> *const CRegistry {
     static SHIPPED: std::sync::LazyLock<CRegistry> =
         std::sync::LazyLock::new(|| CRegistry(locator::registry().clone()));
-    std::ptr::from_ref(&*SHIPPED)
+    guarded(std::ptr::null(), || std::ptr::from_ref(&*SHIPPED))
 }
 
 /// See `locator.h`.
