@@ -4,10 +4,12 @@
 
 pub use locator_declared::{AddToml, AddTomlError, Declared, grammar, lint};
 
+pub use crate::portable::{PortableRegistry, PortableRegistryError};
+
 /// The contents of a registry file, and what lint finds in it.
 pub mod format {
     pub use locator_declared::format::{
-        Decision, DiskFolder, Document, Finding, Findings, Folder, Level, LintOptions, MemoryFolder, ParsedFile,
+        Decision, DiskFolder, Document, Finding, Findings, Folder, Hash, Level, LintOptions, MemoryFolder, ParsedFile,
         RegistryFile, RegistryFileError, SchemeEntry, format_toml,
     };
 }

@@ -128,6 +128,8 @@ pub mod declared;
 mod file_path;
 mod live;
 #[cfg(feature = "declared")]
+mod portable;
+#[cfg(feature = "declared")]
 mod shipped;
 pub mod typed;
 

@@ -91,6 +91,12 @@ fn with_builtin_access(scheme: Declared) -> Declared {
     }
 }
 
+/// The complete file, as a layer.
+pub(crate) fn layer() -> RegistryFile {
+    let layer = RegistryFile::from_text("registry.toml", TEXT).and_then(ParsedFile::load);
+    layer.unwrap_or_else(|error| unreachable!("tests load the file: {error}"))
+}
+
 /// Parses a part of the file: an entry, or its definition.
 fn parse(part: &Part) -> ParsedFile {
     let text = format!("schema = 1\n{}", &TEXT[part.range()]);

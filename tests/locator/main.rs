@@ -20,6 +20,8 @@ mod kit;
 mod lenient;
 mod oracle;
 mod plans;
+#[cfg(feature = "declared")]
+mod portable;
 mod profiles;
 mod properties;
 mod reference;

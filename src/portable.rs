@@ -1,0 +1,210 @@
+//! [`PortableRegistry`]: the default registry with layers of one's own, as a text that another process can read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use locator_core::Registry;
+use locator_declared::format::{Findings, Hash, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError};
+use locator_declared::layers::{LayerError, Stack};
+use toml::{Table, Value};
+
+use crate::shipped;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The [default registry](crate::registry) with layers of one's own, which can be sent to another process as a text.
+///
+/// `Display` writes the texts of the layers and what they were resolved with: the version of this crate and the hash of its
+/// own registry file. `FromStr` resolves them again, or tells what differs, so that two processes never read a URL by
+/// different rules without notice. A distributed engine sends the text with a query.
+///
+/// ```
+/// use locator::declared::PortableRegistry;
+/// use locator::declared::format::RegistryFile;
+///
+/// let org = r#"schema = 1
+/// [registry]
+/// id = "com.example"
+/// kind = "organization"
+/// title = "Example"
+/// version = "1.0.0"
+/// serial = 1
+/// contact = ["urls@example.com"]
+/// change_controller = "Example"
+/// claims = ["com.example.*"]
+/// [[mask]]
+/// name = "hxxp"
+/// reason = "defanged on purpose"
+/// "#;
+/// let here = PortableRegistry::new([RegistryFile::from_text("org.toml", org)?.load()?])?;
+/// let there: PortableRegistry = here.to_string().parse()?;
+/// assert_eq!(here.fingerprint(), there.fingerprint());
+/// assert!(there.registry().parse("hxxp://evil.example/").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PortableRegistry {
+    layers: Vec<RegistryFile>,
+    registry: Registry,
+    findings: Findings,
+    fingerprint: Hash,
+}
+
+/// The text of a [`PortableRegistry`] cannot be read by this process.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PortableRegistryError {
+    /// The text was not written by a [`PortableRegistry`].
+    #[error("this is not the text of a registry: {0}")]
+    Malformed(String),
+    /// It was written by another version of this crate, or by one with another registry file.
+    #[error(
+        "the registry was made by locator {sent}, and this is locator {here}: install the same version on each machine"
+    )]
+    Version {
+        /// The version and the hash of its registry file.
+        sent: String,
+        /// Those of this process.
+        here: String,
+    },
+    /// The layers are not those that the fingerprint was made of.
+    #[error("the registry has the fingerprint {found}, and not {sent}: its text was changed")]
+    Changed {
+        /// The fingerprint in the text.
+        sent: String,
+        /// That of the layers in the text.
+        found: Hash,
+    },
+    /// A layer cannot be read.
+    #[error(transparent)]
+    File(#[from] RegistryFileError),
+    /// The layers cannot be combined.
+    #[error(transparent)]
+    Layers(#[from] LayerError),
+}
+
+impl PortableRegistry {
+    /// Combines the default registry with layers, lower ones first. Shared libraries that a layer lists are not loaded.
+    ///
+    /// # Errors
+    /// All findings, if one of them is an error.
+    pub fn new(layers: impl IntoIterator<Item = RegistryFile>) -> Result<Self, LayerError> {
+        let layers: Vec<_> = layers.into_iter().collect();
+        let fingerprint = fingerprint(&layers);
+        if layers.is_empty() {
+            return Ok(Self {
+                layers,
+                registry: crate::registry().clone(),
+                findings: Findings::default(),
+                fingerprint,
+            });
+        }
+        let mut stack = Stack::new();
+        // A public layer replaces the one of this crate.
+        if !layers.iter().any(|layer| *layer.header.kind == LayerKind::Public) {
+            stack = stack.push(shipped::layer());
+        }
+        let stack = layers.iter().cloned().fold(stack, Stack::push);
+        let resolved = stack.resolve(crate::registry(), None)?;
+        Ok(Self { layers, registry: resolved.registry().clone(), findings: resolved.findings().clone(), fingerprint })
+    }
+
+    /// The registry.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The layers besides the one of this crate, as they were given.
+    pub fn layers(&self) -> &[RegistryFile] {
+        &self.layers
+    }
+
+    /// The warnings about the layers.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// A hash of everything that decides how URLs are read: the version of this crate, its registry file, and the texts of
+    /// the layers in their order.
+    pub fn fingerprint(&self) -> Hash {
+        self.fingerprint
+    }
+}
+
+impl Default for PortableRegistry {
+    /// The [default registry](crate::registry) alone.
+    fn default() -> Self {
+        let fingerprint = fingerprint(&[]);
+        Self { layers: Vec::new(), registry: crate::registry().clone(), findings: Findings::default(), fingerprint }
+    }
+}
+
+/// The version of this crate, and the hash of its registry file.
+fn identity() -> String {
+    format!("{VERSION} ({})", Hash::new(shipped::TEXT))
+}
+
+fn fingerprint(layers: &[RegistryFile]) -> Hash {
+    let mut lines = format!("locator {}\n", identity());
+    for layer in layers {
+        lines.push_str("layer\n");
+        for file in &layer.files {
+            lines.push_str(&format!("{}\n", Hash::new(file.document.text())));
+        }
+    }
+    Hash::new(lines)
+}
+
+impl fmt::Display for PortableRegistry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |text: &str| Value::String(text.to_owned());
+        let file = |file: &locator_declared::format::SourceFile| {
+            let pairs = [("path", file.path.as_str()), ("text", file.document.text())];
+            Value::Table(pairs.into_iter().map(|(key, value)| (key.to_owned(), text(value))).collect())
+        };
+        let layer = |layer: &RegistryFile| Value::Array(layer.files.iter().map(file).collect());
+        let table = Table::from_iter([
+            ("locator".to_owned(), text(&identity())),
+            ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),
+            ("layers".to_owned(), Value::Array(self.layers.iter().map(layer).collect())),
+        ]);
+        table.fmt(f)
+    }
+}
+
+impl FromStr for PortableRegistry {
+    type Err = PortableRegistryError;
+
+    fn from_str(text: &str) -> Result<Self, PortableRegistryError> {
+        let malformed = |problem: &str| PortableRegistryError::Malformed(problem.to_owned());
+        let table: Table = text.parse().map_err(|error: toml::de::Error| malformed(error.message()))?;
+        let (sent, here) = (string(&table, "locator")?, identity());
+        if sent != here {
+            return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });
+        }
+        let layers = table.get("layers").and_then(Value::as_array).ok_or_else(|| malformed("it has no `layers`"))?;
+        let registry = Self::new(layers.iter().map(read_layer).collect::<Result<Vec<_>, _>>()?)?;
+        let (sent, found) = (string(&table, "fingerprint")?, registry.fingerprint);
+        if sent != found.to_string() {
+            return Err(PortableRegistryError::Changed { sent: sent.to_owned(), found });
+        }
+        Ok(registry)
+    }
+}
+
+fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, PortableRegistryError> {
+    let value = table.get(key).and_then(Value::as_str);
+    value.ok_or_else(|| PortableRegistryError::Malformed(format!("it has no `{key}`")))
+}
+
+/// Reads a layer: its main file, and those that it includes.
+fn read_layer(layer: &Value) -> Result<RegistryFile, PortableRegistryError> {
+    let file = |file: &Value| {
+        let file = file.as_table().ok_or_else(|| PortableRegistryError::Malformed("a file is a table".to_owned()))?;
+        Ok((string(file, "path")?.to_owned(), string(file, "text")?.to_owned()))
+    };
+    let files = layer.as_array().into_iter().flatten().map(file).collect::<Result<Vec<_>, PortableRegistryError>>()?;
+    let absent = || PortableRegistryError::Malformed("a layer has no file".to_owned());
+    let main = files.first().ok_or_else(absent)?.0.clone();
+    Ok(RegistryFile::read(&MemoryFolder::new(files), "", &main).and_then(ParsedFile::load)?)
+}

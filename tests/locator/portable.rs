@@ -1,0 +1,79 @@
+//! Registries that are sent to another process.
+
+use locator::declared::format::{MemoryFolder, ParsedFile, RegistryFile};
+use locator::declared::{PortableRegistry, PortableRegistryError};
+
+/// A registry file whose schemes are in an included one, with a byte order mark, line ends of Windows, and quotes.
+fn layer(scheme: &str) -> RegistryFile {
+    let main = "\u{feff}schema = 1\r\n[registry]\r\nid = \"com.example\"\r\nkind = \"organization\"\r\n\
+        title = '''\"\"\" \\ é'''\r\nversion = \"1.0.0\"\r\nserial = 1\r\ncontact = [\"urls@example.com\"]\r\n\
+        change_controller = \"Example\"\r\nclaims = [\"com.example.*\"]\r\ninclude = [\"schemes/*.toml\"]\r\n\
+        [[mask]]\r\nname = \"telnet\"\r\nreason = \"use ssh\"\r\n";
+    let name = format!("com.example.{scheme}");
+    let included = format!(
+        "schema = 1\n[[scheme]]\nname = \"{name}\"\nstatus = \"private\"\ndescription = \"a test\"\n\
+         contact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n\
+         syntax = {{ grammar = \"rfc1738\", form = [\"{name}://<host>/<name+>\"] }}\n\
+         access = {{ kind = \"none\", locates = \"name\", operations = [], algorithm = \"-\", name_properties = \"-\" }}\n"
+    );
+    let folder = MemoryFolder::new([("org.toml", main.to_owned()), ("schemes/one.toml", included)]);
+    RegistryFile::read(&folder, "/etc/locator/", "org.toml")
+        .and_then(ParsedFile::load)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_text_makes_the_same_registry() {
+    let here = PortableRegistry::new([layer("box")]).expect("it resolves");
+    let there: PortableRegistry = here.to_string().parse().expect("it was just written");
+    assert_eq!(here.fingerprint(), there.fingerprint());
+    assert_eq!(here.to_string(), there.to_string());
+    let names =
+        |registry: &PortableRegistry| -> Vec<String> { registry.registry().names().map(str::to_owned).collect() };
+    assert_eq!(names(&here), names(&there));
+    for text in ["com.example.box://h/a", "com.example.box://h/", "telnet://h/", "http://h/", "ldap://h/"] {
+        let read = |registry: &PortableRegistry| {
+            registry.registry().parse(text).map(|url| url.to_canonical()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(&here), read(&there), "{text}");
+    }
+    assert!(there.registry().parse("com.example.box://h/a").is_ok());
+    assert!(there.registry().parse("telnet://h/").is_err());
+}
+
+#[test]
+fn the_fingerprint_covers_each_layer_and_not_its_folder() {
+    let fingerprint = |layers: Vec<RegistryFile>| PortableRegistry::new(layers).expect("it resolves").fingerprint();
+    let none = fingerprint(Vec::new());
+    assert_eq!(none, PortableRegistry::default().fingerprint());
+    let (one, other) = (fingerprint(vec![layer("box")]), fingerprint(vec![layer("crate")]));
+    assert!(one != other && one != none);
+    let elsewhere = layer("box").files.into_iter().map(|file| (file.path.clone(), file.document.text().to_owned()));
+    let elsewhere = RegistryFile::read(&MemoryFolder::new(elsewhere), "", "org.toml").and_then(ParsedFile::load);
+    assert_eq!(one, fingerprint(vec![elsewhere.expect("it is valid")]));
+}
+
+#[test]
+fn what_differs_is_named() {
+    let text = PortableRegistry::new([layer("box")]).expect("it resolves").to_string();
+    let shipped = PortableRegistry::default().to_string();
+    let cases = [
+        (text.replace("com.example.box", "com.example.bag"), "its text was changed"),
+        (text.replace(concat!("\"", env!("CARGO_PKG_VERSION")), "\"99.0.0"), "was made by locator 99.0.0 (sha256:"),
+        (text.replace("<name+>", "<name"), "schemes/one.toml:8:67: error[SR301]: `<` is not closed"),
+        (text.replace("claims", "clams"), "clams"),
+        (shipped.replace("fingerprint", "print"), "it has no `fingerprint`"),
+        (shipped.replace("layers = []", "layers = [[]]"), "a layer has no file"),
+        (shipped.replace("layers = []", "layers = [[1]]"), "a file is a table"),
+        (shipped.replace("layers = []", "layers = [[{ path = \"../a\", text = \"\" }]]"), "../a"),
+        ("schema = 1".to_owned(), "it has no `locator`"),
+        (String::new(), "it has no `locator`"),
+        ("=".to_owned(), "this is not the text of a registry"),
+    ];
+    for (text, problem) in cases {
+        let error = text.parse::<PortableRegistry>().expect_err(problem);
+        assert!(error.to_string().contains(problem), "{error}");
+    }
+    let error = "=".parse::<PortableRegistry>().unwrap_err();
+    assert!(matches!(error, PortableRegistryError::Malformed(_)));
+}
