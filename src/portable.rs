@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use locator_core::Registry;
-use locator_declared::format::{Findings, Hash, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError};
+use locator_declared::format::{
+    Findings, Hash, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SourceFile,
+};
 use locator_declared::layers::{LayerError, Stack};
 use toml::{Table, Value};
 
@@ -145,20 +147,17 @@ fn identity() -> String {
 }
 
 fn fingerprint(layers: &[RegistryFile]) -> Hash {
-    let mut lines = format!("locator {}\n", identity());
-    for layer in layers {
-        lines.push_str("layer\n");
-        for file in &layer.files {
-            lines.push_str(&format!("{}\n", Hash::new(file.document.text())));
-        }
-    }
-    Hash::new(lines)
+    let file = |file: &SourceFile| Hash::new(file.document.text()).to_string();
+    let layer = |layer: &RegistryFile| layer.files.iter().map(file).collect::<Vec<_>>().join(" ");
+    let mut lines = vec![identity()];
+    lines.extend(layers.iter().map(layer));
+    Hash::new(lines.join("\n"))
 }
 
 impl fmt::Display for PortableRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
-        let file = |file: &locator_declared::format::SourceFile| {
+        let file = |file: &SourceFile| {
             let pairs = [("path", file.path.as_str()), ("text", file.document.text())];
             Value::Table(pairs.into_iter().map(|(key, value)| (key.to_owned(), text(value))).collect())
         };
