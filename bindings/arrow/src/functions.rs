@@ -189,20 +189,38 @@ impl<'r> Kernels<'r> {
         messages.finish()
     }
 
-    /// The ids of the warnings about a URL, such as `R-6-4` for a password; NULL if it is not valid.
+    /// The ids of the warnings about a URL, each once: deviations that lenient mode accepts, such as `A-44`, and others,
+    /// such as `password-in-url`; NULL if it is not valid.
     ///
     /// # Errors
     /// As [`Kernels::valid`].
     pub fn warnings(&self, urls: &dyn Array) -> Result<ListArray, ArrowError> {
         let texts = Texts::new(urls)?;
         let mut lists = ListBuilder::new(StringViewBuilder::new());
+        let mut ids = Vec::new();
         for n in 0..texts.len() {
-            match self.url(texts.row(n)) {
-                Some(url) => lists.append_value(url.warning_ids().map(Some)),
-                None => lists.append_null(),
-            }
+            let is_valid = self.warning_ids(texts.row(n), &mut ids);
+            ids.drain(..).for_each(|id| lists.values().append_value(id));
+            lists.append(is_valid);
         }
         Ok(lists.finish())
+    }
+
+    /// Collects the ids of the warnings about a row, and returns whether it is valid.
+    fn warning_ids(&self, row: Option<Row<'_>>, ids: &mut Vec<String>) -> bool {
+        let Some(Row::Text(text)) = row else { return false };
+        let mut add = |id: &str| {
+            if !ids.iter().any(|known| known == id) {
+                ids.push(id.to_owned());
+            }
+        };
+        let url = self.parser.parse_with_warnings(text, &mut |warning| add(warning.id()));
+        if let Ok(url) = &url {
+            url.warning_ids().for_each(add);
+        } else {
+            ids.clear();
+        }
+        url.is_ok()
     }
 
     /// The URL of a row, if it is valid.
