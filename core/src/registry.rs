@@ -15,7 +15,7 @@ mod validate;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use semver::{Version, VersionReq};
 
@@ -61,7 +61,10 @@ struct Snapshot {
     entries: Box<[Entry]>,
     listed: Range<usize>,
     index: NameIndex,
+    /// For [`Profile::Rfc1738`].
     prefixes: PrefixIndex,
+    /// For [`Profile::Current`]; made when the first URL is parsed in that profile.
+    current_prefixes: OnceLock<PrefixIndex>,
     notes: Box<[RegistrationNote]>,
     /// The SIMD implementation for this processor.
     backend: Backend,
@@ -289,11 +292,31 @@ impl Registry {
         Some((id, &self.snapshot.entries[id.position()]))
     }
 
-    /// Returns the scheme of a text that begins with a name and a colon, for [`Profile::Rfc1738`]; `None` if
-    /// [`Registry::find`] is needed.
+    /// Returns the scheme of a text that begins with a name and a colon; `None` if [`Registry::find`] is needed.
     #[inline(always)]
-    pub(crate) fn find_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
-        self.snapshot.prefixes.find(text)
+    pub(crate) fn find_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+        match profile {
+            Profile::Rfc1738 => self.snapshot.prefixes.find(text),
+            Profile::Current => self.current_prefixes().find(text),
+        }
+    }
+
+    /// The index of names by the first bytes of a text, for [`Profile::Current`].
+    #[inline]
+    fn current_prefixes(&self) -> &PrefixIndex {
+        self.snapshot.current_prefixes.get_or_init(|| self.index_current())
+    }
+
+    /// Without the names that a lazy entry may have in this profile.
+    #[cold]
+    fn index_current(&self) -> PrefixIndex {
+        let entries = &self.snapshot.entries;
+        let lazy = self.snapshot.lazy.as_ref();
+        let is_here = |(_, id): &(Key, EntryIndex)| {
+            let entry = &entries[id.position()];
+            !(entry.registration().rfc1738 && lazy.is_some_and(|lazy| lazy.has(&entry.name)))
+        };
+        PrefixIndex::new(self.snapshot.index.short_names(Profile::Current).filter(is_here), entries)
     }
 
     /// The index of names by the first bytes of a text, for [`Profile::Rfc1738`].
@@ -303,15 +326,15 @@ impl Registry {
 
     /// [`Registry::find_prefix`] for entries that are loaded on first use.
     #[inline]
-    pub(crate) fn find_loaded_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
-        self.snapshot.lazy.as_ref()?.find_prefix(text)
+    pub(crate) fn find_loaded_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+        self.snapshot.lazy.as_ref()?.find_prefix(text, profile)
     }
 
-    /// Lets [`Registry::find_loaded_prefix`] find a name, if its entry for [`Profile::Rfc1738`], which has this index, is
-    /// loaded on first use.
-    pub(crate) fn note_if_loaded(&self, name: Key, index: EntryIndex) {
+    /// Lets [`Registry::find_loaded_prefix`] find a name, if its entry for a profile, which has this index, is loaded on
+    /// first use.
+    pub(crate) fn note_if_loaded(&self, name: Key, index: EntryIndex, profile: Profile) {
         if let Some(lazy) = self.snapshot.lazy.as_ref().filter(|_| index.is_lazy()) {
-            lazy.note(name, index);
+            lazy.note(name, index, profile);
         }
     }
 
@@ -345,7 +368,8 @@ impl Registry {
         let index = NameIndex::from_entries(&entries, listed.clone());
         let snapshot = Snapshot {
             id,
-            prefixes: PrefixIndex::new(index.short_names(), &entries),
+            prefixes: PrefixIndex::new(index.short_names(Profile::Rfc1738), &entries),
+            current_prefixes: OnceLock::new(),
             entries: entries.into(),
             listed,
             index,

@@ -42,7 +42,7 @@ use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
 use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::escape;
-use crate::syntax::options::{Mode, Options};
+use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::span::{Slot, Span, Spans};
 
@@ -67,10 +67,16 @@ pub(crate) struct Parsed<'a, 'f> {
 }
 
 impl<'a, 'f> Parsed<'a, 'f> {
-    /// With the default options.
+    /// In strict mode.
     #[inline(always)]
-    pub(crate) fn strict(text: &'a str, registry: &'a Registry, entry: EntryIndex, spans: &'f Spans) -> Self {
-        Self { text, registry, entry, options: Options::new(), spans }
+    pub(crate) fn strict(
+        text: &'a str,
+        registry: &'a Registry,
+        profile: Profile,
+        entry: EntryIndex,
+        spans: &'f Spans,
+    ) -> Self {
+        Self { text, registry, entry, options: Options::strict(profile), spans }
     }
 
     /// What was found in the text.

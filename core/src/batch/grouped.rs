@@ -12,6 +12,7 @@ use std::ops::Range;
 use crate::diagnostics::error::Error;
 use crate::registry::{EntryIndex, PrefixIndex, Prefixed, Registry};
 use crate::simd::{ByteMasks, LineMasks, MAX_LINES};
+use crate::syntax::options::Profile;
 use crate::syntax::shape::Shape;
 use crate::url::Parsed;
 
@@ -192,7 +193,7 @@ impl Groups {
             if let Some((found, shape)) = shaped
                 && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
             {
-                sink.url(n, &Parsed::strict(text, registry, found.index, &spans));
+                sink.url(n, &Parsed::strict(text, registry, Profile::Rfc1738, found.index, &spans));
             } else {
                 read_line(registry, text, masks, found, n, sink);
             }
@@ -212,8 +213,8 @@ fn read_line(
     sink: &mut impl Sink,
 ) {
     let outcome = match found {
-        Some(found) => registry.parse_general(text, masks, found, |parsed| sink.url(line, parsed)),
-        None => registry.parse_unindexed(text, |parsed| sink.url(line, parsed)),
+        Some(found) => registry.parse_general(text, masks, Profile::Rfc1738, found, |parsed| sink.url(line, parsed)),
+        None => registry.parse_unindexed(text, Profile::Rfc1738, |parsed| sink.url(line, parsed)),
     };
     if let Err(error) = outcome {
         sink.error(line, error);

@@ -58,14 +58,18 @@ pub(super) struct LazyEntries {
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
     /// chunks, since a program starts faster if it need not write to memory for entries that it does not use.
     loaded: Box<[OnceLock<Chunk>]>,
+    /// For [`Profile::Rfc1738`].
     prefixes: LoadedPrefixes,
+    /// For [`Profile::Current`].
+    current_prefixes: LoadedPrefixes,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
         let chunks = (2 * source.names().len()).div_ceil(CHUNK_LEN);
         let loaded = (0..chunks).map(|_| OnceLock::new()).collect();
-        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes: LoadedPrefixes::new() }
+        let (prefixes, current_prefixes) = (LoadedPrefixes::new(), LoadedPrefixes::new());
+        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes, current_prefixes }
     }
 
     /// The entry of a name.
@@ -82,14 +86,27 @@ impl LazyEntries {
 
     /// The scheme of the name that a text begins with, if that name has been [noted](LazyEntries::note).
     #[inline]
-    pub(super) fn find_prefix(&self, text: &[u8]) -> Option<&Prefixed> {
-        self.prefixes.find(text)
+    pub(super) fn find_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+        self.prefixes(profile).find(text)
     }
 
-    /// Notes the name of an entry, so that [`LazyEntries::find_prefix`] finds it. No other entry may have this name in
-    /// [`Profile::Rfc1738`].
-    pub(super) fn note(&self, name: Key, id: EntryIndex) {
-        self.prefixes.add(name, id, self.entry(id));
+    /// Notes the name of an entry, so that [`LazyEntries::find_prefix`] finds it. No other entry may have this name in the
+    /// profile.
+    pub(super) fn note(&self, name: Key, id: EntryIndex, profile: Profile) {
+        self.prefixes(profile).add(name, id, self.entry(id));
+    }
+
+    #[inline]
+    fn prefixes(&self, profile: Profile) -> &LoadedPrefixes {
+        match profile {
+            Profile::Rfc1738 => &self.prefixes,
+            Profile::Current => &self.current_prefixes,
+        }
+    }
+
+    /// Whether there is an entry of this name, which is in lower case.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.source.names().contains(&name)
     }
 
     /// The entry of a name in any case.

@@ -105,10 +105,10 @@ impl NameIndex {
         index
     }
 
-    /// The keys of names of at most eight bytes, with the entries for [`Profile::Rfc1738`].
-    pub(super) fn short_names(&self) -> impl Iterator<Item = (Key, EntryIndex)> {
+    /// The keys of names of at most eight bytes, with the entries for a profile.
+    pub(super) fn short_names(&self, profile: Profile) -> impl Iterator<Item = (Key, EntryIndex)> {
         let rows = self.slots.iter().filter(|row| row.key.len as usize <= Key::HEAD);
-        rows.map(|row| (row.key, row.rfc1738))
+        rows.map(move |row| (row.key, row.entry(profile)))
     }
 
     fn empty(size: usize) -> Self {

@@ -60,7 +60,7 @@ pub(crate) struct Prefixed {
 }
 
 impl PrefixIndex {
-    /// Indexes names with the entries for [`Profile::Rfc1738`](crate::Profile::Rfc1738).
+    /// Indexes names with their entries.
     pub(super) fn new(names: impl Iterator<Item = (Key, EntryIndex)>, entries: &[Entry]) -> Self {
         // After a shorter name, even two slashes do not fill the bytes that select the row.
         let names = names.filter(|(name, _)| name.len >= 2);

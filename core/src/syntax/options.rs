@@ -59,6 +59,12 @@ impl Options {
         self
     }
 
+    /// [`Mode::Strict`] in a profile.
+    #[inline]
+    pub(crate) const fn strict(profile: Profile) -> Self {
+        Self { mode: Mode::Strict, profile }
+    }
+
     /// Whether the mode is [`Mode::Lenient`].
     #[inline]
     pub const fn is_lenient(self) -> bool {

@@ -38,7 +38,7 @@ impl Registry {
             |text, masks| {
                 // Within the dispatch, so that each branch writes its result where the caller wants it.
                 if self.is_strict_rfc1738() {
-                    self.parse_masked(text, masks, Url::new)
+                    self.parse_masked(text, masks, Profile::Rfc1738, Url::new)
                 } else {
                     self.parse_optioned(text)
                 }
@@ -46,11 +46,10 @@ impl Registry {
         )
     }
 
-    /// Slow path of [`Registry::parse`], for a registry with other default options.
-    #[cold]
+    /// [`Registry::parse`], for a registry with other default options.
     #[inline(never)]
     fn parse_optioned<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.parse_url(text, self.options(), None, None)
+        self.parser().parse(text)
     }
 
     /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so
@@ -65,8 +64,8 @@ impl Registry {
         self.parse_reporting(text, options, entry, on_warning, Url::new)
     }
 
-    /// Parses in strict mode by RFC 1738, without warnings; `keep` selects the result. Specialised because nearly every
-    /// call has these options.
+    /// Parses in strict mode without warnings; `keep` selects the result. Specialised because nearly every call has these
+    /// options; the profile is known when a call is compiled.
     ///
     /// Everything after the dispatch is in a closure, so that it is inlined into a function that is compiled with the
     /// target features of the backend. A normal call could not be inlined there.
@@ -74,13 +73,14 @@ impl Registry {
     pub(crate) fn parse_strict<'a, T>(
         &'a self,
         text: &'a str,
+        profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         self.backend().dispatch(
             text,
             0,
             #[inline(always)]
-            |text, masks| self.parse_masked(text, masks, keep),
+            |text, masks| self.parse_masked(text, masks, profile, keep),
         )
     }
 
@@ -90,12 +90,13 @@ impl Registry {
         &'a self,
         text: &'a str,
         masks: ByteMasks,
+        profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         split::checked_len(text)?;
-        match self.find_prefix(text.as_bytes()) {
-            Some(found) => self.parse_prefixed(text, masks, found, keep),
-            None => self.parse_unindexed(text, keep),
+        match self.find_prefix(text.as_bytes(), profile) {
+            Some(found) => self.parse_prefixed(text, masks, profile, found, keep),
+            None => self.parse_unindexed(text, profile, keep),
         }
     }
 
@@ -105,15 +106,16 @@ impl Registry {
         &'a self,
         text: &'a str,
         masks: ByteMasks,
+        profile: Profile,
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         if let Some(shape) = found.shape.get()
             && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
         {
-            return Ok(keep(&Parsed::strict(text, self, found.index, &spans)));
+            return Ok(keep(&Parsed::strict(text, self, profile, found.index, &spans)));
         }
-        self.parse_general(text, masks, found, keep)
+        self.parse_general(text, masks, profile, found, keep)
     }
 
     /// Parses a text that begins with the name of a scheme, whatever its shape.
@@ -122,17 +124,19 @@ impl Registry {
         &'a self,
         text: &'a str,
         masks: ByteMasks,
+        profile: Profile,
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let mut at = Cursor::with_masks(text, Span::known(0, text.len()), Mode::Strict, None, masks);
         at.advance_to(usize::from(found.colon) + 1);
-        if found.grammar == Grammar::Rfc3986 && at.may_have_hash() {
-            read_fragment(&mut at, found.grammar, Options::new())?;
+        let options = Options::strict(profile);
+        if takes_fragment(options, found.grammar) && at.may_have_hash() {
+            read_fragment(&mut at, found.grammar, options)?;
         }
         found.handle.scheme().parse(&mut at)?;
         found.shape.learn(|| found.handle.scheme().shape());
-        Ok(keep(&Parsed::strict(text, self, found.index, at.spans())))
+        Ok(keep(&Parsed::strict(text, self, profile, found.index, at.spans())))
     }
 
     /// Parses a text with another name. Classifies it again: if the masks were passed to a function, they would have to
@@ -141,17 +145,18 @@ impl Registry {
     pub(crate) fn parse_unindexed<'a, T>(
         &'a self,
         text: &'a str,
+        profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        if let Some(found) = self.find_loaded_prefix(text.as_bytes()) {
+        if let Some(found) = self.find_loaded_prefix(text.as_bytes(), profile) {
             return self.backend().dispatch(
                 text,
                 0,
                 #[inline(always)]
-                |text, masks| self.parse_prefixed(text, masks, found, keep),
+                |text, masks| self.parse_prefixed(text, masks, profile, found, keep),
             );
         }
-        self.parse_reporting(text, Options::new(), None, None, keep)
+        self.parse_reporting(text, Options::strict(profile), None, None, keep)
     }
 
     /// [`Registry::parse_url`], with a result that `keep` selects.
@@ -221,9 +226,7 @@ impl Registry {
             check_first_letter(at, parts.scheme, profile)?;
             return Ok(EntryIndex::generic(profile));
         };
-        if profile == Profile::Rfc1738 {
-            self.note_if_loaded(parts.key, found);
-        }
+        self.note_if_loaded(parts.key, found, profile);
         Ok(found)
     }
 

@@ -21,9 +21,10 @@ impl Registry {
         mut keep: impl FnMut(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         // Nearly always the name selects the same entry, and is found faster than the entry is checked.
-        if options == Options::new()
+        if !options.is_lenient()
             && let Ok(Some(kept)) = self.parse_strict(
                 text,
+                options.profile,
                 #[inline(always)]
                 |parsed| (parsed.entry == entry).then(|| keep(parsed)),
             )

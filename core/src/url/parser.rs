@@ -113,7 +113,10 @@ impl<'r> Parser<'r> {
     {
         let registry: &'a Registry = self.registry;
         if self.is_default() {
-            return registry.parse_strict(text, Url::new);
+            return registry.parse_strict(text, Profile::Rfc1738, Url::new);
+        }
+        if self.is_strict() {
+            return registry.parse_strict(text, Profile::Current, Url::new);
         }
         registry.parse_url(text, self.options, self.entry, None)
     }
@@ -142,8 +145,8 @@ impl<'r> Parser<'r> {
     #[inline]
     pub(crate) fn parse_string(&self, text: String) -> Result<OwnedUrl, Error> {
         let keep = |parsed: &Parsed<'_, '_>| parsed.data();
-        let data = if self.is_default() {
-            self.registry.parse_strict(&text, keep)?
+        let data = if self.is_strict() {
+            self.registry.parse_strict(&text, self.options.profile, keep)?
         } else {
             self.registry.parse_reporting(&text, self.options, self.entry, None, keep)?
         };
@@ -169,9 +172,13 @@ impl<'r> Parser<'r> {
         if self.is_default() {
             return self.registry.parse_strict(
                 text,
+                Profile::Rfc1738,
                 #[inline(always)]
                 |parsed| Checked::new(parsed),
             );
+        }
+        if self.is_strict() {
+            return self.registry.parse_strict(text, Profile::Current, Checked::new);
         }
         self.check_with_warnings(text, &mut |_| {})
     }
@@ -197,5 +204,11 @@ impl<'r> Parser<'r> {
     #[inline]
     pub(crate) fn is_default(&self) -> bool {
         self.entry.is_none() && self.options == Options::new()
+    }
+
+    /// Whether the specialised parse applies in this profile.
+    #[inline]
+    fn is_strict(&self) -> bool {
+        self.entry.is_none() && !self.options.is_lenient()
     }
 }
