@@ -1,0 +1,48 @@
+"""URLs of any scheme, read by the scheme's own rules; and why a URL is not valid.
+
+URLs are read strictly and by RFC 1738 (``profile="rfc1738"``), as in the Rust library. With ``profile="current"`` each
+scheme has the rules of its current document: a ``~`` is allowed in http, and a ``#fragment`` after any URL.
+
+>>> import locator
+>>> url = locator.parse("ftp://me@h.dom/%2Fetc/motd;type=a")
+>>> url.scheme, url.user, url.host, url.port, url.effective_port
+('ftp', 'me', 'h.dom', None, 21)
+>>> url["typecode"], url.value("cwd")
+('a', ['%2Fetc'])
+>>> url.join("../issue").canonical
+'ftp://me@h.dom/issue'
+
+>>> try:
+...     locator.parse("http://exa mple/")
+... except locator.UrlError as error:
+...     print(error.kind, error.component, error.span)
+...     print(error.report())
+unexpected host (10, 11)
+error: unexpected space in the host: a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address
+  | http://exa mple/
+  |           ^
+  = RFC 1738 §3.1, R-3.1-5
+  = help: correct the host
+"""
+
+from . import batch
+from ._data import Finding, Layer, Scheme, Warning
+from ._errors import JoinError, PlanError, RegistryError, UrlError
+from ._locator import Plan, Registry, Url, is_valid, parse
+
+__all__ = [
+    "Finding",
+    "JoinError",
+    "Layer",
+    "Plan",
+    "PlanError",
+    "Registry",
+    "RegistryError",
+    "Scheme",
+    "Url",
+    "UrlError",
+    "Warning",
+    "batch",
+    "is_valid",
+    "parse",
+]

@@ -1,0 +1,127 @@
+"""The exceptions. The extension module raises them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._data import Finding
+    from ._locator import Registry
+
+
+class UrlError(ValueError):
+    """A text is not a valid URL. The message hides passwords; ``text`` is the whole input.
+
+    >>> import locator
+    >>> try:
+    ...     locator.parse("ftp://h/a;type=x")
+    ... except locator.UrlError as error:
+    ...     error.kind, error.component, error.text[slice(*error.span)]
+    ('unexpected', 'typecode', 'x')
+    """
+
+    text: str
+    """The input."""
+    kind: str
+    """What is wrong, for programs: ``unexpected``, ``missing``, ``bad-escape``, ``unknown-scheme`` …"""
+    rule: str
+    """The rule of the grammar that the text breaks."""
+    component: str
+    """The component that is wrong; empty if that is not known."""
+    span: tuple[int, int]
+    """Where: ``text[span[0]:span[1]]``."""
+    section: str
+    """The document and section that the rule is from."""
+
+    def __init__(
+        self,
+        message: str,
+        text: str,
+        kind: str,
+        rule: str,
+        component: str,
+        span: tuple[int, int],
+        section: str,
+        registry: Registry | None,
+        lenient: bool,
+        profile: str,
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.kind = kind
+        self.rule = rule
+        self.component = component
+        self.span = span
+        self.section = section
+        self._read = (registry, lenient, profile)
+        self._explained: dict[str, Any] | None = None
+
+    def _explanation(self) -> dict[str, Any]:
+        if self._explained is None:
+            from ._locator import explain
+
+            self._explained = explain(self.text, *self._read)
+        return self._explained
+
+    @property
+    def help(self) -> str:
+        """How to correct the text."""
+        help: str = self._explanation().get("help", "")
+        return help
+
+    @property
+    def expected(self) -> str | None:
+        """What could be at the place, if it can be said."""
+        return self._explanation().get("expected")
+
+    @property
+    def repaired(self) -> str | None:
+        """The corrected text, if it is known. Passwords in it are hidden."""
+        return self._explanation().get("repaired")
+
+    @property
+    def accepted_by(self) -> tuple[str, ...]:
+        """The options that accept the text: ``"lenient"``, ``"current"``."""
+        options: tuple[str, ...] = self._explanation().get("accepted_by", ())
+        return options
+
+    def report(self) -> str:
+        """Several lines: the text with a caret below the place, the reason, and help."""
+        report: str = self._explanation().get("report", str(self))
+        return report
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        place = (self.kind, self.rule, self.component, self.span, self.section)
+        return UrlError, (str(self), self.text, *place, *self._read)
+
+
+class RegistryError(ValueError):
+    """A registry file cannot be used."""
+
+    findings: list[Finding]
+    """What lint finds in the files; empty if one cannot be read at all."""
+
+    def __init__(self, message: str, findings: list[Finding]) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RegistryError, (str(self), self.findings)
+
+
+class JoinError(ValueError):
+    """A reference has no meaning at a base, or the joined text is not a valid URL."""
+
+
+class PlanError(ValueError):
+    """A URL has no plan of access."""
+
+    kind: str
+    """Why, for programs: ``missing``, ``unsupported`` …"""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlanError, (str(self), self.kind)

@@ -1,0 +1,92 @@
+//! The functions of `locator.batch`.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::ArrowError;
+use arrow_select::concat::concat;
+use locator_arrow::Kernels;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::column::Column;
+use crate::inputs::{arrow_error, chunks};
+use crate::options::options;
+use crate::registry::{Registry, registry_of};
+
+/// A function of one column; some have a name as their argument.
+type Function = fn(&Kernels<'_>, &dyn Array, &str) -> Result<ArrayRef, ArrowError>;
+
+/// The functions by name.
+const FUNCTIONS: [(&str, Function); 15] = [
+    ("valid", |kernels, urls, _| Ok(Arc::new(kernels.valid(urls)?))),
+    ("scheme", |kernels, urls, _| Ok(Arc::new(kernels.scheme(urls)?))),
+    ("user", |kernels, urls, _| Ok(Arc::new(kernels.user(urls)?))),
+    ("host", |kernels, urls, _| Ok(Arc::new(kernels.host(urls)?))),
+    ("port", |kernels, urls, _| Ok(Arc::new(kernels.port(urls)?))),
+    ("effective_port", |kernels, urls, _| Ok(Arc::new(kernels.effective_port(urls)?))),
+    ("path", |kernels, urls, _| Ok(Arc::new(kernels.path(urls)?))),
+    ("query", |kernels, urls, _| Ok(Arc::new(kernels.query(urls)?))),
+    ("fragment", |kernels, urls, _| Ok(Arc::new(kernels.fragment(urls)?))),
+    ("part", |kernels, urls, name| Ok(Arc::new(kernels.part(urls, name)?))),
+    ("components", |kernels, urls, _| Ok(Arc::new(kernels.components(urls)?))),
+    ("parse", |kernels, urls, _| Ok(Arc::new(kernels.parse(urls)?))),
+    ("canonical", |kernels, urls, _| Ok(Arc::new(kernels.canonical(urls)?))),
+    ("error", |kernels, urls, _| Ok(Arc::new(kernels.error(urls)?))),
+    ("warnings", |kernels, urls, _| Ok(Arc::new(kernels.warnings(urls)?))),
+];
+
+/// Calls a function by its name.
+#[pyfunction]
+#[pyo3(signature = (function, urls, name, registry, lenient, profile))]
+pub(crate) fn map_column(
+    py: Python<'_>,
+    function: &str,
+    urls: &Bound<'_, PyAny>,
+    name: &str,
+    registry: Option<Py<Registry>>,
+    lenient: bool,
+    profile: Option<&str>,
+) -> PyResult<Column> {
+    let how = options(lenient, profile)?;
+    let known = FUNCTIONS.iter().find(|(known, _)| *known == function);
+    let (_, kernel) = known.ok_or_else(|| PyValueError::new_err(format!("there is no function {function:?}")))?;
+    let urls = chunks(urls)?;
+    let registry = registry_of(registry.as_ref());
+    let results = py.detach(|| {
+        let kernels = Kernels::new(registry.parser().options(how));
+        urls.iter().map(|chunk| kernel(&kernels, chunk, name)).collect::<Result<_, _>>()
+    });
+    Ok(Column::new(results.map_err(|error| arrow_error(&error))?))
+}
+
+/// Compares two columns.
+#[pyfunction]
+#[pyo3(signature = (urls, others, registry, lenient, profile))]
+pub(crate) fn same_columns(
+    py: Python<'_>,
+    urls: &Bound<'_, PyAny>,
+    others: &Bound<'_, PyAny>,
+    registry: Option<Py<Registry>>,
+    lenient: bool,
+    profile: Option<&str>,
+) -> PyResult<Column> {
+    let how = options(lenient, profile)?;
+    let (urls, others) = (chunks(urls)?, chunks(others)?);
+    let registry = registry_of(registry.as_ref());
+    let result = py.detach(|| {
+        let kernels = Kernels::new(registry.parser().options(how));
+        kernels.same(&whole(urls)?, &whole(others)?)
+    });
+    let result: ArrayRef = Arc::new(result.map_err(|error| arrow_error(&error))?);
+    Ok(Column::new(vec![result]))
+}
+
+/// One array of all chunks.
+fn whole(mut chunks: Vec<ArrayRef>) -> Result<ArrayRef, ArrowError> {
+    if chunks.len() == 1 {
+        return Ok(chunks.remove(0));
+    }
+    let all: Vec<_> = chunks.iter().map(|chunk| &**chunk).collect();
+    concat(&all)
+}

@@ -1,0 +1,133 @@
+//! `Column`: a result, as Arrow data or as a list.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{UInt16Type, UInt32Type};
+use arrow_array::{Array, ArrayRef};
+use arrow_cast::cast;
+use arrow_schema::{DataType, Field, FieldRef};
+use arrow_select::concat::concat;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
+
+use crate::inputs::arrow_error;
+
+/// A column of Arrow data.
+#[pyclass(frozen, module = "locator.batch")]
+pub(crate) struct Column {
+    chunks: Vec<ArrayRef>,
+    field: FieldRef,
+}
+
+impl Column {
+    /// A column of chunks of one type, of which there is at least one.
+    pub(crate) fn new(chunks: Vec<ArrayRef>) -> Self {
+        let field = Field::new("", chunks[0].data_type().clone(), true);
+        Self { chunks, field: field.into() }
+    }
+}
+
+#[pymethods]
+impl Column {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let chunks = self.chunks.clone().into_iter().map(Ok);
+        let reader = ArrayIterator::new(chunks, self.field.clone());
+        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let chunks: Vec<_> = self.chunks.iter().map(|chunk| &**chunk).collect();
+        let whole = match &self.chunks[..] {
+            [only] => only.clone(),
+            _ => concat(&chunks).map_err(|error| arrow_error(&error))?,
+        };
+        Ok(to_array_pycapsules(py, self.field.clone(), &whole, requested_schema)?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for chunk in &self.chunks {
+            for n in 0..chunk.len() {
+                list.append(object(py, chunk, n)?)?;
+            }
+        }
+        Ok(list)
+    }
+
+    fn without_views(&self, py: Python<'_>, large: bool) -> PyResult<Self> {
+        let of_type = plain(self.field.data_type(), if large { &DataType::LargeUtf8 } else { &DataType::Utf8 });
+        let chunks = py.detach(|| self.chunks.iter().map(|chunk| cast(chunk, &of_type)).collect::<Result<_, _>>());
+        Ok(Self::new(chunks.map_err(|error| arrow_error(&error))?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<locator.batch.Column of {} {}>", self.__len__(), self.field.data_type())
+    }
+}
+
+/// A type with `text` in place of views of texts.
+fn plain(of_type: &DataType, text: &DataType) -> DataType {
+    let field = |field: &FieldRef| -> FieldRef {
+        let of_type = plain(field.data_type(), text);
+        Field::clone(field).with_data_type(of_type).into()
+    };
+    match of_type {
+        DataType::Utf8View => text.clone(),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(field).collect()),
+        DataType::Map(entries, sorted) => DataType::Map(field(entries), *sorted),
+        DataType::List(item) => DataType::List(field(item)),
+        other => other.clone(),
+    }
+}
+
+/// A row, as an object of Python.
+fn object<'py>(py: Python<'py>, column: &dyn Array, n: usize) -> PyResult<Bound<'py, PyAny>> {
+    if column.is_null(n) {
+        return Ok(py.None().into_bound(py));
+    }
+    Ok(match column.data_type() {
+        DataType::Utf8View => PyString::new(py, column.as_string_view().value(n)).into_any(),
+        DataType::Boolean => column.as_boolean().value(n).into_pyobject(py)?.to_owned().into_any(),
+        DataType::UInt16 => column.as_primitive::<UInt16Type>().value(n).into_pyobject(py)?.into_any(),
+        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(n).into_pyobject(py)?.into_any(),
+        DataType::Struct(fields) => {
+            let map = PyDict::new(py);
+            for (field, values) in fields.iter().zip(column.as_struct().columns()) {
+                map.set_item(field.name(), object(py, values, n)?)?;
+            }
+            map.into_any()
+        }
+        DataType::Map(..) => {
+            let entries = column.as_map().value(n);
+            let map = PyDict::new(py);
+            for n in 0..entries.len() {
+                map.set_item(object(py, entries.column(0), n)?, object(py, entries.column(1), n)?)?;
+            }
+            map.into_any()
+        }
+        DataType::List(_) => {
+            let values = column.as_list::<i32>().value(n);
+            let list = PyList::empty(py);
+            for n in 0..values.len() {
+                list.append(object(py, &values, n)?)?;
+            }
+            list.into_any()
+        }
+        other => return Err(PyTypeError::new_err(format!("a column of {other} has no list"))),
+    })
+}

@@ -1,0 +1,29 @@
+//! The extension module of the Python package `locator`. The package documents what Python sees.
+
+mod batch;
+mod column;
+mod errors;
+mod inputs;
+mod options;
+mod plan;
+mod registry;
+mod url;
+
+use pyo3::prelude::*;
+
+/// What `locator` and `locator.batch` import.
+#[pymodule(gil_used = false)]
+mod _locator {
+    #[pymodule_export]
+    use crate::batch::{map_column, same_columns};
+    #[pymodule_export]
+    use crate::column::Column;
+    #[pymodule_export]
+    use crate::errors::explain;
+    #[pymodule_export]
+    use crate::plan::Plan;
+    #[pymodule_export]
+    use crate::registry::Registry;
+    #[pymodule_export]
+    use crate::url::{Url, is_valid, parse};
+}

@@ -1,0 +1,208 @@
+"""Columns: the same answers as one by one, whatever the columns are."""
+
+import json
+import threading
+
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import locator
+from locator import batch
+
+FUNCTIONS = (
+    "valid scheme user host port effective_port path query fragment components parse canonical error warnings".split()
+)
+
+
+def texts(testdata):
+    lines = (testdata / "spec_cases.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [json.loads(line) for line in lines]
+    return [case["input"] for case in cases if "input" in case] + ["http://h/?", "http://h/é", "", "a" * 5000]
+
+
+def one_by_one(function, text, options):
+    """What a function gives for a row, by `locator.parse`."""
+    try:
+        url = locator.parse(text, **options)
+    except locator.UrlError as error:
+        start, end = (len(text[:at].encode()) for at in error.span)
+        place = {"kind": error.kind, "rule": error.rule, "component": error.component, "start": start, "end": end}
+        no_parts = dict.fromkeys(["scheme", "user", "host", "port", "path", "query", "fragment"])
+        parsed = {"valid": False, **no_parts, "error": {**place, "message": str(error)}}
+        return {"valid": False, "error": str(error), "parse": parsed}.get(function)
+    parts = ["scheme", "user", "host", "port", "path", "query", "fragment"]
+    values = {part: getattr(url, part) for part in parts}
+    values["path"] = values["path"] or None
+    whole = {
+        **values,
+        "valid": True,
+        "error": None,
+        "effective_port": url.effective_port,
+        "components": url.components(),
+        "canonical": url.canonical,
+        "warnings": list(dict.fromkeys(warning.id for warning in url.warnings)),
+        "parse": {"valid": True, **values, "error": None},
+    }
+    return whole[function]
+
+
+@pytest.mark.parametrize("options", [{}, {"lenient": True}, {"profile": "current"}])
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_rows_are_as_one_by_one(testdata, function, options):
+    urls = texts(testdata)
+    results = getattr(batch, function)(urls, **options)
+    assert len(results) == len(urls)
+    for text, result in zip(urls, results):
+        expected = one_by_one(function, text, options)
+        if function == "warnings" and expected is not None:
+            result, expected = set(result), set(expected)
+        assert result == expected, (function, text)
+
+
+URLS = ["gopher://h.dom/1/docs", "http://exa mple/", None, "http://user@host.example:8080/a/long/path?query=1#no"]
+
+
+def arrow(type_):
+    return pyarrow.array(URLS, type=type_)
+
+
+INPUTS = {
+    "list": URLS,
+    "tuple": tuple(URLS),
+    "bytes": [url.encode() if url else None for url in URLS],
+    "string": arrow(pyarrow.string()),
+    "large_string": arrow(pyarrow.large_string()),
+    "string_view": arrow(pyarrow.string_view()),
+    "binary": arrow(pyarrow.binary()),
+    "large_binary": arrow(pyarrow.large_binary()),
+    "binary_view": arrow(pyarrow.binary_view()),
+    "slice": pyarrow.array(["x:y", *URLS, "x:y"]).slice(1, len(URLS)),
+    "dictionary": arrow(pyarrow.string()).dictionary_encode(),
+    "chunks": pyarrow.chunked_array([URLS[:1], [], URLS[1:]]),
+    "polars": polars.Series("url", URLS),
+    "polars chunks": polars.Series("url", URLS[:2]).append(polars.Series("url", URLS[2:])),
+    "categories": polars.Series("url", URLS, dtype=polars.Categorical),
+    "pandas": pandas.Series(URLS),
+    "pandas object": pandas.Series(URLS, dtype=object),
+}
+
+
+def rows(result):
+    if isinstance(result, list):
+        return result
+    if isinstance(result, pyarrow.Array | pyarrow.ChunkedArray):
+        return result.to_pylist(maps_as_pydicts="strict")
+    if isinstance(result, pandas.Series):
+        return [None if value is None or value is pandas.NA or value != value else value for value in result]
+    return result.to_list()
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("kind", INPUTS)
+def test_all_kinds_of_columns(kind, function):
+    if kind.startswith("pandas") and function in ("parse", "components", "warnings"):
+        pytest.skip("pandas has no such type")
+    if kind.startswith(("polars", "categories")) and function == "components":
+        pytest.skip("Polars reads a map as a list")
+    result = getattr(batch, function)(INPUTS[kind])
+    assert rows(result) == getattr(batch, function)(URLS)
+
+
+def test_results_are_of_the_kind_of_the_input():
+    assert isinstance(batch.host(INPUTS["string"]), pyarrow.StringArray)
+    assert isinstance(batch.host(INPUTS["large_string"]), pyarrow.LargeStringArray)
+    assert isinstance(batch.host(INPUTS["chunks"]), pyarrow.ChunkedArray)
+    series = batch.host(polars.Series("url", URLS))
+    assert isinstance(series, polars.Series) and series.name == "url"
+    series = batch.port(pandas.Series(URLS, index=[5, 6, 7, 8], name="url"))
+    assert list(series.index) == [5, 6, 7, 8] and series.name == "url"
+
+
+class Stream:
+    """Arrow data of an unknown library."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.data.__arrow_c_stream__(requested_schema)
+
+
+def test_any_arrow_data():
+    result = batch.host(Stream(INPUTS["chunks"]))
+    assert isinstance(result, batch.Column) and len(result) == len(URLS) and "Utf8View" in repr(result)
+    assert result.to_list() == pyarrow.array(result).to_pylist() == batch.host(URLS)
+    assert pyarrow.array(result, type=pyarrow.large_string()).type == pyarrow.large_string()
+    assert pyarrow.chunked_array(result).num_chunks == 3
+    assert batch.host(result).to_list() == [None] * len(URLS)
+
+
+@pytest.mark.parametrize("empty", [[], (), pyarrow.array([], pyarrow.string()), pyarrow.chunked_array([], pyarrow.string())])
+def test_empty_columns(empty):
+    for function in FUNCTIONS:
+        assert len(getattr(batch, function)(empty)) == 0
+
+
+def test_nulls():
+    assert batch.host([None, None]) == [None, None]
+    assert batch.valid(pyarrow.nulls(2)).to_pylist() == [None, None]
+
+
+def test_text_that_is_no_utf8():
+    invalid = pyarrow.Array.from_buffers(pyarrow.string(), 1, [None, *pyarrow.array([b"http://h/\xff"]).buffers()[1:]])
+    for urls in ([b"http://h/\xff"], ["http://h/\udcff"], invalid, pyarrow.array([b"http://h/\xff"])):
+        assert rows(batch.valid(urls)) == [False]
+        assert "US-ASCII" in rows(batch.error(urls))[0]
+
+
+def test_same():
+    ones, others = ["HTTP://H/", "http://h/a", "x", None], ["http://h:80/", "http://h/b", "http://h/", "http://h/"]
+    assert batch.same(ones, others) == [True, False, None, None]
+    result = batch.same(pyarrow.chunked_array([ones[:1], ones[1:]]), pyarrow.array(others))
+    assert result.to_pylist() == [True, False, None, None]
+    with pytest.raises(TypeError, match="columns of 4 and 1 rows"):
+        batch.same(ones, ["http://h/"])
+
+
+def test_registry_and_part(org):
+    urls = ["com.example.shelf://h/3/7", "com.example.shelf://h/", "telnet://h/", None]
+    assert batch.part(urls, "book", registry=org) == ["7", None, None, None]
+    assert batch.part(urls, "book") == [None] * 4
+    assert "use ssh" in batch.error(urls, registry=org)[2]
+
+
+@pytest.mark.parametrize("urls", [5, "http://h/", {"a": 1}, [5], ["http://h/", object()], pyarrow.array([1, 2])])
+def test_wrong_types(urls):
+    with pytest.raises(TypeError):
+        batch.host(urls)
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="profile"):
+        batch.host([], profile="whatwg")
+    with pytest.raises(TypeError):
+        batch.host(["http://h/"], None)
+
+
+def test_arrow_data_is_read_without_the_global_interpreter_lock():
+    urls = pyarrow.array(["http://host.example/a/path?query"] * 300_000)
+    counted, stop = [0], threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        advanced = 0
+        for _ in range(20):
+            before = counted[0]
+            batch.parse(urls)
+            advanced += counted[0] - before
+    finally:
+        stop.set()
+        thread.join()
+    assert advanced > 1_000

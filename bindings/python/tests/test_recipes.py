@@ -1,0 +1,53 @@
+"""The recipes of the README: pandas, Polars, DuckDB."""
+
+import pandas
+import polars
+import pyarrow
+
+import locator
+from locator import batch
+
+URLS = ["gopher://h.dom/1/docs", "http://exa mple/", None, "http://a.example/?q", "http://a.example/"]
+
+
+def test_pandas():
+    frame = pandas.DataFrame({"url": URLS})
+    frame["host"] = batch.host(frame["url"])
+    frame["why"] = batch.error(frame["url"])
+    assert frame.groupby("host").size().to_dict() == {"a.example": 2, "h.dom": 1}
+    assert frame["why"].notna().sum() == 1
+
+
+def test_polars():
+    frame = polars.DataFrame({"url": URLS}).lazy()
+    frame = frame.with_columns(
+        host=polars.col("url").map_batches(batch.host, return_dtype=polars.String),
+        why=polars.col("url").map_batches(batch.error, return_dtype=polars.String),
+    )
+    result = frame.group_by("host").len().sort("host", nulls_last=True).collect()
+    assert result.rows() == [("a.example", 2), ("h.dom", 1), (None, 2)]
+    assert frame.filter(polars.col("why").is_not_null()).collect()["url"].to_list() == ["http://exa mple/"]
+
+
+def test_polars_structs():
+    frame = polars.DataFrame({"url": URLS})
+    parsed = batch.parse(frame["url"]).struct.unnest()
+    assert parsed["host"].to_list() == ["h.dom", None, None, "a.example", "a.example"]
+    assert parsed["error"].struct.field("kind").to_list() == [None, "unexpected", None, None, None]
+
+
+def test_duckdb(org):
+    import duckdb
+    from duckdb.sqltypes import VARCHAR
+
+    connection = duckdb.connect()
+
+    def url_host(urls: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+        return batch.host(urls, registry=org)
+
+    connection.create_function("url_host", url_host, [VARCHAR], VARCHAR, type="arrow", null_handling="special")
+    connection.execute("create table urls (url varchar)")
+    connection.executemany("insert into urls values (?)", [[url] for url in URLS])
+    rows = connection.execute("select url_host(url), count(*) from urls group by 1 order by 1 nulls last").fetchall()
+    assert rows == [("a.example", 2), ("h.dom", 1), (None, 2)]
+    assert locator.is_valid(URLS[0])

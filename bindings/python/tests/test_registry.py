@@ -1,0 +1,91 @@
+"""Registries with layers of one's own."""
+
+import concurrent.futures
+import multiprocessing
+import pickle
+
+import pytest
+
+import locator
+from conftest import ORG
+
+
+def test_from_toml(org):
+    url = org.parse("com.example.shelf://h/3/7")
+    assert (url["shelf"], url["book"], url.is_registered) == ("3", "7", True)
+    assert not org.is_valid("telnet://h/") and locator.is_valid("telnet://h/")
+    assert not locator.parse("com.example.shelf://h/3/7").is_registered
+    layer = org.layers[0]
+    assert (layer.id, layer.kind, layer.version, layer.serial, layer.file) == ("com.example", "organization", "1.2.0", 7, "org.toml")
+    scheme = org.scheme("COM.example.shelf")
+    assert scheme is not None
+    assert (scheme.implementation, scheme.layer, scheme.file) == ("declared", "organization", "org.toml")
+    assert "shelf" in scheme.components and "com.example.shelf" in org.names
+    assert locator.Registry().scheme("com.example.shelf") is None
+
+
+def test_versions_by_profile():
+    registry = locator.Registry()
+    http = [registry.scheme("http", profile=profile) for profile in ("rfc1738", "current")]
+    assert [scheme.version.split(".")[0] for scheme in http if scheme] == ["1", "2"]
+    assert registry.layers == [] and registry.findings == []
+
+
+def test_from_files(tmp_path, org):
+    (tmp_path / "schemes").mkdir()
+    header, _, scheme = ORG.partition("[[mask]]")
+    scheme = scheme.partition("[[scheme]]")[2]
+    (tmp_path / "org.toml").write_text(header + 'include = ["schemes/*.toml"]\n[[mask]]\nname = "telnet"\nreason = "use ssh"\n')
+    (tmp_path / "schemes" / "shelf.toml").write_text("schema = 1\n[[scheme]]" + scheme)
+    registry = locator.Registry.from_files(tmp_path / "org.toml")
+    assert registry.is_valid("com.example.shelf://h/3/7") and not registry.is_valid("telnet://h/")
+    assert registry != org
+    assert registry == locator.Registry.from_files(str(tmp_path / "org.toml"))
+    with pytest.raises(locator.RegistryError, match="absent.toml"):
+        locator.Registry.from_files(tmp_path / "absent.toml")
+
+
+def test_findings_of_an_error():
+    with pytest.raises(locator.RegistryError) as info:
+        locator.Registry.from_toml(ORG.replace("claims", "clams"), names=["org.toml"])
+    finding = next(finding for finding in info.value.findings if finding.id == "SR001")
+    assert (finding.level, finding.file, finding.line, finding.scheme) == ("error", "org.toml", 11, None)
+    assert "clams" in finding.message and "claims" in (finding.help or "") and "SR001" in str(finding)
+    with pytest.raises(locator.RegistryError, match="SR601"):
+        locator.Registry.from_toml(ORG.replace('"com.example.*"', '"com.example.other"'))
+    with pytest.raises(locator.RegistryError, match="<registry 2>"):
+        locator.Registry.from_toml(ORG, "schema = 2")
+    again = pickle.loads(pickle.dumps(info.value))
+    assert (str(again), again.findings) == (str(info.value), info.value.findings)
+
+
+def test_findings_of_a_registry_in_use():
+    registry = locator.Registry.from_toml(ORG.replace('reason = "use ssh"\n', ""))
+    assert [finding.level for finding in registry.findings] == ["warning"]
+
+
+def test_fingerprints_and_pickles(org):
+    assert org.fingerprint.startswith("sha256:") and org.fingerprint != locator.Registry().fingerprint
+    for registry in (org, locator.Registry()):
+        again = pickle.loads(pickle.dumps(registry))
+        assert again == registry and hash(again) == hash(registry) and again.fingerprint == registry.fingerprint
+    url = pickle.loads(pickle.dumps(org.parse("com.example.shelf://h/3/7")))
+    assert url["book"] == "7"
+    with pytest.raises(locator.UrlError) as info:
+        org.parse("telnet://h/")
+    assert "use ssh" in pickle.loads(pickle.dumps(info.value)).report()
+    changed = org.to_text().replace("use ssh", "use nothing")
+    with pytest.raises(locator.RegistryError, match="its text was changed"):
+        locator.Registry.from_text(changed)
+    with pytest.raises(locator.RegistryError, match=r"made by locator 99\.0\.0"):
+        locator.Registry.from_text(org.to_text().replace('locator = "0.1.0', 'locator = "99.0.0'))
+
+
+def books(registry: locator.Registry, urls: list[str]) -> list[str | None]:
+    return locator.batch.part(urls, "book", registry=registry)
+
+
+def test_another_process_has_the_same_registry(org):
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        assert pool.submit(books, org, ["com.example.shelf://h/3/7", "telnet://h/"]).result() == ["7", None]

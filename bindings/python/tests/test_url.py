@@ -1,0 +1,165 @@
+"""One URL."""
+
+import copy
+import pickle
+
+import pytest
+
+import locator
+
+FTP = "ftp://me:secret@h.dom:2121/%2Fetc/motd;type=a"
+
+PARTS = ("scheme", "user", "password", "host", "port", "effective_port", "path", "query", "fragment", "profile")
+
+TABLE = [
+    (FTP, {}, ("ftp", "me", "secret", "h.dom", 2121, 2121, "/%2Fetc/motd;type=a", None, None, "rfc1738")),
+    ("http://h/?", {}, ("http", None, None, "h", None, 80, "/", "", None, "rfc1738")),
+    ("HTTP://H", {}, ("http", None, None, "H", None, 80, "", None, None, "rfc1738")),
+    (
+        "http://h/~a#b",
+        {"profile": "current"},
+        ("http", None, None, "h", None, 80, "/~a", None, "b", "current"),
+    ),
+    ("mailto:joe@h.dom", {}, ("mailto", None, None, None, None, None, "joe@h.dom", None, None, "rfc1738")),
+    ("x-foo:bar", {}, ("x-foo", None, None, None, None, None, "bar", None, None, "rfc1738")),
+]
+
+
+@pytest.mark.parametrize(("text", "options", "expected"), TABLE)
+def test_parts(text, options, expected):
+    url = locator.parse(text, **options)
+    assert tuple(getattr(url, part) for part in PARTS) == expected
+    assert str(url) == text
+    assert locator.is_valid(text, **options)
+
+
+def test_components():
+    url = locator.parse(FTP)
+    assert list(url.components()) == ["user", "password", "host", "port", "url-path", "cwd", "name", "typecode"]
+    assert url["typecode"] == "a" and "typecode" in url
+    assert url.value("cwd") == ["%2Fetc"] and url.value("port") == 2121
+    assert url.decoded("url-path") == b"/etc/motd;type=a"
+    plain = locator.parse("ftp://h/a")
+    assert plain["typecode"] is None and "typecode" not in plain and plain.value("typecode") is None
+    assert plain.decoded("typecode") is None and "nonsense" not in plain
+    with pytest.raises(KeyError, match='ftp has no component "typcode": did you mean "typecode"'):
+        url["typcode"]
+    with pytest.raises(KeyError, match="it has user, "):
+        url.value("zzzzzz")
+    assert locator.parse("http://h/?a=%20&b").query_pairs == [("a", " "), ("b", "")]
+
+
+def test_equality():
+    one, other = locator.parse("http://H/"), locator.parse("http://h:80/")
+    assert one != other and one.same(other) and one.canonical == other.canonical == "http://h/"
+    assert one == locator.parse("http://H/") and hash(one) == hash(locator.parse("http://H/"))
+    assert one != "http://H/"
+    assert sorted([locator.parse("x-b:"), locator.parse("x-a:")])[0].scheme == "x-a"
+    assert len({one, other, locator.parse("http://H/")}) == 2
+
+
+def test_a_url_does_not_change():
+    url = locator.parse(FTP)
+    with pytest.raises(AttributeError):
+        url.host = "other"
+    with pytest.raises(AttributeError):
+        url.other = 1
+
+
+@pytest.mark.parametrize("options", [{}, {"lenient": True}, {"profile": "current"}, {"lenient": True, "profile": "current"}])
+def test_pickles(options):
+    url = locator.parse("http://h/a", **options)
+    for again in (pickle.loads(pickle.dumps(url)), copy.deepcopy(url)):
+        assert again == url
+        assert (again.lenient, again.profile) == (url.lenient, url.profile)
+
+
+def test_lenient():
+    text = "  http://h/{a}  "
+    assert not locator.is_valid(text)
+    url = locator.parse(text, lenient=True)
+    assert url.lenient and url.host == "h"
+    assert [text[slice(*warning.span)] for warning in url.warnings if warning.id == "A-44"] or url.warnings
+    assert pickle.loads(pickle.dumps(url)) == url
+
+
+def test_join():
+    assert str(locator.parse("http://h/a/b").join("../c?d")) == "http://h/c?d"
+    with pytest.raises(locator.JoinError):
+        locator.parse("mailto:a@b").join("../c")
+
+
+def test_passwords_are_hidden():
+    url = locator.parse(FTP)
+    assert "secret" not in repr(url) and "secret" in str(url)
+    with pytest.raises(locator.UrlError) as info:
+        locator.parse("ftp://me:secret@h/a;type=x")
+    assert "secret" not in str(info.value) + info.value.report() + (info.value.repaired or "")
+
+
+def test_plan():
+    plan = locator.parse("gopher://h.dom/1/docs").plan()
+    assert plan.steps[0] == {"op": "connect", "transport": "tcp", "host": "h.dom", "port": 70}
+    assert plan.steps[1]["data"] == b"/docs\r\n" == plan.wire()
+    assert plan.needs == [] and isinstance(plan.notes, list)
+    needs_email = locator.parse("ftp://h/a").plan()
+    assert needs_email.needs and needs_email.needs[0].strip("{}")
+    with pytest.raises(locator.PlanError):
+        needs_email.wire()
+    assert b"me@h" in locator.parse("ftp://h/a").plan(email="me@h").wire()
+    news = locator.parse("news:comp.infosystems").plan(news_server="news.h:1119")
+    assert news.steps[0]["port"] == 1119
+    with pytest.raises(ValueError, match="HOST:PORT"):
+        locator.parse("news:comp.infosystems").plan(news_server="news.h:x")
+    with pytest.raises(locator.PlanError) as info:
+        locator.parse("ftp://h/a%0D%0Ab").plan()
+    assert pickle.loads(pickle.dumps(info.value)).kind == info.value.kind
+
+
+ERRORS = [
+    ("http://exa mple/", "unexpected", "host", " "),
+    ("http://é mple/", "unexpected", "host", "é"),
+    ("x-é:\U0001f600 b", "unexpected", "scheme", "é"),
+    ("ftp://h/a;type=x", "unexpected", "typecode", "x"),
+    ("http://h/%zz", "bad-escape", "path", "%"),
+    ("http", "missing", "scheme", ""),
+    ("", "missing", "scheme", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "component", "place"), ERRORS)
+def test_errors(text, kind, component, place):
+    with pytest.raises(locator.UrlError) as info:
+        locator.parse(text)
+    error = info.value
+    found = (error.kind, error.component, text[slice(*error.span)])
+    assert found == (kind, component, place)
+    assert error.text == text and error.rule and error.section and error.help
+    assert error.report().startswith("error: ")
+    assert not locator.is_valid(text)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.span, again.report()) == (str(error), error.span, error.report())
+
+
+def test_errors_tell_what_accepts_the_text():
+    with pytest.raises(locator.UrlError) as info:
+        locator.parse("http://h/~a")
+    assert info.value.accepted_by == ("lenient", "current") and info.value.repaired == "http://h/%7Ea"
+    assert locator.is_valid("http://h/~a", profile="current") and locator.is_valid(info.value.repaired)
+
+
+def test_a_surrogate_is_no_character():
+    with pytest.raises(locator.UrlError) as info:
+        locator.parse("http://h\ud800/")
+    assert info.value.span == (8, 9) and info.value.report()
+    assert not locator.is_valid("http://h\ud800/")
+
+
+@pytest.mark.parametrize("call", [locator.parse, locator.is_valid, locator.Registry().parse, locator.Registry().is_valid])
+def test_arguments(call):
+    with pytest.raises(TypeError):
+        call(b"http://h/")
+    with pytest.raises(TypeError):
+        call("http://h/", True)
+    with pytest.raises(ValueError, match='"rfc1738" or "current", not "whatwg"'):
+        call("http://h/", profile="whatwg")
