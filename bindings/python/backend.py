@@ -12,12 +12,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SCRIPTS = HERE / "locator.data" / "scripts"
 
+# maturin asks for the folder before it builds.
+SCRIPTS.mkdir(parents=True, exist_ok=True)
+
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     command = ["cargo", "build", "--release", "--locked", "-p", "locator-cli", "--manifest-path", str(ROOT / "Cargo.toml")]
     subprocess.run(command, check=True)
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    SCRIPTS.mkdir(parents=True, exist_ok=True)
     for name in ("locator", "locator.exe"):
         built = target / "release" / name
         if built.is_file():
