@@ -1,6 +1,7 @@
 //! [`PortableRegistry`]: the default registry with layers of one's own, as a text that another process can read.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use locator_core::Registry;
@@ -92,14 +93,8 @@ impl PortableRegistry {
     /// All findings, if one of them is an error.
     pub fn new(layers: impl IntoIterator<Item = RegistryFile>) -> Result<Self, LayerError> {
         let layers: Vec<_> = layers.into_iter().collect();
-        let fingerprint = fingerprint(&layers);
         if layers.is_empty() {
-            return Ok(Self {
-                layers,
-                registry: crate::registry().clone(),
-                findings: Findings::default(),
-                fingerprint,
-            });
+            return Ok(Self::default());
         }
         let mut stack = Stack::new();
         // A public layer replaces the one of this crate.
@@ -108,7 +103,26 @@ impl PortableRegistry {
         }
         let stack = layers.iter().cloned().fold(stack, Stack::push);
         let resolved = stack.resolve(crate::registry(), None)?;
+        let fingerprint = fingerprint(&layers);
         Ok(Self { layers, registry: resolved.registry().clone(), findings: resolved.findings().clone(), fingerprint })
+    }
+
+    /// Combines the default registry with layers from files, lower ones first, as [`PortableRegistry::new`].
+    ///
+    /// ```
+    /// use locator::declared::{PortableRegistry, PortableRegistryError};
+    ///
+    /// let error = PortableRegistry::open(["absent.toml"]).unwrap_err();
+    /// assert!(matches!(error, PortableRegistryError::File(_)));
+    /// assert!(error.to_string().contains("absent.toml"));
+    /// ```
+    ///
+    /// # Errors
+    /// [`PortableRegistryError::File`] for the first file that cannot be read, and [`PortableRegistryError::Layers`].
+    pub fn open(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self, PortableRegistryError> {
+        let load = |path: &Path| RegistryFile::open(path).and_then(ParsedFile::load);
+        let layers = paths.into_iter().map(|path| load(path.as_ref())).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::new(layers)?)
     }
 
     /// The registry.

@@ -14,7 +14,6 @@ use datafusion::arrow::array::{ArrayRef, RecordBatch, StringViewArray};
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use locator::Options;
 use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
 use locator_datafusion::Functions;
 
 const USAGE: &str = "usage: sql [--registry FILE]... [--prefix PREFIX] [--strict] FILE SQL
@@ -66,7 +65,7 @@ async fn main() -> ExitCode {
 async fn run() -> Result<(), Error> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
     let [file, sql] = arguments.rest.as_slice() else { return Err(USAGE.into()) };
-    let mut functions = Functions::new(&registry(&arguments.registries)?);
+    let mut functions = Functions::new(&PortableRegistry::open(&arguments.registries)?);
     if let Some(prefix) = &arguments.prefix {
         functions = functions.prefix(prefix);
     }
@@ -78,13 +77,6 @@ async fn run() -> Result<(), Error> {
     register(&context, file).await.map_err(|error| format!("{file}: {error}"))?;
     context.sql(sql).await?.show().await?;
     Ok(())
-}
-
-/// The default registry with the layers of some files.
-fn registry(files: &[String]) -> Result<PortableRegistry, Error> {
-    let load = |file: &String| Ok::<_, Error>(RegistryFile::open(Path::new(file))?.load()?);
-    let layers = files.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    Ok(PortableRegistry::new(layers)?)
 }
 
 /// Registers a file as the table `urls`.

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
-use arrow_select::concat::concat;
 use locator_arrow::Kernels;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::column::Column;
+use crate::column::{Column, whole};
 use crate::inputs::{arrow_error, chunks};
 use crate::options::options;
 use crate::registry::{Registry, registry_of};
@@ -76,17 +75,8 @@ pub(crate) fn same_columns(
     let registry = registry_of(registry.as_ref());
     let result = py.detach(|| {
         let kernels = Kernels::new(registry.parser().options(how));
-        kernels.same(&whole(urls)?, &whole(others)?)
+        kernels.same(&whole(&urls)?, &whole(&others)?)
     });
     let result: ArrayRef = Arc::new(result.map_err(|error| arrow_error(&error))?);
     Ok(Column::new(vec![result]))
-}
-
-/// One array of all chunks.
-fn whole(mut chunks: Vec<ArrayRef>) -> Result<ArrayRef, ArrowError> {
-    if chunks.len() == 1 {
-        return Ok(chunks.remove(0));
-    }
-    let all: Vec<_> = chunks.iter().map(|chunk| &**chunk).collect();
-    concat(&all)
 }

@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef};
 use arrow_cast::cast;
-use arrow_schema::{DataType, Field, FieldRef};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef};
 use arrow_select::concat::concat;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -47,11 +47,7 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let chunks: Vec<_> = self.chunks.iter().map(|chunk| &**chunk).collect();
-        let whole = match &self.chunks[..] {
-            [only] => only.clone(),
-            _ => concat(&chunks).map_err(|error| arrow_error(&error))?,
-        };
+        let whole = whole(&self.chunks).map_err(|error| arrow_error(&error))?;
         Ok(to_array_pycapsules(py, self.field.clone(), &whole, requested_schema)?)
     }
 
@@ -77,6 +73,14 @@ impl Column {
 
     fn __repr__(&self) -> String {
         format!("<locator.batch.Column of {} {}>", self.__len__(), self.field.data_type())
+    }
+}
+
+/// One array of all chunks.
+pub(crate) fn whole(chunks: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
+    match chunks {
+        [only] => Ok(only.clone()),
+        _ => concat(&chunks.iter().map(|chunk| &**chunk).collect::<Vec<_>>()),
     }
 }
 

@@ -3,7 +3,7 @@
 use locator::{Error, Options, Report, Span};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::options::{arguments, options};
 use crate::registry::{Registry, registry_of};
@@ -19,7 +19,7 @@ pub(crate) fn data<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py
 }
 
 /// An exception of `locator._errors`.
-fn exception<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py>) -> PyErr {
+pub(crate) fn exception<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py>) -> PyErr {
     let raised = class(py, "locator._errors", name).and_then(|class| class.call1(values));
     raised.map_or_else(|error| error, PyErr::from_value)
 }
@@ -52,18 +52,14 @@ pub(crate) fn url_error(
 }
 
 /// `UrlError`, for a text with a surrogate, which is not a character.
-pub(crate) fn not_utf8(py: Python<'_>, at: usize) -> PyErr {
+pub(crate) fn not_utf8(text: &Bound<'_, PyString>, at: usize) -> PyErr {
+    let py = text.py();
     let error = Error::not_utf8(Span::new(at, at + 1));
     let (rule, component, section) = (error.rule(), error.component(), error.requirement().section());
     let kind = error.kind().as_str();
     let nothing = py.None();
-    let arguments = (error.to_string(), "", kind, rule, component, (at, at + 1), section, nothing, false, "rfc1738");
+    let arguments = (error.to_string(), text, kind, rule, component, (at, at + 1), section, nothing, false, "rfc1738");
     exception(py, "UrlError", arguments)
-}
-
-/// `RegistryError`, with findings.
-pub(crate) fn registry_error(py: Python<'_>, error: &dyn std::error::Error, findings: Vec<Py<PyAny>>) -> PyErr {
-    exception(py, "RegistryError", (error.to_string().trim_end(), findings))
 }
 
 /// `JoinError`
@@ -90,7 +86,7 @@ pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
 #[pyo3(signature = (text, registry, lenient, profile))]
 pub(crate) fn explain<'py>(
     py: Python<'py>,
-    text: &str,
+    text: &Bound<'py, PyString>,
     registry: Option<Py<Registry>>,
     lenient: bool,
     profile: &str,
@@ -98,6 +94,7 @@ pub(crate) fn explain<'py>(
     let how = options(lenient, Some(profile))?;
     let all = registry_of(registry.as_ref());
     let told = PyDict::new(py);
+    let Ok(text) = text.to_str() else { return Ok(told) };
     let Err(error) = all.parser().options(how).parse(text) else { return Ok(told) };
     let report = Report::new(all, text, how, &error);
     let explanation = report.explanation();

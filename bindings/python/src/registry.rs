@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use locator::declared::PortableRegistry;
 use locator::declared::format::{self, Findings, ParsedFile, RegistryFile, RegistryFileError};
-use locator::declared::layers::LayerError;
+use locator::declared::{PortableRegistry, PortableRegistryError};
 use locator::{Entry, Options, Profile};
 use locator_declared::format::Keyword as _;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::errors::{data, registry_error};
+use crate::errors::{data, exception};
 use crate::options::options;
 use crate::url::{Url, is_valid_in, parse_in};
 
@@ -33,9 +32,12 @@ impl Registry {
         self.portable.registry()
     }
 
-    fn new(py: Python<'_>, layers: Vec<RegistryFile>) -> PyResult<Self> {
-        let portable = py.detach(|| PortableRegistry::new(layers));
-        Ok(Self { portable: portable.map_err(|error| layer_error(py, &error))? })
+    /// A registry that is made without the global interpreter lock.
+    fn load(
+        py: Python<'_>,
+        load: impl FnOnce() -> Result<PortableRegistry, PortableRegistryError> + Send,
+    ) -> PyResult<Self> {
+        Ok(Self { portable: py.detach(load).map_err(|error| registry_error(py, &error))? })
     }
 }
 
@@ -56,28 +58,24 @@ impl Registry {
         texts: Vec<String>,
         names: Option<Vec<String>>,
     ) -> PyResult<Self> {
-        let mut names = names.unwrap_or_default().into_iter();
-        let mut layers = Vec::with_capacity(texts.len());
-        for (n, text) in texts.into_iter().enumerate() {
-            let name = names.next().unwrap_or_else(|| format!("<registry {}>", n + 1));
-            layers.push(loaded(py, RegistryFile::from_text(&name, text))?);
-        }
-        Self::new(py, layers)
+        let mut names = names.unwrap_or_default();
+        names.extend((names.len()..texts.len()).map(|n| format!("<registry {}>", n + 1)));
+        let layer = |(name, text): (String, String)| RegistryFile::from_text(&name, text).and_then(ParsedFile::load);
+        let layers = || names.into_iter().zip(texts).map(layer).collect::<Result<Vec<_>, _>>();
+        Self::load(py, || Ok(PortableRegistry::new(layers()?)?))
     }
 
     /// A registry with layers from registry files, lower ones first.
     #[classmethod]
     #[pyo3(signature = (*paths))]
     fn from_files(_class: &Bound<'_, PyType>, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Self> {
-        let layers = paths.iter().map(|path| loaded(py, RegistryFile::open(path)));
-        Self::new(py, layers.collect::<PyResult<_>>()?)
+        Self::load(py, || PortableRegistry::open(paths))
     }
 
     /// The registry from the text that `to_text` wrote, perhaps in another process.
     #[classmethod]
     fn from_text(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Self> {
-        let portable = py.detach(|| text.parse::<PortableRegistry>());
-        Ok(Self { portable: portable.map_err(|error| registry_error(py, &error, Vec::new()))? })
+        Self::load(py, || text.parse())
     }
 
     /// The layers and the fingerprint, as a text for `from_text`.
@@ -152,20 +150,14 @@ impl Registry {
     }
 }
 
-/// A file without errors.
-fn loaded(py: Python<'_>, file: Result<ParsedFile, RegistryFileError>) -> PyResult<RegistryFile> {
-    file.and_then(ParsedFile::load).map_err(|error| match &error {
-        RegistryFileError::Refused(all) => refused(py, &error, all),
-        _ => registry_error(py, &error, Vec::new()),
-    })
-}
-
-fn layer_error(py: Python<'_>, error: &LayerError) -> PyErr {
-    refused(py, error, error.findings())
-}
-
-fn refused(py: Python<'_>, error: &dyn std::error::Error, all: &Findings) -> PyErr {
-    findings(py, all).map_or_else(|error| error, |all| registry_error(py, error, all))
+/// `RegistryError`, with what lint finds.
+fn registry_error(py: Python<'_>, error: &PortableRegistryError) -> PyErr {
+    let all = match error {
+        PortableRegistryError::File(RegistryFileError::Refused(all)) => findings(py, all),
+        PortableRegistryError::Layers(error) => findings(py, error.findings()),
+        _ => Ok(Vec::new()),
+    };
+    all.map_or_else(|error| error, |all| exception(py, "RegistryError", (error.to_string().trim_end(), all)))
 }
 
 fn findings(py: Python<'_>, all: &Findings) -> PyResult<Vec<Py<PyAny>>> {

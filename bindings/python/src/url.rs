@@ -44,14 +44,13 @@ pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &locator::Regist
 }
 
 pub(crate) fn parse_in(text: &Bound<'_, PyString>, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
-    let text = match text.to_str() {
-        Ok(text) => text,
+    match text.to_str() {
+        Ok(text) => parse_str(text, registry, how),
         Err(error) => {
             let at = error.value(text.py()).getattr("start").and_then(|start| start.extract()).unwrap_or(0);
-            return Err(not_utf8(text.py(), at));
+            Err(not_utf8(text, at))
         }
-    };
-    parse_str(text, registry, how)
+    }
 }
 
 fn parse_str(text: &str, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {

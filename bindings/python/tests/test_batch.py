@@ -1,7 +1,9 @@
 """Columns: the same answers as one by one, whatever the columns are."""
 
 import json
+import sys
 import threading
+import time
 
 import pandas
 import polars
@@ -193,16 +195,22 @@ def test_arrow_data_is_read_without_the_global_interpreter_lock():
     def count():
         while not stop.is_set():
             counted[0] += 1
+            time.sleep(0)  # gives the lock back
 
+    def advanced(call):
+        before = counted[0]
+        call()
+        return counted[0] - before
+
+    interval = sys.getswitchinterval()
+    # So long that no thread is asked for the lock: the other one runs only if a call gives it back.
+    sys.setswitchinterval(1_000)
     thread = threading.Thread(target=count)
     thread.start()
     try:
-        advanced = 0
-        for _ in range(20):
-            before = counted[0]
-            batch.parse(urls)
-            advanced += counted[0] - before
+        assert advanced(lambda: sorted(range(100_000))) == 0
+        assert advanced(lambda: batch.parse(urls)) > 100
     finally:
         stop.set()
+        sys.setswitchinterval(interval)
         thread.join()
-    assert advanced > 1_000

@@ -3,7 +3,6 @@
 mod arguments;
 
 use std::net::SocketAddr;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,7 +15,6 @@ use ballista_scheduler::scheduler_process::start_server;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
 use locator_datafusion::Functions;
 use locator_datafusion_cluster::{client_config, logical_codec, physical_codec};
 use tracing_subscriber::EnvFilter;
@@ -111,7 +109,7 @@ async fn executor(arguments: &Arguments) -> Result<(), Error> {
 /// Functions by a registry of this machine, as a naive set-up would have them.
 fn functions_by_name(registries: &[String]) -> Result<BallistaFunctionRegistry, Error> {
     let mut known = BallistaFunctionRegistry::default();
-    for function in Functions::new(&registry(registries)?).all() {
+    for function in Functions::new(&PortableRegistry::open(registries)?).all() {
         known.scalar_functions.insert(function.name().to_owned(), Arc::new(function));
     }
     Ok(known)
@@ -124,17 +122,10 @@ async fn client(arguments: &Arguments) -> Result<(), Error> {
     let state = SessionStateBuilder::new().with_config(client_config()).with_default_features().build();
     let mut context = SessionContext::remote_with_state(&format!("df://{scheduler}"), state).await?;
     // After the connection is made, which replaces all functions.
-    Functions::new(&registry(&arguments.registries)?).register(&mut context)?;
+    Functions::new(&PortableRegistry::open(&arguments.registries)?).register(&mut context)?;
     context.register_parquet("urls", folder, ParquetReadOptions::default()).await?;
     for sql in queries {
         context.sql(sql).await?.show().await?;
     }
     Ok(())
-}
-
-/// The default registry with the layers of some files.
-fn registry(files: &[String]) -> Result<PortableRegistry, Error> {
-    let load = |file: &String| Ok::<_, Error>(RegistryFile::open(Path::new(file))?.load()?);
-    let layers = files.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    Ok(PortableRegistry::new(layers)?)
 }
