@@ -15,7 +15,7 @@ use crate::shipped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The [default registry](crate::registry) with layers of one's own, which can be sent to another process as a text.
+/// The [default registry](crate::registry()) with layers of one's own, which can be sent to another process as a text.
 ///
 /// `Display` writes the texts of the layers and what they were resolved with: the version of this crate and the hash of its
 /// own registry file. `FromStr` resolves them again, or tells what differs, so that two processes never read a URL by
@@ -148,7 +148,7 @@ impl PortableRegistry {
 }
 
 impl Default for PortableRegistry {
-    /// The [default registry](crate::registry) alone.
+    /// The [default registry](crate::registry()) alone.
     fn default() -> Self {
         let fingerprint = fingerprint(&[]);
         Self { layers: Vec::new(), registry: crate::registry().clone(), findings: Findings::default(), fingerprint }
