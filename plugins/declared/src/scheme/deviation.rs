@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use locator_core::registration::Role;
 use locator_core::syntax::escape;
-use locator_core::{Fix, Requirement, Slot, Span, UrlRef};
+use locator_core::{Cursor, Fix, Requirement, Slot, Span, UrlRef};
 
 use crate::format::DeviationTable;
 
@@ -50,6 +50,13 @@ impl Deviation {
         match &self.place {
             Place::Rule(rule) => Some(rule),
             _ => None,
+        }
+    }
+
+    /// Reports it.
+    pub(super) fn warn(&self, at: &mut Cursor<'_>, span: Span) {
+        if let Some(requirement) = &self.requirement {
+            at.warn(Arc::clone(requirement), span);
         }
     }
 

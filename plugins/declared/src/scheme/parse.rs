@@ -1,7 +1,5 @@
 //! Parses a URL with a grammar: the automaton finds the components, and the core checks hosts and ports.
 
-use std::sync::Arc;
-
 use locator_core::diagnostics::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
 use locator_core::text::polyfill::floor_char_boundary;
@@ -13,6 +11,9 @@ use super::syntax::{Component, Hidden, USERINFO};
 use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors};
 use crate::format::ComponentType;
 use locator_abnf::{Matcher, Mismatch, Start};
+
+/// Gets the deviations that rules of the grammar of lenient mode derive.
+pub(super) type OnDeviation<'a, 's> = &'a mut dyn FnMut(&mut Cursor<'_>, &'s Deviation, Span);
 
 /// Parses the text after `name:`.
 #[inline]
@@ -26,14 +27,14 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
             parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
         }
         None if scheme.automata.shape_or(|| None).is_some_and(|shape| shape.parse(at)) => Ok(()),
-        _ => parse_by(Mode::Strict, scheme, at, &mut |_, _| {}),
+        _ => parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {}),
     }
 }
 
 /// Parses in lenient mode, with one or two grammars.
 #[cold]
 fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _| {});
+    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {});
     let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
     match scheme.syntax.has_lenient_grammar() {
         false => strictly(at),
@@ -46,29 +47,23 @@ fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
 #[cold]
 fn parse_leniently(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let begin = at.position();
-    let mut deviations = Vec::new();
-    parse_by(Mode::Lenient, scheme, at, &mut |deviation, span| deviations.push((deviation, span)))?;
+    parse_by(Mode::Lenient, scheme, at, &mut |at, deviation, span| deviation.warn(at, span))?;
     let (text, spans) = (at.text(Span::new(0, at.limit())), *at.spans());
     let options = Options::new().lenient();
     let url = UrlRef::new(text, Span::new(begin, at.limit()), &spans, (&scheme.registration, options));
     for deviation in &scheme.syntax.deviations {
-        deviation.find(&url, |span| deviations.push((deviation, span)));
-    }
-    for (deviation, span) in deviations {
-        if let Some(requirement) = &deviation.requirement {
-            at.warn(Arc::clone(requirement), span);
-        }
+        deviation.find(&url, |span| deviation.warn(at, span));
     }
     Ok(())
 }
 
-/// Parses with the grammar of a mode. `found` gets the deviations that rules of the grammar derive.
+/// Parses with the grammar of a mode.
 #[inline(never)]
 pub(super) fn parse_by<'s>(
     mode: Mode,
     scheme: &'s Declared,
     at: &mut Cursor<'_>,
-    found: &mut dyn FnMut(&'s Deviation, Span),
+    found: OnDeviation<'_, 's>,
 ) -> Result<(), Error> {
     ParseContext::new(scheme, mode, at)?.parse_with_many_registers(at, found)
 }
@@ -106,11 +101,7 @@ impl<'s> ParseContext<'s> {
 
     /// Parses with any grammar and in any mode.
     #[inline(never)]
-    fn parse_with_many_registers(
-        self,
-        at: &mut Cursor<'_>,
-        found: &mut dyn FnMut(&'s Deviation, Span),
-    ) -> Result<(), Error> {
+    fn parse_with_many_registers(self, at: &mut Cursor<'_>, found: OnDeviation<'_, 's>) -> Result<(), Error> {
         if !at.is_lenient() {
             return parse_strictly::<MAX_REGISTERS>(self.scheme, self.compiled, at);
         }
@@ -130,7 +121,7 @@ impl<'s> ParseContext<'s> {
         scan: &mut Matcher<'_, N>,
         end: usize,
         at: &mut Cursor<'_>,
-        mut found_deviation: Option<&mut dyn FnMut(&'s Deviation, Span)>,
+        mut found_deviation: Option<OnDeviation<'_, 's>>,
     ) -> Result<(), Error> {
         let state = scan.state();
         let Some(found) = scan.end(end) else {
@@ -154,7 +145,8 @@ impl<'s> ParseContext<'s> {
                 }
                 Target::Hidden(Hidden::Deviation(n)) => {
                     if let Some(found_deviation) = &mut found_deviation {
-                        found_deviation(&self.scheme.syntax.deviations[*n], whole_characters(at, part));
+                        let whole = whole_characters(at, part);
+                        found_deviation(at, &self.scheme.syntax.deviations[*n], whole);
                     }
                 }
             }

@@ -26,7 +26,7 @@ impl<'s> Reading<'s> {
         let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar();
         let mut deviations = Vec::new();
         let cursor = || Cursor::new(url.text(), url.schemepart(), url.options().mode, None);
-        let is_read = |mode| parse_by(mode, scheme, &mut cursor(), &mut |_, _| {}).is_ok();
+        let is_read = |mode| parse_by(mode, scheme, &mut cursor(), &mut |_, _, _| {}).is_ok();
         let mode = match is_lenient {
             false => Mode::Strict,
             true if scheme.syntax.is_lenient_first && is_read(Mode::Lenient) => Mode::Lenient,
@@ -34,7 +34,7 @@ impl<'s> Reading<'s> {
             true => Mode::Lenient,
         };
         if mode == Mode::Lenient {
-            parse_by(mode, scheme, &mut cursor(), &mut |deviation, span| deviations.push((deviation, span))).ok()?;
+            parse_by(mode, scheme, &mut cursor(), &mut |_, deviation, span| deviations.push((deviation, span))).ok()?;
         }
         Some(Self { scheme, mode, deviations })
     }
