@@ -140,8 +140,7 @@ impl PortableRegistry {
         &self.findings
     }
 
-    /// A hash of everything that decides how URLs are read: the version of this crate, its registry file, and the texts of
-    /// the layers in their order.
+    /// A hash of the version of this crate, its registry file, and the texts of the layers in their order.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }
