@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use locator_core::Registry;
 use locator_declared::format::{
-    Findings, Hash, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SourceFile,
+    Findings, Hash, LayerKind, LintOptions, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SourceFile,
 };
 use locator_declared::layers::{LayerError, Stack};
 use toml::{Table, Value};
@@ -140,6 +140,28 @@ impl PortableRegistry {
         &self.findings
     }
 
+    /// What lint finds in the layers, each on top of the default registry and those below: errors, too, that do not prevent
+    /// loading, such as a grammar that cannot be compiled, which refuses all URLs of its scheme.
+    ///
+    /// ```
+    /// use locator::declared::PortableRegistry;
+    /// use locator::declared::format::LintOptions;
+    ///
+    /// assert!(PortableRegistry::default().lint(LintOptions::default()).is_empty());
+    /// ```
+    pub fn lint(&self, options: LintOptions) -> Findings {
+        let mut findings = Findings::default();
+        let mut below = Stack::new().push(shipped::layer());
+        for layer in &self.layers {
+            match parsed(layer) {
+                Ok(parsed) => findings.append(below.lint(&parsed, options, crate::registry(), None)),
+                Err(error) => unreachable!("the layer was read before: {error}"),
+            }
+            below = below.push(layer.clone());
+        }
+        findings
+    }
+
     /// A hash of the version of this crate, its registry file, and the texts of the layers in their order.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
@@ -152,6 +174,14 @@ impl Default for PortableRegistry {
         let fingerprint = fingerprint(&[]);
         Self { layers: Vec::new(), registry: crate::registry().clone(), findings: Findings::default(), fingerprint }
     }
+}
+
+/// Reads a layer again.
+fn parsed(layer: &RegistryFile) -> Result<ParsedFile, RegistryFileError> {
+    let main = layer.main();
+    let folder = main.document.name().strip_suffix(&*main.path).unwrap_or_default();
+    let texts = layer.files.iter().map(|file| (file.path.clone(), file.document.text().to_owned()));
+    RegistryFile::read(&MemoryFolder::new(texts), folder, &main.path)
 }
 
 /// The version of this crate, and the hash of its registry file.

@@ -1,6 +1,6 @@
 //! Registries that are sent to another process.
 
-use locator::declared::format::{MemoryFolder, ParsedFile, RegistryFile};
+use locator::declared::format::{LintOptions, MemoryFolder, ParsedFile, RegistryFile};
 use locator::declared::{PortableRegistry, PortableRegistryError};
 
 /// A registry file whose schemes are in an included one, with a byte order mark, line ends of Windows, and quotes.
@@ -76,4 +76,14 @@ fn what_differs_is_named() {
     }
     let error = "=".parse::<PortableRegistry>().unwrap_err();
     assert!(matches!(error, PortableRegistryError::Malformed(_)));
+}
+
+#[test]
+fn lint_reports_the_file_of_each_layer() {
+    let registry = PortableRegistry::new([layer("box")]).expect("it resolves");
+    let findings = registry.lint(LintOptions::default());
+    // Without examples, which do not matter for loading.
+    let missing: Vec<_> = findings.iter().filter(|one| one.id() == "SR309").collect();
+    assert_eq!(missing.len(), 2, "{findings}");
+    assert!(missing.iter().all(|one| one.file() == "/etc/locator/schemes/one.toml" && one.line() == 2), "{findings}");
 }

@@ -27,11 +27,21 @@ pub(crate) fn message(registry: &Registry, row: Row<'_>, error: Error) -> String
     error.masked(redaction).to_string()
 }
 
-/// `{kind, rule, component, start, end, message}`
+/// `{kind, rule, component, start, end, message, id, section}`
 pub(crate) fn fields() -> Fields {
     let text = |name| Field::new(name, DataType::Utf8View, true);
     let offset = |name| Field::new(name, DataType::UInt32, true);
-    vec![text("kind"), text("rule"), text("component"), offset("start"), offset("end"), text("message")].into()
+    vec![
+        text("kind"),
+        text("rule"),
+        text("component"),
+        offset("start"),
+        offset("end"),
+        text("message"),
+        text("id"),
+        text("section"),
+    ]
+    .into()
 }
 
 /// The errors of a column, as structs.
@@ -43,6 +53,8 @@ pub(crate) struct Errors<'a> {
     starts: Vec<u32>,
     ends: Vec<u32>,
     messages: Slices<'a>,
+    ids: Slices<'a>,
+    sections: Slices<'a>,
     nulls: NullBufferBuilder,
 }
 
@@ -57,12 +69,15 @@ impl<'a> Errors<'a> {
             starts: Vec::with_capacity(capacity),
             ends: Vec::with_capacity(capacity),
             messages: texts(),
+            ids: texts(),
+            sections: texts(),
             nulls: NullBufferBuilder::new(capacity),
         }
     }
 
     pub(crate) fn push_null(&mut self) {
-        for texts in [&mut self.kinds, &mut self.rules, &mut self.components, &mut self.messages] {
+        let Self { kinds, rules, components, messages, ids, sections, .. } = self;
+        for texts in [kinds, rules, components, messages, ids, sections] {
             texts.push_null();
         }
         self.starts.push(0);
@@ -75,6 +90,8 @@ impl<'a> Errors<'a> {
         self.kinds.push_own(error.kind().as_str());
         self.rules.push_own(error.rule());
         self.components.push_own(error.component());
+        self.ids.push_own(error.requirement().id());
+        self.sections.push_own(error.requirement().section());
         let span = error.span();
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.starts.push(offset(span.start()));
@@ -93,6 +110,8 @@ impl<'a> Errors<'a> {
             offsets(self.starts),
             offsets(self.ends),
             Arc::new(self.messages.finish()?),
+            Arc::new(self.ids.finish()?),
+            Arc::new(self.sections.finish()?),
         ];
         StructArray::try_new(fields(), columns, nulls)
     }

@@ -7,7 +7,7 @@ use arrow_array::builder::{ListBuilder, StringViewBuilder};
 use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, MapArray, StringViewArray, StructArray, UInt16Array};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
-use locator_core::{Parser, Registry, Url};
+use locator_core::{Error, Parser, Registry, Url};
 
 use crate::error_column::{message, parse};
 use crate::parsed;
@@ -140,7 +140,7 @@ impl<'r> Kernels<'r> {
     }
 
     /// All of these in one struct for each row: `{valid, scheme, user, host, port, path, query, fragment, error: {kind,
-    /// rule, component, start, end, message}}`. The offsets of an error count bytes of the text.
+    /// rule, component, start, end, message, id, section}}`. The offsets of an error count bytes of the text.
     ///
     /// # Errors
     /// As [`Kernels::valid`].
@@ -178,15 +178,15 @@ impl<'r> Kernels<'r> {
     /// # Errors
     /// As [`Kernels::valid`].
     pub fn error(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
-        let texts = Texts::new(urls)?;
-        let mut messages = Slices::own(texts.len());
-        for n in 0..texts.len() {
-            match texts.row(n).map(|row| (row, parse(&self.parser, row))) {
-                Some((row, Err(error))) => messages.push_own(&message(self.registry, row, error)),
-                _ => messages.push_null(),
-            }
-        }
-        messages.finish()
+        self.errors(urls, |errors, row, error| errors.push_own(&message(self.registry, row, error)))
+    }
+
+    /// The id of the requirement that a row breaks, such as `A-42`: few of them, to count rows by. NULL if it is valid.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn error_id(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        self.errors(urls, |errors, _, error| errors.push_own(error.requirement().id()))
     }
 
     /// The ids of the warnings about a URL, each once: deviations that lenient mode accepts, such as `A-44`, and others,
@@ -250,6 +250,23 @@ impl<'r> Kernels<'r> {
             }
         }
         parts.finish()
+    }
+
+    /// A text about each row that is not valid.
+    fn errors(
+        &self,
+        urls: &dyn Array,
+        push: impl Fn(&mut Slices<'_>, Row<'_>, Error),
+    ) -> Result<StringViewArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        let mut errors = Slices::own(texts.len());
+        for n in 0..texts.len() {
+            match texts.row(n).map(|row| (row, parse(&self.parser, row))) {
+                Some((row, Err(error))) => push(&mut errors, row, error),
+                _ => errors.push_null(),
+            }
+        }
+        errors.finish()
     }
 
     /// A number in each URL.

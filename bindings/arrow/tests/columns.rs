@@ -142,15 +142,20 @@ fn assert_structs(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array
         assert_eq!(text(name), rows(&column.unwrap()), "{name}");
     }
     let messages = kernels.error(column).unwrap();
+    let ids = kernels.error_id(column).unwrap();
     let errors = structs.column_by_name("error").unwrap().as_struct();
     for (n, text) in texts.iter().enumerate() {
         let Some(Err(error)) = text.map(|text| parser.parse(text)) else {
-            assert!(errors.is_null(n) && messages.is_null(n));
+            assert!(errors.is_null(n) && messages.is_null(n) && ids.is_null(n));
             continue;
         };
         let [kind, rule, component, message] =
             ["kind", "rule", "component", "message"].map(|name| errors.column_by_name(name).unwrap().as_string_view());
         assert_eq!(kind.value(n), error.kind().as_str());
+        let [id, section] =
+            ["id", "section"].map(|name| errors.column_by_name(name).unwrap().as_string_view().value(n));
+        let requirement = error.requirement();
+        assert_eq!((id, section, ids.value(n)), (requirement.id(), requirement.section(), requirement.id()));
         assert_eq!((rule.value(n), component.value(n)), (error.rule(), error.component()));
         let [start, end] = ["start", "end"]
             .map(|name| errors.column_by_name(name).unwrap().as_primitive::<UInt32Type>().value(n) as usize);

@@ -26,6 +26,7 @@ use crate::udf::UrlFunction;
 /// | `url_canonical(u)` | the canonical form |
 /// | `url_same(u, v)` | whether both are equivalent by the rules of their scheme |
 /// | `url_error(u)` | why it is not valid, without secrets |
+/// | `url_error_id(u)` | the id of the requirement that it breaks, to count by |
 /// | `url_warnings(u)` | the ids of the warnings, as a list |
 /// | `url_registry()` | the fingerprint of the registry |
 ///

@@ -170,6 +170,14 @@ pub(crate) static TABLE: &[Definition] = &[
         example: ("'http://exa mple/'", "unexpected space in the host"),
     },
     Definition {
+        name: "error_id",
+        arguments: URL,
+        returns: TEXT,
+        run: |call| array(call.kernels.error_id(call.urls())),
+        description: "The id of the requirement that a text breaks, to count by; NULL if it is a valid URL.",
+        example: ("'http://exa mple/'", "R-3.1-5"),
+    },
+    Definition {
         name: "warnings",
         arguments: URL,
         returns: || DataType::new_list(DataType::Utf8View, true),

@@ -1,9 +1,12 @@
 //! The functions of `locator.batch`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
+use locator::Registration;
+use locator::text::did_you_mean::similar_names;
 use locator_arrow::Kernels;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,7 +20,7 @@ use crate::registry::{Registry, registry_of};
 type Function = fn(&Kernels<'_>, &dyn Array, &str) -> Result<ArrayRef, ArrowError>;
 
 /// The functions by name.
-const FUNCTIONS: [(&str, Function); 15] = [
+const FUNCTIONS: [(&str, Function); 16] = [
     ("valid", |kernels, urls, _| Ok(Arc::new(kernels.valid(urls)?))),
     ("scheme", |kernels, urls, _| Ok(Arc::new(kernels.scheme(urls)?))),
     ("user", |kernels, urls, _| Ok(Arc::new(kernels.user(urls)?))),
@@ -32,6 +35,7 @@ const FUNCTIONS: [(&str, Function); 15] = [
     ("parse", |kernels, urls, _| Ok(Arc::new(kernels.parse(urls)?))),
     ("canonical", |kernels, urls, _| Ok(Arc::new(kernels.canonical(urls)?))),
     ("error", |kernels, urls, _| Ok(Arc::new(kernels.error(urls)?))),
+    ("error_id", |kernels, urls, _| Ok(Arc::new(kernels.error_id(urls)?))),
     ("warnings", |kernels, urls, _| Ok(Arc::new(kernels.warnings(urls)?))),
 ];
 
@@ -56,7 +60,34 @@ pub(crate) fn map_column(
         let kernels = Kernels::new(registry.parser().options(how));
         urls.iter().map(|chunk| kernel(&kernels, chunk, name)).collect::<Result<_, _>>()
     });
-    Ok(Column::new(results.map_err(|error| arrow_error(&error))?))
+    let results: Vec<ArrayRef> = results.map_err(|error| arrow_error(&error))?;
+    // A name that no scheme has gives a column of NULL only.
+    if function == "part" && results.iter().all(|chunk| chunk.null_count() == chunk.len()) {
+        check_component(py, registry, name)?;
+    }
+    Ok(Column::new(results))
+}
+
+/// Rejects a name that no scheme of a registry has for a component.
+fn check_component(py: Python<'_>, registry: &locator::Registry, name: &str) -> PyResult<()> {
+    let known: BTreeSet<_> = py.detach(|| {
+        let generic = [locator::Options::new(), locator::Options::new().current()];
+        let generic = generic.map(|how| registry.parser().options(how).parse("x-unregistered:").ok());
+        let generic = generic.into_iter().flatten().flat_map(|url| components(url.entry().registration()));
+        generic.chain(registry.entries().flat_map(|entry| components(entry.registration()))).collect()
+    });
+    if known.contains(name) {
+        return Ok(());
+    }
+    let hint = match similar_names(name, known.iter().map(String::as_str)).first() {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => "`Registry.scheme(name).components` are those of a scheme".to_owned(),
+    };
+    Err(PyValueError::new_err(format!("no scheme of the registry has a component {name:?}: {hint}")))
+}
+
+fn components(registration: &Registration) -> impl Iterator<Item = String> {
+    registration.components.iter().map(|component| component.name.to_string())
 }
 
 /// Compares two columns.

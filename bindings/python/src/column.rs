@@ -13,7 +13,7 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
 
 use crate::inputs::arrow_error;
 
-/// A column of Arrow data.
+/// A column of Arrow data: ``pyarrow.array(column)``, ``polars.Series(column)`` and others read it without a copy.
 #[pyclass(frozen, module = "locator.batch")]
 pub(crate) struct Column {
     chunks: Vec<ArrayRef>,
@@ -55,6 +55,7 @@ impl Column {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
+    /// The rows, as a list.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for chunk in &self.chunks {
@@ -65,6 +66,7 @@ impl Column {
         Ok(list)
     }
 
+    /// The same with texts in place of views of texts, which fewer functions of pyarrow take; with 64-bit offsets or not.
     fn without_views(&self, py: Python<'_>, large: bool) -> PyResult<Self> {
         let of_type = plain(self.field.data_type(), if large { &DataType::LargeUtf8 } else { &DataType::Utf8 });
         let chunks = py.detach(|| self.chunks.iter().map(|chunk| cast(chunk, &of_type)).collect::<Result<_, _>>());

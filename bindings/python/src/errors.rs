@@ -44,6 +44,7 @@ pub(crate) fn url_error(
         error.component(),
         place,
         error.requirement().section(),
+        error.requirement().id(),
         registry.map(|registry| registry.clone_ref(py)),
         lenient,
         profile,
@@ -55,11 +56,10 @@ pub(crate) fn url_error(
 pub(crate) fn not_utf8(text: &Bound<'_, PyString>, at: usize) -> PyErr {
     let py = text.py();
     let error = Error::not_utf8(Span::new(at, at + 1));
-    let (rule, component, section) = (error.rule(), error.component(), error.requirement().section());
-    let kind = error.kind().as_str();
-    let nothing = py.None();
-    let arguments = (error.to_string(), text, kind, rule, component, (at, at + 1), section, nothing, false, "rfc1738");
-    exception(py, "UrlError", arguments)
+    let (kind, rule, component) = (error.kind().as_str(), error.rule(), error.component());
+    let (section, id) = (error.requirement().section(), error.requirement().id());
+    let what = (error.to_string(), text, kind, rule, component, (at, at + 1), section, id, py.None(), false, "rfc1738");
+    exception(py, "UrlError", what)
 }
 
 /// `JoinError`

@@ -32,7 +32,12 @@ pub(crate) fn chunks(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
         tuple.clone()
     } else {
         let given = column.get_type().name()?;
-        let message = format!("a column is a list, a tuple, or Arrow data (pyarrow, Polars, …), not {given}");
+        let hint = match given.to_str() {
+            Ok("Expr") => "; in Polars, `expression.map_batches(batch.host)`",
+            Ok("ndarray" | "Index") => "; write `column.tolist()`",
+            _ => "",
+        };
+        let message = format!("a column is a list, a tuple, or Arrow data (pyarrow, Polars, …), not {given}{hint}");
         return Err(PyTypeError::new_err(message));
     };
     Ok(vec![Arc::new(texts(&rows)?)])

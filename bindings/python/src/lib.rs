@@ -14,6 +14,13 @@ use pyo3::prelude::*;
 /// What `locator` and `locator.batch` import.
 #[pymodule(gil_used = false)]
 mod _locator {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use crate::batch::{map_column, same_columns};
     #[pymodule_export]

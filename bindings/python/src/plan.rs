@@ -20,21 +20,25 @@ impl Plan {
 
 #[pymethods]
 impl Plan {
+    /// ``{"op": "connect", "transport": "tcp", "host": "h", "port": 70}``, ``{"op": "send", "data": b"…"}`` …
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.plan.steps().iter().map(|one| step(py, one)).collect()
     }
 
+    /// The ids and texts of notes.
     #[getter]
     fn notes(&self) -> Vec<(String, String)> {
         self.plan.notes().iter().map(|note| (note.id.to_string(), note.message.clone())).collect()
     }
 
+    /// The placeholders of values that are still to be given, such as ``{email}``.
     #[getter]
     fn needs(&self) -> Vec<&'static str> {
         self.plan.needs().into_iter().map(|need| need.placeholder()).collect()
     }
 
+    /// All bytes that are sent. Raises ``PlanError`` if a value is missing.
     fn wire<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.plan.wire().map_err(|error| plan_error(py, &error))?;
         Ok(PyBytes::new(py, &bytes))

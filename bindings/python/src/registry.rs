@@ -1,11 +1,13 @@
 //! `Registry`, and what it tells of its schemes, layers and findings.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator::declared::format::{self, Findings, ParsedFile, RegistryFile, RegistryFileError};
+use locator::declared::format::{self, Findings, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
 use locator::declared::{PortableRegistry, PortableRegistryError};
 use locator::{Entry, Options, Profile};
 use locator_declared::format::Keyword as _;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -14,6 +16,9 @@ use crate::options::options;
 use crate::url::{Url, is_valid_in, parse_in};
 
 /// Schemes, and the rules by which their URLs are read: those of Locator, with layers of one's own.
+///
+/// ``Registry()`` is that of Locator alone. A registry is pickled as the texts of its layers, with its fingerprint;
+/// reading the pickle fails if the other process would read URLs by other rules.
 #[pyclass(frozen, module = "locator")]
 pub(crate) struct Registry {
     portable: PortableRegistry,
@@ -49,40 +54,56 @@ impl Registry {
         Self { portable: PortableRegistry::default() }
     }
 
-    /// A registry with layers from the texts of registry files, lower ones first.
+    /// A registry with layers from the texts of registry files, lower ones first. ``names`` are used in messages.
+    ///
+    /// Raises ``RegistryError``, with what lint finds.
     #[classmethod]
     #[pyo3(signature = (*texts, names=None))]
     fn from_toml(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         texts: Vec<String>,
-        names: Option<Vec<String>>,
+        names: Option<Names>,
     ) -> PyResult<Self> {
-        let mut names = names.unwrap_or_default();
+        if let Some(path) = texts.iter().find(|text| !text.contains(['\n', '=', '['])) {
+            let message = format!("{path:?} is not the text of a registry file: `Registry.from_files` takes paths");
+            return Err(PyValueError::new_err(message));
+        }
+        let mut names = names.map(Names::list).unwrap_or_default();
         names.extend((names.len()..texts.len()).map(|n| format!("<registry {}>", n + 1)));
         let layer = |(name, text): (String, String)| RegistryFile::from_text(&name, text).and_then(ParsedFile::load);
         let layers = || names.into_iter().zip(texts).map(layer).collect::<Result<Vec<_>, _>>();
         Self::load(py, || Ok(PortableRegistry::new(layers()?)?))
     }
 
-    /// A registry with layers from registry files, lower ones first.
+    /// A registry with layers from registry files, lower ones first. Raises ``RegistryError``.
     #[classmethod]
     #[pyo3(signature = (*paths))]
     fn from_files(_class: &Bound<'_, PyType>, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Self> {
         Self::load(py, || PortableRegistry::open(paths))
     }
 
-    /// The registry from the text that `to_text` wrote, perhaps in another process.
+    /// The registry that ``to_text`` wrote. Raises ``RegistryError`` if it cannot be the same one here.
+    ///
+    /// The last eight are kept, so that unpickling many URLs reads the registry once.
     #[classmethod]
-    fn from_text(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Self> {
-        Self::load(py, || text.parse())
+    fn from_text(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
+        if let Some(known) = recent().iter().find(|known| known.text == text) {
+            return Ok(known.registry.clone_ref(py));
+        }
+        let registry = Py::new(py, Self::load(py, || text.parse())?)?;
+        let mut recent = recent();
+        recent.truncate(RECENT - 1);
+        recent.insert(0, Recent { text: text.to_owned(), registry: registry.clone_ref(py) });
+        Ok(registry)
     }
 
-    /// The layers and the fingerprint, as a text for `from_text`.
+    /// The texts of all layers with the fingerprint, for another process.
     fn to_text(&self) -> String {
         self.portable.to_string()
     }
 
+    /// Parses a URL, as ``locator.parse``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
     fn parse(
         slf: Bound<'_, Self>,
@@ -94,9 +115,14 @@ impl Registry {
         parse_in(&text, Some(slf.unbind()), how)
     }
 
+    /// Whether a text is a valid URL, as ``locator.is_valid``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
     fn is_valid(&self, text: Bound<'_, pyo3::types::PyString>, lenient: bool, profile: Option<&str>) -> PyResult<bool> {
         Ok(is_valid_in(&text, self.registry(), options(lenient, profile)?))
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.registry().versions(name).next().is_some()
     }
 
     /// The names of all schemes, sorted.
@@ -105,7 +131,7 @@ impl Registry {
         self.registry().names().collect()
     }
 
-    /// The scheme with a name, which is case-insensitive, or alias.
+    /// The scheme with a name or alias, which is case-insensitive.
     #[pyo3(signature = (name, *, profile=None))]
     fn scheme(&self, py: Python<'_>, name: &str, profile: Option<&str>) -> PyResult<Option<Py<PyAny>>> {
         let is_rfc1738 = options(false, profile)? == Options::new();
@@ -119,13 +145,22 @@ impl Registry {
         self.portable.layers().iter().map(|one| layer(py, one)).collect()
     }
 
-    /// The warnings about the layers.
+    /// What ``locator registry lint`` finds in the layers that were added: errors, too, that do not prevent loading, such
+    /// as a grammar that cannot be compiled, which refuses all URLs of its scheme.
+    fn lint(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        let today: String = py.import("datetime")?.getattr("date")?.call_method0("today")?.str()?.extract()?;
+        let mut options = LintOptions::default();
+        options.today = today.parse().ok();
+        findings(py, &py.detach(|| self.portable.lint(options)))
+    }
+
+    /// The warnings of loading the layers. ``lint`` finds more.
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         findings(py, self.portable.findings())
     }
 
-    /// A hash of everything that decides how URLs are read.
+    /// A hash of the texts of all layers, and of the version of the package.
     #[getter]
     fn fingerprint(&self) -> String {
         self.portable.fingerprint().to_string()
@@ -150,6 +185,36 @@ impl Registry {
     }
 }
 
+/// `names`: one, or one for each text.
+#[derive(FromPyObject)]
+enum Names {
+    One(String),
+    Each(Vec<String>),
+}
+
+impl Names {
+    fn list(self) -> Vec<String> {
+        match self {
+            Self::One(name) => vec![name],
+            Self::Each(names) => names,
+        }
+    }
+}
+
+/// A registry that was read from a text.
+struct Recent {
+    text: String,
+    registry: Py<Registry>,
+}
+
+const RECENT: usize = 8;
+
+/// The last registries that were read from texts: each pickle of a URL has the text of its registry.
+fn recent() -> MutexGuard<'static, Vec<Recent>> {
+    static RECENT: Mutex<Vec<Recent>> = Mutex::new(Vec::new());
+    RECENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// `RegistryError`, with what lint finds.
 fn registry_error(py: Python<'_>, error: &PortableRegistryError) -> PyErr {
     let all = match error {
@@ -157,7 +222,23 @@ fn registry_error(py: Python<'_>, error: &PortableRegistryError) -> PyErr {
         PortableRegistryError::Layers(error) => findings(py, error.findings()),
         _ => Ok(Vec::new()),
     };
-    all.map_or_else(|error| error, |all| exception(py, "RegistryError", (error.to_string().trim_end(), all)))
+    all.map_or_else(|error| error, |all| exception(py, "RegistryError", (message(error), all)))
+}
+
+/// The message, with the help of each finding.
+fn message(error: &PortableRegistryError) -> String {
+    let lines = |all: &Findings| {
+        let line = |one: &format::Finding| match one.help() {
+            Some(help) => format!("{one}\n  help: {help}"),
+            None => one.to_string(),
+        };
+        all.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    match error {
+        PortableRegistryError::File(RegistryFileError::Refused(all)) => lines(all),
+        PortableRegistryError::Layers(error) => lines(error.findings()),
+        _ => error.to_string().trim_end().to_owned(),
+    }
 }
 
 fn findings(py: Python<'_>, all: &Findings) -> PyResult<Vec<Py<PyAny>>> {

@@ -10,14 +10,19 @@ use locator::{Options, OwnedUrl};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::errors::{characters, data, join_error, not_utf8, plan_error, url_error};
 use crate::options::{arguments, options};
 use crate::plan::Plan;
 use crate::registry::{Registry, registry_of};
 
-/// A parsed URL.
+/// A parsed URL. It does not change.
+///
+/// All parts are as written, with their escapes. ``None`` is a part that is not there: the query of ``http://h/?`` is
+/// the empty text, and that of ``http://h/`` is ``None``.
+///
+/// Two URLs are equal if their texts are; ``same`` compares them by the rules of the scheme.
 #[pyclass(frozen, module = "locator")]
 pub(crate) struct Url {
     url: OwnedUrl,
@@ -25,18 +30,33 @@ pub(crate) struct Url {
     registry: Option<Py<Registry>>,
 }
 
-/// Parses a URL.
+/// Parses a URL, with the schemes of Locator or of a registry.
+///
+/// With ``lenient``, common deviations from the syntax are accepted: they are in ``Url.warnings``.
+/// ``profile="current"`` reads each scheme by its current document, in place of RFC 1738.
+///
+/// Raises ``UrlError``, which says where the text is wrong, and why.
 #[pyfunction]
-#[pyo3(signature = (text, *, lenient=false, profile=None))]
-pub(crate) fn parse(text: Bound<'_, PyString>, lenient: bool, profile: Option<&str>) -> PyResult<Url> {
-    parse_in(&text, None, options(lenient, profile)?)
+#[pyo3(signature = (text, *, lenient=false, profile=None, registry=None))]
+pub(crate) fn parse(
+    text: Bound<'_, PyString>,
+    lenient: bool,
+    profile: Option<&str>,
+    registry: Option<Py<Registry>>,
+) -> PyResult<Url> {
+    parse_in(&text, registry, options(lenient, profile)?)
 }
 
-/// Whether a text is a valid URL.
+/// Whether a text is a valid URL: faster than ``parse``.
 #[pyfunction]
-#[pyo3(signature = (text, *, lenient=false, profile=None))]
-pub(crate) fn is_valid(text: Bound<'_, PyString>, lenient: bool, profile: Option<&str>) -> PyResult<bool> {
-    Ok(is_valid_in(&text, locator::registry(), options(lenient, profile)?))
+#[pyo3(signature = (text, *, lenient=false, profile=None, registry=None))]
+pub(crate) fn is_valid(
+    text: Bound<'_, PyString>,
+    lenient: bool,
+    profile: Option<&str>,
+    registry: Option<Py<Registry>>,
+) -> PyResult<bool> {
+    Ok(is_valid_in(&text, registry_of(registry.as_ref()), options(lenient, profile)?))
 }
 
 pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &locator::Registry, how: Options) -> bool {
@@ -72,9 +92,11 @@ impl Url {
         if found.is_some() || known().any(|known| known == name) {
             return Ok(found);
         }
+        let all: Vec<_> = known().collect();
         let near = match similar_names(name, known()).first() {
             Some(near) => format!("did you mean {near:?}?"),
-            None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+            None if all.is_empty() => "it has none (`[[scheme.syntax.component]]` lists them)".to_owned(),
+            None => format!("it has {}", all.join(", ")),
         };
         Err(PyKeyError::new_err(format!("{} has no component {name:?}: {near}", self.url.scheme())))
     }
@@ -82,81 +104,97 @@ impl Url {
 
 #[pymethods]
 impl Url {
+    /// The name of the scheme, in lower case.
     #[getter]
     fn scheme(&self) -> std::borrow::Cow<'_, str> {
         self.url.scheme()
     }
 
+    /// The user name.
     #[getter]
     fn user(&self) -> Option<&str> {
         self.url.user()
     }
 
+    /// The password. ``repr`` and error messages hide it.
     #[getter]
     fn password(&self) -> Option<&str> {
         self.url.password()
     }
 
+    /// The host, as written.
     #[getter]
     fn host(&self) -> Option<&str> {
         self.url.host()
     }
 
+    /// The port that is written.
     #[getter]
     fn port(&self) -> Option<u16> {
         self.url.port()
     }
 
+    /// The port that is written, or else the default port of the scheme.
     #[getter]
     fn effective_port(&self) -> Option<u16> {
         self.url.effective_port()
     }
 
+    /// The path, of whatever components the scheme calls so.
     #[getter]
     fn path(&self) -> &str {
         self.url.path()
     }
 
+    /// The parts of the path between slashes, or ``None`` if the scheme has no such path.
     #[getter]
     fn path_segments(&self) -> Option<Vec<&str>> {
         self.url.path_segments().map(|segments| segments.collect())
     }
 
+    /// The query, without its ``?``.
     #[getter]
     fn query(&self) -> Option<&str> {
         self.url.query()
     }
 
+    /// The names and values in the query, without their escapes; a ``+`` stays, and bytes that are not UTF-8 become U+FFFD.
     #[getter]
     fn query_pairs(&self) -> Vec<(String, String)> {
         self.url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
     }
 
+    /// The fragment, without its ``#``.
     #[getter]
     fn fragment(&self) -> Option<&str> {
         self.url.fragment()
     }
 
+    /// The canonical form: the same text for all URLs that the scheme calls equivalent.
     #[getter]
     fn canonical(&self) -> String {
         self.url.to_canonical()
     }
 
+    /// Whether it was parsed leniently.
     #[getter]
     fn lenient(&self) -> bool {
         self.url.options().is_lenient()
     }
 
+    /// The profile that it was parsed with.
     #[getter]
     fn profile(&self) -> &'static str {
         arguments(self.url.options()).1
     }
 
+    /// Whether the registry has the scheme; a URL of another scheme has the parts of the generic syntax.
     #[getter]
     fn is_registered(&self) -> bool {
         self.url.is_known()
     }
 
+    /// Deviations that lenient mode accepted, and risks such as a password.
     #[getter]
     fn warnings(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let text = self.url.as_url().text();
@@ -173,6 +211,16 @@ impl Url {
         self.component(name).is_ok_and(|component| component.is_some())
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.components(py)?.try_iter()?.into_any())
+    }
+
+    /// The names of the components that are there, so that ``dict(url)`` is ``url.components()``.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.components(py)?.keys())
+    }
+
+    /// All components that are there, in the order of the scheme; those that contain others, too.
     fn components<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for component in self.url.components().filter(|component| component.span().is_some()) {
@@ -181,6 +229,8 @@ impl Url {
         Ok(all)
     }
 
+    /// The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; the port
+    /// is a number. Other components with a type such as ``u32`` are texts that were checked: ``int(url[name])``.
     fn value<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(component) = self.component(name)? else { return Ok(None) };
         let value = match component.value() {
@@ -194,19 +244,29 @@ impl Url {
         value.map(Some)
     }
 
+    /// A component without its escapes.
     fn decoded(&self, name: &str) -> PyResult<Option<Vec<u8>>> {
         Ok(self.component(name)?.map(|component| escape::decode(component.text()).into_owned()))
     }
 
-    fn join(&self, py: Python<'_>, reference: &str) -> PyResult<Self> {
-        let joined = self.url.join(reference).map_err(|error| join_error(py, &error))?;
+    /// The URL that a reference means at this one, such as ``../a``. Raises ``JoinError``.
+    fn join(&self, py: Python<'_>, reference: Text<'_>) -> PyResult<Self> {
+        let joined = self.url.join(reference.text()?).map_err(|error| join_error(py, &error))?;
         Ok(Self { url: joined, registry: self.registry(py) })
     }
 
-    fn same(&self, other: &Self) -> bool {
-        self.url.is_equivalent(&other.url.as_url())
+    /// Whether two URLs are equivalent by the rules of the scheme. A text is parsed as this URL was.
+    fn same(&self, py: Python<'_>, other: Text<'_>) -> PyResult<bool> {
+        match other {
+            Text::Url(other) => Ok(self.url.is_equivalent(&other.get().url.as_url())),
+            Text::Str(text) => {
+                let other = parse_in(&text, self.registry(py), self.url.options())?;
+                Ok(self.url.is_equivalent(&other.url.as_url()))
+            }
+        }
     }
 
+    /// The steps that access the URL. Nothing is sent. Raises ``PlanError`` if there are none.
     #[pyo3(signature = (*, email=None, password=None, news_server=None, own_name=None, answers=None))]
     fn plan(
         &self,
@@ -262,6 +322,22 @@ impl Url {
         let again = py.import("locator._pickle")?.getattr("parse")?;
         let (lenient, profile) = arguments(self.url.options());
         Ok((again, (self.url.as_url().text().to_owned(), self.registry(py), lenient, profile)))
+    }
+}
+
+/// A URL or a text.
+#[derive(FromPyObject)]
+enum Text<'py> {
+    Url(Bound<'py, Url>),
+    Str(Bound<'py, PyString>),
+}
+
+impl Text<'_> {
+    fn text(&self) -> PyResult<&str> {
+        match self {
+            Self::Url(url) => Ok(url.get().url.as_str()),
+            Self::Str(text) => text.to_str(),
+        }
     }
 }
 

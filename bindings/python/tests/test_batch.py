@@ -14,8 +14,9 @@ import locator
 from locator import batch
 
 FUNCTIONS = (
-    "valid scheme user host port effective_port path query fragment components parse canonical error warnings".split()
-)
+    "valid scheme user host port effective_port path query fragment components parse canonical error error_id warnings"
+).split()
+
 
 
 def texts(testdata):
@@ -31,9 +32,10 @@ def one_by_one(function, text, options):
     except locator.UrlError as error:
         start, end = (len(text[:at].encode()) for at in error.span)
         place = {"kind": error.kind, "rule": error.rule, "component": error.component, "start": start, "end": end}
+        said = {"message": str(error), "id": error.id, "section": error.section}
         no_parts = dict.fromkeys(["scheme", "user", "host", "port", "path", "query", "fragment"])
-        parsed = {"valid": False, **no_parts, "error": {**place, "message": str(error)}}
-        return {"valid": False, "error": str(error), "parse": parsed}.get(function)
+        parsed = {"valid": False, **no_parts, "error": {**place, **said}}
+        return {"valid": False, "error": str(error), "error_id": error.id, "parse": parsed}.get(function)
     parts = ["scheme", "user", "host", "port", "path", "query", "fragment"]
     values = {part: getattr(url, part) for part in parts}
     values["path"] = values["path"] or None
@@ -41,6 +43,7 @@ def one_by_one(function, text, options):
         **values,
         "valid": True,
         "error": None,
+        "error_id": None,
         "effective_port": url.effective_port,
         "components": url.components(),
         "canonical": url.canonical,
@@ -171,7 +174,6 @@ def test_same():
 def test_registry_and_part(org):
     urls = ["com.example.shelf://h/3/7", "com.example.shelf://h/", "telnet://h/", None]
     assert batch.part(urls, "book", registry=org) == ["7", None, None, None]
-    assert batch.part(urls, "book") == [None] * 4
     assert "use ssh" in batch.error(urls, registry=org)[2]
 
 
@@ -214,3 +216,46 @@ def test_arrow_data_is_read_without_the_global_interpreter_lock():
         stop.set()
         sys.setswitchinterval(interval)
         thread.join()
+
+
+def test_columns_without_a_type():
+    for function in FUNCTIONS:
+        for rows in ([None, None], []):
+            assert getattr(batch, function)(polars.Series("u", rows, dtype=polars.Null)).to_list() == rows
+            assert getattr(batch, function)(pyarrow.nulls(len(rows))).to_pylist() == rows
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_pandas_has_the_rows_of_a_list(testdata, function):
+    urls = [*texts(testdata), "ftp://joe:secret@h/", None]
+    rows = getattr(batch, function)(urls)
+    for dtype in (object, "str"):
+        series = pandas.Series(urls, dtype=dtype, index=range(100, 100 + len(urls)), name="url")
+        found = getattr(batch, function)(series)
+        assert found.name == "url" and found.index.equals(series.index)
+        plain = [list(value) if hasattr(value, "tolist") else value for value in found.tolist()]
+        assert [None if value is pandas.NA or value != value else value for value in plain] == rows
+    if function == "valid":
+        assert series[found].tolist() == [url for url, valid in zip(urls, rows) if valid]
+
+
+def test_objects_that_are_not_texts():
+    with pytest.raises(TypeError, match="row 1 is int"):
+        batch.host(pandas.Series(["http://h/", 3], dtype=object))
+    with pytest.raises(TypeError, match="map_batches"):
+        batch.host(polars.col("url"))
+    with pytest.raises(TypeError, match="tolist"):
+        batch.host(pandas.Index(["http://h/"]))
+    assert batch.host(pandas.Series(["http://h/", float("nan")], dtype=object)).tolist()[0] == "h"
+
+
+def test_components_that_no_scheme_has(org):
+    for name in ("nosuch", "Host", ""):
+        with pytest.raises(ValueError, match=f'no scheme of the registry has a component "{name}"'):
+            batch.part(["http://h/", None], name)
+    with pytest.raises(ValueError, match='did you mean "selector"'):
+        batch.part(["http://h/"], "selectr")
+    assert batch.part(["http://h/"], "selector") == [None] and batch.part(["x-a://u@h/"], "user") == ["u"]
+    assert batch.part(["http://h/"], "book", registry=org) == [None]
+    with pytest.raises(ValueError, match="book"):
+        batch.part(["http://h/"], "book")

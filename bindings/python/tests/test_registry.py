@@ -53,6 +53,10 @@ def test_findings_of_an_error():
     assert "clams" in finding.message and "claims" in (finding.help or "") and "SR001" in str(finding)
     with pytest.raises(locator.RegistryError, match="SR601"):
         locator.Registry.from_toml(ORG.replace('"com.example.*"', '"com.example.other"'))
+    with pytest.raises(locator.RegistryError, match="help: .*`claims`"):
+        locator.Registry.from_toml(ORG.replace("claims", "clams"), names="org.toml")
+    with pytest.raises(ValueError, match="`Registry.from_files` takes paths"):
+        locator.Registry.from_toml("org.toml")
     with pytest.raises(locator.RegistryError, match="<registry 2>"):
         locator.Registry.from_toml(ORG, "schema = 2")
     again = pickle.loads(pickle.dumps(info.value))
@@ -89,3 +93,30 @@ def test_another_process_has_the_same_registry(org):
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
         assert pool.submit(books, org, ["com.example.shelf://h/3/7", "telnet://h/"]).result() == ["7", None]
+
+
+def test_lint_finds_what_loading_does_not():
+    assert locator.Registry().lint() == []
+    scheme = ORG.replace('form = ["com.example.shelf://<host>[:<port>]/<shelf+>/<book+>"]', 'dialect = "rfc5234", start = "s", abnf = "s = %x78"')
+    registry = locator.Registry.from_toml(scheme, names=["org.toml"])
+    assert registry.findings == []
+    found = {finding.id: finding for finding in registry.lint()}
+    assert found["SR305"].level == "error" and found["SR305"].file == "org.toml"
+    assert "[[scheme.syntax.component]]" in (found["SR322"].help or "")
+
+
+def test_the_registry_of_a_call(org):
+    url = "com.example.shelf://h/3/7"
+    assert locator.parse(url, registry=org)["book"] == "7" and locator.parse(url, registry=org) == org.parse(url)
+    assert locator.is_valid("telnet://h/") and not locator.is_valid("telnet://h/", registry=org)
+    assert "com.example.shelf" in org and "COM.EXAMPLE.SHELF" in org and "com.example.shelf" not in locator.Registry()
+
+
+def test_a_pickled_registry_is_read_once(org):
+    text = org.to_text()
+    assert locator.Registry.from_text(text) is locator.Registry.from_text(text)
+    urls = [pickle.loads(pickle.dumps(org.parse(f"com.example.shelf://h/{n}/7"))) for n in range(3)]
+    assert [url["shelf"] for url in urls] == ["0", "1", "2"]
+    others = [locator.Registry.from_toml(ORG.replace("serial = 7", f"serial = {n}")) for n in range(10)]
+    for other in [*others, org]:
+        assert locator.Registry.from_text(other.to_text()) == other

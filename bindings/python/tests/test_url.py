@@ -164,3 +164,29 @@ def test_arguments(call):
         call("http://h/", True)
     with pytest.raises(ValueError, match='"rfc1738" or "current", not "whatwg"'):
         call("http://h/", profile="whatwg")
+
+
+def test_a_url_is_a_mapping_of_its_components():
+    url = locator.parse("gopher://h.dom/1/docs")
+    assert dict(url) == url.components() and list(url) == url.keys() == list(url.components())
+
+
+def test_other_urls_are_texts_or_urls():
+    url = locator.parse("http://h/a/b")
+    assert url.same("HTTP://H:80/a/b") and not url.same("http://h/")
+    assert url.join(locator.parse("ftp://h/c")).canonical == "ftp://h/c" and url.join("c").path == "/a/c"
+    with pytest.raises(locator.UrlError):
+        url.same("http://h/~joe")
+    assert locator.parse("http://h/%7Ejoe", profile="current").same("http://h/~joe")
+
+
+def test_errors_have_the_id_of_a_requirement():
+    for text, id, section in [("http://h/~joe", "A-42", "RFC 1738 §2.2"), ("http://exa mple/", "R-3.1-5", "RFC 1738 §3.1")]:
+        with pytest.raises(locator.UrlError) as info:
+            locator.parse(text)
+        assert (info.value.id, info.value.section) == (id, section) and id in info.value.report()
+        assert pickle.loads(pickle.dumps(info.value)).id == id
+
+
+def test_the_version():
+    assert locator.__version__.count(".") == 2

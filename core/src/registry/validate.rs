@@ -59,7 +59,7 @@ pub enum RegisterError {
     #[error("`{0}` has the default port 0: use a port from 1 to 65535")]
     DefaultPort(String),
     /// The scheme has a login or a port, but no host (D 17).
-    #[error("`{name}` has {what} but no host: list `Component::HOST`, or remove {what}")]
+    #[error("`{name}` has {what} but no host: add a component for the host, or remove {what}")]
     NoHost {
         /// The name.
         name: String,

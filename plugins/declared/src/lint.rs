@@ -104,7 +104,7 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
     entry.finding(id, scheme::syntax(entry), message)
 }
 
-/// SR303 to SR306 and SR318: findings in the compiled grammar.
+/// SR303 to SR306, SR318 and SR322: findings in the compiled grammar.
 fn compiled_grammar(
     entry: &SchemeEntry,
     grammar: &locator_abnf::CompiledGrammar,
@@ -118,6 +118,12 @@ fn compiled_grammar(
         to.add(at_syntax(entry, "SR305", message));
     }
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
+    if abnf.is_some() && !(0..grammar.captures().count()).any(|n| grammar.reaches(n)) {
+        let message = "a URL of this grammar has no components".to_owned();
+        let help = "list its rules that are components: `[[scheme.syntax.component]]` with `name`, and with `rule` if the \
+                    rule has another name";
+        to.add(at_syntax(entry, "SR322", message).fix(help));
+    }
     // The grammar of a prose form is generated and has no location in the file.
     let own = |found: &&locator_abnf::GrammarFinding| found.place().origin == locator_abnf::RuleOrigin::Own;
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {

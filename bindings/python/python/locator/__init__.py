@@ -26,9 +26,10 @@ error: unexpected space in the host: a host is a domain name of letters, digits,
 """
 
 from . import batch
-from ._data import Finding, Layer, Scheme, Warning
+from ._data import Finding, Layer, Scheme
+from ._data import Warning as Warning
 from ._errors import JoinError, PlanError, RegistryError, UrlError
-from ._locator import Plan, Registry, Url, is_valid, parse
+from ._locator import Plan, Registry, Url, __version__, is_valid, parse
 
 __all__ = [
     "Finding",
@@ -41,7 +42,7 @@ __all__ = [
     "Scheme",
     "Url",
     "UrlError",
-    "Warning",
+    "__version__",
     "batch",
     "is_valid",
     "parse",

@@ -31,7 +31,9 @@ class UrlError(ValueError):
     span: tuple[int, int]
     """Where: ``text[span[0]:span[1]]``."""
     section: str
-    """The document and section that the rule is from."""
+    """The document and section of the requirement that it breaks."""
+    id: str
+    """The id of that requirement, such as ``A-42``: what to count errors by."""
 
     def __init__(
         self,
@@ -42,6 +44,7 @@ class UrlError(ValueError):
         component: str,
         span: tuple[int, int],
         section: str,
+        id: str,
         registry: Registry | None,
         lenient: bool,
         profile: str,
@@ -53,6 +56,7 @@ class UrlError(ValueError):
         self.component = component
         self.span = span
         self.section = section
+        self.id = id
         self._read = (registry, lenient, profile)
         self._explained: dict[str, Any] | None = None
 
@@ -91,12 +95,12 @@ class UrlError(ValueError):
         return report
 
     def __reduce__(self) -> tuple[Any, ...]:
-        place = (self.kind, self.rule, self.component, self.span, self.section)
+        place = (self.kind, self.rule, self.component, self.span, self.section, self.id)
         return UrlError, (str(self), self.text, *place, *self._read)
 
 
 class RegistryError(ValueError):
-    """A registry file cannot be used."""
+    """A registry file cannot be used. The message has all findings, with their help."""
 
     findings: list[Finding]
     """What lint finds in the files; empty if one cannot be read at all."""

@@ -1,14 +1,17 @@
 """The types of the extension module."""
 
+from collections.abc import Iterator
 from typing import Any, final
 
 from ._data import Finding, Layer, Scheme, Warning
 from ._types import Profile
 
-__all__ = ["Column", "Plan", "Registry", "Url", "explain", "is_valid", "map_column", "parse", "same_columns"]
+__version__: str
 
-def parse(text: str, *, lenient: bool = False, profile: Profile | None = None) -> Url:
-    """Parses a URL.
+__all__ = ["Column", "Plan", "Registry", "Url", "__version__", "explain", "is_valid", "map_column", "parse", "same_columns"]
+
+def parse(text: str, *, lenient: bool = False, profile: Profile | None = None, registry: Registry | None = None) -> Url:
+    """Parses a URL, with the schemes of Locator or of a registry.
 
     With ``lenient``, common deviations from the syntax are accepted: they are in ``Url.warnings``.
     ``profile="current"`` reads each scheme by its current document, in place of RFC 1738.
@@ -16,7 +19,9 @@ def parse(text: str, *, lenient: bool = False, profile: Profile | None = None) -
     Raises ``UrlError``, which says where the text is wrong, and why.
     """
 
-def is_valid(text: str, *, lenient: bool = False, profile: Profile | None = None) -> bool:
+def is_valid(
+    text: str, *, lenient: bool = False, profile: Profile | None = None, registry: Registry | None = None
+) -> bool:
     """Whether a text is a valid URL: faster than ``parse``."""
 
 @final
@@ -58,7 +63,7 @@ class Url:
         """The query, without its ``?``."""
     @property
     def query_pairs(self) -> list[tuple[str, str]]:
-        """The names and values in the query, decoded."""
+        """The names and values in the query, without their escapes; a ``+`` stays, and bytes that are not UTF-8 become U+FFFD."""
     @property
     def fragment(self) -> str | None:
         """The fragment, without its ``#``."""
@@ -85,16 +90,21 @@ class Url:
         """
     def __contains__(self, key: str, /) -> bool:
         """Whether a component is there."""
+    def __iter__(self) -> Iterator[str]:
+        """The names of the components that are there."""
+    def keys(self) -> list[str]:
+        """The names of the components that are there, so that ``dict(url)`` is ``url.components()``."""
     def components(self) -> dict[str, str]:
         """All components that are there, in the order of the scheme; those that contain others, too."""
     def value(self, name: str) -> Any:
-        """The value of a component: a list of texts, a list of names and values, a number, ``True`` or a text."""
+        """The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; the port
+        is a number. Other components with a type such as ``u32`` are texts that were checked: ``int(url[name])``."""
     def decoded(self, name: str) -> bytes | None:
         """A component without its escapes."""
-    def join(self, reference: str) -> Url:
+    def join(self, reference: str | Url) -> Url:
         """The URL that a reference means at this one, such as ``../a``. Raises ``JoinError``."""
-    def same(self, other: Url) -> bool:
-        """Whether two URLs are equivalent by the rules of the scheme."""
+    def same(self, other: str | Url) -> bool:
+        """Whether two URLs are equivalent by the rules of the scheme. A text is parsed as this URL was."""
     def plan(
         self,
         *,
@@ -134,7 +144,7 @@ class Registry:
 
     def __new__(cls) -> Registry: ...
     @classmethod
-    def from_toml(cls, *texts: str, names: list[str] | None = None) -> Registry:
+    def from_toml(cls, *texts: str, names: str | list[str] | None = None) -> Registry:
         """A registry with layers from the texts of registry files, lower ones first. ``names`` are used in messages.
 
         Raises ``RegistryError``, with what lint finds.
@@ -144,13 +154,18 @@ class Registry:
         """A registry with layers from registry files, lower ones first. Raises ``RegistryError``."""
     @classmethod
     def from_text(cls, text: str) -> Registry:
-        """The registry that ``to_text`` wrote. Raises ``RegistryError`` if it cannot be the same one here."""
+        """The registry that ``to_text`` wrote. Raises ``RegistryError`` if it cannot be the same one here.
+
+        The last eight are kept, so that unpickling many URLs reads the registry once.
+        """
     def to_text(self) -> str:
         """The texts of all layers with the fingerprint, for another process."""
     def parse(self, text: str, *, lenient: bool = False, profile: Profile | None = None) -> Url:
         """Parses a URL, as ``locator.parse``."""
     def is_valid(self, text: str, *, lenient: bool = False, profile: Profile | None = None) -> bool:
         """Whether a text is a valid URL, as ``locator.is_valid``."""
+    def __contains__(self, key: str, /) -> bool:
+        """Whether the registry has a scheme with a name or alias."""
     def scheme(self, name: str, *, profile: Profile | None = None) -> Scheme | None:
         """The scheme with a name or alias, which is case-insensitive."""
     @property
@@ -161,10 +176,13 @@ class Registry:
         """The layers that were added, lower ones first."""
     @property
     def findings(self) -> list[Finding]:
-        """The warnings about the layers."""
+        """The warnings of loading the layers. ``lint`` finds more."""
+    def lint(self) -> list[Finding]:
+        """What ``locator registry lint`` finds in the layers that were added: errors, too, that do not prevent loading, such
+        as a grammar that cannot be compiled, which refuses all URLs of its scheme."""
     @property
     def fingerprint(self) -> str:
-        """A hash of everything that decides how URLs are read."""
+        """A hash of the texts of all layers, and of the version of the package."""
 
 @final
 class Column:

@@ -15,8 +15,9 @@ read without a copy.
 [None, 'unexpected space in the host: ...', None]
 
 ``None`` (NULL) gives ``None``. A part that is not there is ``None``, and so are all parts of a text that is not valid;
-never an empty text in their place. No row raises an exception: ``error`` tells why it is not valid. Bytes that are not
-UTF-8 are a row that is not valid.
+never an empty text in their place. A part that is there and empty is an empty text, such as the host of ``file:///a``.
+No text raises an exception: ``error`` tells why it is not valid, and ``error_id`` which requirement it breaks. Bytes that
+are not UTF-8 are a row that is not valid. A row of another type, such as a number, raises ``TypeError``.
 
 Every function takes ``registry``, ``lenient`` and ``profile`` as ``locator.parse`` does: strict and ``"rfc1738"`` unless
 given. Arrow data is read without the global interpreter lock.
@@ -36,6 +37,7 @@ __all__ = [
     "components",
     "effective_port",
     "error",
+    "error_id",
     "fragment",
     "host",
     "parse",
@@ -104,7 +106,10 @@ def part(
     lenient: bool = False,
     profile: Profile | None = None,
 ) -> Any:
-    """The component that has a name in its scheme, such as ``selector`` of gopher."""
+    """The component that has a name in its scheme, such as ``selector`` of gopher.
+
+    Raises ``ValueError`` if no scheme of the registry has one of this name.
+    """
     return _map("part", urls, registry, lenient, profile, name)
 
 
@@ -116,8 +121,8 @@ def components(urls: Any, *, registry: Registry | None = None, lenient: bool = F
 def parse(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
     """All of these in one ``dict`` (a struct in Arrow) for each row.
 
-    ``{valid, scheme, user, host, port, path, query, fragment, error: {kind, rule, component, start, end, message}}``; the
-    offsets of an error count bytes of UTF-8.
+    ``{valid, scheme, user, host, port, path, query, fragment, error}``, and in ``error`` ``{kind, rule, component, start,
+    end, message, id, section}``; ``start`` and ``end`` count bytes of UTF-8.
     """
     return _map("parse", urls, registry, lenient, profile)
 
@@ -130,6 +135,11 @@ def canonical(urls: Any, *, registry: Registry | None = None, lenient: bool = Fa
 def error(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
     """Why a row is not valid, in a sentence without passwords; ``None`` if it is valid."""
     return _map("error", urls, registry, lenient, profile)
+
+
+def error_id(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
+    """The id of the requirement that a row breaks, such as ``A-42``: few of them, to count by; ``None`` if it is valid."""
+    return _map("error_id", urls, registry, lenient, profile)
 
 
 def warnings(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
@@ -157,9 +167,17 @@ def _map(
 
 def _column(urls: Any) -> Any:
     """What the extension module reads: Arrow data, a list or a tuple."""
-    if _is(urls, "pandas", "Series") and not hasattr(urls, "__arrow_c_stream__"):
-        return urls.tolist()
+    if _is(urls, "polars", "Series") and str(urls.dtype) == "Null":
+        return urls.to_list()
+    if _is(urls, "pandas", "Series") and urls.dtype == object:
+        return _texts(urls)
     return urls
+
+
+def _texts(urls: Any) -> list[str | bytes | None]:
+    """The rows of a ``Series`` of objects, in which NaN is missing, too."""
+    missing = urls.isna().tolist()
+    return [None if is_missing else text for text, is_missing in zip(urls.tolist(), missing)]
 
 
 def _like(urls: Any, result: Column) -> Any:
@@ -180,8 +198,13 @@ def _like(urls: Any, result: Column) -> Any:
         return pyarrow.array(result.without_views(_is_large(urls.type)))
     if _is(urls, "pandas", "Series"):
         import pandas
+        import pyarrow
 
-        return pandas.Series.from_arrow(result).set_axis(urls.index).rename(urls.name)
+        # Types that can be missing: with others, ports would be fractions, and `valid` could not select rows.
+        types = {pyarrow.bool_(): pandas.BooleanDtype(), pyarrow.uint16(): pandas.UInt16Dtype()}
+        column = pyarrow.chunked_array(result.without_views(True))
+        series = column.to_pandas(types_mapper=types.get, maps_as_pydicts="strict")
+        return series.set_axis(urls.index).rename(urls.name)
     return result
 
 

@@ -117,6 +117,7 @@ const ROWS: &[Row] = &[
     ("SR315", W, &[(NAME, "name = 1*( ALPHA / \"&\" / \"=\" / \";\" )")], "`&` `=` in rule `name`"),
     ("SR317", W, &[(NAME, "name = 1*( ALPHA / escape )")], "`com.example.t://a/%0a` is a URL"),
     ("SR318", W, &[(NAME, "name = \"box\" / 1*2DIGIT"), ("/a;1\"", "/box;1\""), ("name = \"a\"", "name = \"box\""), ("/a;1\"", "/box;1\"")], "upper and lower case"),
+    ("SR322", W, &[("t://\" hostport \"/\" name [ \";\" part ]", "t:\" 1*DIGIT"), ("t://h.example/a;1", "t:1"), ("t://h.example/a;1", "t:1"), ("components = { name = \"a\" }\n", ""), ("  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n", ""), ("{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, ", ""), ("name = 1*ALPHA\npart = 1*DIGIT\n", ""), ("port = { default = 7070 }\n", "")], "has no components"),
     ("SR401", E, &[("{host}:{port}", "{box}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),

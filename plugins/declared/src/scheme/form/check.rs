@@ -147,7 +147,8 @@ fn check_names(form: &str) -> Result<(), FormError> {
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
         if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let message = format!("`{piece}` is not a name");
-            let help = "a name begins with a letter, and has letters, digits and `-`; `+` or `...` can follow";
+            let help = "a name begins with a letter, and has letters, digits and `-`; `+` or `...` can follow. \
+                        To say which characters it has, write a grammar: `abnf` with `start`, and `component` tables";
             return Err(error(span, "SR301", message, help));
         }
         if written.is_marked_common() {

@@ -1,0 +1,32 @@
+"""The types and texts in `_locator.pyi` are those of the extension module."""
+
+import ast
+import importlib.resources
+import inspect
+
+import pytest
+
+import locator
+from locator import _locator
+
+
+def documented():
+    """The names in `_locator.pyi` with their texts."""
+    source = importlib.resources.files(locator).joinpath("_locator.pyi").read_text(encoding="utf-8")
+    for node in ast.parse(source).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (text := ast.get_docstring(node)):
+            yield node.name, text
+        if isinstance(node, ast.ClassDef):
+            for member in node.body:
+                is_plain = isinstance(member, ast.FunctionDef) and not member.name.startswith("__")
+                if is_plain and (text := ast.get_docstring(member)):
+                    yield f"{node.name}.{member.name}", text
+
+
+@pytest.mark.parametrize("name, text", list(documented()))
+def test_help_says_what_the_types_say(name, text):
+    found = _locator
+    for part in name.split("."):
+        found = inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
+    found = found.__func__ if isinstance(found, classmethod) else found
+    assert inspect.cleandoc(found.__doc__ or "") == inspect.cleandoc(text)
