@@ -145,7 +145,7 @@ async fn documented_examples() {
         let found = value(&context, &format!("select {}({nulls})", function.name())).await.unwrap();
         assert!(found == "NULL" && function.is_strict(), "{select}: {found}");
     }
-    assert_eq!(count, if cfg!(feature = "psl") { 16 } else { 15 });
+    assert_eq!(count, if cfg!(feature = "psl") { 17 } else { 16 });
 }
 
 #[tokio::test]
