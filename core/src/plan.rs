@@ -18,6 +18,7 @@ mod environment;
 mod error;
 mod guard;
 mod line;
+mod summary;
 
 use std::fmt;
 
@@ -30,6 +31,7 @@ pub use call::{ArgumentFraming, Call, CallBuilder};
 pub use environment::{EmptySearch, Environment, Guess, Transfer};
 pub use error::PlanError;
 pub use line::{Line, LineBuilder, LinePart};
+pub use summary::StepSummary;
 
 /// The steps that access the resource of a URL.
 ///

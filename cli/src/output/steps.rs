@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::Palette;
 use super::components::Masked;
-use crate::encoding::{self, escape_non_utf8};
+use crate::encoding;
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_text;
 
@@ -130,10 +130,12 @@ pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &InputReader, palette: &P
     let Palette { title, name, warning, faint, reset, .. } = palette;
     let masked = Masked::new(url, reader);
     let mut text = format!("{title}{}{reset}\n", visible(&masked.text()));
-    let rows: Vec<_> = plan.steps().iter().map(|step| row(step, reader)).collect();
+    let summary = if reader.show_password { Step::summary_with_secrets } else { Step::summary };
+    let rows: Vec<_> = plan.steps().iter().map(summary).collect();
     let width = rows.iter().map(|row| row.op.len()).max().unwrap_or(0);
-    for (n, Row { op, details, aside }) in rows.iter().enumerate() {
-        let aside = aside.as_ref().map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
+    for (n, row) in rows.iter().enumerate() {
+        let (op, details) = (&row.op, &row.details);
+        let aside = row.aside.as_ref().map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
         // Writing to a `String` cannot fail.
         let _ = writeln!(text, "  {:2}  {name}{op:width$}{reset}  {}{aside}", n + 1, visible(details));
     }
@@ -141,57 +143,4 @@ pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &InputReader, palette: &P
         let _ = writeln!(text, "  {warning}note{reset}: {} {faint}[{}]{reset}", visible(&note.message), note.id);
     }
     text
-}
-
-/// A step, for people.
-struct Row {
-    op: String,
-    details: String,
-    /// When the step is taken, or that it is a guess.
-    aside: Option<String>,
-}
-
-fn row(step: &Step, reader: &InputReader) -> Row {
-    let text = |bytes: &SentBytes| escape_non_utf8(shown(bytes, reader)).into_owned();
-    let quoted = |bytes: &SentBytes| format!("{:?}", text(bytes));
-    let after = |code: u16| format!("after reply {code}");
-    let call_name;
-    let (op, details) = match step {
-        Step::Connect { transport, host, port } => {
-            let host = host.to_string();
-            let host = masked_text(&host, reader);
-            ("connect", format!("{} {host}:{port}", transport.as_str()))
-        }
-        Step::Send(line) => ("send", line_bytes(line, reader).escape_ascii().to_string()),
-        Step::Receive(until) => ("receive", format!("until {}", until.as_str())),
-        Step::Prompt { what, .. } => ("prompt", what.as_str().to_owned()),
-        Step::Advise { user, password } => {
-            let password = password.as_ref().map(|password| format!(", password {}", quoted(password)));
-            ("advise", format!("user {}{}", quoted(user), password.unwrap_or_default()))
-        }
-        Step::Compose { to } => ("compose", text(to)),
-        Step::Open { root, segments } => {
-            let root = root.iter().map(|name| masked_text(name, reader).into_owned());
-            let segments = root.chain(segments.iter().map(text));
-            ("open", segments.map(|segment| format!("/{segment}")).collect::<Vec<_>>().concat())
-        }
-        Step::Call(call) => {
-            let arguments = call.arguments.iter().map(|(name, value)| format!("{name} {}", quoted(value)));
-            let fields = call.fields.iter().flatten();
-            let fields =
-                fields.map(|(name, value)| format!("{} = {}", escape_non_utf8(&part(name, reader)), quoted(value)));
-            call_name = call.name();
-            (&*call_name, arguments.chain(fields).collect::<Vec<_>>().join(", "))
-        }
-        Step::Follow { what } => ("follow", what.to_string()),
-        Step::Gateway { url } => ("gateway", escape_non_utf8(&line_bytes(url, reader)).into_owned()),
-        other => ("other", format!("{other:?}")),
-    };
-    let aside = match step {
-        Step::Prompt { after_reply: when, .. } => when.map(after),
-        Step::Send(line) if line.is_guess() => Some("guessed".to_owned()),
-        Step::Send(line) => line.after_reply().map(after),
-        _ => None,
-    };
-    Row { op: op.to_owned(), details, aside }
 }

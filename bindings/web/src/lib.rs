@@ -1,0 +1,84 @@
+//! The library for a web page: parses URLs with the schemes that the page loads, and answers in JSON.
+//!
+//! `site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for room with
+//! [`allocate`], writes UTF-8 there, and passes the place; an answer is at [`answer`], and stays there until the next call.
+//!
+//! | module | content |
+//! |---|---|
+//! | `schemes` | the registry: the built-in schemes, and those of the registry files that the page loads |
+//! | `report` | what a page shows of a text: its parts, or its error |
+
+mod report;
+mod schemes;
+
+use std::cell::RefCell;
+
+use locator_core::Options;
+
+pub use report::Report;
+pub use schemes::Schemes;
+
+thread_local! {
+    static SCHEMES: RefCell<Schemes> = RefCell::default();
+    static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+const LENIENT: u32 = 1;
+const CURRENT: u32 = 2;
+
+/// Room for a text of `len` bytes, which the next call takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn allocate(len: usize) -> *mut u8 {
+    Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
+}
+
+/// Adds the schemes and masks of a registry file. Returns the length of the answer: empty, or why it cannot be used.
+///
+/// # Safety
+/// The text is at a place that [`allocate`] returned for this length, and is passed once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn add(text: *mut u8, len: usize) -> usize {
+    // SAFETY: the caller upholds the contract.
+    let text = unsafe { taken(text, len) };
+    let problem = SCHEMES.with_borrow_mut(|schemes| schemes.add(text).err());
+    reply(problem.unwrap_or_default())
+}
+
+/// Parses a text. The options are 1 for lenient mode and 2 for the profile `current`, or their sum. Returns the length of
+/// the answer: a [`Report`] in JSON.
+///
+/// # Safety
+/// As [`add`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn parse(text: *mut u8, len: usize, options: u32) -> usize {
+    // SAFETY: the caller upholds the contract.
+    let text = unsafe { taken(text, len) };
+    let report = SCHEMES.with_borrow(|schemes| Report::new(schemes.registry(), &text, self::options(options)));
+    reply(serde_json::to_string(&report).unwrap_or_default())
+}
+
+/// The answer of the last call.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    ANSWER.with_borrow(|answer| answer.as_ptr())
+}
+
+fn options(bits: u32) -> Options {
+    let options = Options::new();
+    let options = if bits & LENIENT == 0 { options } else { options.lenient() };
+    if bits & CURRENT == 0 { options } else { options.current() }
+}
+
+fn reply(text: String) -> usize {
+    let len = text.len();
+    ANSWER.set(text);
+    len
+}
+
+/// # Safety
+/// As [`add`].
+unsafe fn taken(text: *mut u8, len: usize) -> String {
+    // SAFETY: `allocate` leaked a boxed slice of this length, and the caller passes it once.
+    let bytes = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, len)) };
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,157 @@
+//! What a page shows of a text.
+
+use std::borrow::Cow;
+
+use locator_core::plan::StepSummary;
+use locator_core::{Environment, Error, Options, Registry, Span, Url, Warning};
+use serde::Serialize;
+
+/// A parsed text: its parts, or its error. Places count UTF-16 code units, as strings of JavaScript do.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "outcome")]
+pub enum Report {
+    /// It is a URL.
+    Valid(Valid),
+    /// It is not a URL.
+    Invalid(Invalid),
+}
+
+/// A URL.
+#[derive(Debug, Serialize)]
+pub struct Valid {
+    scheme: String,
+    /// The version of its scheme; `None` if the scheme has no syntax of its own.
+    version: Option<String>,
+    is_registered: bool,
+    canonical: String,
+    effective_port: Option<u16>,
+    components: Vec<Component>,
+    warnings: Vec<Note>,
+    plan: Plan,
+}
+
+#[derive(Debug, Serialize)]
+struct Component {
+    name: String,
+    role: &'static str,
+    text: String,
+    place: (usize, usize),
+}
+
+/// A warning.
+#[derive(Debug, Serialize)]
+struct Note {
+    id: String,
+    message: String,
+    place: Option<(usize, usize)>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Plan {
+    Steps { steps: Vec<Step>, notes: Vec<Note> },
+    Refused(String),
+}
+
+#[derive(Debug, Serialize)]
+struct Step {
+    op: String,
+    details: String,
+    aside: Option<String>,
+}
+
+/// An error.
+#[derive(Debug, Serialize)]
+pub struct Invalid {
+    kind: &'static str,
+    rule: String,
+    component: String,
+    section: String,
+    id: String,
+    message: String,
+    help: String,
+    expected: Option<String>,
+    place: (usize, usize),
+    repaired: Option<String>,
+    accepted_by: Vec<&'static str>,
+}
+
+impl Report {
+    /// Parses a text.
+    pub fn new(registry: &Registry, text: &str, options: Options) -> Self {
+        match registry.parser().options(options).parse(text) {
+            Ok(url) => Self::Valid(Valid::new(&url)),
+            Err(error) => Self::Invalid(Invalid::new(registry, text, options, &error)),
+        }
+    }
+}
+
+impl Valid {
+    fn new(url: &Url<'_>) -> Self {
+        let place = |span| place(url.text(), span);
+        let component = |one: locator_core::components::value::ComponentValue<'_>| {
+            let (name, role) = (one.name().to_owned(), one.role().as_str());
+            Some(Component { name, role, text: one.text().to_owned(), place: place(one.span()?) })
+        };
+        let note = |one: &Warning| Note {
+            id: one.id().to_owned(),
+            message: one.message().into_owned(),
+            place: Some(place(one.span())),
+        };
+        let has_version = url.is_known() && !url.is_generic();
+        Self {
+            scheme: url.scheme().into_owned(),
+            version: has_version.then(|| url.registration().version.to_string()),
+            is_registered: url.is_known(),
+            canonical: url.to_canonical(),
+            effective_port: url.effective_port(),
+            components: url.components().filter_map(component).collect(),
+            warnings: url.warnings().iter().map(note).collect(),
+            plan: Plan::new(url),
+        }
+    }
+}
+
+impl Plan {
+    fn new(url: &Url<'_>) -> Self {
+        let step = |StepSummary { op, details, aside, .. }| Step { op: op.into_owned(), details, aside };
+        match url.plan(&Environment::new()) {
+            Ok(plan) => Self::Steps {
+                steps: plan.steps().iter().map(|one| step(one.summary())).collect(),
+                notes: plan
+                    .notes()
+                    .iter()
+                    .map(|note| Note { id: note.id.to_string(), message: note.message.clone(), place: None })
+                    .collect(),
+            },
+            Err(error) => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+impl Invalid {
+    fn new(registry: &Registry, text: &str, options: Options, error: &Error) -> Self {
+        let explanation = registry.explain(text, options, error);
+        let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
+        let requirement = error.requirement();
+        Self {
+            kind: error.kind().as_str(),
+            rule: error.rule().to_owned(),
+            component: error.component().to_owned(),
+            section: requirement.section().to_owned(),
+            id: requirement.id().to_owned(),
+            message: explanation.message.unwrap_or_else(|| error.to_string()),
+            help: Cow::from(explanation.help).into_owned(),
+            expected: explanation.expected,
+            place: place(text, error.span()),
+            repaired: explanation.repaired,
+            accepted_by: accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect(),
+        }
+    }
+}
+
+/// The offsets of a span, in UTF-16 code units.
+fn place(text: &str, span: Span) -> (usize, usize) {
+    let units = |end: usize| text.get(..end).unwrap_or(text).chars().map(char::len_utf16).sum();
+    (units(span.start()), units(span.end()))
+}

@@ -1,0 +1,95 @@
+//! The registry of a page.
+
+use std::sync::Arc;
+
+use locator_core::registry::{Fact, Implementation, Layer, Origin, RegistryBuilder};
+use locator_core::scheme::Refused;
+use locator_core::{Fix, Registry, Requirement, Scheme};
+use locator_declared::Declared;
+use locator_declared::format::{Mask, ParsedFile, RegistryFile, SchemeEntry};
+
+/// The built-in schemes, and those of the registry files that were added.
+#[derive(Debug)]
+pub struct Schemes {
+    files: Vec<RegistryFile>,
+    registry: Registry,
+}
+
+impl Default for Schemes {
+    fn default() -> Self {
+        Self { files: Vec::new(), registry: builtin().build() }
+    }
+}
+
+impl Schemes {
+    /// The registry.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Adds the schemes and masks of a registry file, whose layers are resolved already: what it has replaces what was
+    /// there.
+    ///
+    /// # Errors
+    /// Why the file cannot be used. The schemes are then unchanged.
+    pub fn add(&mut self, toml: String) -> Result<(), String> {
+        let file = RegistryFile::from_text("registry", toml).and_then(ParsedFile::load);
+        let file = file.map_err(|error| error.to_string())?;
+        self.registry = self.files.iter().chain([&file]).try_fold(builtin(), add_file)?.build();
+        self.files.push(file);
+        Ok(())
+    }
+}
+
+fn builtins() -> impl Iterator<Item = &'static dyn Scheme> {
+    locator_schemes::RFC1738.into_iter().chain(locator_schemes::WEB)
+}
+
+fn builtin() -> RegistryBuilder {
+    Registry::builder().add_builtin(locator_schemes::submissions(&builtins().collect::<Vec<_>>()))
+}
+
+fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {
+    let builder = file.masks().iter().fold(builder, add_mask);
+    let builder = file.schemes().try_fold(builder, |builder, entry| add_entry(builder, entry, file));
+    builder.map_err(|error| error.to_string())
+}
+
+fn add_mask(builder: RegistryBuilder, mask: &Mask) -> RegistryBuilder {
+    const HELP: &str = "use another scheme, or ask the maintainers of the registry";
+    let reason = mask.reason.as_ref().map_or_else(String::new, |reason| reason.value.clone());
+    let requirement = Requirement::owned("masked", "a mask of the registry", reason, HELP, Fix::Unknown);
+    let builder = builder.remove(&mask.name).allow_reserved(&mask.name);
+    let refused = Arc::new(Refused::new(&mask.name, requirement));
+    let added = builder.clone().add_from(refused, Layer::Public, Implementation::Declared, origin());
+    added.unwrap_or(builder)
+}
+
+fn add_entry(
+    builder: RegistryBuilder,
+    entry: &SchemeEntry,
+    file: &RegistryFile,
+) -> Result<RegistryBuilder, String> {
+    let key = entry.key();
+    let builder = builder.allow_reserved(&key);
+    if entry.syntax.is_none() {
+        let mut fact = Fact::new(key.to_string(), *entry.status);
+        fact.description = entry.description.value.clone().into();
+        fact.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
+        let added = builder.add_fact(fact, Layer::Public, origin());
+        return added.map_err(|error| error.to_string());
+    }
+    let scheme = Declared::new(entry, file.gateways()).map_err(|error| error.to_string())?;
+    let scheme = match builtins().find(|builtin| *builtin.registration().name == *key) {
+        Some(builtin) => scheme.built_in(builtin),
+        None => scheme,
+    };
+    let added = builder.add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin());
+    let alias = |builder: RegistryBuilder, alias: &str| builder.allow_reserved(alias).alias(alias, &key);
+    let added = added.and_then(|builder| entry.aliases.iter().try_fold(builder, |builder, one| alias(builder, one)));
+    added.map_err(|error| error.to_string())
+}
+
+fn origin() -> Origin {
+    Origin::from_crate("registry", "", "", 0)
+}
