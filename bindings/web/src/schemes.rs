@@ -51,8 +51,7 @@ fn builtin() -> RegistryBuilder {
 
 fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {
     let builder = file.masks().iter().fold(builder, add_mask);
-    let builder = file.schemes().try_fold(builder, |builder, entry| add_entry(builder, entry, file));
-    builder.map_err(|error| error.to_string())
+    file.schemes().try_fold(builder, |builder, entry| add_entry(builder, entry, file))
 }
 
 fn add_mask(builder: RegistryBuilder, mask: &Mask) -> RegistryBuilder {
@@ -65,15 +64,11 @@ fn add_mask(builder: RegistryBuilder, mask: &Mask) -> RegistryBuilder {
     added.unwrap_or(builder)
 }
 
-fn add_entry(
-    builder: RegistryBuilder,
-    entry: &SchemeEntry,
-    file: &RegistryFile,
-) -> Result<RegistryBuilder, String> {
+fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Result<RegistryBuilder, String> {
     let key = entry.key();
     let builder = builder.allow_reserved(&key);
     if entry.syntax.is_none() {
-        let mut fact = Fact::new(key.to_string(), *entry.status);
+        let mut fact = Fact::new(key, *entry.status);
         fact.description = entry.description.value.clone().into();
         fact.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
         let added = builder.add_fact(fact, Layer::Public, origin());

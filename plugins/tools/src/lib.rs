@@ -1,4 +1,4 @@
-//! Tools to maintain registry files: compare, merge, export, import and promote.
+//! Tools to maintain registry files: compare, merge, export, import, resolve and promote.
 //!
 //! Every tool is a function from layers to data: none opens a file or prints. A tool that returns a new text of a file
 //! keeps the order and comments of everything it does not change.
@@ -10,6 +10,7 @@
 //! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the RFC 7595 template … |
 //! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
 //! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
+//! | [`resolved_file`] | layers and a scheme | a file with what the scheme is after all overrides and masks |
 //! | [`promote()`] | an entry | the text with the next status, or the missing parts |
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ mod import;
 mod merge;
 mod promote;
 mod replace;
+mod resolved;
 mod row;
 
 pub use diff::{
@@ -33,4 +35,5 @@ pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, promote};
 pub use replace::{OverrideError, draft_override};
+pub use resolved::resolved_file;
 pub use row::{IanaColumn, IanaRow, iana_rows};

@@ -1,0 +1,137 @@
+//! A page says what the library says.
+
+use locator::declared::format::{ParsedFile, RegistryFile};
+use locator::declared::layers::{Resolved, Stack};
+use locator_core::{Options, Registry};
+use locator_registry_tools::resolved_file;
+use locator_web::{Report, Schemes};
+use serde_json::{Value, json};
+
+fn file(name: &str, text: &str) -> RegistryFile {
+    RegistryFile::from_text(name, text).and_then(ParsedFile::load).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn resolved(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
+    let stack = layers.into_iter().fold(Stack::new().push(file("registry.toml", locator::REGISTRY_FILE)), Stack::push);
+    stack.resolve(locator::registry(), None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn report(registry: &Registry, text: &str, options: Options) -> Value {
+    serde_json::to_value(Report::new(registry, text, options)).unwrap()
+}
+
+/// Each version of each scheme with its file alone, on its examples and rejects.
+#[test]
+fn schemes_are_as_in_the_library() {
+    let resolved = resolved([]);
+    let strict = Options::new();
+    let (mut files, mut texts) = (0, 0);
+    for (name, _) in resolved.names() {
+        let mut page = Schemes::default();
+        if let Some(file) = resolved_file(&resolved, name) {
+            page.add(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+            files += 1;
+        }
+        for entry in locator::registry().versions(name) {
+            let registration = entry.registration();
+            let examples = registration.examples.iter().map(|one| one.url.to_string());
+            let rejects = registration.rejects.iter().map(|one| one.url.to_string());
+            for text in examples.chain(rejects) {
+                for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+                    let [found, expected] =
+                        [page.registry(), locator::registry()].map(|registry| report(registry, &text, options));
+                    // The place of a rule in a file is not the same.
+                    let without_place = |mut value: Value| {
+                        value["section"] = Value::Null;
+                        value["message"] = Value::Null;
+                        value
+                    };
+                    assert_eq!(without_place(found), without_place(expected), "{text} with {options:?}");
+                    texts += 1;
+                }
+            }
+        }
+    }
+    assert!(files > 400 && texts > 4000, "{files} files, {texts} texts");
+}
+
+const ORG: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+[[mask]]
+name = "telnet"
+reason = "use ssh"
+[[tombstone]]
+name = "com.example.old"
+removed = 2026-01-01
+replacement = "com.example.shelf"
+[[scheme]]
+name = "com.example.shelf"
+status = "private"
+description = "a book on a shelf"
+alias = ["com.example.bookshelf"]
+contact = ["urls@example.com"]
+change_controller = "Example"
+syntax = { grammar = "rfc1738", form = ["com.example.shelf://<host>[:<port>]/<shelf+>/<book+>"] }
+port = { default = 7070 }
+  [scheme.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the host."
+  steps = [{ connect = "{host}:{port}" }, { send = "{shelf} {book}\r\n" }, { receive = "until-close" }]
+"#;
+
+#[test]
+fn a_registry_of_ones_own() {
+    let resolved = resolved([file("org.toml", ORG)]);
+    let mut page = Schemes::default();
+    let before = report(page.registry(), "com.example.shelf://h/é/7", Options::new().lenient());
+    assert_eq!((&before["outcome"], &before["is_registered"]), (&json!("valid"), &json!(false)));
+    for name in ["com.example.shelf", "telnet", "com.example.old"] {
+        page.add(resolved_file(&resolved, name).unwrap()).unwrap();
+    }
+    let strict = Options::new();
+    let cases = [
+        ("com.example.shelf://h/3/7", "/components/1/text", json!("3")),
+        ("com.example.bookshelf://h/3/7", "/effective_port", json!(7070)),
+        ("com.example.shelf://h/3/7", "/plan/steps/steps/1/details", json!("3 7\\r\\n")),
+        ("com.example.shelf://h/3/", "/kind", json!("missing")),
+        (
+            "telnet://h/",
+            "/message",
+            json!(
+                "scheme not allowed: `telnet` is masked by com.example (org.toml:11): use ssh (a mask of the registry)"
+            ),
+        ),
+        ("http://h/~joe", "/repaired", json!("http://h/%7Ejoe")),
+        ("http://h/~joe", "/accepted_by", json!(["lenient", "current"])),
+        // Places count UTF-16 code units: the emoji has two.
+        ("http://h/😀~", "/place", json!([9, 11])),
+    ];
+    for (text, pointer, expected) in cases {
+        let found = report(page.registry(), text, strict);
+        let part = found.pointer(pointer).unwrap_or_else(|| panic!("{text} {pointer}: {found:#}"));
+        assert_eq!(*part, expected, "{text} {pointer}: {found:#}");
+    }
+    let removed = report(page.registry(), "com.example.old:a", strict);
+    assert!(removed["message"].as_str().unwrap().contains("was removed on 2026-01-01"), "{removed:#}");
+}
+
+#[test]
+fn files_that_cannot_be_used_change_nothing() {
+    let mut page = Schemes::default();
+    for text in ["", "schema = 2", "schema = 1\n[[scheme]]\nname = \"x-a\"\n", "\u{0}"] {
+        let problem = page.add(text.to_owned());
+        assert!(text.is_empty() || problem.is_err(), "{text}");
+    }
+    assert_eq!(report(page.registry(), "http://h/", Options::new())["outcome"], "valid");
+}

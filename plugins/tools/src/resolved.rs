@@ -1,0 +1,147 @@
+//! One name after the resolution of all layers, as a registry file of its own.
+
+use locator_declared::format::{Facet, GatewayEntry, Keyword, SchemeEntry};
+use locator_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
+use toml::{Table, Value};
+
+/// A registry file with what a name means after the resolution of all layers: its usable versions with their overrides,
+/// the gateway of an access, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in code.
+///
+/// The file has what decides how URLs are read and planned, and no examples and metadata. Libraries are left out, and so
+/// are overrides of schemes in code.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::format::{ParsedFile, RegistryFile};
+/// use locator_declared::layers::Stack;
+///
+/// let org = r#"schema = 1
+/// [registry]
+/// id = "com.example"
+/// kind = "organization"
+/// title = "Example"
+/// version = "1.0.0"
+/// serial = 1
+/// contact = ["urls@example.com"]
+/// change_controller = "Example"
+/// claims = ["com.example.*"]
+/// [[mask]]
+/// name = "telnet"
+/// reason = "use ssh"
+/// "#;
+/// let stack = Stack::new().push(RegistryFile::from_text("org.toml", org)?.load()?);
+/// let resolved = stack.resolve(&Registry::builder().build(), None)?;
+/// let text = locator_registry_tools::resolved_file(&resolved, "telnet").unwrap();
+/// assert!(text.contains("[[mask]]") && text.contains("`telnet` is masked by com.example (org.toml:11): use ssh"));
+/// assert_eq!(locator_registry_tools::resolved_file(&resolved, "gopher"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
+    let found = resolved.name(name)?;
+    let mut file = Table::from_iter([("schema", Value::Integer(1)), ("registry", header())].map(with_key));
+    if let Some(removal) = found.mask.as_ref().or(found.tombstone.as_ref()) {
+        let mask = [("name", name.to_owned()), ("reason", reason(name, removal))];
+        file.insert("mask".to_owned(), list([mask.map(|(key, text)| (key.to_owned(), Value::String(text)))]));
+        return Some(file.to_string());
+    }
+    let entries = found.visible().filter_map(|definition| Some((definition, definition.entry()?)));
+    let (schemes, gateways): (Vec<_>, Vec<_>) =
+        entries.map(|(definition, entry)| (scheme(resolved, definition, entry), gateway(resolved, entry))).unzip();
+    if schemes.is_empty() {
+        return None;
+    }
+    file.insert("scheme".to_owned(), list(schemes));
+    let gateways: Vec<_> = gateways.into_iter().flatten().collect();
+    if !gateways.is_empty() {
+        file.insert("gateway".to_owned(), list(gateways));
+    }
+    Some(file.to_string())
+}
+
+fn with_key((key, value): (&str, Value)) -> (String, Value) {
+    (key.to_owned(), value)
+}
+
+/// The header of a file that is no layer.
+fn header() -> Value {
+    let texts = ["id", "kind", "title", "change_controller"].map(|key| (key, Value::String("public".to_owned())));
+    let version = ("version", Value::String("1.0.0".to_owned()));
+    let keys = texts.into_iter().chain([version, ("serial", Value::Integer(1)), ("contact", Value::Array(Vec::new()))]);
+    Value::Table(keys.map(with_key).collect())
+}
+
+fn list<T: IntoIterator<Item = (String, Value)>>(tables: impl IntoIterator<Item = T>) -> Value {
+    Value::Array(tables.into_iter().map(|table| Value::Table(table.into_iter().collect())).collect())
+}
+
+/// Why a name has no usable scheme.
+fn reason(name: &str, removal: &NameRemoval) -> String {
+    let because = removal.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+    let instead = removal.replacement.as_ref().map_or_else(String::new, |other| format!("; use `{other}`"));
+    match removal.removed {
+        Some(date) => format!("`{name}` was removed on {date} by {}{because}{instead}", removal.by),
+        None => format!("`{name}` is masked by {}{because}", removal.by),
+    }
+}
+
+fn scheme(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntry) -> Table {
+    let text = |text: &str| Value::String(text.to_owned());
+    let mut table = Table::from_iter([
+        ("name".to_owned(), text(&entry.name)),
+        ("version".to_owned(), text(&entry.version.to_string())),
+        ("status".to_owned(), text(entry.status.as_str())),
+        ("description".to_owned(), text(&entry.description)),
+        // A permanent scheme needs one, or references.
+        ("demonstration".to_owned(), text("-")),
+    ]);
+    if !entry.aliases.is_empty() {
+        let aliases = entry.aliases.iter().map(|alias| text(alias)).collect();
+        table.insert("alias".to_owned(), Value::Array(aliases));
+    }
+    for (key, facet) in [("syntax", Facet::Syntax), ("access", Facet::Access), ("port", Facet::Port)] {
+        if let Some(mut value) = facet_value(resolved, definition, entry, facet) {
+            value.remove("plugin");
+            table.insert(key.to_owned(), Value::Table(value));
+        }
+    }
+    table
+}
+
+/// The table of a facet: that of the override that decides, or that of the entry.
+fn facet_value(
+    resolved: &Resolved,
+    definition: &SchemeDefinition,
+    entry: &SchemeEntry,
+    facet: Facet,
+) -> Option<Table> {
+    let decided = definition.facets.get(&facet)?.hash;
+    let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
+    let mut replaced = overrides.filter(|one| *one.facet == facet && one.hash() == Some(decided));
+    let text = match replaced.next() {
+        Some(one) => one.canonical.clone().map(Into::into),
+        None => entry.canonical(facet),
+    };
+    // The canonical text is JSON, with the keys of the file.
+    serde_json::from_str(&text?).ok()
+}
+
+/// The gateway of an access.
+fn gateway(resolved: &Resolved, entry: &SchemeEntry) -> Option<Table> {
+    let id = entry.access.as_ref()?.gateway.as_ref()?;
+    let row = resolved.gateway_rows().iter().find(|row| *row.entry.id == **id)?;
+    let GatewayEntry { schemes, mode, template, operations, strip, contact, .. } = &row.entry;
+    let text = |text: &str| Value::String(text.to_owned());
+    let texts = |all: &[locator_declared::format::Located<String>]| {
+        Value::Array(all.iter().map(|one| text(one)).collect())
+    };
+    let keys = [
+        ("id", text(id)),
+        ("schemes", texts(schemes)),
+        ("mode", text(mode.as_str())),
+        ("template", text(template)),
+        ("operations", texts(operations)),
+        ("strip", texts(strip)),
+        ("contact", texts(contact)),
+    ];
+    Some(keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+}
