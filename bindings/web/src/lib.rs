@@ -18,6 +18,16 @@ use locator_core::Options;
 pub use report::Report;
 pub use schemes::Schemes;
 
+/// The version, which the command compares with its own: the schemes that a page loads are written by it.
+#[cfg(target_family = "wasm")]
+#[used]
+#[unsafe(link_section = "locator-version")]
+static VERSION: [u8; env!("CARGO_PKG_VERSION").len()] = {
+    let mut version = [0; env!("CARGO_PKG_VERSION").len()];
+    version.copy_from_slice(env!("CARGO_PKG_VERSION").as_bytes());
+    version
+};
+
 thread_local! {
     static SCHEMES: RefCell<Schemes> = RefCell::default();
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
