@@ -6,7 +6,7 @@ use locator_core::registry::{Fact, Implementation, Layer, Origin, RegistryBuilde
 use locator_core::scheme::Refused;
 use locator_core::{Fix, Registry, Requirement, Scheme};
 use locator_declared::Declared;
-use locator_declared::format::{Mask, ParsedFile, RegistryFile, SchemeEntry};
+use locator_declared::format::{Mask, ParsedFile, Pin, RegistryFile, SchemeEntry};
 
 /// The built-in schemes, and those of the registry files that were added.
 #[derive(Debug)]
@@ -50,8 +50,19 @@ fn builtin() -> RegistryBuilder {
 }
 
 fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {
+    let builder = file.pins().iter().fold(builder, add_pin);
     let builder = file.masks().iter().fold(builder, add_mask);
     file.schemes().try_fold(builder, |builder, entry| add_entry(builder, entry, file))
+}
+
+/// Keeps only the pinned version of a built-in scheme.
+fn add_pin(builder: RegistryBuilder, pin: &Pin) -> RegistryBuilder {
+    let is_pinned = |scheme: &&'static dyn Scheme| {
+        let registration = scheme.registration();
+        *registration.name == *pin.name && pin.requirement.matches(&registration.version)
+    };
+    let pinned: Vec<_> = builtins().filter(is_pinned).collect();
+    builder.remove(&pin.name).add_builtin(locator_schemes::submissions(&pinned))
 }
 
 fn add_mask(builder: RegistryBuilder, mask: &Mask) -> RegistryBuilder {

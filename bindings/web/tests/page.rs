@@ -65,6 +65,8 @@ serial = 1
 contact = ["urls@example.com"]
 change_controller = "Example"
 claims = ["com.example.*"]
+[pin]
+http = "^2"
 [[mask]]
 name = "telnet"
 reason = "use ssh"
@@ -96,7 +98,7 @@ fn a_registry_of_ones_own() {
     let mut page = Schemes::default();
     let before = report(page.registry(), "com.example.shelf://h/é/7", Options::new().lenient());
     assert_eq!((&before["outcome"], &before["is_registered"]), (&json!("valid"), &json!(false)));
-    for name in ["com.example.shelf", "telnet", "com.example.old"] {
+    for name in ["com.example.shelf", "telnet", "com.example.old", "http"] {
         page.add(resolved_file(&resolved, name).unwrap()).unwrap();
     }
     let strict = Options::new();
@@ -109,13 +111,14 @@ fn a_registry_of_ones_own() {
             "telnet://h/",
             "/message",
             json!(
-                "scheme not allowed: `telnet` is masked by com.example (org.toml:11): use ssh (a mask of the registry)"
+                "scheme not allowed: `telnet` is masked by com.example (org.toml:13): use ssh (a mask of the registry)"
             ),
         ),
-        ("http://h/~joe", "/repaired", json!("http://h/%7Ejoe")),
-        ("http://h/~joe", "/accepted_by", json!(["lenient", "current"])),
+        ("http://h/~joe", "/version", json!("2.0.0")),
+        ("ftp://h/~joe", "/repaired", json!("ftp://h/%7Ejoe")),
+        ("ftp://h/~joe", "/accepted_by", json!(["lenient", "current"])),
         // Places count UTF-16 code units: the emoji has two.
-        ("http://h/😀~", "/place", json!([9, 11])),
+        ("ftp://h/😀~", "/place", json!([8, 10])),
     ];
     for (text, pointer, expected) in cases {
         let found = report(page.registry(), text, strict);

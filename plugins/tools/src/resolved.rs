@@ -5,7 +5,7 @@ use locator_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
 use toml::{Table, Value};
 
 /// A registry file with what a name means after the resolution of all layers: its usable versions with their overrides,
-/// the gateway of an access, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in code.
+/// the gateway of an access, a pin, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in code.
 ///
 /// The file has what decides how URLs are read and planned, and no examples and metadata. Libraries are left out, and so
 /// are overrides of schemes in code.
@@ -47,10 +47,15 @@ pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
     let entries = found.visible().filter_map(|definition| Some((definition, definition.entry()?)));
     let (schemes, gateways): (Vec<_>, Vec<_>) =
         entries.map(|(definition, entry)| (scheme(resolved, definition, entry), gateway(resolved, entry))).unzip();
-    if schemes.is_empty() {
+    if let Some(pin) = &found.pin {
+        let pinned = with_key((name, Value::String(format!("={}", pin.version))));
+        file.insert("pin".to_owned(), Value::Table(Table::from_iter([pinned])));
+    } else if schemes.is_empty() {
         return None;
     }
-    file.insert("scheme".to_owned(), list(schemes));
+    if !schemes.is_empty() {
+        file.insert("scheme".to_owned(), list(schemes));
+    }
     let gateways: Vec<_> = gateways.into_iter().flatten().collect();
     if !gateways.is_empty() {
         file.insert("gateway".to_owned(), list(gateways));
@@ -108,12 +113,7 @@ fn scheme(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntr
 }
 
 /// The table of a facet: that of the override that decides, or that of the entry.
-fn facet_value(
-    resolved: &Resolved,
-    definition: &SchemeDefinition,
-    entry: &SchemeEntry,
-    facet: Facet,
-) -> Option<Table> {
+fn facet_value(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntry, facet: Facet) -> Option<Table> {
     let decided = definition.facets.get(&facet)?.hash;
     let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
     let mut replaced = overrides.filter(|one| *one.facet == facet && one.hash() == Some(decided));
@@ -131,12 +131,11 @@ fn gateway(resolved: &Resolved, entry: &SchemeEntry) -> Option<Table> {
     let row = resolved.gateway_rows().iter().find(|row| *row.entry.id == **id)?;
     let GatewayEntry { schemes, mode, template, operations, strip, contact, .. } = &row.entry;
     let text = |text: &str| Value::String(text.to_owned());
-    let texts = |all: &[locator_declared::format::Located<String>]| {
-        Value::Array(all.iter().map(|one| text(one)).collect())
-    };
+    let texts =
+        |all: &[locator_declared::format::Located<String>]| Value::Array(all.iter().map(|one| text(one)).collect());
     let keys = [
         ("id", text(id)),
-        ("schemes", texts(schemes)),
+        ("for", texts(schemes)),
         ("mode", text(mode.as_str())),
         ("template", text(template)),
         ("operations", texts(operations)),

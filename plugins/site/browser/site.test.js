@@ -1,0 +1,190 @@
+// Uses the web sites of two registries: by click and by keyboard, on a phone and on a desktop.
+//
+// SCREENSHOTS=folder keeps pictures of what the tests see.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { SIZES, launch, open, publish, skip } from "./site.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const BERTH = "com.example.berth://quay-7.harbour.example.com/c4/17?sensor=wind";
+
+let browser, shipped, harbour;
+
+before(async () => {
+  if (skip) return;
+  const last = [];
+  after(async () => {
+    for (const end of last.reverse()) await end();
+  });
+  const atEnd = (end) => last.push(end);
+  browser = await launch(atEnd);
+  shipped = await publish(atEnd);
+  harbour = await publish(atEnd, "org.toml");
+});
+
+async function picture(page, name) {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+const verdict = (page) => page.locator(".tester-verdict");
+
+async function says(page, words) {
+  await page.waitForFunction(
+    (words) => document.querySelector(".tester-verdict").textContent.startsWith(words),
+    words,
+    { timeout: 20_000 },
+  ).catch(async () => assert.fail(`${words} expected, found: ${await verdict(page).textContent()}`));
+}
+
+const part = (page, name) => page.locator(".tester-report tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) }).locator("td").first();
+
+/** Findings of axe-core that are serious or critical. */
+async function accessibility(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** No part of the page is wider than the window. */
+const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  describe(size, { skip }, () => {
+    test("search and filters by keyboard", async () => {
+      const { page, problems, close } = await open(browser, shipped.url, { viewport });
+      await page.keyboard.press("/");
+      await page.keyboard.type("sip");
+      await page.waitForFunction(() => /^\d+ of \d+/.test(document.getElementById("count").textContent));
+      const found = await page.locator("table.names tbody th").allTextContents();
+      assert.equal(found[0].trim(), "sip");
+      assert.ok(found.length < 60, `${found.length} rows`);
+      await picture(page, `${size}-search`);
+      assert.match(page.url(), /q=sip/);
+      await page.locator("select[name=status]").selectOption("permanent");
+      await page.locator("input[name=port]").fill("5060");
+      await page.waitForFunction(() => /^1 of/.test(document.getElementById("count").textContent));
+      await page.locator("input[name=q]").focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/schemes\/sip\.html$/);
+      assert.equal(await page.locator("h1").textContent(), "sip");
+      assert.deepEqual(problems, []);
+      await close();
+    });
+
+    test("a declared scheme: valid, invalid, repaired", async () => {
+      const { page, problems, close } = await open(browser, harbour.url + "schemes/com.example.berth.html", { viewport });
+      assert.equal(await page.locator("h1").textContent(), "com.example.berth");
+      await page.locator("#tester-url").fill(BERTH);
+      await says(page, "Valid");
+      assert.equal(await part(page, "sensor").textContent(), "wind");
+      assert.match(await page.locator(".tester-report ol").textContent(), /BERTH c4 17/);
+      await page.locator("#tester").scrollIntoViewIfNeeded();
+      await picture(page, `${size}-valid`);
+      // An error with its place, and what was expected.
+      await page.locator("#tester-url").fill(BERTH.replace("/c4/", "/4/"));
+      await says(page, "Not valid");
+      assert.equal(await page.locator(".tester-report mark").textContent(), "4");
+      assert.match(await page.locator(".tester-report .facts").textContent(), /Expected/);
+      // One that can be corrected.
+      await page.locator("#tester-url").fill("http://h/~joe");
+      await page.getByLabel("RFC 1738").check();
+      await says(page, "Valid");
+      assert.deepEqual(await accessibility(page), []);
+      assert.deepEqual(problems, []);
+      await close();
+    });
+
+    test("repair, mode and profile by keyboard", async () => {
+      const { page, problems, close } = await open(browser, shipped.url, { viewport });
+      await page.locator("#tester-url").focus();
+      await page.keyboard.type("http://h/~joe");
+      await says(page, "Not valid: unexpected `~`");
+      await picture(page, `${size}-invalid`);
+      await page.getByRole("button", { name: "Correct it: http://h/%7Ejoe" }).focus();
+      await page.keyboard.press("Enter");
+      await says(page, "Valid");
+      assert.equal(await page.locator("#tester-url").inputValue(), "http://h/%7Ejoe");
+      // The same text by the current documents.
+      await page.locator("#tester-url").fill("http://h/~joe#top");
+      await says(page, "Not valid");
+      await page.getByLabel("RFC 1738").focus();
+      await page.keyboard.press("ArrowRight");
+      await says(page, "Valid");
+      assert.equal(await part(page, "fragment").textContent(), "top");
+      // Lenient mode, by the button of the error.
+      await page.getByLabel("RFC 1738").check();
+      await page.getByRole("button", { name: "Accept it in lenient mode" }).click();
+      await says(page, "Valid, with");
+      // A scheme of the registry file, which is loaded when it is typed.
+      await page.getByLabel("strict").check();
+      await page.locator("#tester-url").fill("geo:48.2010,16.3695,183");
+      await says(page, "Valid");
+      assert.deepEqual(problems, []);
+      await close();
+    });
+
+    test("pages have no serious problem of accessibility, and fit", async () => {
+      const pages = ["", "schemes/gopher.html", "schemes/sip.html", "schemes/aaa.html"].map((path) => shipped.url + path);
+      const own = ["", "schemes/com.example.berth.html", "schemes/com.example.manifest.html", "schemes/com.example.tide.html", "schemes/com.example.crane.html", "schemes/telnet.html"];
+      for (const url of [...pages, ...own.map((path) => harbour.url + path)]) {
+        for (const colorScheme of ["light", "dark"]) {
+          const { page, problems, close } = await open(browser, url, { viewport, colorScheme });
+          assert.deepEqual(await accessibility(page), [], `${url} ${colorScheme}`);
+          assert.ok((await overflow(page)) <= 0, `${url} is wider than the window`);
+          assert.deepEqual(problems, []);
+          const name = new URL(url).pathname.split("/").at(-1).replace(".html", "") || "index";
+          await picture(page, `${size}-${colorScheme}-${url.startsWith(harbour.url) ? "harbour-" : ""}${name}`);
+          await close();
+        }
+      }
+    });
+  });
+}
+
+describe("elsewhere", { skip }, () => {
+  test("a masked and a removed name are refused with the reason", async () => {
+    const { page, problems, close } = await open(browser, harbour.url);
+    for (const [text, reason] of [["telnet://h/", "reached by ssh"], ["com.example.crane:4", "was removed on 2025-11-01"]]) {
+      await page.locator("#tester-url").fill(text);
+      await says(page, "Not valid");
+      assert.match(await verdict(page).textContent(), new RegExp(reason));
+    }
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("pages that are files", async () => {
+    const { page, problems, close } = await open(browser, harbour.file + "schemes/com.example.manifest.html");
+    await page.locator("#tester-url").fill("com.example.manifest:2026-001738");
+    await says(page, "Valid");
+    assert.equal(await part(page, "number").textContent(), "001738");
+    assert.match(await page.locator(".tester-report ol").textContent(), /customs\.harbour\.example\.com\/manifests\/2026\/001738/);
+    await page.goto(harbour.file + "index.html");
+    await page.keyboard.press("/");
+    await page.keyboard.type("berth");
+    await page.waitForFunction(() => /^\d+ of/.test(document.getElementById("count").textContent));
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("without JavaScript", async () => {
+    const { page, problems, close } = await open(browser, shipped.url, { javaScriptEnabled: false });
+    assert.ok((await page.locator("table.names tbody tr").count()) > 400);
+    assert.ok(await page.getByText("needs JavaScript").isVisible());
+    assert.ok(!(await page.locator("#tester form").isVisible()));
+    await page.getByRole("link", { name: "gopher", exact: true }).click();
+    await page.waitForURL(/gopher\.html$/);
+    assert.ok(await page.getByText("hostport").first().isVisible());
+    assert.deepEqual(problems, []);
+    await close();
+  });
+});
