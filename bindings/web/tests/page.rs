@@ -98,7 +98,7 @@ fn a_registry_of_ones_own() {
     let mut page = Schemes::default();
     let before = report(page.registry(), "com.example.shelf://h/é/7", Options::new().lenient());
     assert_eq!((&before["outcome"], &before["is_registered"]), (&json!("valid"), &json!(false)));
-    for name in ["com.example.shelf", "telnet", "com.example.old", "http"] {
+    for name in ["com.example.shelf", "telnet", "com.example.old", "http", "ftp"] {
         page.add(resolved_file(&resolved, name).unwrap()).unwrap();
     }
     let strict = Options::new();
