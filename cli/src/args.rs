@@ -12,7 +12,7 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use deferred::Deferred;
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
-pub(crate) use registry::{Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry};
+pub(crate) use registry::{Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site};
 
 /// The exit codes, for `--help`. clap finds most usage errors and has the same code for them.
 const EXIT_CODES: &str = "\
@@ -433,4 +433,8 @@ pub(crate) struct Schemes {
     /// The scheme to show, with all its versions
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
+
+    /// Print railroad diagrams of its syntax as an SVG file, in the version that the profile selects
+    #[arg(long, requires = "name", conflicts_with = "json")]
+    pub(crate) svg: bool,
 }

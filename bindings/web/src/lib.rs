@@ -1,7 +1,8 @@
 //! The library for a web page: parses URLs with the schemes that the page loads, and answers in JSON.
 //!
-//! `site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for room with
-//! [`allocate`], writes UTF-8 there, and passes the place; an answer is at [`answer`], and stays there until the next call.
+//! `plugins/site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for
+//! room with [`allocate`], writes UTF-8 there, and passes the place; an answer is at [`answer`], and stays there until the
+//! next call.
 //!
 //! | module | content |
 //! |---|---|
@@ -54,8 +55,8 @@ pub unsafe extern "C" fn add(text: *mut u8, len: usize) -> usize {
     reply(problem.unwrap_or_default())
 }
 
-/// Parses a text. The options are 1 for lenient mode and 2 for the profile `current`, or their sum. Returns the length of
-/// the answer: a [`Report`] in JSON.
+/// Parses a text. The options are 1 for lenient mode and 2 for the profile `current`, or their sum. Returns the length
+/// of the answer: a [`Report`] in JSON.
 ///
 /// # Safety
 /// As [`add`].

@@ -24,6 +24,7 @@ pub(crate) enum Registry {
     /// List everything that a layer changes in the layers below it
     Delta,
     Lock(Lock),
+    Site(Site),
 }
 
 /// Report problems in registry files
@@ -171,4 +172,28 @@ pub(crate) struct Lock {
     /// Write nothing; report differences from the lock
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+/// Write a static web site of the layers in use
+///
+/// Writes an index with a search, a page for each name, and all data as `registry.json`. The pages work from any web
+/// server and from a folder, make no request to another site, and can be read without JavaScript, except the tester.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Site {
+    /// The folder: a new or empty one, or one that this command wrote before
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+
+    /// The address of the site, such as `https://example.org/registry/`: adds canonical links and a site map
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<String>,
+
+    /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `locator.wasm` beside this command, or
+    /// in `../share/locator`]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_tester")]
+    pub(crate) tester: Option<PathBuf>,
+
+    /// Write pages without the tester
+    #[arg(long)]
+    pub(crate) no_tester: bool,
 }

@@ -6,6 +6,7 @@ mod layers;
 mod lint;
 mod lock;
 mod name_check;
+mod site;
 mod today;
 
 use std::io::Write;
@@ -37,6 +38,7 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Why { name } => layers::why(session, name),
         args::Registry::Delta => layers::delta(session),
         args::Registry::Lock(args) => lock::run(session, args),
+        args::Registry::Site(args) => site::run(session, args),
     }
 }
 

@@ -1,17 +1,18 @@
-//! `locator schemes`: lists all schemes, or shows one in full.
+//! `locator schemes`: lists all schemes, shows one in full, or draws its syntax.
 
 mod list;
 mod page;
 mod record;
-mod shared;
-mod steps;
-mod written;
+pub(crate) mod shared;
+pub(crate) mod steps;
+pub(crate) mod svg;
+pub(crate) mod written;
 
 use locator::registry::RESERVED_NAMES;
 use locator::report::visible;
 use serde_json::{Value, json};
 
-pub(crate) use page::text as page;
+pub(crate) use page::{notes, text as page};
 pub(crate) use record::to_json as record;
 
 use crate::args;
@@ -32,7 +33,20 @@ pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, C
             session.print(&list::table(&session.reader, session.out.palette, session.verbose))?;
             Ok(Exit::Success)
         }
+        Some(name) if args.svg => drawn(session, name),
         Some(name) => one(session, name),
+    }
+}
+
+/// The diagrams of the version that the profile selects; of a scheme in no profile, of its highest one.
+fn drawn(session: &mut Session, name: &str) -> Result<Exit, CliError> {
+    let (registry, profile) = (session.reader.registry, session.reader.options.profile);
+    match registry.get(name, profile).or_else(|| registry.versions(name).last()) {
+        Some(entry) => svg::print(session, entry),
+        None if RESERVED_NAMES.contains(&&*name.to_ascii_lowercase()) => {
+            Ok(svg::refused(session, &format!("`{name}` has no syntax: it is a reserved name (RFC 1738 §4)")))
+        }
+        None => unregistered(session, &name.to_ascii_lowercase()),
     }
 }
 

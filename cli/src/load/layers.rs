@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use locator::report::visible;
 use locator::text::did_you_mean::similar_names;
 use locator::{Entry, Implementation, Layer, Registry};
-use locator_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
+use locator_declared::format::{
+    Finding, Findings, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError,
+};
 use locator_declared::layers::{Resolved, Stack};
 use locator_declared::lint;
 
@@ -99,6 +101,23 @@ pub(crate) fn resolve_all(sources: &LayerSources, environment: Option<&str>) -> 
         lock::enforce(&stack, sources.base, &sources.lock)?;
     }
     resolve(&stack, sources, environment)
+}
+
+/// [`resolve_all`], with files named as in their own folders: what is published does not show where they are here.
+pub(crate) fn resolve_to_publish(sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
+    let stack = stack(sources)?;
+    if sources.is_locked {
+        lock::enforce(&stack, sources.base, &sources.lock)?;
+    }
+    let stack = stack.layers().map(|placed| without_folder(placed.layer())).fold(Stack::new(), Stack::push);
+    resolve(&stack, sources, environment)
+}
+
+/// A layer whose files have their names in its folder.
+fn without_folder(layer: &RegistryFile) -> RegistryFile {
+    let texts = layer.files.iter().map(|file| (file.path.clone(), file.document.text().to_owned()));
+    let again = RegistryFile::read(&MemoryFolder::new(texts), "", &layer.main().path).and_then(ParsedFile::load);
+    again.unwrap_or_else(|_| layer.clone())
 }
 
 pub(crate) fn resolve(stack: &Stack, sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {

@@ -10,6 +10,7 @@ mod mistakes;
 mod plugins;
 mod registry;
 mod secrets;
+mod site;
 mod streams;
 mod tutorial;
 mod twins;

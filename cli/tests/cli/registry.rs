@@ -1,7 +1,7 @@
 //! `locator registry`, and the registry files of a run, in a temporary folder.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 
@@ -52,6 +52,11 @@ impl Folder {
 
     pub(super) fn write(&self, name: &str, text: &str) {
         fs::write(self.path().join(name), text).expect("a file");
+    }
+
+    /// The path of a file in the folder.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
     }
 
     pub(super) fn read(&self, name: &str) -> String {

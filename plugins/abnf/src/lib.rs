@@ -22,6 +22,7 @@
 //! | error messages | `error`, `expected`, `locate_error` |
 //! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //! | shapes, for core's fast path | `shape_parts` |
+//! | rules as they are written, for diagrams | `rules` |
 //!
 //! If a text can be read in several ways, the first alternative and the longest repetition win, as in backtracking
 //! regular expressions; [`CompiledGrammar::ambiguity`] finds such texts. A component that can occur twice in one text
@@ -60,6 +61,7 @@ mod origin;
 mod parser;
 mod prelude;
 mod resolve;
+mod rules;
 mod runs;
 mod scan;
 mod shape_parts;
@@ -86,6 +88,7 @@ pub use locate_error::ErrorLocation;
 pub use matcher::{Matcher, Mismatch, Start, StateId};
 pub use origin::RuleSet;
 pub use origin::{RuleOrigin, RulePlace};
+pub use rules::{Element, GrammarRule, rules};
 pub use shape_parts::{ShapePart, ShapeRest};
 pub use skeleton::Skeleton;
 pub use source::{Capture, Dialect, GrammarSource};

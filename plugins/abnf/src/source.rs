@@ -14,6 +14,9 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 2] = [Self::Rfc5234, Self::Rfc1738Bnf];
+
     /// The name of the dialect in a registry file.
     pub const fn name(self) -> &'static str {
         match self {
@@ -24,7 +27,7 @@ impl Dialect {
 
     /// The dialect with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Rfc5234, Self::Rfc1738Bnf].into_iter().find(|dialect| dialect.name() == name)
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
 }
 

@@ -33,4 +33,4 @@ pub mod layers;
 mod tests;
 
 pub use add_toml::{AddToml, AddTomlError};
-pub use scheme::{AccessError, Automata, DeclareError, Declared, FormError, Steps};
+pub use scheme::{AccessError, Automata, DeclareError, Declared, FormError, Steps, syntax_rules};

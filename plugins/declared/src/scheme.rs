@@ -49,6 +49,7 @@ pub(crate) use form::wider;
 pub(crate) use registration::{reference, rule_of};
 use steps::Names;
 pub use steps::{AccessError, Steps};
+pub use syntax::syntax_rules;
 use syntax::{ByMode, Syntax};
 
 /// A version of a scheme that a registry file declares.

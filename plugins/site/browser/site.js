@@ -17,16 +17,16 @@ export const skip = existsSync(CHROMIUM) ? false : `${CHROMIUM} is not installed
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
 
-/** A folder that is removed when the tests end. */
-function folder(after) {
+/** A folder that is removed when the tests end, as all that `atEnd` gets. */
+function folder(atEnd) {
   const path = mkdtempSync(join(tmpdir(), "locator-site-"));
-  after(() => rmSync(path, { recursive: true, force: true }));
+  atEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
 /** Writes the site of the shipped registry, with files above it, and serves it on loopback. */
-export async function publish(after, ...files) {
-  const out = join(folder(after), "site");
+export async function publish(atEnd, ...files) {
+  const out = join(folder(atEnd), "site");
   const layers = files.flatMap((file) => ["--registry", join(HERE, file)]);
   execFileSync(LOCATOR, [...layers, "registry", "site", "--out", out], { stdio: "inherit" });
   const server = createServer((request, response) => {
@@ -37,15 +37,15 @@ export async function publish(after, ...files) {
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  after(() => server.close());
+  atEnd(() => server.close());
   return { url: `http://127.0.0.1:${server.address().port}/`, file: pathToFileURL(out).href + "/" };
 }
 
 /** Chromium with an empty profile. */
-export async function launch(after) {
+export async function launch(atEnd) {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   const browser = await chromium.launch({ executablePath: CHROMIUM, args });
-  after(() => browser.close());
+  atEnd(() => browser.close());
   return browser;
 }
 

@@ -5,10 +5,11 @@ use locator_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
 use toml::{Table, Value};
 
 /// A registry file with what a name means after the resolution of all layers: its usable versions with their overrides,
-/// the gateway of an access, a pin, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in code.
+/// the gateway of an access, a pin, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in
+/// code.
 ///
-/// The file has what decides how URLs are read and planned, and no examples and metadata. Libraries are left out, and so
-/// are overrides of schemes in code.
+/// The file has what decides how URLs are read and planned, and no examples and metadata. Libraries are left out, and
+/// so are overrides of schemes in code.
 ///
 /// ```
 /// use locator_core::Registry;

@@ -126,33 +126,13 @@ impl Page<'_> {
 
     fn component(&mut self, component: &Component) -> fmt::Result {
         let Palette { name: colour, faint, reset, .. } = self.palette;
-        let notes = self.notes(component);
+        let notes = notes(component, self.file);
         let name = visible(&component.name);
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
         match notes.join(", ") {
             notes if notes.is_empty() => writeln!(self.to, "{}", component.role.as_str()),
             notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", component.role.as_str()),
         }
-    }
-
-    /// What is known of a component besides its role.
-    fn notes(&self, component: &Component) -> Vec<String> {
-        let table = written::component(self.file, &component.name);
-        let kind = written::kind(table).filter(|kind| *kind != component.role.as_str());
-        let mut notes: Vec<_> = kind.map(|kind| format!("type {kind}")).into_iter().collect();
-        notes.extend(shared::delimiters(component.role).iter().map(|(key, sign)| format!("{key} `{sign}`")));
-        notes.extend(written::case(table).map(|case| format!("case {case}")));
-        if !component.insignificant.is_empty() {
-            notes.push(format!("skip {:?}", &*component.insignificant));
-        }
-        if let Some(default) = &component.default {
-            notes.push(format!("default {:?}", &**default));
-        }
-        notes.extend(written::component_keys(table).iter().map(|(key, value)| format!("{key} {value}")));
-        if component.lenient {
-            notes.push("lenient mode only".to_owned());
-        }
-        notes.iter().map(|note| visible(note).into_owned()).collect()
     }
 
     /// Which URLs mean the same, if the registry file says it.
@@ -239,4 +219,24 @@ impl Page<'_> {
         let (_, _, (start, end)) = shared::error_of(reject, entry, self.reader);
         writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))
     }
+}
+
+/// What is known of a component besides its role.
+pub(crate) fn notes(component: &Component, file: Option<&SchemeEntry>) -> Vec<String> {
+    let table = written::component(file, &component.name);
+    let kind = written::kind(table).filter(|kind| *kind != component.role.as_str());
+    let mut notes: Vec<_> = kind.map(|kind| format!("type {kind}")).into_iter().collect();
+    notes.extend(shared::delimiters(component.role).iter().map(|(key, sign)| format!("{key} `{sign}`")));
+    notes.extend(written::case(table).map(|case| format!("case {case}")));
+    if !component.insignificant.is_empty() {
+        notes.push(format!("skip {:?}", &*component.insignificant));
+    }
+    if let Some(default) = &component.default {
+        notes.push(format!("default {:?}", &**default));
+    }
+    notes.extend(written::component_keys(table).iter().map(|(key, value)| format!("{key} {value}")));
+    if component.lenient {
+        notes.push("lenient mode only".to_owned());
+    }
+    notes.iter().map(|note| visible(note).into_owned()).collect()
 }

@@ -8,7 +8,7 @@ use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
 
 /// A URL of a registration. Its password is masked too, so that it cannot be mistaken for a real one.
-pub(super) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
+pub(crate) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
     if reader.show_password {
         return text.to_owned();
     }
@@ -42,7 +42,7 @@ pub(super) fn why(reject: &Reject, entry: &Entry, reader: &InputReader) -> Strin
 }
 
 /// The components of an example.
-pub(super) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl Iterator<Item = (&'e str, &'e str)> {
+pub(crate) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl Iterator<Item = (&'e str, &'e str)> {
     let show = reader.show_password;
     example.components().map(move |(name, text)| {
         let hide = name == "password" && !show;

@@ -3,7 +3,7 @@
 use locator_declared::format::{AccessStep, CallStep, Condition, GuessStep, Keyword, LineKind, SendStep, Test};
 
 /// The lines of some steps, each with the depth of its indentation.
-pub(super) fn lines(steps: &[AccessStep], depth: usize) -> Vec<(usize, String)> {
+pub(crate) fn lines(steps: &[AccessStep], depth: usize) -> Vec<(usize, String)> {
     steps.iter().flat_map(|step| of_step(step, depth)).collect()
 }
 

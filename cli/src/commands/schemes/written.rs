@@ -41,7 +41,7 @@ impl Written {
 }
 
 /// The section of the example with this text.
-pub(super) fn section<'e>(entry: Option<&'e SchemeEntry>, url: &str) -> Option<&'e str> {
+pub(crate) fn section<'e>(entry: Option<&'e SchemeEntry>, url: &str) -> Option<&'e str> {
     let example = entry?.examples.iter().find(|one| *one.url == url)?;
     example.section.as_ref().map(|section| section.as_str())
 }
@@ -92,7 +92,7 @@ pub(super) fn component_keys(component: Option<&ComponentTable>) -> Vec<(&'stati
 }
 
 /// The rules of the grammar that lenient mode replaces.
-pub(super) fn lenient(entry: Option<&SchemeEntry>) -> Option<&str> {
+pub(crate) fn lenient(entry: Option<&SchemeEntry>) -> Option<&str> {
     Some(entry?.syntax.as_ref()?.lenient.as_ref()?.as_str())
 }
 
@@ -103,7 +103,7 @@ pub(super) fn hosts(entry: Option<&SchemeEntry>) -> Vec<&str> {
 }
 
 /// The keys of a syntax about lenient mode, with their values.
-pub(super) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'static str)> {
+pub(crate) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'static str)> {
     let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
     let keys = [
         ("lenient_first", syntax.lenient_first.then_some("true")),
@@ -113,12 +113,12 @@ pub(super) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'s
 }
 
 /// The deviations that lenient mode accepts.
-pub(super) fn deviations(entry: Option<&SchemeEntry>) -> &[DeviationTable] {
+pub(crate) fn deviations(entry: Option<&SchemeEntry>) -> &[DeviationTable] {
     entry.and_then(|entry| entry.syntax.as_ref()).map_or(&[], |syntax| &syntax.deviations)
 }
 
 /// What a deviation is, in words: `the rule marker`, or `";" in cwd, name`.
-pub(super) fn place(deviation: &DeviationTable) -> String {
+pub(crate) fn place(deviation: &DeviationTable) -> String {
     let within: Vec<_> = deviation.within.iter().map(|name| name.as_str()).collect();
     let characters = deviation.characters.as_ref().map(|text| format!("\"{}\"", text.escape_default()));
     match (&deviation.rule, characters, deviation.escapes) {
@@ -146,7 +146,7 @@ fn facet(entry: Option<&SchemeEntry>, facet: Facet) -> Value {
 }
 
 /// The access steps.
-pub(super) fn steps(entry: Option<&SchemeEntry>) -> Vec<AccessStep> {
+pub(crate) fn steps(entry: Option<&SchemeEntry>) -> Vec<AccessStep> {
     let access = entry.and_then(|entry| entry.access.as_ref());
     access.map(|access| access.steps.iter().map(|step| step.value.clone()).collect()).unwrap_or_default()
 }

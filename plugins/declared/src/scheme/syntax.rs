@@ -11,7 +11,7 @@ use super::{Automata, DeclareError, form};
 use crate::format::{
     self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, SyntaxTable,
 };
-use locator_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton};
+use locator_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
 
 mod component;
 
@@ -89,16 +89,10 @@ impl Syntax {
     fn unanalyzed(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
         let forms = forms(table);
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
-        let (text, imports) = match &table.abnf {
-            Some(abnf) => (abnf.text.value.clone(), imports(table)),
-            None => (form::abnf(&forms, *table.grammar), vec![form::import(*table.grammar)]),
-        };
-        let dialect = match table.dialect.map(|dialect| dialect.value) {
-            Some(Written::Rfc1738Bnf) => Dialect::Rfc1738Bnf,
-            Some(Written::Rfc5234) | None => Dialect::Rfc5234,
-        };
-        let start = table.start.as_ref().filter(|_| table.abnf.is_some());
+        let (text, dialect) = written(table);
         let is_form = table.abnf.is_none();
+        let imports = if is_form { vec![form::import(*table.grammar)] } else { imports(table) };
+        let start = table.start.as_ref().filter(|_| !is_form);
         Ok(Self {
             forms: is_form.then(|| forms.join("` or `")),
             grammar: generic_grammar(table.grammar.value),
@@ -301,6 +295,28 @@ fn generic_grammar(generic: format::Generic) -> Generic {
         // An opaque text also ends before its fragment, and has addresses in brackets.
         format::Generic::Rfc3986 | format::Generic::Opaque => Generic::Rfc3986,
     }
+}
+
+/// The rules of a syntax as they are written, for programs that show them; those of a form begin with the rule `form`.
+///
+/// # Errors
+/// The error in its grammar. An entry that is part of a registry has none.
+pub fn syntax_rules(table: &SyntaxTable) -> Result<Vec<GrammarRule>, GrammarError> {
+    let (text, dialect) = written(table);
+    locator_abnf::rules(&text, dialect)
+}
+
+/// The grammar of a table, which for forms is made from them.
+fn written(table: &SyntaxTable) -> (String, Dialect) {
+    let dialect = match table.dialect.map(|dialect| dialect.value) {
+        Some(Written::Rfc1738Bnf) => Dialect::Rfc1738Bnf,
+        Some(Written::Rfc5234) | None => Dialect::Rfc5234,
+    };
+    let text = match &table.abnf {
+        Some(abnf) => abnf.text.value.clone(),
+        None => form::abnf(&forms(table), *table.grammar),
+    };
+    (text, dialect)
 }
 
 fn forms(table: &SyntaxTable) -> Vec<&str> {

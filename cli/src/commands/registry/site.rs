@@ -1,0 +1,381 @@
+//! `locator registry site`: collects the data of all names, and writes their pages.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use locator::plan::Environment;
+use locator::registration::{Example, Reject};
+use locator::report::visible;
+use locator::{Entry, Implementation, Options, Profile, Registration, Report};
+use locator_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
+use locator_declared::grammar::GrammarRule;
+use locator_declared::layers::{
+    FacetValue, GatewayRow, NameRemoval, PlacedLayer, Provenance, Resolved, ResolvedName, SchemeDefinition,
+};
+use locator_registry_site as site;
+use locator_registry_site::SiteError;
+use locator_registry_tools as tools;
+
+use crate::args;
+use crate::commands::schemes::{self, shared, steps, svg, written};
+use crate::error::{CliError, report};
+use crate::exit::Exit;
+use crate::input;
+use crate::input::reader::InputReader;
+use crate::load::layers::resolve_to_publish;
+use crate::load::libraries;
+use crate::output::numbers::count;
+use crate::output::steps::json as plan_json;
+use crate::session::Session;
+
+pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
+    let resolved = resolve_to_publish(&session.sources, session.environment.as_deref())?;
+    // Leaked once, for the lifetime of the process.
+    let resolved = libraries::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins)?;
+    let reader = InputReader { registry: resolved.registry(), ..session.reader };
+    let collector = Collector { resolved, reader };
+    let module = tester_module(args)?;
+    let site = site::Site { title: title(resolved), base: args.base.clone(), layers: layers(resolved), module };
+    let written = site.write(&args.out, resolved.names().map(|(name, of)| collector.scheme(name, of)));
+    let written = written.map_err(|error| site_error(error, args))?;
+    if !session.quiet {
+        let names = count(written.schemes as u64, "name");
+        writeln!(session.out, "{}: {names}", input::name(&args.out.join("index.html")))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The module of the tester: the one that is named, or that was installed with the command.
+fn tester_module(args: &args::Site) -> Result<Option<Vec<u8>>, CliError> {
+    if args.no_tester {
+        return Ok(None);
+    }
+    let Some(path) = args.tester.clone().or_else(installed_module) else {
+        report(format_args!(
+            "the pages have no tester: its module, `{MODULE}`, is not beside this command\n  help: `bindings/web/build` \
+             makes it; `--tester FILE` names one, and `--no-tester` needs none"
+        ));
+        return Ok(None);
+    };
+    let module = fs::read(&path).map_err(|error| CliError::File(input::name(&path), error))?;
+    match site::module_version(&module) {
+        Some(env!("CARGO_PKG_VERSION")) => Ok(Some(module)),
+        found => Err(CliError::Usage(format!(
+            "{}: the module of the tester is {}, and this command is locator {}\n  help: `bindings/web/build` makes it",
+            input::name(&path),
+            found.map_or_else(|| "another file".to_owned(), |version| format!("of locator {}", visible(version))),
+            env!("CARGO_PKG_VERSION"),
+        ))),
+    }
+}
+
+const MODULE: &str = "locator.wasm";
+
+/// The module beside the command, or where packages put what does not depend on the machine.
+fn installed_module() -> Option<PathBuf> {
+    let command = env::current_exe().ok()?;
+    let folder = command.parent()?;
+    let places = [folder.join(MODULE), folder.join("../share/locator").join(MODULE)];
+    places.into_iter().find(|path| path.is_file())
+}
+
+fn site_error(error: SiteError, args: &args::Site) -> CliError {
+    match error {
+        SiteError::NotASite(_) => {
+            let name = input::name(&args.out);
+            CliError::Usage(format!("--out {name}: {error}; choose a new folder or an empty one"))
+        }
+        SiteError::Base(_) => CliError::Usage(format!("--base: {error}")),
+        SiteError::File { path, source } => CliError::File(input::name(&path), source),
+        error => CliError::Registry(error.to_string()),
+    }
+}
+
+/// The title of the uppermost layer.
+fn title(resolved: &Resolved) -> String {
+    let layers: Vec<_> = resolved.layers().collect();
+    layers.last().map_or_else(|| "URL schemes".to_owned(), |placed| placed.layer().header.title.value.clone())
+}
+
+fn layers(resolved: &Resolved) -> Vec<site::Layer> {
+    let layer = |placed: &PlacedLayer| {
+        let header = &placed.layer().header;
+        site::Layer {
+            id: header.id.value.clone(),
+            kind: header.kind.as_str().to_owned(),
+            title: header.title.value.clone(),
+            version: header.version.to_string(),
+            serial: *header.serial,
+            contact: header.contact.iter().map(|contact| contact.value.clone()).collect(),
+            change_controller: header.change_controller.value.clone(),
+            license: header.license.as_ref().map(|text| text.value.clone()),
+            docs: header.docs.as_ref().map(|text| text.value.clone()),
+            hash: placed.layer().hash().to_string(),
+        }
+    };
+    resolved.layers().map(layer).collect()
+}
+
+/// Collects the data of one name at a time.
+struct Collector {
+    resolved: &'static Resolved,
+    reader: InputReader,
+}
+
+impl Collector {
+    fn scheme(&self, name: &str, of: &ResolvedName) -> site::Scheme {
+        let resolved = self.resolved;
+        let removal = match (&of.mask, &of.tombstone) {
+            (Some(mask), _) => Some(self.removal("masked", mask)),
+            (None, Some(stone)) if of.definitions.is_empty() => Some(self.removal("removed", stone)),
+            _ => None,
+        };
+        let serves = |row: &&GatewayRow| row.serves.iter().any(|one| one == name);
+        let verdict = resolved.decide_name(name);
+        site::Scheme {
+            name: name.to_owned(),
+            aliases: of.aliases().map(str::to_owned).collect(),
+            removal,
+            versions: self.versions(name, of),
+            gateways: resolved.gateway_rows().iter().filter(serves).map(gateway).collect(),
+            policy: Some(site::Policy {
+                decision: verdict.decision.as_str().to_owned(),
+                reason: verdict.to_string(),
+                others: verdict.others.iter().map(ToString::to_string).collect(),
+            }),
+            why: resolved.why(name).to_string(),
+            file: tools::resolved_file(resolved, name),
+        }
+    }
+
+    fn removal(&self, status: &str, of: &NameRemoval) -> site::Removal {
+        let has_page = |name: &String| self.resolved.names().any(|(known, _)| known == name);
+        site::Removal {
+            status: status.to_owned(),
+            by: place(&of.by),
+            reason: of.reason.clone(),
+            date: of.removed.as_ref().map(ToString::to_string),
+            links_replacement: of.replacement.as_ref().is_some_and(has_page),
+            replacement: of.replacement.clone(),
+        }
+    }
+
+    /// The versions in use: that of the profile `current` first, then the others from the highest down.
+    fn versions(&self, name: &str, of: &ResolvedName) -> Vec<site::Version> {
+        let registry = self.reader.registry;
+        let current = registry.get(name, Profile::Current);
+        let is_current = |entry: &Entry| current.is_some_and(|current| std::ptr::eq(current, entry));
+        let mut entries: Vec<_> = registry.versions(name).collect();
+        entries.sort_by_key(|entry| !is_current(entry));
+        let first = usize::from(entries.first().is_some_and(|entry| is_current(entry)));
+        entries[first..].reverse();
+        let definition = |entry: &Entry| {
+            let version = &entry.registration().version;
+            // A name without a syntax has no version.
+            of.visible().find(|one| one.version == *version || one.is_fact())
+        };
+        entries.into_iter().filter_map(|entry| Some(self.version(entry, definition(entry)?))).collect()
+    }
+
+    fn version(&self, entry: &'static Entry, definition: &SchemeDefinition) -> site::Version {
+        let file = definition.entry();
+        let metadata = definition.metadata();
+        let Registration { components, examples, rejects, .. } = entry.registration();
+        let notes = components.iter().map(|one| (one.name.to_string(), schemes::notes(one, file).join(", ")));
+        site::Version {
+            record: schemes::record(entry, file, &self.reader),
+            profiles: self.profiles(entry),
+            place: place(&definition.by),
+            owner: metadata.map(owner).unwrap_or_default(),
+            considerations: metadata.map(considerations).unwrap_or_default(),
+            references: references(entry, metadata),
+            deprecated: metadata.and_then(deprecation),
+            expires: metadata.and_then(|one| one.expires.as_ref()).map(ToString::to_string),
+            graduates_to: metadata.and_then(|one| one.graduates_to.as_ref()).map(ToString::to_string),
+            history: self.history(entry, metadata),
+            examples: examples.iter().map(|one| self.example(one, entry, file)).collect(),
+            rejects: rejects.iter().map(|one| self.reject(one, entry, file)).collect(),
+            lenient_rules: written::lenient(file).map(str::to_owned),
+            lenient_keys: pairs(written::syntax_keys(file)),
+            deviations: deviations(file),
+            component_notes: notes.collect(),
+            steps: lines(file),
+            plan: self.plan(entry),
+            facets: definition.facets.iter().map(|(facet, value)| self::facet(facet.as_str(), value)).collect(),
+            rules: rules(entry, file),
+        }
+    }
+
+    /// The profiles that select a version.
+    fn profiles(&self, entry: &Entry) -> Vec<String> {
+        let profiles = [(Profile::Rfc1738, "rfc1738"), (Profile::Current, "current")];
+        let selects = |profile| {
+            let selected = self.reader.registry.get(entry.name(), profile);
+            selected.is_some_and(|selected| std::ptr::eq(selected, entry))
+        };
+        let profiles = profiles.into_iter().filter(|(profile, _)| selects(*profile));
+        profiles.map(|(_, name)| name.to_owned()).collect()
+    }
+
+    /// Options that select a version where a profile does.
+    fn options(&self, entry: &Entry) -> Options {
+        let is_current = self.profiles(entry).iter().any(|name| name == "current");
+        if is_current { Options::new().current() } else { Options::new() }
+    }
+
+    fn example(&self, example: &Example, entry: &Entry, file: Option<&SchemeEntry>) -> site::Example {
+        let components = shared::components(example, &self.reader);
+        site::Example {
+            url: shared::url(&example.url, entry, &self.reader),
+            section: written::section(file, &example.url).map(str::to_owned),
+            components: pairs(components),
+        }
+    }
+
+    fn reject(&self, reject: &Reject, entry: &Entry, file: Option<&SchemeEntry>) -> site::Reject {
+        let Self { reader, .. } = self;
+        let report = match reader.registry.parser().entry(entry).parse(&reject.url) {
+            Ok(_) => "accepted, although the registration lists it as rejected".to_owned(),
+            Err(error) => {
+                let report = Report::new(reader.registry, &reject.url, self.options(entry), &error);
+                let report = if reader.show_password { report.with_password() } else { report };
+                report.to_string()
+            }
+        };
+        site::Reject {
+            url: shared::url(&reject.url, entry, reader),
+            section: written::section(file, &reject.url).map(str::to_owned),
+            report,
+        }
+    }
+
+    /// The plan of the example with the most steps: others have parts that show no step of their own.
+    fn plan(&self, entry: &Entry) -> Option<site::Plan> {
+        let (reader, environment) = (&self.reader, Environment::new());
+        let examples = entry.registration().examples.iter();
+        let plans = examples.filter_map(|example| {
+            let url = reader.registry.parser().entry(entry).parse(&example.url).ok()?;
+            let plan = url.plan(&environment).ok()?;
+            Some((plan.steps().len(), plan_json(url, &plan, reader)))
+        });
+        // The first of several with the same number of steps.
+        let (_, plan) =
+            plans.filter(|(steps, _)| *steps > 0).reduce(|best, one| if one.0 > best.0 { one } else { best })?;
+        let notes = plan["notes"].as_array().into_iter().flatten();
+        Some(site::Plan {
+            url: plan["input"].as_str().unwrap_or_default().to_owned(),
+            notes: notes.filter_map(|note| note["message"].as_str().map(str::to_owned)).collect(),
+            steps: plan["plan"].as_array().cloned().unwrap_or_default(),
+        })
+    }
+
+    /// Dates and versions. IANA's dates of a built-in scheme are in the public layer.
+    fn history(&self, entry: &Entry, metadata: Option<&Metadata>) -> Vec<(String, String)> {
+        let layers = self.resolved.layers().map(PlacedLayer::layer);
+        let mut builtins = layers.flat_map(RegistryFile::builtins);
+        let facts = builtins.find(|one| *one.name == *entry.name());
+        let is_static = entry.implementation() == Implementation::Static;
+        let facts = facts.filter(|_| is_static).and_then(|one| one.iana.as_ref());
+        let iana = metadata.and_then(|one| one.iana.as_ref()).or(facts);
+        let rows = [
+            ("In the registry since", metadata.and_then(|one| one.since.as_ref()).map(ToString::to_string)),
+            ("Registered with IANA", iana.and_then(|one| one.registered.as_ref()).map(ToString::to_string)),
+            ("Last updated by IANA", iana.and_then(|one| one.updated.as_ref()).map(ToString::to_string)),
+            ("Experiment ends", metadata.and_then(|one| one.expires.as_ref()).map(ToString::to_string)),
+            ("Name after the experiment", metadata.and_then(|one| one.graduates_to.as_ref()).map(ToString::to_string)),
+        ];
+        rows.into_iter().filter_map(|(what, when)| Some((what.to_owned(), when?))).collect()
+    }
+}
+
+fn place(of: &Provenance) -> site::Place {
+    site::Place { layer: of.layer.clone(), file: of.file.clone(), line: of.line }
+}
+
+fn gateway(row: &GatewayRow) -> site::Gateway {
+    let texts = |list: &[Located<String>]| -> Vec<String> { list.iter().map(|text| text.value.clone()).collect() };
+    site::Gateway {
+        id: row.entry.id.value.clone(),
+        template: row.entry.template.value.clone(),
+        strip: texts(&row.entry.strip),
+        contact: texts(&row.entry.contact),
+        by: place(&row.by),
+    }
+}
+
+fn owner(metadata: &Metadata) -> site::Owner {
+    site::Owner {
+        change_controller: metadata.change_controller.as_ref().map(ToString::to_string),
+        contact: metadata.contact.iter().map(ToString::to_string).collect(),
+        applications: metadata.applications.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn considerations(metadata: &Metadata) -> site::Considerations {
+    site::Considerations {
+        security: metadata.security.as_ref().map(ToString::to_string),
+        encoding: metadata.encoding.as_ref().map(ToString::to_string),
+        interoperability: metadata.interoperability.as_ref().map(ToString::to_string),
+    }
+}
+
+/// The references of the registration; the addresses are in the metadata, in the same order.
+fn references(entry: &Entry, metadata: Option<&Metadata>) -> Vec<site::Link> {
+    let addresses = metadata.map_or(&[][..], |metadata| &metadata.references);
+    let references = entry.registration().references.iter().enumerate();
+    let link = |(n, text): (usize, &locator::registration::Text)| site::Link {
+        text: text.to_string(),
+        url: addresses.get(n).and_then(|one| one.url.as_ref()).map(ToString::to_string),
+    };
+    references.map(link).collect()
+}
+
+fn deprecation(metadata: &Metadata) -> Option<site::Deprecation> {
+    let notice = metadata.deprecated.as_ref()?;
+    Some(site::Deprecation {
+        since: notice.since.as_ref().map(ToString::to_string),
+        reason: notice.reason.as_ref().map(ToString::to_string),
+        replacement: notice.replacement.as_ref().map(ToString::to_string),
+        remove_after: notice.remove_after.as_ref().map(ToString::to_string),
+    })
+}
+
+fn deviations(file: Option<&SchemeEntry>) -> Vec<site::Deviation> {
+    let deviation = |one: &DeviationTable| site::Deviation {
+        id: one.warning.as_ref().map(|warning| warning.id.to_string()),
+        place: written::place(one),
+        write: one.write.as_ref().map(ToString::to_string),
+        message: one.warning.as_ref().map(|warning| warning.message.to_string()),
+        section: one.warning.as_ref().map(|warning| warning.section.to_string()),
+    };
+    written::deviations(file).iter().map(deviation).collect()
+}
+
+fn lines(file: Option<&SchemeEntry>) -> Vec<site::Line> {
+    let lines = steps::lines(&written::steps(file), 0).into_iter();
+    lines.map(|(depth, text)| site::Line { depth, text }).collect()
+}
+
+/// The rules of the grammar, to draw. A syntax in prose has none.
+fn rules(entry: &Entry, file: Option<&SchemeEntry>) -> Vec<GrammarRule> {
+    if entry.implementation() == Implementation::Fact {
+        return Vec::new();
+    }
+    svg::of_entry(entry, file).unwrap_or_default()
+}
+
+fn facet(name: &str, value: &FacetValue) -> site::Facet {
+    let hides = value.hides.iter();
+    site::Facet {
+        name: name.to_owned(),
+        by: place(&value.by),
+        hash: value.hash.to_string(),
+        reason: value.reason.clone(),
+        hides: hides.map(|one| site::Hidden { by: place(&one.by), hash: one.hash.to_string() }).collect(),
+    }
+}
+
+fn pairs<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>) -> Vec<(String, String)> {
+    pairs.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+}

@@ -1,0 +1,146 @@
+//! `locator registry site`: the pages of real registries.
+
+use std::fs;
+
+use locator_testkit::registry_file;
+use serde_json::Value;
+
+use super::registry::{Folder, ORG};
+
+#[path = "../../../plugins/site/tests/site/checker.rs"]
+mod checker;
+
+fn page(folder: &Folder, name: &str) -> String {
+    folder.read(&format!("site/schemes/{name}.html"))
+}
+
+/// Whether a page has all of these texts.
+fn assert_has(folder: &Folder, name: &str, texts: &[&str]) {
+    let page = page(folder, name);
+    for text in texts {
+        assert!(page.contains(text), "{name}: {text}");
+    }
+}
+
+#[test]
+fn the_shipped_registry_has_a_site() {
+    let folder = Folder::new([]);
+    let (out, _) = folder.ends("registry site --out site", 0);
+    let names: Value = serde_json::from_str(&folder.read("site/registry.json")).expect("JSON");
+    let names = names["schemes"].as_array().expect("schemes").len();
+    assert!(names > 430 && out.ends_with(&format!("index.html: {names} names\n")), "{out}");
+    assert_eq!(checker::check(&folder.file("site")), names + 1);
+    let ftp = [
+        "id=\"abnf-fsegment\"",
+        "id=\"rule-fsegment\"",
+        "<svg class=\"sequence\"",
+        "RETR motd\\r\\n",
+        "ftp://example.com/a;type=x",
+        "                          ^\n",
+        "id=\"v1.0.0\"",
+        "href=\"https://www.rfc-editor.org/rfc/rfc1738#section-3.2\"",
+        "profile current",
+    ];
+    assert_has(&folder, "ftp", &ftp);
+    assert_has(&folder, "file", &["open the file", "id=\"equality\""]);
+    assert_has(&folder, "acd", &["Only the name is registered", "2019-04-12"]);
+    // Passwords of examples are masked.
+    assert!(!page(&folder, "ftp").contains("ftp://joe:secret@"));
+}
+
+/// An entry that is more than a name.
+fn entry(name: &str, more: &str) -> String {
+    let tables = ENTRY.replace("NAME", name);
+    tables + more
+}
+
+const ENTRY: &str = r#"
+[[scheme]]
+name = "NAME"
+status = "private"
+description = "Text: <script>alert('&\"')</script> \u202E"
+contact = ["urls@example.com"]
+change_controller = "</td><b>Example"
+security = "</pre>none"
+encoding = "UTF-8"
+syntax = { grammar = "rfc3986", form = ["NAME://<host>/<box>"] }
+access = { kind = "none", locates = "name", operations = [], algorithm = "<i>Ask.</i>", name_properties = "boxes" }
+example = [{ url = "NAME://h/b", accept = true }, { url = "NAME:b", accept = false }]
+"#;
+
+const MORE: &str = r#"
+[[mask]]
+name = "wais"
+reason = "<b>not here</b>"
+
+[[tombstone]]
+name = "com.example.old"
+removed = 2026-01-02
+reason = "replaced by a box"
+replacement = "com.example.box"
+
+[[tombstone]]
+name = "com.example.older"
+removed = 2025-01-02
+replacement = "com.example.hostile"
+
+[[gateway]]
+id = "gw"
+for = ["com.example.hostile"]
+mode = "url"
+template = "https://gw.example.com/?{url}"
+operations = ["get"]
+strip = ["password"]
+contact = ["gw@example.com"]
+
+[policy]
+never = ["com.example.hostile"]
+"#;
+
+#[test]
+fn an_organization_has_a_site() {
+    let deprecated = "deprecated = { since = \"1.0.0\", reason = \"old <i>\", replacement = \"com.example.box\" }\n";
+    let hostile = entry("com.example.hostile", deprecated);
+    let org = registry_file("organization", "com.example", "com.example.*", &(hostile + MORE));
+    let folder = Folder::new([("box.toml", ORG.as_str()), ("org.toml", org.as_str())]);
+    folder.ends("--registry org.toml registry site --out site --base https://example.com/urls", 0);
+    checker::check(&folder.file("site"));
+    let texts = [
+        "&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt; \u{FFFD}",
+        "&lt;/td&gt;&lt;b&gt;Example",
+        "&lt;/pre&gt;none",
+        "mailto:urls@example.com",
+        "https://gw.example.com/?{url}",
+        "URLs are never accessed",
+        "Deprecated since 1.0.0: old &lt;i&gt;. Use com.example.box instead.",
+    ];
+    assert_has(&folder, "com.example.hostile", &texts);
+    assert_has(&folder, "wais", &["<h2 id=\"removal\">Masked</h2>", "&lt;b&gt;not here&lt;/b&gt;", "org.toml:"]);
+    let old = ["<h2 id=\"removal\">Removed</h2>", "2026-01-02", "replaced by a box", "com.example.box"];
+    assert_has(&folder, "com.example.old", &old);
+    assert_has(&folder, "com.example.older", &["<a href=\"com.example.hostile.html\">"]);
+    assert!(folder.read("site/sitemap.xml").contains("https://example.com/urls/schemes/wais.html"));
+
+    // The next run has another registry: the pages of names that are gone are removed.
+    folder.ends("--registry box.toml registry site --out site", 0);
+    checker::check(&folder.file("site"));
+    assert!(!folder.file("site/schemes/com.example.hostile.html").exists());
+    let first = page(&folder, "com.example.box");
+    folder.ends("--registry box.toml registry site --out site", 0);
+    assert_eq!(page(&folder, "com.example.box"), first, "the same registry makes the same site");
+    let texts = ["connect {host}:{port}", "GET b\\r\\n", "h:7070", "<code>box.toml:"];
+    assert_has(&folder, "com.example.box", &texts);
+}
+
+#[test]
+fn other_folders_and_addresses_are_refused() {
+    let folder = Folder::new([]);
+    fs::create_dir(folder.file("notes")).expect("a folder");
+    folder.write("notes/a.txt", "mine");
+    let (_, error) = folder.ends("registry site --out notes", 2);
+    assert!(error.contains("notes: the folder is not empty"), "{error}");
+    assert_eq!(fs::read_dir(folder.file("notes")).expect("a folder").count(), 1);
+    let (_, error) = folder.ends("registry site --out site --base example.com", 2);
+    assert!(error.contains("--base: `example.com` is not an address"), "{error}");
+    assert!(!folder.file("site").exists());
+}
