@@ -77,7 +77,11 @@
     return row;
   };
 
+  // What is shown. Leaving a field is an event, too, and drawing the same again would take the focus from a result.
+  let shown = "";
   const show = () => {
+    if (fragment() === shown) return;
+    shown = fragment();
     const isFiltered = value("q") !== "" || filters.some(value);
     const body = table.tBodies[0];
     for (const nav of links) nav.hidden = isFiltered;
@@ -127,7 +131,12 @@
   const changed = () => {
     update();
     clearTimeout(sharing);
-    sharing = setTimeout(share, 250);
+    sharing = setTimeout(shareNow, 250);
+  };
+  const shareNow = () => {
+    clearTimeout(sharing);
+    if (sharing) share();
+    sharing = 0;
   };
 
   const results = () => [...table.tBodies[0].querySelectorAll("th a")];
@@ -167,6 +176,8 @@
     const [first] = results();
     if (value("q") && first) first.click();
   });
+  // For the way back, if a link is followed before the timer ends.
+  document.addEventListener("click", (event) => event.target.closest("a") && shareNow(), { capture: true });
   addEventListener("hashchange", restore);
 
   form.hidden = false;
