@@ -235,6 +235,7 @@
     }
   }
 
+  if (section.dataset.profile !== "") form.elements.profile.value = section.dataset.profile;
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", update);

@@ -69,7 +69,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       const found = await page.locator("table.names tbody th").allTextContents();
       assert.equal(found[0].trim(), "sip");
       assert.ok(found.length < 60, `${found.length} rows`);
-      await picture(page, `${size}-search`);
+      await picture(page, `${size}-search`, "#names");
       await page.waitForURL(/q=sip/);
       await page.locator("select[name=status]").selectOption("permanent");
       await page.locator("input[name=port]").fill("5060");
@@ -99,13 +99,31 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await says(page, "Not valid");
       assert.equal(await page.locator(".tester-report mark").textContent(), "4");
       assert.match(await page.locator(".tester-report .facts").textContent(), /Expected/);
-      // One that can be corrected.
-      await page.locator("#tester-url").fill("http://h/~joe");
+      // One that can be corrected, of a scheme that is loaded now, in both profiles.
+      for (const profile of ["RFC 1738", "current documents"]) {
+        await page.getByLabel(profile).check();
+        await page.locator("#tester-url").fill("ldap://h/o=a b");
+        await says(page, "Not valid");
+        await page.getByRole("button", { name: "Correct it: ldap://h/o=a%20b" }).click();
+        await says(page, "Valid");
+        assert.equal(await part(page, "dn").textContent(), "o=a%20b");
+      }
+      // The harbour pins http to its current document.
       await page.getByLabel("RFC 1738").check();
+      await page.locator("#tester-url").fill("http://h/~joe");
       await says(page, "Valid");
       assert.deepEqual(await accessibility(page), []);
       assert.deepEqual(problems, []);
       await close();
+    });
+
+    test("the example of a page is valid by the profile of its version", async () => {
+      for (const name of ["gopher", "sip", "mailto"]) {
+        const { page, problems, close } = await open(browser, `${shipped.url}schemes/${name}.html`, { viewport });
+        await says(page, "Valid");
+        assert.deepEqual(problems, []);
+        await close();
+      }
     });
 
     test("repair, mode and profile by keyboard", async () => {

@@ -19,6 +19,8 @@ pub(crate) struct Page<'s> {
     description: String,
     /// What the tester begins with: an example whose secrets are not masked.
     tester_url: String,
+    /// The profile that the tester begins with: one that selects the version of the example.
+    tester_profile: &'s str,
     /// The file of the replacement of a removed name.
     replacement: Option<String>,
     versions: Vec<PageVersion<'s>>,
@@ -94,7 +96,13 @@ pub(crate) fn scheme(scheme: &Scheme) -> Page<'_> {
     });
     let toc = if scheme.removal.is_some() { Vec::new() } else { first.into_iter().flatten().chain(others).collect() };
     let tester_url = tester_url(scheme);
-    Page { scheme, tester_url, description: description(scheme), replacement, versions, toc }
+    let description = description(scheme);
+    Page { scheme, tester_url, tester_profile: tester_profile(scheme), description, replacement, versions, toc }
+}
+
+fn tester_profile(scheme: &Scheme) -> &str {
+    let profiles = scheme.versions.first().and_then(|version| version.profiles.first());
+    profiles.map_or("rfc1738", String::as_str)
 }
 
 fn tester_url(scheme: &Scheme) -> String {
