@@ -3,6 +3,7 @@
 use locator::declared::format::{ParsedFile, RegistryFile};
 use locator::declared::layers::{Resolved, Stack};
 use locator_core::{Options, Registry};
+use locator_declared::format::Facet;
 use locator_registry_tools::resolved_file;
 use locator_web::{Report, Schemes};
 use serde_json::{Value, json};
@@ -127,6 +128,58 @@ fn a_registry_of_ones_own() {
     }
     let removed = report(page.registry(), "com.example.old:a", strict);
     assert!(removed["message"].as_str().unwrap().contains("was removed on 2026-01-01"), "{removed:#}");
+}
+
+/// The port and the steps are those of an upper layer.
+#[test]
+fn overrides() {
+    let org = || file("org.toml", ORG);
+    let below = resolved([org()]);
+    let definition = &below.name("com.example.shelf").unwrap().definitions[0];
+    let hash = |facet| definition.facets[&facet].hash;
+    let team = format!(
+        r#"schema = 1
+[registry]
+id = "com.example.team"
+kind = "team"
+title = "Team"
+version = "1.0.0"
+serial = 1
+contact = ["team@example.com"]
+change_controller = "Team"
+claims = ["com.example.team.*"]
+[[override]]
+name = "com.example.shelf"
+of = "com.example"
+facet = "port"
+expect = "{}"
+reason = "a test"
+port = {{ default = 7171 }}
+[[override]]
+name = "com.example.shelf"
+of = "com.example"
+facet = "access"
+expect = "{}"
+reason = "a test"
+  [override.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the host."
+  steps = [{{ connect = "{{host}}:{{port}}" }}, {{ send = "BOOK {{book}}\r\n" }}, {{ receive = "until-close" }}]
+"#,
+        hash(Facet::Port),
+        hash(Facet::Access)
+    );
+    let resolved = resolved([org(), file("team.toml", &team)]);
+    let mut page = Schemes::default();
+    page.add(resolved_file(&resolved, "com.example.shelf").unwrap()).unwrap();
+    let found = report(page.registry(), "com.example.shelf://h/3/7", Options::new());
+    assert_eq!(found["effective_port"], 7171, "{found:#}");
+    assert_eq!(found.pointer("/plan/steps/steps/1/details"), Some(&json!("BOOK 7\\r\\n")), "{found:#}");
+    let library = report(resolved.registry(), "com.example.shelf://h/3/7", Options::new());
+    assert_eq!(found, library);
 }
 
 #[test]
