@@ -24,7 +24,11 @@
         const element = document.createElement("script");
         element.src = root + path;
         element.onload = done;
-        element.onerror = () => failed(new Error(`${path} cannot be loaded`));
+        element.onerror = () => {
+          // The next use tries again.
+          scripts.delete(path);
+          failed(new Error(`${path} cannot be loaded`));
+        };
         document.head.append(element);
       });
       scripts.set(path, loaded);
