@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use locator_core::Registry;
 use locator_declared::format::{
-    Findings, Hash, LayerKind, LintOptions, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SourceFile,
+    Findings, Hash, LayerKind, LintOptions, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError,
 };
 use locator_declared::layers::{LayerError, Stack};
 use toml::{Table, Value};
@@ -153,7 +153,7 @@ impl PortableRegistry {
         let mut findings = Findings::default();
         let mut below = Stack::new().push(shipped::layer());
         for layer in &self.layers {
-            match parsed(layer) {
+            match layer.read_again(layer.folder()) {
                 Ok(parsed) => findings.append(below.lint(&parsed, options, crate::registry(), None)),
                 Err(error) => unreachable!("the layer was read before: {error}"),
             }
@@ -176,22 +176,14 @@ impl Default for PortableRegistry {
     }
 }
 
-/// Reads a layer again.
-fn parsed(layer: &RegistryFile) -> Result<ParsedFile, RegistryFileError> {
-    let main = layer.main();
-    let folder = main.document.name().strip_suffix(&*main.path).unwrap_or_default();
-    let texts = layer.files.iter().map(|file| (file.path.clone(), file.document.text().to_owned()));
-    RegistryFile::read(&MemoryFolder::new(texts), folder, &main.path)
-}
-
 /// The version of this crate, and the hash of its registry file.
 fn identity() -> String {
     format!("{VERSION} ({})", Hash::new(shipped::TEXT))
 }
 
 fn fingerprint(layers: &[RegistryFile]) -> Hash {
-    let file = |file: &SourceFile| Hash::new(file.document.text()).to_string();
-    let layer = |layer: &RegistryFile| layer.files.iter().map(file).collect::<Vec<_>>().join(" ");
+    let text = |(_, text): (&str, &str)| Hash::new(text).to_string();
+    let layer = |layer: &RegistryFile| layer.texts().into_iter().map(text).collect::<Vec<_>>().join(" ");
     let mut lines = vec![identity()];
     lines.extend(layers.iter().map(layer));
     Hash::new(lines.join("\n"))
@@ -200,11 +192,11 @@ fn fingerprint(layers: &[RegistryFile]) -> Hash {
 impl fmt::Display for PortableRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
-        let file = |file: &SourceFile| {
-            let pairs = [("path", file.path.as_str()), ("text", file.document.text())];
+        let file = |(path, contents): (&str, &str)| {
+            let pairs = [("path", path), ("text", contents)];
             Value::Table(pairs.into_iter().map(|(key, value)| (key.to_owned(), text(value))).collect())
         };
-        let layer = |layer: &RegistryFile| Value::Array(layer.files.iter().map(file).collect());
+        let layer = |layer: &RegistryFile| Value::Array(layer.texts().into_iter().map(file).collect());
         let table = Table::from_iter([
             ("locator".to_owned(), text(&identity())),
             ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),

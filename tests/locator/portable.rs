@@ -87,3 +87,31 @@ fn lint_reports_the_file_of_each_layer() {
     assert_eq!(missing.len(), 2, "{findings}");
     assert!(missing.iter().all(|one| one.file() == "/etc/locator/schemes/one.toml" && one.line() == 2), "{findings}");
 }
+
+/// A layer whose grammar is in a file of its own.
+fn with_grammar(number: &str) -> RegistryFile {
+    let main = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n\
+        version = \"1.0.0\"\nserial = 1\ncontact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n\
+        claims = [\"com.example.*\"]\n[[scheme]]\nname = \"com.example.t\"\nstatus = \"private\"\n\
+        description = \"a test\"\ncontact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n\
+        syntax = { grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"t\", abnf_file = \"abnf/t.abnf\" }\n\
+        access = { kind = \"none\", locates = \"name\", operations = [], algorithm = \"-\", name_properties = \"-\" }\n";
+    let grammar = format!("t = \"com.example.t:\" {number}\n");
+    let folder = MemoryFolder::new([("org.toml", main.to_owned()), ("abnf/t.abnf", grammar)]);
+    let layer = RegistryFile::read(&folder, "/etc/locator/", "org.toml").and_then(ParsedFile::load);
+    layer.unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn grammars_in_files_travel_too() {
+    let here = PortableRegistry::new([with_grammar("1*DIGIT")]).expect("it resolves");
+    let there: PortableRegistry = here.to_string().parse().expect("it was just written");
+    assert_eq!(here.fingerprint(), there.fingerprint());
+    for registry in [&here, &there] {
+        assert!(registry.registry().parse("com.example.t:42").is_ok());
+        let findings = registry.lint(LintOptions::default());
+        assert!(findings.iter().all(|one| one.id() != "SR009"), "{findings}");
+    }
+    let other = PortableRegistry::new([with_grammar("1*ALPHA")]).expect("it resolves");
+    assert_ne!(here.fingerprint(), other.fingerprint());
+}

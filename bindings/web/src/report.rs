@@ -1,7 +1,5 @@
 //! What a page shows of a text.
 
-use std::borrow::Cow;
-
 use locator_core::plan::StepSummary;
 use locator_core::{Environment, Error, Options, Registry, Span, Url, Warning};
 use serde::Serialize;
@@ -43,7 +41,6 @@ struct Component {
 struct Note {
     id: String,
     message: String,
-    place: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,11 +90,7 @@ impl Valid {
             let (name, role) = (one.name().to_owned(), one.role().as_str());
             Some(Component { name, role, text: one.text().to_owned(), place: place(one.span()?) })
         };
-        let note = |one: &Warning| Note {
-            id: one.id().to_owned(),
-            message: one.message().into_owned(),
-            place: Some(place(one.span())),
-        };
+        let note = |one: &Warning| Note { id: one.id().to_owned(), message: one.message().into_owned() };
         let has_version = url.is_known() && !url.is_generic();
         Self {
             scheme: url.scheme().into_owned(),
@@ -121,7 +114,7 @@ impl Plan {
                 notes: plan
                     .notes()
                     .iter()
-                    .map(|note| Note { id: note.id.to_string(), message: note.message.clone(), place: None })
+                    .map(|note| Note { id: note.id.to_string(), message: note.message.clone() })
                     .collect(),
             },
             Err(error) => Self::Refused(error.to_string()),
@@ -141,7 +134,7 @@ impl Invalid {
             section: requirement.section().to_owned(),
             id: requirement.id().to_owned(),
             message: explanation.message.unwrap_or_else(|| error.to_string()),
-            help: Cow::from(explanation.help).into_owned(),
+            help: explanation.help,
             expected: explanation.expected,
             place: place(text, error.span()),
             repaired: explanation.repaired,

@@ -51,7 +51,7 @@ fn builtin() -> RegistryBuilder {
 
 fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {
     let builder = file.pins().iter().fold(builder, add_pin);
-    let builder = file.masks().iter().fold(builder, add_mask);
+    let builder = file.masks().iter().try_fold(builder, add_mask)?;
     file.schemes().try_fold(builder, |builder, entry| add_entry(builder, entry, file))
 }
 
@@ -65,14 +65,14 @@ fn add_pin(builder: RegistryBuilder, pin: &Pin) -> RegistryBuilder {
     builder.remove(&pin.name).add_builtin(locator_schemes::submissions(&pinned))
 }
 
-fn add_mask(builder: RegistryBuilder, mask: &Mask) -> RegistryBuilder {
+fn add_mask(builder: RegistryBuilder, mask: &Mask) -> Result<RegistryBuilder, String> {
     const HELP: &str = "use another scheme, or ask the maintainers of the registry";
     let reason = mask.reason.as_ref().map_or_else(String::new, |reason| reason.value.clone());
     let requirement = Requirement::owned("masked", "a mask of the registry", reason, HELP, Fix::Unknown);
     let builder = builder.remove(&mask.name).allow_reserved(&mask.name);
     let refused = Arc::new(Refused::new(&mask.name, requirement));
-    let added = builder.clone().add_from(refused, Layer::Public, Implementation::Declared, origin());
-    added.unwrap_or(builder)
+    let added = builder.add_from(refused, Layer::Public, Implementation::Declared, origin());
+    added.map_err(|error| error.to_string())
 }
 
 fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile) -> Result<RegistryBuilder, String> {

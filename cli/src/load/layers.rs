@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use locator::report::visible;
 use locator::text::did_you_mean::similar_names;
 use locator::{Entry, Implementation, Layer, Registry};
-use locator_declared::format::{
-    Finding, Findings, LayerKind, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError,
-};
+use locator_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
 use locator_declared::layers::{Resolved, Stack};
 use locator_declared::lint;
 
@@ -94,30 +92,27 @@ fn push_named(mut stack: Stack, sources: &LayerSources) -> Result<Stack, CliErro
     Ok(stack)
 }
 
+/// [`stack`], compared with the lock if that is asked for.
+fn locked_stack(sources: &LayerSources) -> Result<Stack, CliError> {
+    let stack = stack(sources)?;
+    if sources.is_locked {
+        lock::enforce(&stack, sources.base, &sources.lock)?;
+    }
+    Ok(stack)
+}
+
 /// [`stack`], resolved and, with `--locked`, compared with the lock.
 pub(crate) fn resolve_all(sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
-    let stack = stack(sources)?;
-    if sources.is_locked {
-        lock::enforce(&stack, sources.base, &sources.lock)?;
-    }
-    resolve(&stack, sources, environment)
+    resolve(&locked_stack(sources)?, sources, environment)
 }
 
-/// [`resolve_all`], with files named as in their own folders: what is published does not show where they are here.
+/// As [`resolve_all`], with files named as in their own folders: what is published does not show where they are here.
 pub(crate) fn resolve_to_publish(sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
-    let stack = stack(sources)?;
-    if sources.is_locked {
-        lock::enforce(&stack, sources.base, &sources.lock)?;
-    }
-    let stack = stack.layers().map(|placed| without_folder(placed.layer())).fold(Stack::new(), Stack::push);
-    resolve(&stack, sources, environment)
-}
-
-/// A layer whose files have their names in its folder.
-fn without_folder(layer: &RegistryFile) -> RegistryFile {
-    let texts = layer.files.iter().map(|file| (file.path.clone(), file.document.text().to_owned()));
-    let again = RegistryFile::read(&MemoryFolder::new(texts), "", &layer.main().path).and_then(ParsedFile::load);
-    again.unwrap_or_else(|_| layer.clone())
+    let stack = locked_stack(sources)?;
+    let without_folder = |layer: &RegistryFile| layer.read_again("").and_then(ParsedFile::load);
+    let layers = stack.layers().map(|placed| without_folder(placed.layer())).collect::<Result<Vec<_>, _>>();
+    let layers = layers.map_err(|error| CliError::Registry(error.to_string()))?;
+    resolve(&layers.into_iter().fold(Stack::new(), Stack::push), sources, environment)
 }
 
 pub(crate) fn resolve(stack: &Stack, sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {

@@ -42,7 +42,7 @@ fn the_shipped_registry_has_a_site() {
         "profile current",
     ];
     assert_has(&folder, "ftp", &ftp);
-    assert_has(&folder, "file", &["open the file", "id=\"equality\""]);
+    assert_has(&folder, "file", &["<li>open <code>", "id=\"equality\""]);
     assert_has(&folder, "acd", &["Only the name is registered", "2019-04-12"]);
     // Passwords of examples are masked.
     assert!(!page(&folder, "ftp").contains("ftp://joe:secret@"));
@@ -143,4 +143,29 @@ fn other_folders_and_addresses_are_refused() {
     let (_, error) = folder.ends("registry site --out site --base example.com", 2);
     assert!(error.contains("--base: `example.com` is not an address"), "{error}");
     assert!(!folder.file("site").exists());
+}
+
+#[test]
+fn the_module_of_the_tester_is_of_this_version() {
+    let module = |version: &str| {
+        let section = ["\u{f}locator-version", version].concat();
+        [b"\0asm\x01\0\0\0\0", [section.len() as u8].as_slice(), section.as_bytes()].concat()
+    };
+    let folder = Folder::new([]);
+    let cases = [
+        ("text.wasm", b"not a module".to_vec(), 2, "the module of the tester is another file"),
+        ("old.wasm", module("0.0.1"), 2, "the module of the tester is of locator 0.0.1"),
+        ("this.wasm", module(env!("CARGO_PKG_VERSION")), 0, ""),
+    ];
+    for (name, bytes, code, message) in cases {
+        fs::write(folder.file(name), bytes).expect("a file");
+        let (_, error) = folder.ends(&format!("registry site --out site --tester {name}"), code);
+        assert!(error.contains(message), "{name}: {error}");
+        assert_eq!(folder.file("site").exists(), code == 0, "{name}");
+    }
+    assert!(folder.file("site/locator.wasm").exists() && folder.file("site/data/s-ftp.js").exists());
+    folder.ends("registry site --out site --tester nothing.wasm", 4);
+    let (_, error) = folder.ends("registry site --out site --no-tester", 0);
+    assert_eq!(error, "");
+    assert!(!folder.file("site/locator.wasm").exists() && !folder.file("site/data/s-ftp.js").exists());
 }

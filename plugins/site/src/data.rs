@@ -221,10 +221,21 @@ pub struct Line {
 pub struct Plan {
     /// The URL.
     pub url: String,
-    /// The steps as `locator plan --json` prints them.
-    pub steps: Vec<Value>,
+    /// The steps in words.
+    pub steps: Vec<PlanStep>,
     /// Notes for the client.
     pub notes: Vec<String>,
+}
+
+/// A step of a plan in words, as `StepSummary` of the library has them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct PlanStep {
+    /// What the client does, such as `send`.
+    pub op: String,
+    /// With what: bytes that are escaped, a file, arguments.
+    pub details: String,
+    /// When the step is taken, or that it is a guess.
+    pub aside: Option<String>,
 }
 
 /// A part of a definition and its origin.

@@ -31,7 +31,7 @@ mod write;
 
 pub use data::{
     Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Place, Plan,
-    Policy, Reject, Removal, Scheme, Version,
+    PlanStep, Policy, Reject, Removal, Scheme, Version,
 };
 pub use folder::SiteError;
 pub use tester::module_version;

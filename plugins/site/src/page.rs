@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::abnf::{self, Segment};
 use crate::data::{Link, Reject, Scheme, Version};
 use crate::diagram::rule_diagrams;
-use crate::sequence::{self, Sequence};
+use crate::sequence::sequence;
 use crate::{file_names, index, links};
 
 /// The page of a scheme.
@@ -61,7 +61,8 @@ struct PageVersion<'s> {
     equality: Vec<(String, String)>,
     references: Vec<Link>,
     contact: Vec<Link>,
-    sequence: Option<Sequence>,
+    /// The picture of the plan, an `svg` element.
+    sequence: Option<String>,
     has_overrides: bool,
 }
 
@@ -149,7 +150,7 @@ fn page_version<'s>(n: usize, data: &'s Version, scheme: &'s Scheme) -> PageVers
         equality: equality(&data.record["equality"]),
         references: data.references.iter().map(reference).collect(),
         contact: data.owner.contact.iter().map(contact).collect(),
-        sequence: plan.map(|plan| sequence::sequence(&plan.steps, &title(&plan.url))),
+        sequence: plan.map(|plan| sequence(&plan.steps, &title(&plan.url))),
         has_overrides: data.facets.iter().any(|one| !one.hides.is_empty()),
         data,
     }

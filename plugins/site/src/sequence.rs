@@ -1,32 +1,22 @@
-//! The steps of a plan as a sequence picture, and as a list with the same content.
+//! The steps of a plan as a sequence picture.
 
 use std::fmt::{self, Write};
 
-use serde::Serialize;
-use serde_json::Value;
-
+use crate::data::PlanStep;
 use crate::text::{cut, escaped};
 
-/// The steps of a plan for people.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Sequence {
-    /// The picture, an `svg` element.
-    pub(crate) svg: String,
-    /// The steps as sentences.
-    pub(crate) items: Vec<Item>,
+/// The picture of steps; `title` says what it shows.
+pub(crate) fn sequence(steps: &[PlanStep], title: &str) -> String {
+    let server = steps.iter().find(|step| step.op == "connect").map(address);
+    let mut svg = String::new();
+    // Writing to a `String` cannot fail.
+    let _ = Picture { to: &mut svg }.write(steps, server, title);
+    svg
 }
 
-/// A step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Item {
-    /// What is done, such as `send`.
-    pub(crate) what: String,
-    /// With what: bytes, a file, arguments.
-    pub(crate) with: String,
-    /// When it is done, or that it is a guess.
-    pub(crate) aside: String,
-    #[serde(skip)]
-    direction: Direction,
+/// The host and port of `connect`, whose details begin with the transport.
+fn address(step: &PlanStep) -> &str {
+    step.details.split_once(' ').map_or(&step.details, |(_, address)| address)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,78 +27,11 @@ enum Direction {
     Here,
 }
 
-/// The picture of steps as `locator plan --json` prints them; `title` says what it shows.
-pub(crate) fn sequence(steps: &[Value], title: &str) -> Sequence {
-    let items: Vec<_> = steps.iter().map(item).collect();
-    let server = steps.iter().find(|step| step["op"] == "connect").map(address);
-    let mut svg = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = Picture { to: &mut svg }.write(&items, server.as_deref(), title);
-    Sequence { svg, items }
-}
-
-fn address(step: &Value) -> String {
-    format!("{}:{}", text(&step["host"]), text(&step["port"]))
-}
-
-/// A value as text: bytes that are not text in hexadecimal digits, line ends as escapes.
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => {
-            text.replace('\\', "\\\\").replace('\r', "\\r").replace('\n', "\\n").replace('\t', "\\t")
-        }
-        Value::Object(bytes) => bytes.get("hex").map(|hex| format!("hex {}", text(hex))).unwrap_or_default(),
-        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(" = "),
-        other => other.to_string(),
-    }
-}
-
-fn item(step: &Value) -> Item {
-    let op = step["op"].as_str().unwrap_or_default();
-    let (what, with, direction) = match op {
-        "connect" => {
-            let what = format!("connect by {}", text(&step["transport"]).to_uppercase());
-            (what, address(step), Direction::ToServer)
-        }
-        "send" if step.get("hex").is_some() => {
-            ("send".to_owned(), format!("hex {}", text(&step["hex"])), Direction::ToServer)
-        }
-        "send" => ("send".to_owned(), text(&step["text"]), Direction::ToServer),
-        "receive" => {
-            ("receive".to_owned(), format!("until {}", text(&step["until"]).replace('-', " ")), Direction::ToClient)
-        }
-        "prompt" => ("ask the user".to_owned(), text(&step["what"]).replace('-', " "), Direction::Here),
-        "open" => {
-            let segments = step["segments"].as_array().into_iter().flatten();
-            let path: Vec<_> = segments.map(|segment| format!("/{}", text(segment))).collect();
-            ("open the file".to_owned(), path.concat(), Direction::Here)
-        }
-        "compose" => ("compose a message".to_owned(), text(&step["to"]), Direction::Here),
-        "follow" => ("follow".to_owned(), text(&step["what"]), Direction::Here),
-        "gateway" => ("use the gateway".to_owned(), text(&step["url"]), Direction::Here),
-        "advise" => ("show the login".to_owned(), arguments(step), Direction::Here),
-        call => (format!("call {call}"), arguments(step), Direction::Here),
-    };
-    Item { what, with, aside: aside(step), direction }
-}
-
-/// The members of a step besides its name.
-fn arguments(step: &Value) -> String {
-    let members = step.as_object().into_iter().flatten().filter(|(key, _)| *key != "op");
-    let members: Vec<_> = members
-        .map(|(key, value)| match (key.as_str(), value) {
-            ("fields", Value::Array(fields)) => fields.iter().map(text).collect::<Vec<_>>().join(", "),
-            _ => format!("{key} {}", text(value)),
-        })
-        .collect();
-    members.join(", ")
-}
-
-fn aside(step: &Value) -> String {
-    match (step.get("when"), step.get("guess")) {
-        (Some(when), _) => format!("after reply {}", text(when)),
-        (None, Some(_)) => "a guess".to_owned(),
-        (None, None) => String::new(),
+fn direction(step: &PlanStep) -> Direction {
+    match &*step.op {
+        "connect" | "send" => Direction::ToServer,
+        "receive" => Direction::ToClient,
+        _ => Direction::Here,
     }
 }
 
@@ -128,8 +51,8 @@ struct Picture<'p> {
 }
 
 impl Picture<'_> {
-    fn write(&mut self, items: &[Item], server: Option<&str>, title: &str) -> fmt::Result {
-        let bottom = TOP + items.len() * ROW;
+    fn write(&mut self, steps: &[PlanStep], server: Option<&str>, title: &str) -> fmt::Result {
+        let bottom = TOP + steps.len() * ROW;
         let (height, title) = (bottom + 16, escaped(title));
         write!(
             self.to,
@@ -141,12 +64,12 @@ impl Picture<'_> {
         if let Some(server) = server {
             self.lifeline(SERVER, server, "end", bottom)?;
         }
-        for (row, item) in items.iter().enumerate() {
+        for (row, step) in steps.iter().enumerate() {
             let y = TOP + row * ROW + 30;
-            match (item.direction, server) {
-                (Direction::ToServer, Some(_)) => self.arrow(y, item, CLIENT, SERVER)?,
-                (Direction::ToClient, Some(_)) => self.arrow(y, item, SERVER, CLIENT)?,
-                _ => self.note(y, item)?,
+            match (direction(step), server) {
+                (Direction::ToServer, Some(_)) => self.arrow(y, step, CLIENT, SERVER)?,
+                (Direction::ToClient, Some(_)) => self.arrow(y, step, SERVER, CLIENT)?,
+                _ => self.note(y, step)?,
             }
         }
         self.to.write_str("</svg>")
@@ -162,11 +85,11 @@ impl Picture<'_> {
         )
     }
 
-    fn arrow(&mut self, y: usize, item: &Item, from: usize, to: usize) -> fmt::Result {
-        let (class, label) = match item.direction {
-            Direction::ToClient => ("arrow back", format!("reply {}", item.with)),
-            Direction::ToServer if item.what == "send" => ("arrow", item.with.clone()),
-            _ => ("arrow", item.what.clone()),
+    fn arrow(&mut self, y: usize, step: &PlanStep, from: usize, to: usize) -> fmt::Result {
+        let (class, label) = match &*step.op {
+            "receive" => ("arrow back", format!("reply {}", step.details)),
+            "send" => ("arrow", step.details.clone()),
+            _ => ("arrow", format!("{} {}", step.op, step.details)),
         };
         let (label, middle) = (escaped(&cut(&label, LABEL)), usize::midpoint(CLIENT, SERVER));
         let (near, base) = if to > from { (to - 1, to - 9) } else { (to + 1, to + 9) };
@@ -179,12 +102,12 @@ impl Picture<'_> {
             y - 4,
             y + 4
         )?;
-        self.aside(middle, "middle", y + 13, item)
+        self.aside(middle, "middle", y + 13, step)
     }
 
-    fn note(&mut self, y: usize, item: &Item) -> fmt::Result {
-        let label = if item.with.is_empty() { item.what.clone() } else { format!("{}: {}", item.what, item.with) };
-        let label = cut(&label, LABEL + 6);
+    fn note(&mut self, y: usize, step: &PlanStep) -> fmt::Result {
+        let words = format!("{} {}", step.op, step.details);
+        let label = cut(words.trim_end(), LABEL + 6);
         let (x, width) = (CLIENT - 44, label.chars().count() * CHARACTER / 10 + 24);
         write!(
             self.to,
@@ -195,67 +118,60 @@ impl Picture<'_> {
             y - 4,
             escaped(&label)
         )?;
-        self.aside(CLIENT + 10, "start", y + 17, item)
+        self.aside(CLIENT + 10, "start", y + 17, step)
     }
 
-    fn aside(&mut self, x: usize, anchor: &str, y: usize, item: &Item) -> fmt::Result {
-        if item.aside.is_empty() {
-            return Ok(());
-        }
-        let aside = escaped(&item.aside);
+    fn aside(&mut self, x: usize, anchor: &str, y: usize, step: &PlanStep) -> fmt::Result {
+        let Some(aside) = &step.aside else { return Ok(()) };
+        let aside = escaped(aside);
         write!(self.to, "<text class=\"aside\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{aside}</text>")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
-    #[test]
-    fn each_step_is_an_item() {
-        for (step, what, with, aside) in [
-            (json!({ "op": "connect", "transport": "tcp", "host": "h", "port": 21 }), "connect by TCP", "h:21", ""),
-            (json!({ "op": "send", "text": "USER me\r\n", "when": "331" }), "send", "USER me\\r\\n", "after reply 331"),
-            (json!({ "op": "send", "text": "TYPE I", "guess": true }), "send", "TYPE I", "a guess"),
-            (json!({ "op": "send", "hex": "ff" }), "send", "hex ff", ""),
-            (json!({ "op": "receive", "until": "dot-line" }), "receive", "until dot line", ""),
-            (json!({ "op": "prompt", "what": "password" }), "ask the user", "password", ""),
-            (json!({ "op": "open", "segments": ["etc", { "hex": "ff" }] }), "open the file", "/etc/hex ff", ""),
-            (
-                json!({ "op": "wais.search", "database": "d", "query": "q" }),
-                "call wais.search",
-                "database d, query q",
-                "",
-            ),
-            (json!({ "op": "x.y", "fields": [["a", "1"], ["b", "2"]] }), "call x.y", "a = 1, b = 2", ""),
-        ] {
-            let item = item(&step);
-            assert_eq!((&*item.what, &*item.with, &*item.aside), (what, with, aside), "{step}");
-        }
+    fn step(op: &str, details: &str) -> PlanStep {
+        PlanStep { op: op.to_owned(), details: details.to_owned(), aside: None }
     }
 
     #[test]
     fn texts_are_escaped_and_cut() {
         let steps = [
-            json!({ "op": "connect", "transport": "tcp", "host": "<script>", "port": 1 }),
-            json!({ "op": "send", "text": format!("<b a=\"'\">\u{202E}{}", "x".repeat(100)) }),
-            json!({ "op": "</svg>", "a": "&" }),
+            step("connect", "tcp <script>:1"),
+            PlanStep {
+                aside: Some("after reply <i>".to_owned()),
+                ..step("send", &format!("<b a=\"'\">\u{202E}{}", "x".repeat(100)))
+            },
+            step("</svg>", "&"),
         ];
-        let Sequence { svg, items } = sequence(&steps, "</title>");
-        for text in
-            ["&lt;script&gt;:1", "&lt;b a=&quot;&#39;&quot;&gt;\u{FFFD}x", "call &lt;/svg&gt;", "&lt;/title&gt;", "…"]
-        {
+        let svg = sequence(&steps, "</title>");
+        for text in [
+            "&lt;script&gt;:1",
+            "&lt;b a=&quot;&#39;&quot;&gt;\u{FFFD}x",
+            "&lt;/svg&gt; &amp;",
+            "after reply &lt;i&gt;",
+            "&lt;/title&gt;",
+            "…",
+        ] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
         assert_eq!((svg.matches("</svg>").count(), svg.matches("<script").count()), (1, 0));
-        assert!(!svg.contains(&"x".repeat(60)) && items[1].with.contains(&"x".repeat(100)));
+        assert!(!svg.contains(&"x".repeat(60)));
+    }
+
+    #[test]
+    fn arrows_point_to_the_receiver() {
+        let steps = [step("connect", "tcp h:21"), step("send", "QUIT"), step("receive", "until close")];
+        let svg = sequence(&steps, "ftp");
+        assert_eq!(svg.matches("class=\"arrow\" x1=\"60\"").count(), 2, "{svg}");
+        assert_eq!(svg.matches("class=\"arrow back\" x1=\"500\"").count(), 1, "{svg}");
     }
 
     #[test]
     fn without_a_connection_there_is_no_server() {
-        let file = sequence(&[json!({ "op": "open", "segments": ["a"] })], "a file");
-        assert_eq!((file.svg.matches("life").count(), file.svg.matches("class=\"note\"").count()), (1, 1));
+        let file = sequence(&[step("open", "/a")], "a file");
+        assert_eq!((file.matches("life").count(), file.matches("class=\"note\"").count()), (1, 1));
     }
 }

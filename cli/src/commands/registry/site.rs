@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use locator::plan::Environment;
+use locator::plan::{Environment, Plan, Step};
 use locator::registration::{Example, Reject};
 use locator::report::visible;
 use locator::{Entry, Implementation, Options, Profile, Registration, Report};
@@ -26,7 +26,6 @@ use crate::input::reader::InputReader;
 use crate::load::layers::resolve_to_publish;
 use crate::load::libraries;
 use crate::output::numbers::count;
-use crate::output::steps::json as plan_json;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
@@ -150,7 +149,7 @@ impl Collector {
     }
 
     fn removal(&self, status: &str, of: &NameRemoval) -> site::Removal {
-        let has_page = |name: &String| self.resolved.names().any(|(known, _)| known == name);
+        let has_page = |name: &String| self.resolved.name(name).is_some();
         site::Removal {
             status: status.to_owned(),
             by: place(&of.by),
@@ -257,17 +256,16 @@ impl Collector {
         let plans = examples.filter_map(|example| {
             let url = reader.registry.parser().entry(entry).parse(&example.url).ok()?;
             let plan = url.plan(&environment).ok()?;
-            Some((plan.steps().len(), plan_json(url, &plan, reader)))
+            let address = shared::url(&example.url, entry, reader);
+            Some((address, plan))
         });
         // The first of several with the same number of steps.
-        let (_, plan) =
-            plans.filter(|(steps, _)| *steps > 0).reduce(|best, one| if one.0 > best.0 { one } else { best })?;
-        let notes = plan["notes"].as_array().into_iter().flatten();
-        Some(site::Plan {
-            url: plan["input"].as_str().unwrap_or_default().to_owned(),
-            notes: notes.filter_map(|note| note["message"].as_str().map(str::to_owned)).collect(),
-            steps: plan["plan"].as_array().cloned().unwrap_or_default(),
-        })
+        let longer = |best: (String, Plan), one: (String, Plan)| {
+            if one.1.steps().len() > best.1.steps().len() { one } else { best }
+        };
+        let (url, plan) = plans.filter(|(_, plan)| !plan.steps().is_empty()).reduce(longer)?;
+        let notes = plan.notes().iter().map(|note| note.message.to_string()).collect();
+        Some(site::Plan { url, steps: plan.steps().iter().map(|step| plan_step(step, reader)).collect(), notes })
     }
 
     /// Dates and versions. IANA's dates of a built-in scheme are in the public layer.
@@ -287,6 +285,11 @@ impl Collector {
         ];
         rows.into_iter().filter_map(|(what, when)| Some((what.to_owned(), when?))).collect()
     }
+}
+
+fn plan_step(step: &Step, reader: &InputReader) -> site::PlanStep {
+    let summary = if reader.show_password { step.summary_with_secrets() } else { step.summary() };
+    site::PlanStep { op: summary.op.into_owned(), details: summary.details, aside: summary.aside }
 }
 
 fn place(of: &Provenance) -> site::Place {

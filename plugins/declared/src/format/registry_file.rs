@@ -12,7 +12,8 @@ use super::finding::Findings;
 use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
 use super::model::{
-    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, SourceFile, Tombstone,
+    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, Replacement, SchemeEntry,
+    SourceFile, Tombstone,
 };
 use super::read;
 
@@ -128,6 +129,47 @@ impl RegistryFile {
             Some((what, _, most)) => Err(RegistryFileError::TooMany { what, most }),
             None => Ok(()),
         }
+    }
+
+    /// Returns all texts that the layer was read from, by their paths in its folder: the main file first, then the
+    /// included ones, then grammars in files of their own.
+    ///
+    /// ```
+    /// use locator_declared::format::RegistryFile;
+    ///
+    /// let layer = RegistryFile::from_text("org/x.toml", "schema = 1\n")?;
+    /// assert_eq!(layer.layer().texts(), [("x.toml", "schema = 1\n")]);
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// ```
+    pub fn texts(&self) -> Vec<(&str, &str)> {
+        let mut texts: Vec<_> = self.files.iter().map(|file| (&*file.path, file.document.text())).collect();
+        let replaced = self.overrides().iter().filter_map(|one| match &one.replacement {
+            Replacement::Syntax(syntax) => Some(syntax),
+            _ => None,
+        });
+        let syntaxes = self.schemes().filter_map(|entry| entry.syntax.as_ref()).chain(replaced);
+        let folder = self.folder();
+        for document in syntaxes.filter_map(|syntax| Some(&syntax.abnf.as_ref()?.document)) {
+            let path = document.name().strip_prefix(folder).unwrap_or_default();
+            if texts.iter().all(|(known, _)| *known != path) {
+                texts.push((path, document.text()));
+            }
+        }
+        texts
+    }
+
+    /// Reads the layer again from its [texts](Self::texts), as [`RegistryFile::read`].
+    ///
+    /// # Errors
+    /// None: the same texts were read before, within the same limits.
+    pub fn read_again(&self, shown: &str) -> Result<ParsedFile, RegistryFileError> {
+        Self::read(&MemoryFolder::new(self.texts()), shown, &self.main().path)
+    }
+
+    /// Returns what the names of its files begin with in findings, before their paths.
+    pub fn folder(&self) -> &str {
+        let main = self.main();
+        main.document.name().strip_suffix(&*main.path).unwrap_or_default()
     }
 
     /// Returns the main file.

@@ -8,7 +8,7 @@ use std::path::Path;
 use locator_abnf::{Dialect, rules};
 use locator_registry_site::{
     Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Place, Plan,
-    Policy, Reject, Removal, Scheme, Site, SiteError, Version, Written,
+    PlanStep, Policy, Reject, Removal, Scheme, Site, SiteError, Version, Written,
 };
 use serde_json::{Value, json};
 
@@ -49,8 +49,7 @@ fn hostile_version(version: &str) -> Version {
         "components": [{ "name": HOSTILE, "role": HOSTILE }], "equality": { HOSTILE: HOSTILE, "ignore": [HOSTILE] },
         "hosts": [HOSTILE], "demonstration": HOSTILE, "port": HOSTILE,
     });
-    let step = json!({ "op": HOSTILE, HOSTILE: HOSTILE, "when": HOSTILE });
-    let connect = json!({ "op": "connect", "transport": HOSTILE, "host": HOSTILE, "port": 1 });
+    let step = |op: &str| PlanStep { op: op.into(), details: HOSTILE.into(), aside: text() };
     let rules = rules("a = \"<b>'&\" b ; </svg>\nb = <a</svg>", Dialect::Rfc5234).expect("a grammar");
     Version {
         record,
@@ -79,7 +78,7 @@ fn hostile_version(version: &str) -> Version {
         }],
         component_notes: pairs(),
         steps: vec![Line { depth: 1, text: HOSTILE.into() }],
-        plan: Some(Plan { url: HOSTILE.into(), steps: vec![connect, step], notes: texts() }),
+        plan: Some(Plan { url: HOSTILE.into(), steps: vec![step("connect"), step(HOSTILE)], notes: texts() }),
         facets: vec![Facet {
             name: HOSTILE.into(),
             by: place(),
@@ -250,6 +249,31 @@ fn a_base_adds_a_site_map() {
         let refused = with_base(Some(base));
         assert!(matches!(refused, Err(SiteError::Base(_))), "{base}: {refused:?}");
     }
+}
+
+#[test]
+fn the_files_of_the_tester_come_and_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let with_module = |module: Option<&[u8]>, names: &[&str]| {
+        let site = Site { title: "Schemes".into(), module: module.map(<[u8]>::to_vec), ..Site::default() };
+        let with_file = |name: &&str| Scheme { file: Some(format!("# </script> {name}")), ..scheme(name) };
+        site.write(folder.path(), names.iter().map(with_file)).expect("a site");
+        let mut files: Vec<_> = fs::read_dir(folder.path().join("data")).into_iter().flatten().collect::<Vec<_>>();
+        files.extend(fs::read_dir(folder.path()).expect("a folder"));
+        let names = files.into_iter().map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+        let mut names: Vec<_> = names.filter(|name| name.starts_with("s-") || name.contains("wasm")).collect();
+        names.sort();
+        names
+    };
+    let module = b"\0asm\x01\0\0\0";
+    assert_eq!(with_module(Some(module), &["x-a", "x-b"]), ["locator.wasm", "locator.wasm.js", "s-x-a.js", "s-x-b.js"]);
+    assert_eq!(fs::read(folder.path().join("locator.wasm")).expect("a file"), module);
+    assert_eq!(read(folder.path(), "data/names.js"), "locatorSite.names = {\"x-a\":\"x-a\",\"x-b\":\"x-b\"};\n");
+    assert_eq!(read(folder.path(), "data/s-x-a.js"), "locatorSite.files[\"x-a\"] = \"# </script> x-a\";\n");
+    assert!(read(folder.path(), "schemes/x-a.html").contains("tester.js"));
+    assert_eq!(with_module(Some(module), &["x-b"]), ["locator.wasm", "locator.wasm.js", "s-x-b.js"]);
+    assert_eq!(with_module(None, &["x-b"]), [""; 0]);
+    assert!(!read(folder.path(), "schemes/x-b.html").contains("tester.js"));
 }
 
 #[test]
