@@ -149,7 +149,7 @@ fn other_folders_and_addresses_are_refused() {
 fn the_module_of_the_tester_is_of_this_version() {
     let module = |version: &str| {
         let section = ["\u{f}locator-version", version].concat();
-        [b"\0asm\x01\0\0\0\0", [section.len() as u8].as_slice(), section.as_bytes()].concat()
+        [b"\0asm\x01\0\0\0\0", [u8::try_from(section.len()).expect("short")].as_slice(), section.as_bytes()].concat()
     };
     let folder = Folder::new([]);
     let cases = [
