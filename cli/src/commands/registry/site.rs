@@ -264,7 +264,7 @@ impl Collector {
             if one.1.steps().len() > best.1.steps().len() { one } else { best }
         };
         let (url, plan) = plans.filter(|(_, plan)| !plan.steps().is_empty()).reduce(longer)?;
-        let notes = plan.notes().iter().map(|note| note.message.to_string()).collect();
+        let notes = plan.notes().iter().map(|note| note.message.clone()).collect();
         Some(site::Plan { url, steps: plan.steps().iter().map(|step| plan_step(step, reader)).collect(), notes })
     }
 
