@@ -12,7 +12,9 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use deferred::Deferred;
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
-pub(crate) use registry::{Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site};
+pub(crate) use registry::{
+    Changelog, Delta, Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Versions,
+};
 
 /// The exit codes, for `--help`. clap finds most usage errors and has the same code for them.
 const EXIT_CODES: &str = "\

@@ -6,3 +6,4 @@ pub(crate) mod layers;
 pub(crate) mod libraries;
 pub(crate) mod lock;
 pub(crate) mod profile;
+pub(crate) mod registry_files;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use locator_declared::format::ChangeSeverity;
 
 /// Check, create and compare registry files: schemes in TOML
 #[derive(Subcommand, Debug)]
@@ -11,6 +12,7 @@ pub(crate) enum Registry {
     Fmt(Fmt),
     New(New),
     Diff(Diff),
+    Changelog(Changelog),
     Merge(Merge),
     Export(Export),
     Import(Import),
@@ -21,8 +23,7 @@ pub(crate) enum Registry {
         #[arg(value_name = "SCHEME")]
         name: String,
     },
-    /// List everything that a layer changes in the layers below it
-    Delta,
+    Delta(Delta),
     Lock(Lock),
     Site(Site),
 }
@@ -90,16 +91,52 @@ pub(crate) struct New {
     pub(crate) expires: Option<locator_declared::format::Date>,
 }
 
-/// Compare two registry files: schemes, status, facets, and a URL that only one of two grammars accepts
+/// Compare two versions of a registry file
+///
+/// Reports every change of behaviour, with an id and a severity: breaking (URLs are rejected, mean something else, or are
+/// accessed in another way), loosening (a policy allows more, a gateway leads elsewhere, a claim widens), tightening, or
+/// harmless. Of two grammars, finds a URL that only one accepts. Proposes a version.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Diff {
-    /// The older file
-    #[arg(value_name = "A")]
-    pub(crate) before: PathBuf,
+    #[command(flatten)]
+    pub(crate) versions: Versions,
 
-    /// The newer file
-    #[arg(value_name = "B")]
-    pub(crate) after: PathBuf,
+    /// Exit with 1 if a change is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
+    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    pub(crate) fail_on: Option<ChangeSeverity>,
+}
+
+/// Write the changes between two versions of a registry file as Markdown
+#[derive(clap::Args, Debug)]
+pub(crate) struct Changelog {
+    #[command(flatten)]
+    pub(crate) versions: Versions,
+}
+
+/// Two versions of a registry file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Versions {
+    /// The older file, then the newer one; with --since, only the newer one
+    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare with the file in this git revision
+    #[arg(long, value_name = "REV")]
+    pub(crate) since: Option<String>,
+}
+
+/// List everything that a layer changes in the layers below it
+///
+/// Lists the lines of policies for all environments.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Delta {
+    /// Exit with 1 if a change is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
+    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    pub(crate) fail_on: Option<ChangeSeverity>,
+}
+
+fn severity(word: &str) -> Result<ChangeSeverity, &'static str> {
+    ChangeSeverity::parse(word).ok_or("expected breaking, loosening, tightening or harmless")
 }
 
 /// Merge two registry files, entry by entry
@@ -116,6 +153,10 @@ pub(crate) struct Merge {
     /// The common ancestor of both files
     #[arg(long, value_name = "FILE")]
     pub(crate) base: Option<PathBuf>,
+
+    /// Exit with 1 if a change to A is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
+    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    pub(crate) fail_on: Option<ChangeSeverity>,
 }
 
 /// Print a registry in another format

@@ -1,7 +1,9 @@
 //! `locator registry`: checks, creates and compares registry files.
 
+mod diff;
 mod files;
 mod git_revision;
+mod included;
 mod layers;
 mod lint;
 mod lock;
@@ -30,13 +32,14 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Lint(args) => lint::run(session, args),
         args::Registry::Fmt(args) => files::format(session, args),
         args::Registry::New(args) => new(session, args),
-        args::Registry::Diff(args) => diff(session, args),
+        args::Registry::Diff(args) => diff::run(session, args),
+        args::Registry::Changelog(args) => diff::changelog(session, args),
         args::Registry::Merge(args) => merge(session, args),
         args::Registry::Export(args) => export(session, args),
         args::Registry::Import(args) => import(session, args),
         args::Registry::Promote(args) => promote(session, args),
         args::Registry::Why { name } => layers::why(session, name),
-        args::Registry::Delta => layers::delta(session),
+        args::Registry::Delta(args) => layers::delta(session, args),
         args::Registry::Lock(args) => lock::run(session, args),
         args::Registry::Site(args) => site::run(session, args),
     }
@@ -67,17 +70,6 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
     Ok(Exit::Success)
 }
 
-fn diff(session: &mut Session, args: &args::Diff) -> Result<Exit, CliError> {
-    let (before, after) = (files::layer(session, &args.before)?, files::layer(session, &args.after)?);
-    let diff = tools::diff(&before, &after);
-    if session.json {
-        json::line(&mut session.out, &diff.to_json())?;
-    } else {
-        write!(session.out, "{diff}")?;
-    }
-    Ok(if diff.findings.has_errors() { Exit::Invalid } else { Exit::Success })
-}
-
 fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     let (ours, theirs) = (files::layer(session, &args.ours)?, files::layer(session, &args.theirs)?);
     let merged = match &args.base {
@@ -89,7 +81,8 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     for conflict in &merged.conflicts {
         session.eprint(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
     }
-    Ok(if merged.conflicts.is_empty() { Exit::Success } else { Exit::Invalid })
+    let changes = diff::merged(session, &ours, &merged.text, args.fail_on)?;
+    Ok(if merged.conflicts.is_empty() { changes } else { Exit::Invalid })
 }
 
 fn export(session: &mut Session, args: &args::Export) -> Result<Exit, CliError> {

@@ -11,7 +11,7 @@ use locator_declared::format::{Finding, Findings, LayerKind, ParsedFile, Registr
 use locator_declared::layers::{Resolved, Stack};
 use locator_declared::lint;
 
-use super::lock;
+use super::{lock, registry_files};
 use crate::args::Global;
 use crate::error::CliError;
 use crate::input;
@@ -166,7 +166,7 @@ pub(crate) fn shipped() -> Result<RegistryFile, CliError> {
 
 /// Reads the layer in a file.
 pub(crate) fn read(path: &Path) -> Result<RegistryFile, CliError> {
-    RegistryFile::open(path).and_then(ParsedFile::load).map_err(|error| {
+    registry_files::parse(path).and_then(ParsedFile::load).map_err(|error| {
         let message = match &error {
             RegistryFileError::Refused(findings) => lines(findings),
             _ if is_path_list(path) => {

@@ -14,7 +14,7 @@ fn file(entries: &str) -> String {
 }
 
 /// A git repository with one committed registry file; `None` if git is not installed.
-fn checkout(text: &str) -> Option<tempfile::TempDir> {
+pub(super) fn checkout(text: &str) -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().expect("a folder");
     let git = |args: &[&str]| {
         let mut command = Command::new("git");

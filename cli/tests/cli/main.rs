@@ -9,6 +9,7 @@ mod git;
 mod mistakes;
 mod plugins;
 mod registry;
+mod review;
 mod secrets;
 mod site;
 mod streams;

@@ -155,8 +155,8 @@ fn delta_lists_policies() {
     let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", &over)]);
     let lines = |words: &str| -> Vec<String> {
         let (out, _) = folder.ends(words, 0);
-        let lines = out.lines().filter(|line| line.starts_with("policy "));
-        lines.map(str::to_owned).collect()
+        let lines = out.lines().filter_map(|line| line.split_once("[SR738]: "));
+        lines.map(|(_, line)| line.to_owned()).collect()
     };
     let org = |line: usize, what: &str, says: &str| {
         format!("policy {what}: com.example (org.toml:{}): {says}", ORG.lines().count() + line)
@@ -168,9 +168,11 @@ fn delta_lists_policies() {
         org(5, "gopher", "upper layers may relax it"),
         org(7, "max_redirects", "3"),
         org(4, "status:historical", "never"),
+        org(10, "telnet", "never, in the environment `production`"),
+        org(13, "telnet", "user, in the environment `staging`"),
     ];
     assert_eq!(lines("--registry org.toml registry delta"), all);
-    all.push(org(10, "telnet", "never, in this environment"));
+    all[6] = org(10, "telnet", "never, in this environment");
     assert_eq!(lines("--registry org.toml --env production registry delta"), all);
     // Two layers with rules for one scheme are one line.
     let both = lines("--registry org.toml --registry user.toml registry delta");

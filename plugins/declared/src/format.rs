@@ -143,4 +143,4 @@ pub use model::{
 };
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
-pub use rules::{Level, LintRule, RULES, lint_rule};
+pub use rules::{ChangeSeverity, Level, LintRule, RULES, lint_rule};

@@ -1,23 +1,38 @@
 //! Compares two versions of a layer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use locator_core::registration::Status;
 use semver::Version;
 use serde_json::{Value, json};
 
-use locator_declared::format::{Facet, Finding, Findings, Keyword, RegistryFile, SchemeEntry};
+use locator_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, SchemeEntry};
 
+mod change;
+mod changelog;
 mod findings;
+mod keys;
+mod layers;
+mod overridden;
+mod policy;
+mod schemes;
+mod tree;
+mod version;
 mod witness;
 
+pub use change::Change;
 pub use findings::{is_allowed_step, status_differences};
 pub(super) use findings::{status_finding, status_findings};
+pub use overridden::override_changes;
+pub use version::next_version;
 pub use witness::{GrammarChange, WitnessUrl};
 
 /// The differences between an earlier and a later layer.
+///
+/// `Display` writes a line for each scheme (`+`, `-` or `~`) and other subject, each with its changes below it.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct RegistryDiff {
     /// Schemes only in the later layer.
     pub added: Vec<SchemeVersion>,
@@ -25,8 +40,12 @@ pub struct RegistryDiff {
     pub removed: Vec<SchemeVersion>,
     /// Schemes in both layers with differences.
     pub changed: Vec<SchemeChange>,
-    /// Findings: changes that are not allowed (SR702, SR703, SR704) or need a review (SR420).
+    /// Every change, of schemes and of everything else in the layer.
+    pub changes: Vec<Change>,
+    /// Findings: changes that are not allowed (SR702, SR703, SR704, SR710) or need a review (SR420, SR711).
     pub findings: Findings,
+    /// The least version that the later layer should have; `None` if nothing was changed.
+    pub proposed: Option<Version>,
 }
 
 /// One version of a scheme.
@@ -40,28 +59,15 @@ pub struct SchemeVersion {
     pub status: Status,
 }
 
-/// The changes of a scheme.
+/// A scheme that is in both layers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SchemeChange {
     /// The earlier version.
     pub before: SchemeVersion,
     /// The later version.
     pub after: SchemeVersion,
-    /// The changed facets.
-    pub facets: Vec<FacetChange>,
-    /// The effect on the scheme's URLs, if the syntax changed.
+    /// The effect on the scheme's URLs, if the grammar changed.
     pub grammar: Option<GrammarChange>,
-    /// Whether the examples changed.
-    pub examples: bool,
-}
-
-/// A changed facet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FacetChange {
-    /// The facet.
-    pub facet: Facet,
-    /// The keys that differ.
-    pub keys: Vec<String>,
 }
 
 /// Compares an earlier with a later layer.
@@ -103,15 +109,20 @@ pub struct FacetChange {
 /// ```
 pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     let mut diff = RegistryDiff::default();
+    layers::compare(before, after, &mut diff.changes);
     for pair in pairs(before, after) {
         match pair {
-            (Some(old), None) => diff.removed.push(SchemeVersion::from_entry(old)),
-            (None, Some(new)) => diff.added.push(SchemeVersion::from_entry(new)),
+            (Some(old), None) => diff.remove(old),
+            (None, Some(new)) => diff.add(new),
             (Some(old), Some(new)) => diff.compare((before, old), (after, new)),
             (None, None) => {}
         }
     }
     findings::removed(before, after, &mut diff.findings);
+    diff.proposed = diff.severity().map(|severity| next_version(&before.header.version, severity));
+    if let Some(proposed) = &diff.proposed {
+        version::findings(before, after, proposed, &mut diff.findings);
+    }
     diff
 }
 
@@ -152,16 +163,34 @@ fn pairs_of_name<'l>(mut old: Vec<&'l SchemeEntry>, mut new: Vec<&'l SchemeEntry
 }
 
 impl RegistryDiff {
-    /// Returns whether the layers have the same schemes.
+    /// Returns whether the layers are equal but for their notation, `version` and `serial`.
     pub fn is_empty(&self) -> bool {
-        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+        self.changes.is_empty()
+    }
+
+    /// Returns the severity of the worst change.
+    pub fn severity(&self) -> Option<ChangeSeverity> {
+        self.changes.iter().map(|change| change.severity).max()
+    }
+
+    fn add(&mut self, entry: &SchemeEntry) {
+        self.changes.push(schemes::subject(entry).change("SR720", ChangeSeverity::Harmless, ""));
+        self.added.push(SchemeVersion::from_entry(entry));
+    }
+
+    fn remove(&mut self, entry: &SchemeEntry) {
+        self.changes.push(schemes::subject(entry).change("SR721", ChangeSeverity::Breaking, ""));
+        self.removed.push(SchemeVersion::from_entry(entry));
     }
 
     fn compare(&mut self, old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) {
-        let change = SchemeChange::compare(old, new);
+        let known = self.changes.len();
+        let grammar = schemes::compare(old, new, &mut self.changes);
+        let (before, after) = (SchemeVersion::from_entry(old.1), SchemeVersion::from_entry(new.1));
+        let change = SchemeChange { before, after, grammar };
         findings::changed(&change, new.1, &mut self.findings);
         findings::capabilities(old.1, new.1, &mut self.findings);
-        if !change.is_empty() {
+        if self.changes.len() > known || change.before != change.after {
             self.changed.push(change);
         }
     }
@@ -169,9 +198,12 @@ impl RegistryDiff {
     /// Returns the differences as JSON.
     pub fn to_json(&self) -> Value {
         json!({
+            "severity": self.severity().map(ChangeSeverity::as_str),
+            "version": self.proposed.as_ref().map(ToString::to_string),
             "added": self.added.iter().map(SchemeVersion::to_json).collect::<Vec<_>>(),
             "removed": self.removed.iter().map(SchemeVersion::to_json).collect::<Vec<_>>(),
             "changed": self.changed.iter().map(SchemeChange::to_json).collect::<Vec<_>>(),
+            "changes": self.changes.iter().map(Change::to_json).collect::<Vec<_>>(),
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
         })
     }
@@ -208,23 +240,6 @@ impl fmt::Display for SchemeVersion {
 }
 
 impl SchemeChange {
-    fn compare(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Self {
-        let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::compare(*facet, old.1, new.1)).collect();
-        let has = |facet| facets.iter().any(|change| change.facet == facet);
-        let grammar = has(Facet::Syntax).then(|| GrammarChange::compare(old, new));
-        Self {
-            before: SchemeVersion::from_entry(old.1),
-            after: SchemeVersion::from_entry(new.1),
-            grammar: grammar.flatten(),
-            examples: examples(old.1) != examples(new.1),
-            facets,
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.before == self.after && self.facets.is_empty() && !self.examples
-    }
-
     /// Returns the earlier and the later status, if the status changed.
     pub fn status(&self) -> Option<(Status, Status)> {
         let (before, after) = (self.before.status, self.after.status);
@@ -236,75 +251,51 @@ impl SchemeChange {
             "name": self.after.name,
             "before": self.before.to_json(),
             "after": self.after.to_json(),
-            "facets": self.facets.iter().map(FacetChange::to_json).collect::<Vec<_>>(),
             "grammar": self.grammar.as_ref().map(GrammarChange::to_json),
-            "examples": self.examples,
         })
     }
 }
 
-impl FacetChange {
-    fn compare(facet: Facet, old: &SchemeEntry, new: &SchemeEntry) -> Option<Self> {
-        let (old, new) = (old.canonical(facet), new.canonical(facet));
-        let keys = if old == new { Vec::new() } else { keys(old.as_deref(), new.as_deref()) };
-        (!keys.is_empty()).then_some(Self { facet, keys })
-    }
-
-    fn to_json(&self) -> Value {
-        json!({ "facet": self.facet.as_str(), "keys": self.keys })
-    }
-}
-
-/// Returns the examples of an entry, without their positions.
-fn examples(entry: &SchemeEntry) -> Value {
-    let entry: Option<Value> = serde_json::from_str(entry.facets.whole()).ok();
-    entry.map_or(Value::Null, |mut entry| entry["example"].take())
-}
-
-/// Returns the keys in which two canonical texts differ.
-fn keys(old: Option<&str>, new: Option<&str>) -> Vec<String> {
-    let parse = |text: Option<&str>| -> BTreeMap<String, Value> {
-        text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
-    };
-    let (old, new) = (parse(old), parse(new));
-    let keys: BTreeSet<_> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
-    keys.into_iter().cloned().collect()
-}
-
-/// Writes one line per scheme (`+`, `-` or `~`), followed by its changes.
 impl fmt::Display for RegistryDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for named in &self.removed {
-            writeln!(f, "- {named}")?;
+        for version in &self.removed {
+            writeln!(f, "- {version}")?;
         }
-        for named in &self.added {
-            writeln!(f, "+ {named}")?;
+        for version in &self.added {
+            writeln!(f, "+ {version}")?;
         }
-        self.changed.iter().try_for_each(|change| change.fmt(f))?;
+        let in_lists = |change: &&Change| matches!(change.id(), "SR720" | "SR721");
+        let mut subject = "";
+        for change in self.changes.iter().filter(|change| !in_lists(change)) {
+            if change.subject != subject {
+                subject = &change.subject;
+                writeln!(f, "~ {}", self.title(subject))?;
+            }
+            writeln!(f, "    {}", change.to_string().replace('\n', "\n    "))?;
+        }
+        self.write_summary(f)?;
         self.findings.fmt(f)
     }
 }
 
-impl fmt::Display for SchemeChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { before, after, .. } = self;
-        if before.version == after.version {
-            writeln!(f, "~ {} {}", after.name, after.version)?;
-        } else {
-            writeln!(f, "~ {} {} -> {}", after.name, before.version, after.version)?;
-        }
-        if let Some((before, after)) = self.status() {
-            writeln!(f, "    status: {} -> {}", before.as_str(), after.as_str())?;
-        }
-        for FacetChange { facet, keys } in &self.facets {
-            writeln!(f, "    {}: {}", facet.as_str(), keys.join(", "))?;
-            if let (Facet::Syntax, Some(grammar)) = (facet, &self.grammar) {
-                grammar.fmt(f)?;
+impl RegistryDiff {
+    /// The name of a subject; of a scheme with another version, both versions.
+    fn title(&self, subject: &str) -> String {
+        let is_subject = |change: &&SchemeChange| schemes::name(&change.after) == subject;
+        match self.changed.iter().find(is_subject) {
+            Some(SchemeChange { before, after, .. }) if before.version != after.version => {
+                format!("{} {} -> {}", after.name, before.version, after.version)
             }
+            _ => subject.to_owned(),
         }
-        if self.examples {
-            writeln!(f, "    examples")?;
-        }
-        Ok(())
+    }
+
+    fn write_summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(proposed) = &self.proposed else { return Ok(()) };
+        let counts = ChangeSeverity::ALL.iter().rev().filter_map(|severity| {
+            let count = self.changes.iter().filter(|change| change.severity == *severity).count();
+            (count > 0).then(|| format!("{count} {severity}"))
+        });
+        writeln!(f, "{}: version {proposed} or higher", counts.collect::<Vec<_>>().join(", "))
     }
 }

@@ -26,8 +26,8 @@ mod resolved;
 mod row;
 
 pub use diff::{
-    FacetChange, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step,
-    status_differences,
+    Change, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step, next_version,
+    override_changes, status_differences,
 };
 pub use edit::EditError;
 pub use export::{ExportError, ExportFormat, export};

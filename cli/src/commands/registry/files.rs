@@ -1,20 +1,30 @@
 //! Reads and formats registry files.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use locator_declared::format::{self, RegistryFile, RegistryFileError};
+use locator_declared::format::{self, ParsedFile, RegistryFile, RegistryFileError};
 
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
+use crate::load::registry_files;
 use crate::session::Session;
 
 /// Reads the layer in a file. Errors in its text are drawn on standard error and end the command.
 pub(super) fn layer(session: &mut Session, path: &Path) -> Result<RegistryFile, CliError> {
-    let read = RegistryFile::open(path).and_then(format::ParsedFile::load);
+    loaded(session, path, registry_files::parse(path))
+}
+
+/// Returns a layer that was read; draws the errors in its text.
+pub(super) fn loaded(
+    session: &mut Session,
+    path: &Path,
+    read: Result<ParsedFile, RegistryFileError>,
+) -> Result<RegistryFile, CliError> {
+    let read = read.and_then(ParsedFile::load);
     read.map_err(|error| match error {
         RegistryFileError::Refused(findings) => {
             let style = session.err.palette.report;
@@ -28,36 +38,27 @@ pub(super) fn layer(session: &mut Session, path: &Path) -> Result<RegistryFile, 
     })
 }
 
-/// Reads the text of a registry file, valid or not.
-fn registry_text(path: &Path) -> Result<String, CliError> {
-    let text = input::text(path, MAX_SIZE);
-    text.map_err(|error| CliError::Registry(format!("{}: {error}", input::name(path))))
-}
-
 /// Reads the text of another file, or of a named pipe.
 pub(super) fn text(path: &Path) -> Result<String, CliError> {
-    let read = File::open(path).and_then(|file| input::text_of(file, MAX_SIZE));
+    let read = input::open(path).and_then(|file| input::text_of(file, registry_files::MAX_SIZE));
     read.map_err(|error| CliError::File(input::name(path), error))
 }
 
-/// The maximum size of a file that is read as a whole, in bytes: that of a layer with all files it includes.
-const MAX_SIZE: u64 = 40 * 1024 * 1024;
-
-/// `locator registry fmt`: formats files in place, or checks their format.
+/// `locator registry fmt`: formats files in place, or checks their format; what comes from a pipe is printed.
 pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, CliError> {
     let mut exit = Exit::Success;
     for path in &args.files {
         let name = input::name(path);
-        let before = registry_text(path)?;
+        let before = registry_files::text(path).map_err(|error| CliError::Registry(error.to_string()))?;
         let after =
             format::format_toml(&name, before.as_str()).map_err(|error| CliError::Registry(error.to_string()))?;
-        if before == after {
-            continue;
-        }
-        if args.check {
+        let is_stream = registry_files::is_stream(path);
+        if is_stream && !args.check {
+            write!(session.out, "{after}")?;
+        } else if args.check && before != after {
             writeln!(session.out, "{name}: `locator registry fmt` would change it")?;
             exit = Exit::Invalid;
-        } else {
+        } else if before != after {
             fs::write(path, after).map_err(|error| CliError::File(name, error))?;
         }
     }

@@ -1,4 +1,4 @@
-//! `--changed-since REV`: reads registry files from a git revision.
+//! `--changed-since REV` and `--since REV`: reads registry files from a git revision.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -16,6 +16,8 @@ pub(super) struct GitRevision {
     folder: PathBuf,
     /// The hash of the commit, which git cannot mistake for an option.
     commit: String,
+    /// As the user named it.
+    revision: String,
 }
 
 impl GitRevision {
@@ -37,13 +39,13 @@ impl GitRevision {
             return Err(CliError::Usage(message));
         }
         let commit = String::from_utf8_lossy(&commit.stdout).trim().to_owned();
-        Ok(Self { folder, commit })
+        Ok(Self { folder, commit, revision: revision.to_owned() })
     }
 
-    /// The layer at the revision; `None` if the file did not exist or could not be read.
-    pub(super) fn layer(&self, file: &Path) -> Option<ParsedFile> {
-        let name = file.file_name()?.to_str()?;
-        RegistryFile::read(self, "", name).ok()
+    /// The layer at the revision.
+    pub(super) fn layer(&self, file: &Path) -> Result<ParsedFile, RegistryFileError> {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        RegistryFile::read(self, &format!("{}:", self.revision), name)
     }
 
     fn show(&self, path: &str) -> Result<Vec<u8>, RegistryFileError> {
@@ -52,7 +54,8 @@ impl GitRevision {
     }
 
     fn output<'a>(&self, path: &str, args: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, RegistryFileError> {
-        let unreadable = |error: &io::Error| RegistryFileError::unreadable(path, error);
+        let name = format!("{}:{path}", self.revision);
+        let unreadable = |error: &io::Error| RegistryFileError::unreadable(&name, error);
         let output = run(&self.folder, args).map_err(|error| unreadable(&error))?;
         if output.status.success() {
             Ok(output.stdout)

@@ -2,13 +2,18 @@
 
 use std::io::Write;
 
-use locator_declared::layers::SchemeDefinition;
+use locator_declared::layers::{Delta, DeltaKind, PlacedLayer, Provenance, Resolved, SchemeDefinition};
+use locator_registry_tools as tools;
+use locator_registry_tools::Change;
+use serde_json::{Value, json};
 
+use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
 use crate::load::config::Plugins;
 use crate::load::layers::resolve_all;
+use crate::output::json;
 use crate::session::Session;
 
 pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, CliError> {
@@ -33,9 +38,42 @@ fn plugin_setting(plugins: &Plugins) -> String {
     }
 }
 
-pub(super) fn delta(session: &mut Session) -> Result<Exit, CliError> {
-    for one in resolve_all(&session.sources, session.environment.as_deref())?.delta() {
-        writeln!(session.out, "{one}")?;
+pub(super) fn delta(session: &mut Session, args: &args::Delta) -> Result<Exit, CliError> {
+    let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
+    let all = resolved.delta();
+    for one in &all {
+        let changes = override_changes(&resolved, one);
+        if session.json {
+            json::line(&mut session.out, &delta_json(one, &changes))?;
+            continue;
+        }
+        writeln!(session.out, "{}[{}]: {one}", one.severity, one.kind.id())?;
+        for change in changes {
+            writeln!(session.out, "    {}", change.to_string().replace('\n', "\n    "))?;
+        }
     }
-    Ok(Exit::Success)
+    let is_refused = args.fail_on.is_some_and(|severity| all.iter().any(|one| one.severity >= severity));
+    Ok(if is_refused { Exit::Invalid } else { Exit::Success })
+}
+
+/// What an override changes, key by key.
+fn override_changes(resolved: &Resolved, delta: &Delta) -> Vec<Change> {
+    let DeltaKind::Override(facet) = delta.kind else { return Vec::new() };
+    let mut layers = resolved.layers().map(PlacedLayer::layer);
+    let layer = layers.find(|layer| *layer.header.id == delta.by.layer);
+    layer.map(|layer| tools::override_changes(resolved, layer, &delta.name, facet)).unwrap_or_default()
+}
+
+fn delta_json(delta: &Delta, changes: &[Change]) -> Value {
+    let place = |by: &Provenance| json!({ "layer": by.layer, "file": by.file, "line": by.line });
+    json!({
+        "id": delta.kind.id(),
+        "severity": delta.severity.as_str(),
+        "kind": delta.kind.to_string(),
+        "name": delta.name,
+        "by": place(&delta.by),
+        "over": delta.over.iter().map(place).collect::<Vec<_>>(),
+        "detail": delta.detail,
+        "changes": changes.iter().map(Change::to_json).collect::<Vec<_>>(),
+    })
 }

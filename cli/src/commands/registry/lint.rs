@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFileError};
 use locator_declared::layers::Stack;
 
 use super::git_revision::GitRevision;
+use super::included::{self, Target};
 use super::today::Today;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::input;
 use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
@@ -22,9 +24,7 @@ pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliE
     options.strict = args.strict;
     let mut findings = Vec::new();
     for path in &args.files {
-        let since = args.changed_since.as_deref();
-        let since = since.map(|revision| GitRevision::new(path, revision)).transpose()?;
-        findings.extend(lint(session, args, path, options, since.as_ref())?);
+        findings.extend(lint(session, args, path, options)?);
     }
     if args.sarif {
         json::line(&mut session.out, &finding::to_sarif(&findings))?;
@@ -52,20 +52,20 @@ fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The findings in a file and the files it includes; with `since`, only those in changed entries.
-fn lint(
-    session: &Session,
-    args: &args::Lint,
-    path: &Path,
-    options: LintOptions,
-    since: Option<&GitRevision>,
-) -> Result<Vec<Finding>, CliError> {
-    let reading = match RegistryFile::open(path) {
-        Ok(reading) => reading,
+/// The findings in a file and the files it includes, or in an included file; those in changed entries if that is asked for.
+fn lint(session: &mut Session, args: &args::Lint, path: &Path, options: LintOptions) -> Result<Vec<Finding>, CliError> {
+    let Target { reading, main, part, is_alone } = match included::target(path) {
+        Ok(target) => target,
         Err(RegistryFileError::Refused(findings)) => return Ok(findings.into_iter().collect()),
         Err(error) => return Err(CliError::Registry(error.to_string())),
     };
-    let mut stack = other_layers(session, path)?;
+    if is_alone {
+        let name = input::name(path);
+        session.eprint(&format!("{name}: no registry file includes it, so its names are compared with no claims\n"))?;
+    }
+    let since = args.changed_since.as_deref();
+    let since = since.map(|revision| GitRevision::new(&main, revision)).transpose()?;
+    let mut stack = other_layers(session, &main)?;
     if let Some(file) = &args.lock {
         stack = stack.with_lock(lock::read(file)?);
     }
@@ -74,10 +74,11 @@ fn lint(
     }
     let environment = session.environment.as_deref();
     let findings = stack.lint(&reading, options, session.sources.base, environment);
-    let before = since.and_then(|since| since.layer(path));
+    let before = since.and_then(|since| since.layer(&main).ok());
     let changed = before.map(|before| ChangedEntries::between(before.layer(), reading.layer()));
     let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
-    Ok(findings.into_iter().filter(is_new).collect())
+    let is_asked_for = |finding: &Finding| part.as_ref().is_none_or(|part| finding.file() == part);
+    Ok(findings.into_iter().filter(|finding| is_new(finding) && is_asked_for(finding)).collect())
 }
 
 /// The layers of the run below the file: all except the file itself.

@@ -72,4 +72,13 @@ impl RegistryFileError {
     pub fn unreadable(path: &str, error: &io::Error) -> Self {
         Self::Unreadable { path: path.to_owned(), kind: error.kind(), message: error.to_string() }
     }
+
+    /// Writes the folder in front of the path.
+    #[must_use]
+    pub(super) fn in_folder(mut self, folder: &str) -> Self {
+        if let Self::Unreadable { path, .. } | Self::TooLong { path, .. } | Self::TooFull { path, .. } = &mut self {
+            path.insert_str(0, folder);
+        }
+        self
+    }
 }

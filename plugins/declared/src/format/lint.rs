@@ -111,6 +111,7 @@ pub const CHECKS: &[LintCheck] = &[
     gateways::in_public,
     lifecycle::masks,
     lifecycle::deprecated,
+    lifecycle::removal,
     lifecycle::expired,
 ];
 

@@ -105,6 +105,23 @@ impl Date {
         let date = read.date.filter(|_| read.time.is_none())?;
         Some(Self { year: date.year, month: date.month, day: date.day })
     }
+
+    /// Returns the number of the day in the Gregorian calendar, from a fixed day: differences are numbers of days.
+    ///
+    /// ```
+    /// use locator_declared::format::Date;
+    ///
+    /// let day = |text: &str| text.parse().map(Date::day_number);
+    /// assert_eq!(day("2024-03-01")? - day("2024-02-28")?, 2);
+    /// # Ok::<(), locator_declared::format::DateError>(())
+    /// ```
+    pub fn day_number(self) -> i64 {
+        // Years begin in March, so that the leap day is the last day.
+        let (month, year) = (i64::from(self.month), i64::from(self.year));
+        let year = if month <= 2 { year - 1 } else { year };
+        let month = (month + 9) % 12;
+        365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + i64::from(self.day)
+    }
 }
 
 impl fmt::Display for Date {

@@ -64,7 +64,7 @@ impl RegistryFile {
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();
         let shown = shown.strip_suffix(name).unwrap_or_default();
-        Self::read(&DiskFolder::new(parent)?, shown, name)
+        Self::read(&DiskFolder::new(parent)?, shown, name).map_err(|error| error.in_folder(shown))
     }
 
     /// Reads a text under a name. The text cannot include other files.
@@ -222,15 +222,18 @@ impl RegistryFile {
         self.main().lint.as_ref()
     }
 
-    /// Returns the hash for a lock: that of the only file, or of a list of `HASH PATH` lines, one for each file.
+    /// Returns the hash for a lock: that of the only text, or of a list of `HASH PATH` lines, one for each of the
+    /// [texts](Self::texts).
     pub fn hash(&self) -> Hash {
-        match self.files.as_slice() {
-            [only] => only.hash(),
-            files => {
-                let line = |file: &SourceFile| format!("{} {}\n", file.hash(), file.path);
-                Hash::new(files.iter().map(line).collect::<String>())
-            }
+        let (files, texts) = (&self.files, self.texts());
+        if texts.len() == 1 {
+            return self.main().hash();
         }
+        let line = |(hash, path): (Hash, &str)| format!("{hash} {path}\n");
+        let of_file = |file| line((SourceFile::hash(file), &file.path));
+        let of_grammar = |(path, text): &(&str, &str)| line((Hash::new(text), path));
+        let lines = files.iter().map(of_file).chain(texts[files.len()..].iter().map(of_grammar));
+        Hash::new(lines.collect::<String>())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::placed::Provenance;
-use super::{Resolved, ResolvedName};
-use crate::format::{Facet, Keyword};
+use super::{GatewayRow, Resolved, ResolvedName, SchemeDefinition, policy};
+use crate::format::{ChangeSeverity, Facet, Keyword};
 
 /// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,6 +24,43 @@ pub enum DeltaKind {
     Gateway,
     /// Sets a policy that tightens, relaxes or conflicts with another.
     Policy,
+    /// Has a library for a scheme.
+    Library,
+    /// Deprecates a scheme.
+    Deprecation,
+}
+
+impl DeltaKind {
+    /// Returns the id of the kind of change, as `registry diff` has it: `SR734`.
+    ///
+    /// ```
+    /// use locator_declared::layers::DeltaKind;
+    ///
+    /// assert_eq!(DeltaKind::Mask.id(), "SR735");
+    /// ```
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Override(_) => "SR734",
+            Self::Mask => "SR735",
+            Self::Tombstone => "SR736",
+            Self::Pin => "SR737",
+            Self::Claim => "SR739",
+            Self::Gateway => "SR733",
+            Self::Policy => "SR738",
+            Self::Library => "SR729",
+            Self::Deprecation => "SR730",
+        }
+    }
+
+    /// The severity, but of a line of a policy, which depends on the line.
+    const fn severity(self) -> ChangeSeverity {
+        match self {
+            Self::Override(Facet::Metadata) | Self::Deprecation => ChangeSeverity::Harmless,
+            Self::Override(Facet::Name) | Self::Claim | Self::Gateway | Self::Library => ChangeSeverity::Loosening,
+            Self::Override(_) | Self::Mask | Self::Pin => ChangeSeverity::Breaking,
+            Self::Tombstone | Self::Policy => ChangeSeverity::Tightening,
+        }
+    }
 }
 
 /// One change. `Display` writes one line: `override ftp access: com.example (org.toml:12) over public (…): why`.
@@ -32,6 +69,8 @@ pub enum DeltaKind {
 pub struct Delta {
     /// The kind of the change.
     pub kind: DeltaKind,
+    /// How much it matters.
+    pub severity: ChangeSeverity,
     /// The changed scheme, or the id of a gateway.
     pub name: String,
     /// The layer that makes the change.
@@ -55,6 +94,7 @@ pub(super) fn delta(resolved: &Resolved) -> Vec<Delta> {
             |(name, by): &(String, _)| Delta::new(DeltaKind::Gateway, name, by, vec![row.by.clone()], detail());
         all.extend(row.lost.iter().map(change));
     }
+    all.extend(resolved.rows.iter().map(gateway));
     add_policy_lines(resolved, &mut all);
     all.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
     all
@@ -62,7 +102,7 @@ pub(super) fn delta(resolved: &Resolved) -> Vec<Delta> {
 
 impl Delta {
     fn new(kind: DeltaKind, name: &str, by: &Provenance, over: Vec<Provenance>, detail: Option<String>) -> Self {
-        Self { kind, name: name.to_owned(), by: by.clone(), over, detail }
+        Self { kind, severity: kind.severity(), name: name.to_owned(), by: by.clone(), over, detail }
     }
 }
 
@@ -72,6 +112,9 @@ fn add_changes(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     for (facet, value) in facets.filter(|(_, value)| !value.hides.is_empty()) {
         let over = value.hides.iter().map(|hidden| hidden.by.clone()).collect();
         to.push(Delta::new(DeltaKind::Override(*facet), key, &value.by, over, value.reason.clone()));
+    }
+    for definition in name.definitions.iter().filter(|one| one.by.layer != "public") {
+        add_definition(key, definition, to);
     }
     if let Some(mask) = &name.mask {
         let over = name.definitions.iter().map(|one| one.by.clone()).collect();
@@ -90,6 +133,28 @@ fn add_changes(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     }
 }
 
+/// Returns the use of a gateway.
+fn gateway(row: &GatewayRow) -> Delta {
+    let schemes: Vec<_> = row.entry.schemes.iter().map(|one| one.as_str()).collect();
+    let detail = format!("{} -> {}", schemes.join(", "), *row.entry.template);
+    Delta::new(DeltaKind::Gateway, &row.entry.id, &row.by, Vec::new(), Some(detail))
+}
+
+/// Adds the library and the deprecation of a definition in an upper layer.
+fn add_definition(key: &str, definition: &SchemeDefinition, to: &mut Vec<Delta>) {
+    let Some(entry) = definition.entry() else { return };
+    let by = |facet: Facet| definition.facets.get(&facet).map_or(&definition.by, |value| &value.by);
+    if let Some(plugin) = &entry.plugin {
+        let version = plugin.version.as_ref().map_or_else(String::new, |version| format!(" {}", **version));
+        let detail = format!("`{}`{version}", *plugin.library);
+        to.push(Delta::new(DeltaKind::Library, key, by(Facet::Access), Vec::new(), Some(detail)));
+    }
+    if let Some(deprecated) = &entry.metadata.deprecated {
+        let detail = deprecated.reason.as_ref().map(ToString::to_string);
+        to.push(Delta::new(DeltaKind::Deprecation, key, by(Facet::Metadata), Vec::new(), detail));
+    }
+}
+
 /// Returns a change if layers have different policies for a name.
 fn policy_conflict(resolved: &Resolved, key: &str) -> Option<Delta> {
     let verdict = resolved.decide_name(key);
@@ -101,7 +166,8 @@ fn policy_conflict(resolved: &Resolved, key: &str) -> Option<Delta> {
     let decisions: Vec<_> = others.iter().map(|one| one.decision.as_str()).collect();
     let detail = format!("{}, not {}", reason.decision.as_str(), decisions.join(" or "));
     let over = others.iter().map(|one| one.by.clone()).collect();
-    Some(Delta::new(DeltaKind::Policy, key, &reason.by, over, Some(detail)))
+    let severity = policy::line_severity(reason.decision);
+    Some(Delta { severity, ..Delta::new(DeltaKind::Policy, key, &reason.by, over, Some(detail)) })
 }
 
 /// Adds the policy lines of each layer, except those in a [`policy_conflict`].
@@ -127,6 +193,8 @@ impl fmt::Display for DeltaKind {
             Self::Claim => "claim",
             Self::Gateway => "gateway",
             Self::Policy => "policy",
+            Self::Library => "library",
+            Self::Deprecation => "deprecation",
         })
     }
 }

@@ -16,6 +16,8 @@ mod bound;
 mod check;
 mod lines;
 
+pub(super) use lines::severity as line_severity;
+
 pub use access_rules::{AccessRules, SelectorError};
 use author::Author;
 pub use bound::BoundAccess;
@@ -51,6 +53,8 @@ struct Table {
     by: Author,
     everywhere: PolicyRules,
     here: Option<PolicyRules>,
+    /// The rules for other environments, by name, which only [`lines`] reports.
+    elsewhere: Vec<(String, PolicyRules)>,
 }
 
 /// The scheme to decide on.
@@ -108,12 +112,14 @@ impl AccessPolicy {
     pub(super) fn new(layers: &[Arc<PlacedLayer>], environment: Option<&str>) -> Self {
         let table = |placed: &Arc<PlacedLayer>| {
             let policy = placed.layer().policy()?;
-            let mut environments = policy.environments.iter();
-            let here = environments.find(|(name, _)| Some(name.as_str()) == environment);
+            let environments = policy.environments.iter().map(|(name, rules)| (name.value.clone(), rules.clone()));
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                environments.partition(|(name, _)| Some(name.as_str()) == environment);
             Some(Table {
                 by: Author::Layer(Arc::clone(placed)),
                 everywhere: policy.everywhere.clone(),
-                here: here.map(|(_, rules)| rules.clone()),
+                here: here.into_iter().next().map(|(_, rules)| rules),
+                elsewhere,
             })
         };
         Self { tables: layers.iter().filter_map(table).collect() }

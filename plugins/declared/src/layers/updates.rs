@@ -1,13 +1,14 @@
 //! Checks of layers against a lock and the current date.
 
 use super::Stack;
+use super::lock::LockedLayer;
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Artifact, Date, Hash, SchemeEntry, quoted};
+use crate::format::{Artifact, Hash, SchemeEntry, quoted};
 
 /// The age in days after which an imported layer is stale.
 const MAX_AGE: i64 = 90;
 
-/// Runs the checks SR417, SR611 and SR612.
+/// Runs the checks SR417, SR611, SR612 and SR710.
 pub(super) fn check(stack: &Stack, to: &mut Problems<'_>) {
     for placed in &stack.layers {
         rollback(stack, placed, to);
@@ -64,7 +65,7 @@ fn rollback(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     } else if *header.version < locked.version {
         ("version", header.version.span, header.version.to_string(), locked.version.to_string())
     } else {
-        return;
+        return unraised(placed, locked, to);
     };
     let message = format!(
         "the {what} of {} is {is}, but {was} was locked: the layer is older than the lock",
@@ -74,6 +75,16 @@ fn rollback(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     to.add(placed.finding("SR612", span, message).fix(help));
 }
 
+/// SR710: other content with the serial of the lock.
+fn unraised(placed: &PlacedLayer, locked: &LockedLayer, to: &mut Problems<'_>) {
+    let serial = &placed.layer().header.serial;
+    if **serial == locked.serial && placed.layer().hash() != locked.sha256 {
+        let message = format!("{} changed since the lock, but `serial` is still {}", quoted(placed.id()), **serial);
+        let help = format!("write `serial = {}`, or undo the change", **serial + 1);
+        to.add(placed.finding("SR710", serial.span, message).fix(help));
+    }
+}
+
 /// SR611: a stale import.
 fn stale(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     let source = placed.layer().header.source.as_ref();
@@ -81,37 +92,10 @@ fn stale(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     let (Some(today), Some(updated)) = (stack.today, updated) else {
         return;
     };
-    let age = days(today) - days(updated.value);
+    let age = today.day_number() - updated.day_number();
     if age > MAX_AGE {
         let message = format!("{} was imported {age} days ago", quoted(placed.id()));
         let help = "fetch and import it again";
         to.add(placed.finding("SR611", updated.span, message).fix(help));
-    }
-}
-
-/// Returns the day number in the Gregorian calendar, from a fixed day.
-fn days(date: Date) -> i64 {
-    // Years begin in March, so that the leap day is the last day.
-    let (month, year) = (i64::from(date.month), i64::from(date.year));
-    let year = if month <= 2 { year - 1 } else { year };
-    let month = (month + 9) % 12;
-    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + i64::from(date.day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_between() {
-        for (from, to, expect) in [
-            ("2024-02-28", "2024-03-01", 2),
-            ("2023-02-28", "2023-03-01", 1),
-            ("2023-12-31", "2024-01-01", 1),
-            ("2000-01-01", "2001-01-01", 366),
-        ] {
-            let day = |text: &str| days(text.parse().unwrap());
-            assert_eq!(day(to) - day(from), expect, "{from} {to}");
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! Finds a URL that one grammar accepts and another rejects: the automata propose it, the schemes confirm it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use locator_core::registration::Status;
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use locator_abnf::{Budget, Limits, difference};
 use locator_declared::Declared;
-use locator_declared::format::{RegistryFile, SchemeEntry};
+use locator_declared::format::{ChangeSeverity, RegistryFile, SchemeEntry};
 
 /// The effect of a grammar change on the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +86,15 @@ impl GrammarChange {
         }
     }
 
+    /// Returns how much it matters. A change that cannot be compared is taken for a breaking one.
+    pub fn severity(&self) -> ChangeSeverity {
+        match self {
+            Self::Same | Self::Other { refused: None, accepted: None, .. } => ChangeSeverity::Harmless,
+            Self::Other { refused: None, .. } => ChangeSeverity::Loosening,
+            Self::Other { .. } | Self::Unknown(_) => ChangeSeverity::Breaking,
+        }
+    }
+
     pub(super) fn to_json(&self) -> Value {
         let of = |witness: &Option<WitnessUrl>| {
             let member = |one: &WitnessUrl| json!({ "url": one.url, "error": one.error });
@@ -102,28 +110,6 @@ impl GrammarChange {
                 "alike": alike,
             }),
         }
-    }
-}
-
-impl fmt::Display for GrammarChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (refused, accepted, alike) = match self {
-            Self::Same => {
-                return writeln!(f, "      the grammars derive the same texts");
-            }
-            Self::Unknown(why) => return writeln!(f, "      not compared: {why}"),
-            Self::Other { refused, accepted, alike } => (refused, accepted, alike),
-        };
-        if let Some(WitnessUrl { url, error }) = refused {
-            writeln!(f, "      no longer accepted: {url}\n        {error}")?;
-        }
-        if let Some(WitnessUrl { url, .. }) = accepted {
-            writeln!(f, "      accepted now: {url}")?;
-        }
-        for text in alike {
-            writeln!(f, "      only the grammars differ on {text}")?;
-        }
-        Ok(())
     }
 }
 

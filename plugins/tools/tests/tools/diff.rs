@@ -1,9 +1,12 @@
 use super::{SHIPPED, file, layer, read, scheme, shipped};
-use locator_declared::format::{Finding, RegistryFile};
-use locator_registry_tools::{GrammarChange, RegistryDiff, diff};
+use std::collections::BTreeSet;
 
+use locator_declared::format::{ChangeSeverity, Finding, RULES, RegistryFile};
+use locator_registry_tools::{Change, GrammarChange, RegistryDiff, diff};
+
+/// The findings, except that `serial` and `version` are as before.
 fn ids(diff: &RegistryDiff) -> Vec<&'static str> {
-    diff.findings.iter().map(Finding::id).collect()
+    diff.findings.iter().map(Finding::id).filter(|id| !["SR710", "SR711"].contains(id)).collect()
 }
 
 fn grammar(before: &RegistryFile, after: &RegistryFile) -> GrammarChange {
@@ -40,12 +43,13 @@ fn witnesses() {
 fn a_major_version_may_reject_more() {
     let before = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA"));
     let after = layer(&scheme("x-t", "2.0.0", "t = \"x-t:\" 1*3ALPHA"));
-    let diff = diff(&before, &after);
-    assert!(diff.findings.is_empty());
+    let diff = diff(&before, &after.clone());
     let error = &diff.changed[0].grammar.as_ref().and_then(GrammarChange::refused).unwrap().error;
-    let expected =
-        format!("~ x-t 1.0.0 -> 2.0.0\n    syntax: abnf\n      no longer accepted: x-t:aaaa\n        {error}\n");
-    assert_eq!(diff.to_string(), expected);
+    let expected = format!(
+        "~ x-t 1.0.0 -> 2.0.0\n    breaking[SR724]: syntax: abnf\n        no longer accepted: x-t:aaaa\n          {error}\n\
+         1 breaking: version 2.0.0 or higher\n"
+    );
+    assert!(diff.to_string().starts_with(&expected), "{diff}");
     // Next to the old version it is an addition.
     let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA") + &scheme("x-t", "2.0.0", "t = \"x-t:\" DIGIT");
     let both = layer(&text);
@@ -67,7 +71,7 @@ fn a_component_that_is_out_of_range_is_no_witness() {
     assert!(change.accepted().is_none() && change.refused().is_none());
     let GrammarChange::Other { alike, .. } = &change else { panic!("{change:?}") };
     assert_eq!(alike, &["x-t:999999"]);
-    assert!(diff(&after, &before).findings.is_empty());
+    assert!(ids(&diff(&after, &before)).is_empty());
 }
 
 /// A witness may have a host, which the schemes check by their own rules.
@@ -113,7 +117,7 @@ fn statuses() {
         let diff = diff(&of(old), &of(new));
         assert_eq!(ids(&diff), *expected, "{old} {new}");
         assert!(diff.changed[0].status().is_some());
-        assert_eq!(diff.changed[0].facets[0].keys, ["status"]);
+        assert_eq!(diff.changes[0].summary(), format!("status: {old:?} -> {new:?}"));
     }
 }
 
@@ -135,6 +139,7 @@ fn added_and_removed_names() {
     let json = diff.to_json();
     assert_eq!(json["removed"][0]["name"], "a-gone");
     assert_eq!(json["findings"][0]["id"], "SR702");
+    assert_eq!(json["severity"], "breaking");
     let text = diff.to_string();
     assert!(text.starts_with("- a-gone 1.0.0 (provisional)\n"), "{text}");
 }
@@ -162,4 +167,274 @@ fn the_shipped_registry_narrowed() {
     assert_eq!(grammar.refused().unwrap().url, "tel:+0");
     assert_eq!(grammar.accepted(), None);
     assert_eq!(ids(&diff), ["SR703"]);
+}
+
+/// A complete scheme with a port, components and steps.
+const ROBOT: &str = r#"[[scheme]]
+name = "com.example.robot"
+alias = ["com.example.bot"]
+status = "private"
+description = "a robot"
+contact = ["robots@example.com"]
+change_controller = "Example"
+port = { default = 5870, transport = ["tls"] }
+
+  [scheme.syntax]
+  grammar = "rfc1738"
+  form = ["com.example.robot://<host>[:<port>]/<arm>"]
+
+  [[scheme.syntax.component]]
+  name = "arm"
+  rule = "arm"
+  type = "text"
+
+  [scheme.access]
+  kind = "steps"
+  locates = "service"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Connect and send the arm."
+  steps = [{ connect = "{host}:{port}" }, { send = "GET {arm}\r\n" }, { receive = "until-close" }]
+
+  [scheme.plugin]
+  library = "robot"
+  version = "^1"
+  abi = 1
+  capabilities = ["clock"]
+"#;
+
+const GATEWAY: &str = r#"[[gateway]]
+id = "archive"
+for = ["com.example.robot"]
+mode = "url"
+template = "https://archive.example/?{url}"
+operations = ["get"]
+strip = ["user", "password"]
+"#;
+
+const OVERRIDE: &str = r#"[[override]]
+name = "redis"
+of = "public"
+facet = "port"
+expect = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+reason = "ours"
+port = { default = 7000 }
+"#;
+
+const POLICY: &str = "[policy]\ndefault = \"user\"\nnever = [\"telnet\", \"status:historical\"]\n\
+    allow_dylib = [\"a\"]\nmax_redirects = 3\n[policy.env.prod]\nnever = [\"ftp\"]\n";
+
+/// The file, what is replaced in it and by what, and each change as `subject | change`.
+const CHANGES: &[(&str, &str, &str, &[&str])] = &[
+    (ROBOT, "5870", "5871", &["com.example.robot 1.0.0 | breaking[SR726]: port.default: 5870 -> 5871"]),
+    (
+        ROBOT,
+        "\"tls\"",
+        "\"tcp\"",
+        &["com.example.robot 1.0.0 | breaking[SR726]: port.transport: [\"tls\"] -> [\"tcp\"]"],
+    ),
+    (
+        ROBOT,
+        "port = { default = 5870, transport = [\"tls\"] }\n",
+        "",
+        &[
+            "com.example.robot 1.0.0 | breaking[SR726]: port.default: - 5870",
+            "com.example.robot 1.0.0 | breaking[SR726]: port.transport: - [\"tls\"]",
+        ],
+    ),
+    (
+        ROBOT,
+        "\"com.example.bot\"",
+        "\"com.example.arm\"",
+        &[
+            "com.example.robot 1.0.0 | breaking[SR723]: alias: - \"com.example.bot\"",
+            "com.example.robot 1.0.0 | harmless[SR723]: alias: + \"com.example.arm\"",
+        ],
+    ),
+    (
+        ROBOT,
+        "description = \"a robot\"",
+        "description = \"robots\"\ndeprecated = { reason = \"old\", remove_after = 2027-01-01 }",
+        &[
+            "com.example.robot 1.0.0 | harmless[SR730]: deprecated: + {\"reason\":\"old\",\"remove_after\":\"2027-01-01\"}",
+            "com.example.robot 1.0.0 | harmless[SR731]: description: \"a robot\" -> \"robots\"",
+        ],
+    ),
+    (
+        ROBOT,
+        "type = \"text\"",
+        "type = \"u16\"",
+        &["com.example.robot 1.0.0 | breaking[SR725]: syntax.component arm.type: \"text\" -> \"u16\""],
+    ),
+    (
+        ROBOT,
+        "type = \"text\"",
+        "type = \"text\"\n  secret = true",
+        &["com.example.robot 1.0.0 | tightening[SR725]: syntax.component arm.secret: + true"],
+    ),
+    (
+        ROBOT,
+        "{ send = \"GET {arm}\\r\\n\" }",
+        "{ send = \"PUT {arm}\\r\\n\" }, { send = \"Q\" }",
+        &[
+            "com.example.robot 1.0.0 | breaking[SR728]: access.steps\n      { connect = \"{host}:{port}\" }\n    - { send = \"GET {arm}\\r\\n\" }\n    + { send = \"PUT {arm}\\r\\n\" }\n    + { send = \"Q\" }\n      { receive = \"until-close\" }",
+        ],
+    ),
+    (
+        ROBOT,
+        "algorithm = \"Connect",
+        "algorithm = \"Please connect",
+        &[
+            "com.example.robot 1.0.0 | harmless[SR731]: access.algorithm: \"Connect and send the arm.\" -> \"Please connect and send the arm.\"",
+        ],
+    ),
+    (
+        ROBOT,
+        "[\"clock\"]",
+        "[\"clock\", \"network\"]",
+        &["com.example.robot 1.0.0 | loosening[SR729]: plugin.capabilities: + \"network\""],
+    ),
+    (
+        GATEWAY,
+        "https://archive.example/",
+        "http://evil.example/",
+        &[
+            "gateway archive | loosening[SR733]: template: \"https://archive.example/?{url}\" -> \"http://evil.example/?{url}\"",
+        ],
+    ),
+    (ROBOT, ROBOT, "", &["com.example.robot 1.0.0 | breaking[SR721]"]),
+    ("# no scheme\n", "# no scheme\n", ROBOT, &["com.example.robot 1.0.0 | harmless[SR720]"]),
+    (
+        ROBOT,
+        "\"private\"",
+        "\"provisional\"",
+        &["com.example.robot 1.0.0 | harmless[SR722]: status: \"private\" -> \"provisional\""],
+    ),
+    (
+        ROBOT,
+        "[:<port>]/<arm>",
+        "/<arm>",
+        &["com.example.robot 1.0.0 | breaking[SR724]: syntax: form\n    no longer accepted: com.example.robot://…"],
+    ),
+    (
+        ROBOT,
+        "  [scheme.plugin]",
+        "  [[scheme.example]]\n  url = \"com.example.robot://h/a\"\n  accept = true\n\n  [scheme.plugin]",
+        &["com.example.robot 1.0.0 | harmless[SR732]: example: + {…"],
+    ),
+    (
+        ROBOT,
+        "operations = [\"get\"]",
+        "operations = [\"get\", \"put\"]",
+        &["com.example.robot 1.0.0 | harmless[SR727]: access.operations: + \"put\""],
+    ),
+    (GATEWAY, "\"user\", ", "", &["gateway archive | loosening[SR733]: strip: - \"user\""]),
+    (
+        GATEWAY,
+        "[\"com.example.robot\"]",
+        "[\"wais\"]",
+        &[
+            "gateway archive | breaking[SR733]: for: - \"com.example.robot\"",
+            "gateway archive | loosening[SR733]: for: + \"wais\"",
+        ],
+    ),
+    (OVERRIDE, "7000", "7001", &["override redis port | breaking[SR726]: port.default: 7000 -> 7001"]),
+    (OVERRIDE, "\"ours\"", "\"us\"", &["override redis port | harmless[SR734]: reason: \"ours\" -> \"us\""]),
+    (OVERRIDE, OVERRIDE, "", &["override redis port | breaking[SR734]: - {…"]),
+    (
+        "[[mask]]\nname = \"telnet\"\nreason = \"r\"\n",
+        "telnet",
+        "ftp",
+        &[
+            "mask ftp | breaking[SR735]: + {\"name\":\"ftp\",\"reason\":\"r\"}",
+            "mask telnet | loosening[SR735]: - {\"name\":\"telnet\",\"reason\":\"r\"}",
+        ],
+    ),
+    (
+        "[[tombstone]]\nname = \"com.example.x\"\nremoved = 2026-01-01\n",
+        "removed = 2026-01-01",
+        "removed = 2026-01-02",
+        &["tombstone com.example.x | harmless[SR736]: removed: \"2026-01-01\" -> \"2026-01-02\""],
+    ),
+    ("[pin]\nhttp = \"=1.0.0\"\n", "=1.0.0", "=2.0.0", &["pin http | breaking[SR737]: \"=1.0.0\" -> \"=2.0.0\""]),
+    (POLICY, "\"telnet\", ", "", &["policy | loosening[SR738]: never: - \"telnet\""]),
+    (POLICY, "\"telnet\", ", "\"telnet\", \"wais\", ", &["policy | tightening[SR738]: never: + \"wais\""]),
+    (
+        POLICY,
+        "never = [\"telnet\", ",
+        "user = [\"telnet\"]\nnever = [",
+        &["policy | loosening[SR738]: telnet: \"never\" -> \"user\""],
+    ),
+    (POLICY, "\"user\"", "\"never\"", &["policy | tightening[SR738]: default: \"user\" -> \"never\""]),
+    (POLICY, "default = \"user\"\n", "", &["policy | loosening[SR738]: default: - \"user\""]),
+    (POLICY, "[\"a\"]", "[\"a\", \"b\"]", &["policy | loosening[SR738]: allow_dylib: + \"b\""]),
+    (POLICY, "max_redirects = 3", "max_redirects = 2", &["policy | tightening[SR738]: max_redirects: 3 -> 2"]),
+    (POLICY, "[policy.env.prod]\nnever = [\"ftp\"]\n", "", &["policy.env.prod | loosening[SR738]: never: - \"ftp\""]),
+    (
+        POLICY,
+        POLICY,
+        "",
+        &[
+            "policy | loosening[SR738]: default: - \"user\"",
+            "policy | loosening[SR738]: never: - \"status:historical\"",
+            "policy | loosening[SR738]: never: - \"telnet\"",
+            "policy | tightening[SR738]: allow_dylib: - \"a\"",
+            "policy | loosening[SR738]: max_redirects: - 3",
+            "policy.env.prod | loosening[SR738]: never: - \"ftp\"",
+        ],
+    ),
+    ("", "claims = [\"*\"]", "claims = [\"*\", \"x-*\"]", &["registry | loosening[SR739]: claims: + \"x-*\""]),
+    ("", "\"organization\"", "\"team\"", &["registry | breaking[SR740]: kind: \"organization\" -> \"team\""]),
+    (
+        "[lint]\nSR105 = \"allow\"\nSR106 = \"warn\"\n",
+        "SR106 = \"warn\"",
+        "SR106 = { level = \"allow\", reason = \"r\" }",
+        &["lint | loosening[SR741]: SR106: \"warn\" -> \"allow\""],
+    ),
+    ("[lint]\nSR105 = \"allow\"\n", "allow", "deny", &["lint | tightening[SR741]: SR105: \"allow\" -> \"deny\""]),
+];
+
+#[test]
+fn every_change_has_an_id_and_a_severity() {
+    let mut seen = BTreeSet::new();
+    for (text, from, to, expected) in CHANGES {
+        let text = file(&format!("\n{text}"));
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(text, changed, "{from}");
+        let (before, after) = (read("org.toml", &text), read("org.toml", &changed));
+        let diff = diff(&before, &after);
+        let found: Vec<_> = diff.changes.iter().map(|one| format!("{} | {one}", one.subject)).collect();
+        let fits = |(found, expected): (&String, &&str)| {
+            found == expected || expected.strip_suffix('…').is_some_and(|start| found.starts_with(start))
+        };
+        assert!(found.len() == expected.len() && found.iter().zip(*expected).all(fits), "{from}: {found:#?}");
+        // The other way has as many changes, and none of a layer with itself.
+        assert!(!locator_registry_tools::diff(&after, &before).is_empty());
+        assert!(locator_registry_tools::diff(&after, &after).is_empty());
+        let json = diff.to_json();
+        assert_eq!(json["changes"].as_array().map(Vec::len), Some(expected.len()));
+        assert_eq!(json["severity"], diff.severity().map_or("", ChangeSeverity::as_str));
+        let others = ["SR420", "SR702", "SR703"];
+        let ids: Vec<_> = diff.findings.iter().map(Finding::id).filter(|id| !others.contains(id)).collect();
+        assert_eq!(ids, ["SR710", "SR711"], "{from}");
+        seen.extend(diff.changes.iter().map(Change::id));
+    }
+    let all = RULES.iter().filter(|rule| rule.says.starts_with("change: ")).map(|rule| rule.id);
+    assert_eq!(seen, all.collect(), "a kind of change without a row");
+}
+
+#[test]
+fn a_serial_and_a_version_that_were_raised_are_enough() {
+    let text = file(&format!("\n{POLICY}"));
+    let raised = |version: &str| {
+        let text = text.replacen("\"telnet\", ", "", 1).replacen("serial = 1", "serial = 2", 1);
+        read("org.toml", &text.replacen("version = \"1.0.0\"", &format!("version = \"{version}\""), 1))
+    };
+    for (version, expected) in
+        [("1.0.0", vec!["SR711"]), ("1.0.1", vec!["SR711"]), ("1.1.0", vec![]), ("2.0.0", vec![])]
+    {
+        let diff = diff(&read("org.toml", &text), &raised(version));
+        let found: Vec<_> = diff.findings.iter().map(Finding::id).collect();
+        assert_eq!(found, expected, "{version}: {}", diff.findings);
+    }
 }

@@ -23,7 +23,9 @@ fn iana_rows() -> Vec<(&'static str, String, String)> {
 fn each_rule_finds_its_change() {
     for (id, before, after) in iana_rows() {
         let diff = diff(&layer(&before), &layer(&after));
-        let found: Vec<_> = diff.findings.iter().map(|one| (one.id(), one.level())).collect();
+        let of_layer = ["SR710", "SR711"];
+        let found = diff.findings.iter().filter(|one| !of_layer.contains(&one.id()));
+        let found: Vec<_> = found.map(|one| (one.id(), one.level())).collect();
         let level = lint_rule(id).map_or(Level::Note, |rule| rule.level);
         assert_eq!(found, [(id, level)], "{}", diff.findings);
     }

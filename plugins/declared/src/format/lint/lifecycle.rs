@@ -30,6 +30,30 @@ pub(super) fn deprecated(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
+/// The days before `remove_after` in which lint warns.
+const NOTICE: i64 = 90;
+
+/// SR712 and SR713
+pub(super) fn removal(context: &LintContext<'_>, to: &mut Findings) {
+    let Some(today) = context.lint.today else {
+        return;
+    };
+    for entry in context.schemes() {
+        let Some(day) = entry.metadata.deprecated.as_ref().and_then(|notice| notice.remove_after.as_ref()) else {
+            continue;
+        };
+        let name = quoted(&entry.name);
+        let left = day.day_number() - today.day_number();
+        let (id, message) = match left {
+            ..0 => ("SR712", format!("{name} was to be removed after {day}")),
+            0..=NOTICE => ("SR713", format!("{name} is to be removed after {day}, in {left} days")),
+            _ => continue,
+        };
+        let help = "replace the entry with a `[[tombstone]]`, or write a later `remove_after`";
+        to.add(entry.finding(id, day.span, message).fix(help));
+    }
+}
+
 /// SR705
 pub(super) fn expired(context: &LintContext<'_>, to: &mut Findings) {
     let Some(today) = context.lint.today else {

@@ -233,6 +233,27 @@ fn experiments() {
     assert_eq!(ids(&dated("2026-11-19")), [("SR103", W), ("SR705", W)]);
 }
 
+/// SR712 and SR713 depend on the date.
+#[test]
+fn removals() {
+    let dated = |day: &str| {
+        let notice =
+            format!("deprecated = {{ reason = \"r\", replacement = \"com.example.queue\", remove_after = {day} }}");
+        edited(O, "description = \"An object", &format!("{notice}\ndescription = \"An object"))
+    };
+    let cases = [
+        ("2026-11-19", Some(("SR712", E))),
+        ("2026-11-20", Some(("SR713", W))),
+        ("2027-02-18", Some(("SR713", W))),
+        ("2027-02-19", None),
+    ];
+    for (day, expected) in cases {
+        let found = lint(&dated(day));
+        let found: Vec<_> = found.iter().map(|one| (one.id(), one.level())).collect();
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{day}");
+    }
+}
+
 #[test]
 fn included_files_have_the_names_of_their_schemes() {
     let main = edited(O, "plugins = \"plugins\"", "include = [\"schemes/*.toml\"]");
@@ -258,7 +279,7 @@ fn included_files_have_the_names_of_their_schemes() {
 /// The rules that the rows and the two tests above cover.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
     let rows = ROWS.iter().map(|row| row.1);
-    rows.chain(["SR008", "SR705"]).collect()
+    rows.chain(["SR008", "SR705", "SR712", "SR713"]).collect()
 }
 
 #[test]

@@ -188,7 +188,12 @@ impl AccessPolicy {
     #[must_use]
     pub fn with_rules(mut self, rules: AccessRules) -> Self {
         let AccessRules { rules, calls } = rules;
-        self.tables.push(Table { by: Author::Code(Arc::from(calls)), everywhere: rules, here: None });
+        self.tables.push(Table {
+            by: Author::Code(Arc::from(calls)),
+            everywhere: rules,
+            here: None,
+            elsewhere: Vec::new(),
+        });
         self
     }
 }

@@ -3,17 +3,20 @@
 use locator_core::Span;
 
 use super::{AccessPolicy, Table, lists};
-use crate::format::{Keyword, PolicyRules, Selector};
+use crate::format::{ChangeSeverity, Decision, Keyword, PolicyRules, Selector};
 use crate::layers::delta::{Delta, DeltaKind};
 
 impl AccessPolicy {
-    /// Returns every line in use, by layer.
+    /// Returns every line, by layer, including those for other environments.
     pub(in crate::layers) fn lines(&self) -> Vec<Delta> {
         let mut all = Vec::new();
         for table in &self.tables {
             table.lines(&table.everywhere, "", &mut all);
             if let Some(here) = &table.here {
                 table.lines(here, ", in this environment", &mut all);
+            }
+            for (name, rules) in &table.elsewhere {
+                table.lines(rules, &format!(", in the environment `{name}`"), &mut all);
             }
         }
         all
@@ -22,9 +25,10 @@ impl AccessPolicy {
 
 impl Table {
     fn lines(&self, rules: &PolicyRules, when: &str, to: &mut Vec<Delta>) {
-        let mut add = |name: String, span: Span, detail: &str| {
+        let mut add = |name: String, span: Span, severity: ChangeSeverity, detail: &str| {
             to.push(Delta {
                 kind: DeltaKind::Policy,
+                severity,
                 name,
                 by: self.by.place(span),
                 over: Vec::new(),
@@ -32,22 +36,30 @@ impl Table {
             });
         };
         if let Some(default) = &rules.default {
-            add("default".to_owned(), default.span, default.as_str());
+            add("default".to_owned(), default.span, severity(**default), default.as_str());
         }
         for (decision, list) in lists(rules) {
             for selector in list {
-                add(selector_text(selector), selector.span, decision.as_str());
+                add(selector_text(selector), selector.span, severity(decision), decision.as_str());
             }
         }
         for selector in &rules.relaxable {
-            add(selector_text(selector), selector.span, "upper layers may relax it");
+            add(selector_text(selector), selector.span, ChangeSeverity::Loosening, "upper layers may relax it");
         }
         for name in &rules.allow_dylib {
-            add(name.to_ascii_lowercase(), name.span, "its library may be loaded");
+            add(name.to_ascii_lowercase(), name.span, ChangeSeverity::Loosening, "its library may be loaded");
         }
         if let Some(limit) = &rules.max_redirects {
-            add("max_redirects".to_owned(), limit.span, &limit.to_string());
+            add("max_redirects".to_owned(), limit.span, ChangeSeverity::Tightening, &limit.to_string());
         }
+    }
+}
+
+/// The severity of a line that makes a decision.
+pub(in crate::layers) fn severity(decision: Decision) -> ChangeSeverity {
+    match decision {
+        Decision::Always => ChangeSeverity::Loosening,
+        Decision::User | Decision::Never => ChangeSeverity::Tightening,
     }
 }
 

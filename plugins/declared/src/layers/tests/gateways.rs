@@ -15,8 +15,13 @@ fn gateways_of_upper_layers_take_precedence() {
     assert_eq!(serving("x-a").as_deref(), Some("one"));
     assert_eq!(serving("x-b").as_deref(), Some("three"), "the team has precedence over the organization");
     assert_eq!(serving("x-c"), None, "an id is replaced as a whole");
-    let changes: Vec<_> = resolved.delta().iter().map(|delta| (delta.kind, delta.name.clone())).collect();
-    assert_eq!(changes, [(DeltaKind::Gateway, "two".to_owned()), (DeltaKind::Gateway, "x-b".to_owned())]);
+    let delta = resolved.delta();
+    let changes = delta.iter().filter(|delta| !delta.over.is_empty());
+    let changes: Vec<_> = changes.map(|delta| (delta.kind, delta.name.as_str())).collect();
+    assert_eq!(changes, [(DeltaKind::Gateway, "two"), (DeltaKind::Gateway, "x-b")]);
+    let templates: Vec<_> = delta.iter().filter(|delta| delta.over.is_empty()).map(ToString::to_string).collect();
+    assert_eq!(templates.len(), 4, "{templates:?}");
+    assert!(templates[0].starts_with("gateway one: com.example (com.example.toml:11): x-a, x-b -> "), "{templates:?}");
 }
 
 #[test]

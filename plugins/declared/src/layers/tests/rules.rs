@@ -82,6 +82,7 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
         row("SR609", echo(), &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }")),
         row("SR611", echo().with_date("2026-04-02".parse().unwrap()), source),
         row("SR612", Stack::new().with_lock(locked("", |lock| lock.layers[0].serial = 6)), ""),
+        row("SR710", Stack::new().with_lock(locked("", |lock| lock.layers[0].sha256 = Hash::new("other"))), ""),
         row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
         row(
             "SR707",

@@ -1,0 +1,96 @@
+//! The differences of two layers as Markdown, for people who use the registry.
+
+use std::fmt::{self, Write};
+
+use locator_declared::format::{ChangeSeverity, RegistryFile};
+
+use super::{Change, RegistryDiff};
+
+/// The sections, with the changes that each has.
+const SECTIONS: [(&str, ChangeSeverity); 4] = [
+    ("Breaking", ChangeSeverity::Breaking),
+    ("Allowed or redirected now", ChangeSeverity::Loosening),
+    ("Refused now", ChangeSeverity::Tightening),
+    ("Other changes", ChangeSeverity::Harmless),
+];
+
+impl RegistryDiff {
+    /// Writes the changes as Markdown, the worst first; `after` is the later layer.
+    ///
+    /// ```
+    /// use locator_declared::format::RegistryFile;
+    /// use locator_registry_tools::diff;
+    ///
+    /// let layer = |version: &str, reason: &str| {
+    ///     let text = format!(
+    ///         "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n\
+    ///          version = \"{version}\"\nserial = {}\ncontact = [\"a@example.com\"]\nchange_controller = \"E\"\n\
+    ///          claims = []\n{reason}",
+    ///         version.len()
+    ///     );
+    ///     RegistryFile::from_text("org.toml", text).map(|read| read.layer().clone())
+    /// };
+    /// let (old, new) = (layer("1.0.0", "")?, layer("2.0.0", "[[mask]]\nname = \"telnet\"\nreason = \"use ssh\"\n")?);
+    /// let text = diff(&old, &new).changelog(&new);
+    /// assert!(text.starts_with("## Example 2.0.0\n\n### Breaking\n\n* `mask telnet`: added"), "{text}");
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// ```
+    pub fn changelog(&self, after: &RegistryFile) -> String {
+        let mut text = String::new();
+        // Writing to a `String` cannot fail.
+        let _ = self.write_changelog(after, &mut text);
+        text
+    }
+
+    fn write_changelog(&self, after: &RegistryFile, to: &mut String) -> fmt::Result {
+        let header = &after.header;
+        writeln!(to, "## {} {}", escaped(&header.title), *header.version)?;
+        if self.is_empty() {
+            return writeln!(to, "\nNo changes.");
+        }
+        for (title, severity) in SECTIONS {
+            let mut changes = self.changes.iter().filter(|change| change.severity == severity).peekable();
+            if changes.peek().is_some() {
+                writeln!(to, "\n### {title}\n")?;
+                changes.try_for_each(|change| item(change, to))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn item(change: &Change, to: &mut String) -> fmt::Result {
+    let what = match (&*change.key, &change.before, &change.after, change.id()) {
+        (_, _, _, "SR720") => "added".to_owned(),
+        (_, _, _, "SR721") => "removed".to_owned(),
+        ("", None, Some(_), _) => format!("added {}", code(&change.summary()[2..])),
+        ("", Some(_), None, _) => format!("removed {}", code(&change.summary()[2..])),
+        _ => code(&change.summary()),
+    };
+    writeln!(to, "* {}: {what} ({})", code(&change.subject), change.id())?;
+    if !change.details.is_empty() {
+        let fence = if change.id() == "SR728" { "diff" } else { "text" };
+        writeln!(to, "\n  ```{fence}")?;
+        for line in change.details.iter().flat_map(|detail| detail.lines()) {
+            writeln!(to, "  {}", line.replace("```", "` ` `"))?;
+        }
+        writeln!(to, "  ```\n")?;
+    }
+    Ok(())
+}
+
+/// A text as code, which may have backquotes itself.
+fn code(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// A text without markup.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, c| {
+        if c.is_ascii_punctuation() && !".,:;-".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(if c.is_control() { ' ' } else { c });
+        escaped
+    })
+}
