@@ -4,6 +4,7 @@ pub(crate) mod build_table;
 pub(crate) mod build_tables;
 mod builder;
 pub(crate) mod component_name;
+mod deprecation;
 pub(crate) mod flat_template;
 pub(crate) mod flat_templates;
 pub(crate) mod layout;
@@ -22,6 +23,7 @@ use crate::syntax::escape::Escaping;
 pub use crate::syntax::grammar::Grammar;
 use crate::text::span::Slot;
 pub use builder::RegistrationBuilder;
+pub use deprecation::Deprecation;
 pub use lazy_list::LazyList;
 
 /// A text in a registration: borrowed in a `static`, owned if it comes from a file or library.
@@ -55,6 +57,8 @@ pub struct Registration {
     pub version: Version,
     /// The status of the scheme.
     pub status: Status,
+    /// The notice that the scheme is to be used no more, if it is deprecated.
+    pub deprecated: Option<Deprecation>,
     /// The generic grammar that includes the syntax.
     pub grammar: Grammar,
     /// Whether RFC 1738 itself defines this version: [`Profile::Rfc1738`](crate::Profile) selects it.

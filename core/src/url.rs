@@ -201,6 +201,7 @@ impl<'a> Url<'a> {
         let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().plan(&mut to);
         planned.map_err(|error| self.mask_error(error))?;
+        self.note_deprecation(&mut to);
         Ok(to.finish())
     }
 
@@ -212,7 +213,15 @@ impl<'a> Url<'a> {
         let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().operate(operation, &mut to);
         planned.map_err(|error| self.mask_error(error))?;
+        self.note_deprecation(&mut to);
         Ok(to.finish())
+    }
+
+    /// Adds the notice of a deprecated scheme to a plan.
+    fn note_deprecation(&self, to: &mut PlanBuilder<'_>) {
+        if let Some(notice) = &self.entry().registration().deprecated {
+            to.note("deprecated-scheme", format!("`{}` is {notice}", self.scheme()));
+        }
     }
 
     /// Masks the secrets of the URL in an error, because the message of a plugin may repeat them.

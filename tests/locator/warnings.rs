@@ -135,3 +135,26 @@ fn a_verdict_lists_its_reasons() {
     let text = judgement.to_string();
     assert!(text.starts_with("deny: ask: port 22") && text.contains("[password-in-url]"), "{text}");
 }
+
+#[test]
+fn urls_of_deprecated_schemes_have_a_warning() {
+    use locator::AddToml as _;
+
+    let text = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"E\"\nversion = \"1.0.0\"\n\
+        serial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"E\"\nclaims = [\"x-*\"]\n\
+        [[scheme]]\nname = \"x-old\"\nstatus = \"experimental\"\ndescription = \"old\"\n\
+        deprecated = { since = \"1.1.0\", reason = \"it is old\", replacement = \"x-new\", remove_after = 2030-01-01 }\n\
+        syntax = { grammar = \"rfc1738\", form = [\"x-old:<name+>\"] }\n\
+        access = { kind = \"none\", locates = \"name\", name_properties = \"-\", operations = [], algorithm = \"-\" }\n";
+    let registry = locator::registry().to_builder().add_toml("org.toml", text).expect("it is valid").build();
+    let notice = "`x-old` is deprecated since 1.1.0: it is old; use `x-new`; to be removed after 2030-01-01";
+    let url = registry.parse("X-Old:a").expect("it is valid");
+    let found: Vec<_> = url.warnings().iter().map(|one| (one.message().into_owned(), one.span())).collect();
+    assert_eq!(found, [(notice.to_owned(), locator::Span::new(0, 5))]);
+    assert!(url.entry().is_deprecated() && url.warning_ids().eq(["deprecated-scheme"]));
+    assert!(registry.parser().check("x-old:a").expect("it is valid").warning_ids().eq(["deprecated-scheme"]));
+    assert!(registry.parse("ftp://h/").expect("it is valid").warnings().is_empty());
+    // Batches count it.
+    let counts = registry.parser().check("x-new:a").expect("it is generic");
+    assert!(counts.warning_ids().eq(["unregistered-scheme"]));
+}

@@ -188,6 +188,8 @@ pub(crate) struct Import {
 }
 
 /// Print a registry file with a new status of a scheme, if the scheme qualifies
+///
+/// Without --to, lists what is missing for each status that the scheme may have next.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Promote {
     /// The file
@@ -200,7 +202,7 @@ pub(crate) struct Promote {
 
     /// The status: `provisional`, `permanent` or `historical`
     #[arg(long, value_name = "STATUS")]
-    pub(crate) to: String,
+    pub(crate) to: Option<String>,
 }
 
 /// Record the layers and schemes in use, with their hashes

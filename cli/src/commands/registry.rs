@@ -16,7 +16,7 @@ use std::io::Write;
 use locator::Registry;
 use locator::registration::Status;
 use locator::report::visible;
-use locator_declared::format::{self, Facet, Keyword};
+use locator_declared::format::{self, Facet, Keyword, RegistryFile};
 use locator_registry_tools as tools;
 
 use crate::args;
@@ -129,8 +129,9 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> 
 
 fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError> {
     let layer = files::layer(session, &args.file)?;
-    let status = Status::parse(&args.to).ok_or_else(|| {
-        CliError::Usage(format!("unknown status `{}`: expected provisional, permanent or historical", args.to))
+    let Some(to) = &args.to else { return missing_for_each_status(session, &layer, &args.name) };
+    let status = Status::parse(to).ok_or_else(|| {
+        CliError::Usage(format!("unknown status `{to}`: expected provisional, permanent or historical"))
     })?;
     match tools::promote(&layer, &args.name, status) {
         Ok(promotion) => {
@@ -149,4 +150,23 @@ fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError
             Ok(Exit::Invalid)
         }
     }
+}
+
+/// Prints what a scheme lacks for each status that it may have next.
+fn missing_for_each_status(session: &mut Session, layer: &RegistryFile, name: &str) -> Result<Exit, CliError> {
+    let steps = tools::next_statuses(layer, name).map_err(|error| CliError::Usage(error.to_string()))?;
+    for (status, missing) in steps {
+        let status = status.as_str();
+        if missing.is_empty() {
+            writeln!(session.out, "{status}: nothing is missing")?;
+            continue;
+        }
+        writeln!(session.out, "{status}:")?;
+        for finding in missing {
+            let help = finding.help().map_or_else(String::new, |help| format!(": {help}"));
+            let (id, message) = (finding.id(), visible(finding.message()));
+            writeln!(session.out, "  {id} {message}{}", visible(&help))?;
+        }
+    }
+    Ok(Exit::Success)
 }

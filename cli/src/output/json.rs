@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use locator::registration::Deprecation;
 use locator::{Entry, Layer, Span, Url, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -171,4 +172,15 @@ fn error(input: &RejectedInput<'_>, reader: &InputReader) -> Value {
 
 pub(crate) fn span(span: Span) -> Value {
     json!([span.start(), span.end()])
+}
+
+/// The notice of a deprecated scheme.
+pub(crate) fn deprecation(notice: &Deprecation) -> Value {
+    let members = [
+        ("since", &notice.since),
+        ("reason", &notice.reason),
+        ("replacement", &notice.replacement),
+        ("remove_after", &notice.remove_after),
+    ];
+    members.into_iter().filter_map(|(name, text)| Some((name.to_owned(), Value::from(text.as_deref()?)))).collect()
 }

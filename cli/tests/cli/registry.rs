@@ -131,8 +131,10 @@ fn a_lock_reports_changes_below_an_override() {
     assert!(err.contains("SR603") && err.contains("help: "), "{err}");
     // Layers that cannot be resolved cannot be locked.
     folder.ends(&format!("{both} registry lock"), 3);
-    // The layers must be resolvable even if they equal the lock.
-    folder.ends(&format!("{both} parse http://h/"), 3);
+    // Only URLs of the scheme are refused.
+    folder.ends(&format!("{both} parse http://h/"), 0);
+    let (_, err) = folder.ends(&format!("{both} parse com.example.box://h/b"), 1);
+    assert!(err.contains("SR603") && err.contains("help: review the current value, and write `expect = "), "{err}");
 }
 
 #[test]
@@ -165,14 +167,14 @@ fn locked_runs_reject_any_difference() {
     folder.write("sub/user.toml", &user(""));
     let (out, err) = folder.ends(&parse.replace("--locked", "--registry sub/user.toml --locked"), 3);
     assert!(out.is_empty() && err.contains("the layer `com.example.jim` is new: version 1.0.0"), "{err}");
-    folder.write("sub/org.toml", &ORG.replace("Nothing is secret.", "Nothing is secret there."));
+    folder.write("sub/org.toml", &ORG.replace("7070", "7071"));
     for words in [parse, "--registry sub/org.toml --locked registry why ftp"] {
         let (out, err) = folder.ends(words, 3);
         assert!(out.is_empty(), "{words}: {out}");
         for says in [
             "the layers differ from the lock",
             "the sha256 of the layer `com.example` was sha256:",
-            "the metadata of `com.example.box` 1.0.0 was sha256:",
+            "the port of `com.example.box` 1.0.0 was sha256:",
             "help: undo the change",
         ] {
             assert!(err.contains(says), "{words}: {err}");

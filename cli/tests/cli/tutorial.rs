@@ -1,5 +1,5 @@
-//! Follows `docs/your-registry.md`: writes its files, runs its commands in order, and compares the output with the
-//! page. `…` on the page matches any text in a line.
+//! Follows pages of `docs`: writes their files, runs their commands in order, and compares the output with the page. `…` on
+//! a page matches any text in a line. A block `toml NAME` is a file.
 #![cfg(unix)]
 
 use std::fmt::Write as _;
@@ -108,6 +108,41 @@ fn your_registry_is_as_the_page_says() {
         }
     }
     assert!(wrong.is_empty(), "the page shows another output for\n{wrong}");
+}
+
+/// Runs a page whose blocks name their files.
+#[cfg(target_os = "linux")]
+fn runs_as_it_says(page: &str) {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(page)).expect("the page");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut wrong = String::new();
+    for block in blocks(&text) {
+        match block.language.split_once(' ') {
+            Some((_, name)) => {
+                let file = folder.path().join(name);
+                fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+                fs::write(file, block.text).expect("a file");
+            }
+            None if block.language == "console" => {
+                let steps = steps(&block);
+                for (step, printed) in steps.iter().zip(run(folder.path(), &steps)) {
+                    let lines: Vec<_> = printed.lines().collect();
+                    let fits = |(line, shown): (&&str, &&str)| fits(line, shown);
+                    if lines.len() != step.printed.len() || !lines.iter().zip(&step.printed).all(fits) {
+                        writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+    assert!(wrong.is_empty(), "the page shows another output for\n{wrong}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_scheme_lives_as_the_page_says() {
+    runs_as_it_says("life-cycle.md");
 }
 
 #[test]

@@ -84,7 +84,7 @@ impl Block {
     /// Checks every line; returns the value and the number of lines.
     fn tally<T: Default>(&self, parser: Parser<'_>, process: impl Fn(&mut T, Tallied<'_>)) -> (T, u64) {
         let mut value = T::default();
-        let (mut masks, mut groups, mut counts) = (LineMasks::new(), Groups::new(), Counts::default());
+        let (mut masks, mut groups, mut counts) = (LineMasks::new(), Groups::new(), Counts::new());
         let (mut start, mut number) = (0, 0);
         while start < self.len() {
             start = match self.pass(start, &mut masks, parser.registry().backend()) {
@@ -127,7 +127,6 @@ impl Block {
 }
 
 /// The results of the lines of one pass.
-#[derive(Default)]
 struct Counts {
     alike: Vec<Alike>,
     /// The results of single lines, by line.
@@ -137,8 +136,10 @@ struct Counts {
     /// The URLs of that entry, by their warnings.
     by_warnings: [Count; UrlWarnings::SETS],
     /// The sets of warnings that they have, as bits.
-    used: u32,
+    used: u64,
 }
+
+const _: () = assert!(UrlWarnings::SETS <= u64::BITS as usize);
 
 /// Lines with the same result.
 struct Alike {
@@ -148,10 +149,15 @@ struct Alike {
 }
 
 impl Counts {
+    fn new() -> Self {
+        let by_warnings = std::array::from_fn(|_| Count::default());
+        Self { alike: Vec::new(), single: Vec::new(), entry: None, by_warnings, used: 0 }
+    }
+
     /// Adds the counts of the current entry, and continues with another one.
     fn set_entry(&mut self, entry: Option<EntryIndex>) {
         if let Some(entry) = std::mem::replace(&mut self.entry, entry) {
-            for warnings in UrlWarnings::every().filter(|warnings| self.used & 1 << warnings.index() != 0) {
+            for warnings in UrlWarnings::every().filter(|warnings| self.used & 1_u64 << warnings.index() != 0) {
                 let lines = std::mem::take(&mut self.by_warnings[warnings.index()]);
                 self.alike.push(Alike { entry, warnings, lines });
             }

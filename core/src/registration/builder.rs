@@ -160,6 +160,7 @@ impl RegistrationBuilder {
             name: Text::Borrowed(self.name),
             version: Version::new(major, minor, patch),
             status: self.status,
+            deprecated: None,
             grammar: self.grammar,
             rfc1738: self.rfc1738,
             description: Text::Borrowed(self.description),

@@ -130,6 +130,7 @@ pub struct Entry {
     /// Copied from the registration for the parse path.
     pub(super) grammar: Grammar,
     default_port: Option<u16>,
+    is_deprecated: bool,
     pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
@@ -169,9 +170,22 @@ impl Entry {
         implementation: Implementation,
         origin: Origin,
     ) -> Self {
-        let &Registration { grammar, default_port, .. } = handle.scheme().registration();
+        let &Registration { grammar, default_port, ref deprecated, .. } = handle.scheme().registration();
+        let is_deprecated = deprecated.is_some();
         let (aliases, build_tables, id) = (Arc::default(), LazyBuildTables::new(), EntryId::UNPLACED);
-        Self { name, aliases, id, grammar, default_port, handle, layer, implementation, origin, build_tables }
+        Self {
+            name,
+            aliases,
+            id,
+            grammar,
+            default_port,
+            is_deprecated,
+            handle,
+            layer,
+            implementation,
+            origin,
+            build_tables,
+        }
     }
 
     /// The entry as part of a registry.
@@ -228,6 +242,12 @@ impl Entry {
     #[inline]
     pub(crate) const fn grammar(&self) -> Grammar {
         self.grammar
+    }
+
+    /// Returns whether the scheme is deprecated: each of its URLs has the warning `deprecated-scheme`.
+    #[inline]
+    pub fn is_deprecated(&self) -> bool {
+        self.is_deprecated
     }
 
     /// The port that is used if a URL has none.

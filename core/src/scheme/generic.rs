@@ -15,7 +15,7 @@ use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::error::Error;
 use crate::plan::{PlanBuilder, PlanError};
-use crate::registration::{Component, List, Registration, RegistrationBuilder, Status, Text, text};
+use crate::registration::{Component, Deprecation, List, Registration, RegistrationBuilder, Status, Text, text};
 use crate::scheme::Scheme;
 use crate::syntax::authority;
 use crate::syntax::class::Class;
@@ -71,13 +71,15 @@ pub struct Fact {
     pub default_port: Option<u16>,
     /// The documents, the defining one first.
     pub references: List<Text>,
+    /// The notice that the scheme is to be used no more, if it is deprecated.
+    pub deprecated: Option<Deprecation>,
 }
 
 impl Fact {
     /// Metadata without description, port and references: set what is known.
     pub fn new(name: impl Into<Text>, status: Status) -> Self {
         let (description, references) = (Text::Borrowed(""), List::Borrowed(&[]));
-        Self { name: name.into(), status, description, default_port: None, references }
+        Self { name: name.into(), status, description, default_port: None, references, deprecated: None }
     }
 
     /// The metadata in a registration.
@@ -88,6 +90,7 @@ impl Fact {
             description: registration.description.clone(),
             default_port: registration.default_port,
             references: registration.references.clone(),
+            deprecated: registration.deprecated.clone(),
         }
     }
 
@@ -99,6 +102,7 @@ impl Fact {
             description: self.description,
             default_port: self.default_port,
             references: self.references,
+            deprecated: self.deprecated,
             ..generic.clone()
         }
     }

@@ -8,7 +8,7 @@ use locator_core::registry::{Fact, Origin};
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 
 use crate::format::{Finding, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
-use crate::scheme::{Declared, reference, rule_of};
+use crate::scheme::{Declared, deprecation, reference, rule_of};
 
 /// Adds the schemes of a registry file to a registry.
 ///
@@ -132,6 +132,7 @@ pub(crate) fn fact(entry: &SchemeEntry) -> Fact {
     let mut fact = Fact::new(entry.key(), *entry.status);
     fact.description = Cow::Owned(entry.description.value.clone());
     fact.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
+    fact.deprecated = deprecation(&entry.metadata);
     fact.references = List::Owned(entry.metadata.references.iter().map(reference).map(Text::Owned).collect());
     fact
 }

@@ -118,6 +118,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) use lint::fired;
 
+pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
 pub use changed::ChangedEntries;
 pub use document::{Document, Place};

@@ -44,6 +44,7 @@ pub use gateways::GatewayRow;
 pub use lock::{LockDifference, LockError, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
 pub use names::{
     FacetValue, HiddenFacet, NameRemoval, PinnedVersion, ResolvedName, SchemeDefinition, ShadowedDefinition,
+    StaleOverride,
 };
 pub use placed::{LayerError, PlacedLayer, Provenance};
 pub use policy::{AccessPolicy, AccessRules, AccessVerdict, BoundAccess, PolicyReason, SelectorError};

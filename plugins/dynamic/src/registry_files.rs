@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
@@ -35,7 +36,7 @@ pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Resolv
         for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
             if let Some(table) = &entry.plugin {
                 last = Path::new(placed.layer().main().document.name());
-                registry = LibraryEntry { resolved, placed, entry, table }.load(&registry, policy)?;
+                registry = LibraryEntry { resolved, placed, entry, table }.load_or_refuse(&registry, policy)?;
             }
         }
     }
@@ -59,6 +60,19 @@ struct LibraryEntry<'w> {
 }
 
 impl LibraryEntry<'_> {
+    /// Loads the library. If its file does not exist, URLs of the scheme are refused, and other schemes can be used.
+    fn load_or_refuse(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
+        let name = self.entry.key();
+        match self.load(registry, policy) {
+            Err(error) if matches!(error.kind(), LoadErrorKind::Open(error) if error.kind() == ErrorKind::NotFound) => {
+                let reason = format!("its library {} does not exist; install it", error.path().display());
+                let refused = registry.to_builder().refuse(&name, &reason);
+                refused.map(RegistryBuilder::build).map_err(|_| error)
+            }
+            other => other,
+        }
+    }
+
     fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
         let file = Path::new(self.placed.layer().main().document.name());
         let in_file = |kind| LoadError::new(file, kind);

@@ -23,7 +23,7 @@ mod witness;
 
 pub use change::Change;
 pub use findings::{is_allowed_step, status_differences};
-pub(super) use findings::{status_finding, status_findings};
+pub(super) use findings::{status_finding, status_findings, statuses_after};
 pub use overridden::override_changes;
 pub use version::next_version;
 pub use witness::{GrammarChange, WitnessUrl};

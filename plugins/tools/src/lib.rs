@@ -33,7 +33,7 @@ pub use edit::EditError;
 pub use export::{ExportError, ExportFormat, export};
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
-pub use promote::{PromoteError, Promotion, promote};
+pub use promote::{PromoteError, Promotion, next_statuses, promote};
 pub use replace::{OverrideError, draft_override};
 pub use resolved::resolved_file;
 pub use row::{IanaColumn, IanaRow, iana_rows};

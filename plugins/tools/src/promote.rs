@@ -4,7 +4,7 @@ use locator_core::registration::Status;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table, Value};
 
-use super::diff::{is_allowed_step, status_finding};
+use super::diff::{is_allowed_step, status_finding, statuses_after};
 use super::edit::{self, EditError};
 use locator_declared::Declared;
 use locator_declared::format::{
@@ -87,6 +87,31 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
         return Err(PromoteError::Refused(errors));
     }
     Ok(Promotion { path: file.path.clone(), text: edit::write(document), warnings })
+}
+
+/// Returns the statuses that may follow that of a scheme, each with the errors that prevent it.
+///
+/// ```
+/// use locator_declared::format::{RegistryFile, draft};
+/// use locator_registry_tools::next_statuses;
+///
+/// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
+/// let layer = RegistryFile::from_text("lake.toml", text)?.load()?;
+/// let missing = next_statuses(&layer, "com.example.lake")?;
+/// let missing: Vec<_> = missing.iter().map(|(status, missing)| (status.as_str(), missing.len())).collect();
+/// assert_eq!(missing, [("permanent", 1), ("provisional", 0), ("historical", 0), ("experimental", 2)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`PromoteError::Unknown`].
+pub fn next_statuses(layer: &RegistryFile, name: &str) -> Result<Vec<(Status, Vec<Finding>)>, PromoteError> {
+    let (_, entry) = find(layer, name).ok_or_else(|| PromoteError::Unknown(name.to_owned()))?;
+    let missing = |to| match promote(layer, name, to) {
+        Err(PromoteError::Refused(findings)) => findings,
+        _ => Vec::new(),
+    };
+    Ok(statuses_after(*entry.status).map(|to| (to, missing(to))).collect())
 }
 
 /// Returns the highest version of a scheme and its file.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use locator::{Options, Profile};
 
 use super::block_stats::Accepted;
-use super::tally::{ErrorCount, Tally, WarningCount};
+use super::tally::{DeprecatedCount, ErrorCount, Tally, WarningCount};
 use crate::output::Palette;
 use crate::output::numbers::{count, grouped};
 
@@ -43,6 +43,7 @@ fn write(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result
     writeln!(to, "{}: {} valid, {} invalid", count(*lines, "line"), grouped(*valid), grouped(*invalid))?;
     let schemes = tally.by_scheme().into_iter().collect();
     scheme_counts(to, "valid lines by scheme", schemes, options)?;
+    deprecated(to, tally, options)?;
     errors(to, tally, options)?;
     warnings(to, tally, options)?;
     writeln!(to, "\n{}", closing(tally, options.options))
@@ -58,6 +59,21 @@ fn scheme_counts(to: &mut String, title: &str, mut rows: Vec<(&str, u64)>, optio
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (name, count) in rows {
         writeln!(to, "{:>11}  {colour}{name}{reset}", grouped(count))?;
+    }
+    Ok(())
+}
+
+/// The lines of deprecated schemes, which show where a scheme is still used.
+fn deprecated(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result {
+    let schemes = tally.deprecated();
+    if schemes.is_empty() {
+        return Ok(());
+    }
+    let Palette { title, name: colour, faint, reset, .. } = options.palette;
+    writeln!(to, "\n{title}valid lines of deprecated schemes{reset}")?;
+    for (name, DeprecatedCount { count, notice, first }) in schemes {
+        writeln!(to, "{:>11}  {colour}{name}{reset}  {notice}", grouped(count))?;
+        writeln!(to, "{:>11}  {faint}first in {first}{reset}", "")?;
     }
     Ok(())
 }

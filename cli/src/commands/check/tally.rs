@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use locator::batch::BlockResult;
+use locator::registration::Deprecation;
 use locator::registry::{EntryId, EntryMap};
 use locator::report::visible;
 use serde_json::{Value, json};
@@ -26,8 +27,8 @@ pub(crate) struct Tally {
     pub(crate) lines: u64,
     pub(crate) valid: u64,
     pub(crate) invalid: u64,
-    /// The name and the number of valid lines of each registered scheme.
-    schemes: EntryMap<(String, u64)>,
+    /// The valid lines of each registered scheme.
+    schemes: EntryMap<SchemeCount>,
     /// Valid lines of each unregistered scheme.
     unregistered: BTreeMap<Box<str>, u64>,
     /// The total size of these names, in bytes.
@@ -37,6 +38,25 @@ pub(crate) struct Tally {
     /// Warnings of valid lines by id.
     pub(crate) warnings: BTreeMap<Cow<'static, str>, WarningCount>,
     pub(crate) accepted: Accepted,
+}
+
+/// The valid lines of one version of a scheme.
+#[derive(Debug, Default)]
+struct SchemeCount {
+    name: String,
+    count: u64,
+    /// The notice and the place of the first of these lines, if the scheme is deprecated.
+    deprecated: Option<DeprecatedCount>,
+}
+
+/// The valid lines of a deprecated scheme.
+#[derive(Clone, Debug)]
+pub(crate) struct DeprecatedCount {
+    pub(crate) count: u64,
+    /// Since when, why, and what to use instead.
+    pub(crate) notice: String,
+    /// The place of the first of these lines.
+    pub(crate) first: String,
 }
 
 /// The lines that violate one requirement.
@@ -70,10 +90,16 @@ impl BlockView<'_> {
         format!("{}:{}", self.file, self.done.first_line + place.number)
     }
 
-    /// The name of the scheme of a valid line.
-    fn scheme(&self, place: Place) -> String {
-        let url = self.reader.parse(self.done.block.content(place.start));
-        url.map_or_else(|_| String::new(), |url| url.scheme().into_owned())
+    /// The scheme of a valid line, which is the first of its scheme.
+    fn scheme(&self, place: Place) -> SchemeCount {
+        let Ok(url) = self.reader.parse(self.done.block.content(place.start)) else { return SchemeCount::default() };
+        let notice = url.entry().registration().deprecated.as_ref();
+        let deprecated = |notice: &Deprecation| DeprecatedCount {
+            count: 0,
+            notice: visible(&notice.to_string()).into_owned(),
+            first: self.place(place),
+        };
+        SchemeCount { name: url.scheme().into_owned(), count: 0, deprecated: notice.map(deprecated) }
     }
 
     /// The place and message of a warning of a valid line.
@@ -131,11 +157,11 @@ impl Tally {
     }
 
     fn add_scheme(&mut self, entry: EntryId, counted: Counted, block: &BlockView<'_>) {
-        let (name, count) = self.schemes.get_or_default(entry);
-        if *count == 0 {
-            *name = block.scheme(counted.first);
+        let scheme = self.schemes.get_or_default(entry);
+        if scheme.count == 0 {
+            *scheme = block.scheme(counted.first);
         }
-        *count += counted.count;
+        scheme.count += counted.count;
     }
 
     fn add_name(&mut self, name: &str, count: u64) {
@@ -152,11 +178,22 @@ impl Tally {
     /// The number of valid lines of each scheme, over all its versions.
     pub(crate) fn by_scheme(&self) -> BTreeMap<&str, u64> {
         let mut all = BTreeMap::new();
-        let schemes = self.schemes.iter().map(|(_, (name, count))| (&**name, *count));
+        let schemes = self.schemes.iter().map(|(_, scheme)| (&*scheme.name, scheme.count));
         let unregistered = self.unregistered.iter();
         let unregistered = unregistered.map(|(name, count)| (&**name, *count));
         for (name, count) in schemes.chain(unregistered) {
             *all.entry(name).or_default() += count;
+        }
+        all
+    }
+
+    /// The valid lines of each deprecated scheme, over all its deprecated versions.
+    pub(crate) fn deprecated(&self) -> BTreeMap<&str, DeprecatedCount> {
+        let mut all: BTreeMap<&str, DeprecatedCount> = BTreeMap::new();
+        for (_, SchemeCount { name, count, deprecated }) in self.schemes.iter() {
+            if let Some(deprecated) = deprecated {
+                all.entry(name).or_insert_with(|| deprecated.clone()).count += count;
+            }
         }
         all
     }
@@ -168,13 +205,25 @@ impl Tally {
             *by_error.entry(id).or_default() += error.count;
         }
         let warnings: BTreeMap<_, _> = self.warnings.iter().map(|(id, warning)| (id, warning.count)).collect();
-        json!({
+        let deprecated: BTreeMap<_, _> =
+            self.deprecated().into_iter().map(|(name, one)| (name, one.to_json())).collect();
+        let mut summary = json!({
             "lines": self.lines,
             "valid": self.valid,
             "invalid": self.invalid,
             "by_scheme": self.by_scheme(),
             "by_error": by_error,
             "warnings": warnings,
-        })
+        });
+        if !deprecated.is_empty() {
+            summary["deprecated"] = json!(deprecated);
+        }
+        summary
+    }
+}
+
+impl DeprecatedCount {
+    fn to_json(&self) -> Value {
+        json!({ "lines": self.count, "notice": self.notice, "first": self.first })
     }
 }

@@ -9,15 +9,17 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id and meaning.
 #[rustfmt::skip]
-const IDS: [(&str, &str, &str); 29] = [
+const IDS: [(&str, &str, &str); 31] = [
     (WARNING, "nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
     (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     (WARNING, "unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
+    (WARNING, "deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
     (WARNING, "ambiguous-host", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
     (WARNING, "misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
     (WARNING, "encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
     (NOTE, "guessed-type", "the URL has no typecode, so the transfer type is guessed from the name"),
+    (NOTE, "deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
     (NOTE, "skipped", "the URL lacks a component that a step of a registry file sends, so the step and the replies it would receive are skipped (SR407)"),
     (ERROR, "missing", "a required part is missing"),
     (ERROR, "unexpected", "the grammar does not allow this character or text here"),

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use locator_declared::format::Level;
 use locator_declared::layers::Stack;
 
 use crate::args;
@@ -24,6 +25,9 @@ pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliE
     for finding in resolved.findings().iter() {
         session.eprint(&finding.drawn(style).to_string())?;
     }
+    if resolved.findings().has_errors() {
+        return Err(CliError::Registry("the layers have errors, so no lock is written".to_owned()));
+    }
     let text = resolved.lock().to_string();
     fs::write(&file, text).map_err(|error| CliError::File(input::name(&file), error))?;
     Ok(Exit::Success)
@@ -36,6 +40,11 @@ fn check(session: &mut Session, stack: &Stack, file: &Path) -> Result<Exit, CliE
         writeln!(session.out, "{difference}")?;
     }
     let resolved = layers::resolve(stack, &session.sources, session.environment.as_deref());
+    if let Ok(resolved) = &resolved {
+        for finding in resolved.findings().iter().filter(|finding| finding.level() == Level::Error) {
+            session.eprint(&finding.drawn(session.err.palette.report).to_string())?;
+        }
+    }
     match resolved {
         Ok(_) if differences.is_empty() => Ok(Exit::Success),
         Ok(_) => Ok(Exit::Invalid),

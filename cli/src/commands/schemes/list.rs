@@ -31,6 +31,9 @@ pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> S
             visible(description),
             selected_by(entry, reader)
         );
+        if let Some(notice) = &entry.registration().deprecated {
+            let _ = writeln!(text, "{:12}  {faint}{}{reset}", "", visible(&notice.to_string()));
+        }
     }
     if known > 0 && !verbose {
         let names = count(known as u64, "more name");
@@ -68,6 +71,9 @@ pub(crate) fn to_json(entry: &Entry) -> Value {
     });
     if let Some(port) = registration.default_port {
         value["port"] = port.into();
+    }
+    if let Some(notice) = &registration.deprecated {
+        value["deprecated"] = json::deprecation(notice);
     }
     value
 }

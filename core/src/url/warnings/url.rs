@@ -31,6 +31,8 @@ pub(crate) enum UrlWarning {
     PasswordInUrl,
     /// The scheme is not registered; it may be misspelt.
     UnregisteredScheme,
+    /// The scheme is deprecated.
+    DeprecatedScheme,
     /// Browsers read another host: the text has a `?` before the host, or the host is another address or name to them.
     AmbiguousHost,
 }
@@ -67,6 +69,9 @@ impl UrlWarnings {
         }
         if parsed.entry.is_generic() {
             warnings.add(UrlWarning::UnregisteredScheme);
+        }
+        if parsed.registry.entry(parsed.entry).is_deprecated() {
+            warnings.add(UrlWarning::DeprecatedScheme);
         }
         if may_be_ambiguous(parsed) {
             warnings.add_for_host(parsed);
@@ -125,8 +130,14 @@ impl UrlWarnings {
 
 impl UrlWarning {
     /// All warnings, in the order of their bits.
-    const ALL: [Self; 5] =
-        [Self::NondefaultPort, Self::ReservedPort, Self::PasswordInUrl, Self::UnregisteredScheme, Self::AmbiguousHost];
+    const ALL: [Self; 6] = [
+        Self::NondefaultPort,
+        Self::ReservedPort,
+        Self::PasswordInUrl,
+        Self::UnregisteredScheme,
+        Self::DeprecatedScheme,
+        Self::AmbiguousHost,
+    ];
 
     /// The id of the [`Warning`].
     const fn id(self) -> &'static str {
@@ -135,13 +146,14 @@ impl UrlWarning {
             Self::ReservedPort => "reserved-port",
             Self::PasswordInUrl => "password-in-url",
             Self::UnregisteredScheme => "unregistered-scheme",
+            Self::DeprecatedScheme => "deprecated-scheme",
             Self::AmbiguousHost => "ambiguous-host",
         }
     }
 
     const fn severity(self) -> Severity {
         match self {
-            Self::NondefaultPort | Self::PasswordInUrl => Severity::Caution,
+            Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme => Severity::Caution,
             Self::ReservedPort | Self::AmbiguousHost => Severity::Danger,
             Self::UnregisteredScheme => Severity::Note,
         }
@@ -155,6 +167,7 @@ impl UrlWarning {
                 ("anyone who sees the URL can read the password (RFC 1738 §6)".to_owned(), url.span(Slot::PASSWORD))
             }
             Self::UnregisteredScheme => (unregistered_message(url), Some(url.scheme_span())),
+            Self::DeprecatedScheme => (deprecated_message(url), Some(url.scheme_span())),
             Self::AmbiguousHost => {
                 let other = OtherHost::new(&url.parsed());
                 let message = other.map_or_else(String::new, |other| other.message(url));
@@ -176,6 +189,13 @@ impl UrlWarning {
             "port {port} is not the default port of {scheme}, {default}: another protocol may listen there (RFC 1738 §6)"
         )
     }
+}
+
+/// The scheme with its notice: `` `x-old` is deprecated: the reason; use `x-new` ``.
+fn deprecated_message(url: &Url<'_>) -> String {
+    let notice = url.entry().registration().deprecated.as_ref();
+    let notice = notice.map(ToString::to_string).unwrap_or_default();
+    format!("`{}` is {notice}", url.scheme())
 }
 
 /// A cheap check that is false for nearly every host.

@@ -8,7 +8,8 @@
 //! * Arrays keep their order, which can have a meaning.
 //! * Missing keys are not filled in.
 //!
-//! The hash is the SHA-256 of these bytes, written as `sha256:` and 64 lower-case hexadecimal digits.
+//! The hash of a facet is the SHA-256 of these bytes without the keys that only document it ([`behaviour`]), written as
+//! `sha256:` and 64 lower-case hexadecimal digits.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -16,6 +17,8 @@ use std::io;
 
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
+
+use super::keywords::Facet;
 
 /// A value of a file without its span. `Display` writes the canonical text.
 ///
@@ -72,6 +75,19 @@ impl CanonicalValue {
             DeValue::Table(table) => Self::Table(Self::from_table(table)),
         }
     }
+}
+
+/// Returns the canonical text of what a facet means for URLs, without its documentation: the hash of this text does not
+/// change with the wording of an algorithm or the source of a port.
+pub(crate) fn behaviour(facet: Facet, table: &BTreeMap<String, CanonicalValue>) -> String {
+    let is_kept = |key: &str| match facet {
+        Facet::Name | Facet::Syntax => true,
+        Facet::Access => !["algorithm", "name_properties"].contains(&key),
+        Facet::Port => key != "source",
+        Facet::Metadata => ["alias", "status"].contains(&key),
+    };
+    let kept = table.iter().filter(|(key, _)| is_kept(key));
+    CanonicalValue::Table(kept.map(|(key, value)| (key.clone(), value.clone())).collect()).to_string()
 }
 
 impl From<&str> for CanonicalValue {

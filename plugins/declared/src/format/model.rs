@@ -161,6 +161,8 @@ pub struct Override {
     pub replacement: Replacement,
     /// The canonical text of that table.
     pub canonical: Option<String>,
+    /// The same without documentation.
+    pub(in crate::format) behaviour: Option<String>,
     /// The start of the table.
     pub span: Span,
 }
@@ -321,8 +323,8 @@ pub struct LintLevel {
 }
 
 impl Override {
-    /// Returns the hash of the new facet.
+    /// Returns the hash of the new facet, as of that of an entry.
     pub fn hash(&self) -> Option<Hash> {
-        self.canonical.as_ref().map(Hash::new)
+        self.behaviour.as_ref().map(Hash::new)
     }
 }

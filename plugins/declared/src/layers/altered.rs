@@ -8,7 +8,7 @@ use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef}
 use super::names::Base;
 use crate::AccessError;
 use crate::format::{AccessKind, GatewayEntry, Locates};
-use crate::scheme::Algorithm;
+use crate::scheme::{Algorithm, deprecation};
 
 /// Wraps a scheme.
 pub(super) struct Altered {
@@ -23,6 +23,9 @@ impl Altered {
         let mut registration = base.registration().clone();
         if let Some(port) = &base.port {
             registration.default_port = port.default.map(|port| port.value);
+        }
+        if let Some(notice) = base.metadata.as_ref().and_then(deprecation) {
+            registration.deprecated = Some(notice);
         }
         let mut access = None;
         if let Some(table) = &base.access {

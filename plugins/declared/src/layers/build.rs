@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
+use locator_core::scheme::Refused;
 
 use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
-use super::masks::masked;
+use super::masks;
 use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
@@ -94,9 +95,16 @@ impl ResolvedName {
         Some(Handle::Shared(Arc::new(altered)))
     }
 
+    /// Returns whether the name was removed for good.
+    fn is_removed(&self) -> bool {
+        self.tombstone.is_some() && self.definitions.is_empty()
+    }
+
     /// Returns whether a layer changes the name.
     fn is_changed(&self) -> bool {
         self.mask.is_some()
+            || self.stale.is_some()
+            || self.is_removed()
             || self.pin.is_some() && self.definitions.len() > 1
             || self.definitions.iter().any(|one| match &one.body {
                 Body::Base(base) => base.is_altered(),
@@ -107,6 +115,17 @@ impl ResolvedName {
 
 type AddError<'n> = Box<(RegisterError, &'n Provenance)>;
 
+/// The scheme of a name without a usable definition, and the layer that decided so.
+fn refused<'n>(key: &str, name: &'n ResolvedName) -> Option<(Refused, &'n Provenance)> {
+    let removed = name.tombstone.as_ref().filter(|_| name.is_removed());
+    match (&name.mask, removed, &name.stale) {
+        (Some(mask), ..) => Some((masks::masked(key, mask), &mask.by)),
+        (None, Some(stone), _) => Some((masks::removed(key, stone), &stone.by)),
+        (None, None, Some(stale)) => Some((masks::stale(key, stale), &stale.by)),
+        (None, None, None) => None,
+    }
+}
+
 /// Adds the definitions of a name to a registry, those of the base first.
 fn add<'n>(
     mut builder: RegistryBuilder,
@@ -115,11 +134,10 @@ fn add<'n>(
     gateways: &[GatewayEntry],
     to: &mut Problems<'_>,
 ) -> Result<RegistryBuilder, AddError<'n>> {
-    if let Some(mask) = &name.mask {
-        let (scheme, origin) = (masked(key, mask), mask.by.origin(""));
+    if let Some((scheme, by)) = refused(key, name) {
         let builder = builder.allow_reserved(key);
-        let added = builder.add_from(Arc::new(scheme), mask.by.rank, Implementation::Declared, origin);
-        return added.map_err(|error| Box::new((error, &mask.by)));
+        let added = builder.add_from(Arc::new(scheme), by.rank, Implementation::Declared, by.origin(""));
+        return added.map_err(|error| Box::new((error, by)));
     }
     if name.allowed.is_some() {
         builder = builder.allow_reserved(key);
@@ -154,6 +172,7 @@ fn add_base(
         fact.description.clone_from(&registration.description);
         fact.default_port = definition.port();
         fact.references.clone_from(&registration.references);
+        fact.deprecated.clone_from(&registration.deprecated);
         return builder.add_fact(fact, entry.layer(), origin);
     }
     let builder = builder.allow_reserved(entry.name());

@@ -2,14 +2,17 @@
 
 use locator_core::registration::{Grammar, Registration, Text};
 
-use crate::format::{CanonicalValue, Facet, Hash};
+use crate::format::{CanonicalValue, Facet, Hash, behaviour};
 
 /// The facets with a value.
 pub(super) const ALL: [Facet; 4] = [Facet::Syntax, Facet::Access, Facet::Port, Facet::Metadata];
 
-/// Returns the facets of a registration with the hashes of their canonical texts.
+/// Returns the facets of a registration with their hashes.
 pub(super) fn from_registration(registration: &Registration) -> impl Iterator<Item = (Facet, Hash)> {
-    let hash = |facet| value(registration, facet).map(|value| (facet, Hash::new(value.to_string())));
+    let hash = |facet| match value(registration, facet)? {
+        CanonicalValue::Table(table) => Some((facet, Hash::new(behaviour(facet, &table)))),
+        other => Some((facet, Hash::new(other.to_string()))),
+    };
     ALL.into_iter().filter_map(hash)
 }
 
@@ -27,8 +30,9 @@ fn value(registration: &Registration, facet: Facet) -> Option<CanonicalValue> {
         }
         Facet::Access if registration.access.is_empty() => None,
         Facet::Access => Some(CanonicalValue::table([
-            ("algorithm", texts(&registration.access).join("\n").as_str().into()),
             ("kind", "builtin".into()),
+            // The steps are in code, which has a version.
+            ("version", registration.version.to_string().as_str().into()),
         ])),
         Facet::Port => {
             let port = registration.default_port?;

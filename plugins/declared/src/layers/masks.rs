@@ -5,7 +5,7 @@ use std::sync::Arc;
 use locator_core::scheme::Refused;
 use locator_core::{Fix, Requirement};
 
-use super::names::{NameRemoval, Names};
+use super::names::{NameRemoval, Names, StaleOverride};
 use super::placed::{PlacedLayer, Problems};
 use crate::format::{Located, quoted};
 
@@ -67,6 +67,25 @@ pub(super) fn masked(name: &str, absence: &NameRemoval) -> Refused {
     let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
     let message = format!("`{name}` is masked by {}{reason}", absence.by);
     Refused::new(name, Requirement::owned("masked", "a mask of the registry", message, HELP, Fix::Unknown))
+}
+
+/// The scheme of a removed name, which rejects every URL with the reason and the replacement.
+pub(super) fn removed(name: &str, stone: &NameRemoval) -> Refused {
+    let date = stone.removed.map_or_else(String::new, |date| format!(" on {date}"));
+    let reason = stone.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
+    let message = format!("`{name}` was removed{date} by {}{reason}", stone.by);
+    let help = match &stone.replacement {
+        Some(replacement) => format!("use `{replacement}`"),
+        None => HELP.to_owned(),
+    };
+    Refused::new(name, Requirement::owned("removed", "a tombstone of the registry", message, help, Fix::Unknown))
+}
+
+/// The scheme of a name with a stale override, which rejects every URL with the remedy.
+pub(super) fn stale(name: &str, stale: &StaleOverride) -> Refused {
+    let message = format!("{} ({})", stale.message, stale.by);
+    let help = stale.help.clone();
+    Refused::new(name, Requirement::owned("SR603", "an override of the registry", message, help, Fix::Unknown))
 }
 
 /// The help for a masked scheme.

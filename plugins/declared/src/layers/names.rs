@@ -32,10 +32,24 @@ pub struct ResolvedName {
     pub mask: Option<NameRemoval>,
     /// The tombstone, if the name was removed for good.
     pub tombstone: Option<NameRemoval>,
+    /// The override that no longer fits the value it replaces: URLs of the name are refused until it is reviewed.
+    pub stale: Option<StaleOverride>,
     /// The pinned version.
     pub pin: Option<PinnedVersion>,
     /// The override that allows the name although it is reserved.
     pub allowed: Option<Provenance>,
+}
+
+/// An override whose target changed (SR603).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StaleOverride {
+    /// The position of the override.
+    pub by: Provenance,
+    /// What is wrong.
+    pub message: String,
+    /// What to write.
+    pub help: String,
 }
 
 /// A definition of the public layer that is hidden because an upper layer claims its name.
@@ -320,7 +334,9 @@ impl Base {
 
     /// Returns whether a layer overrides the access or port.
     pub(super) fn is_altered(&self) -> bool {
-        self.access.is_some() || self.port.is_some()
+        self.access.is_some()
+            || self.port.is_some()
+            || self.metadata.as_ref().is_some_and(|one| one.deprecated.is_some())
     }
 }
 

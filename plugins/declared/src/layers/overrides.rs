@@ -1,6 +1,6 @@
 //! `[[override]]`: replaces one facet of a lower layer as a whole.
 
-use super::names::{Body, Names, ResolvedName, SchemeDefinition};
+use super::names::{Body, Names, ResolvedName, SchemeDefinition, StaleOverride};
 use super::placed::{PlacedLayer, Problems};
 use crate::format::{Facet, Finding, Keyword, Metadata, Override, Replacement, SchemeEntry, quoted};
 
@@ -15,8 +15,17 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
             Some(name) => replace(placed, one, name),
             None => Err(nothing(placed, one, "no lower layer has the name")),
         };
-        if let Some(finding) = outcome.unwrap_or_else(Some) {
-            to.add(finding.about(&one.name));
+        match outcome.unwrap_or_else(Some).map(|finding| finding.about(&one.name)) {
+            Some(finding) if finding.id() == "SR603" => {
+                names.entry(&one.name).stale.get_or_insert_with(|| StaleOverride {
+                    by: placed.place(one.span),
+                    message: finding.message().to_owned(),
+                    help: finding.help().unwrap_or_default().to_owned(),
+                });
+                to.refuse_name(finding);
+            }
+            Some(finding) => to.add(finding),
+            None => {}
         }
     }
 }

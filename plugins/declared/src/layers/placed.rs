@@ -7,7 +7,7 @@ use locator_core::Span;
 use locator_core::registry::Origin;
 
 use super::Layer;
-use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};
+use crate::format::{Document, Finding, Findings, Level, RegistryFile, SchemeEntry, SourceFile};
 
 /// A layer with its rank in a stack.
 #[derive(Clone, Debug)]
@@ -119,12 +119,13 @@ impl LayerError {
 pub(super) struct Problems<'s> {
     layers: &'s [Arc<PlacedLayer>],
     all: Vec<Finding>,
+    /// Errors that refuse one name, and leave the others usable.
+    of_names: Vec<Finding>,
 }
 
 impl<'s> Problems<'s> {
     pub(super) fn new(layers: &'s [Arc<PlacedLayer>]) -> Self {
-        let all = Vec::new();
-        Self { layers, all }
+        Self { layers, all: Vec::new(), of_names: Vec::new() }
     }
 
     /// Returns a layer by its index.
@@ -151,9 +152,16 @@ impl<'s> Problems<'s> {
         self.all.push(finding);
     }
 
-    /// Returns the findings sorted by layer and position, as an error if any of them is one.
+    /// Adds an error that refuses one name.
+    pub(super) fn refuse_name(&mut self, finding: Finding) {
+        self.of_names.push(finding);
+    }
+
+    /// Returns the findings sorted by layer and position, as an error if any of them concerns more than one name.
     pub(super) fn into_findings(mut self) -> Result<Findings, LayerError> {
         let layers = self.layers;
+        let is_error = self.all.iter().any(|finding| finding.level() == Level::Error);
+        self.all.append(&mut self.of_names);
         let number = |finding: &Finding| {
             let mut files = layers.iter().flat_map(|placed| &placed.layer.files);
             files.position(|file| Arc::ptr_eq(&file.document, finding.document()))
@@ -161,7 +169,7 @@ impl<'s> Problems<'s> {
         self.all.sort_by_cached_key(|finding| (number(finding), finding.span().start(), finding.id()));
         let mut findings = Findings::new();
         self.all.into_iter().for_each(|one| findings.add(one));
-        if findings.has_errors() {
+        if is_error {
             return Err(LayerError(Box::new(findings)));
         }
         Ok(findings)

@@ -8,6 +8,7 @@ use semver::Version;
 use super::names::ShadowedDefinition;
 use super::{AccessVerdict, GatewayRow, NameRemoval, Resolved, ResolvedName, SchemeDefinition};
 use crate::format::{Facet, Keyword};
+use crate::scheme::deprecation;
 
 /// An explanation of a name, for a person.
 ///
@@ -66,6 +67,9 @@ impl fmt::Display for Why {
             (None, 1, _) => writeln!(f, "1 version")?,
             (None, n, _) => writeln!(f, "{n} versions")?,
         }
+        if let Some(stale) = &resolved.stale {
+            writeln!(f, "  {:<9} {} ({})", "refused", stale.message, stale.by)?;
+        }
         let aliases: Vec<_> = resolved.aliases().collect();
         if !aliases.is_empty() {
             writeln!(f, "  {:<9} {}", "aliases", aliases.join(", "))?;
@@ -100,6 +104,9 @@ impl Why {
         match chosen.as_slice() {
             [] => writeln!(f, "; not chosen")?,
             chosen => writeln!(f, "; profile {}", chosen.join(", "))?,
+        }
+        if let Some(notice) = one.metadata().and_then(deprecation) {
+            writeln!(f, "    {notice}")?;
         }
         self.write_library(one, f)?;
         for (facet, value) in one.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {

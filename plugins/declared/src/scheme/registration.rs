@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use locator_core::Slot;
 use locator_core::registration::template;
-use locator_core::registration::{Component, Example, LazyList, List, Registration, Reject, Role, Text};
+use locator_core::registration::{Component, Deprecation, Example, LazyList, List, Registration, Reject, Role, Text};
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{ComponentType, Locates, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
@@ -22,6 +22,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     let references: Vec<Text> = metadata.references.iter().map(reference).map(Text::Owned).collect();
     let table = entry.syntax.as_deref();
     let mut registration = Registration::new(name, entry.version.value.clone(), entry.status.value);
+    registration.deprecated = deprecation(metadata);
     registration.grammar = syntax.grammar;
     registration.description = text(&entry.description);
     registration.default_port = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
@@ -45,6 +46,18 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
 
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
+}
+
+/// The notice of a deprecated scheme.
+pub(crate) fn deprecation(metadata: &Metadata) -> Option<Deprecation> {
+    let text = |value: &Option<Located<String>>| value.as_ref().map(|value| Text::Owned(value.value.clone()));
+    let table = metadata.deprecated.as_ref()?;
+    let mut notice = Deprecation::new();
+    notice.since = text(&table.since);
+    notice.reason = text(&table.reason);
+    notice.replacement = text(&table.replacement);
+    notice.remove_after = table.remove_after.as_ref().map(|day| Text::Owned(day.to_string()));
+    Some(notice)
 }
 
 /// The source of the syntax: the grammar, or the prose form.

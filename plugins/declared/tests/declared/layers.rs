@@ -48,9 +48,13 @@ fn the_example_of_an_organization() {
     let org = |text: &str| RegistryFile::from_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
     let base = locator::registry();
-    let error = stack(text).resolve(base, None).expect_err("its hash is a placeholder");
-    let stale = error.findings().iter().find(|finding| finding.id() == "SR603");
-    let help = stale.and_then(|finding| finding.help()).unwrap_or_else(|| panic!("{error}"));
+    // Its hash is a placeholder, so URLs of `ftp` are refused, and no others.
+    let resolved = stack(text).resolve(base, None).unwrap_or_else(|error| panic!("{error}"));
+    let error = resolved.registry().parse("ftp://h/").unwrap_err();
+    assert_eq!(error.requirement().id(), "SR603");
+    assert!(resolved.registry().parse("com.example.ticket:1738").is_ok());
+    let stale = resolved.findings().iter().find(|finding| finding.id() == "SR603");
+    let help = stale.and_then(|finding| finding.help()).expect("a stale override");
     let hash = help.split('"').nth(1).unwrap();
 
     let placeholder = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

@@ -157,10 +157,6 @@ fn a_registry_file_only_restricts_the_policy() {
             matches!(kind, LoadErrorKind::NotListed(_))
         }),
         (&[("plugins = \"plugins\"\n", "")], allowing(), |kind| matches!(kind, LoadErrorKind::NoFolder)),
-        (&[("plugins = \"plugins\"", "plugins = \"elsewhere\"")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::Open(_))
-        }),
-        (&[("\"example_pigeon\"", "\"other\"")], allowing(), |kind| matches!(kind, LoadErrorKind::Open(_))),
         (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |kind| {
             matches!(kind, LoadErrorKind::NoArtifact(_))
         }),
@@ -179,6 +175,21 @@ fn a_registry_file_only_restricts_the_policy() {
     ];
     for (changes, policy, is_it) in rows {
         organization.refused(changes, policy, *is_it);
+    }
+}
+
+#[test]
+fn a_missing_library_refuses_only_its_scheme() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    for (from, to) in [("plugins = \"plugins\"", "plugins = \"elsewhere\""), ("\"example_pigeon\"", "\"other\"")] {
+        let loaded = load_libraries(&resolved(&organization.file(&[(from, to)])), &allowing()).unwrap();
+        let error = loaded.registry().parse("com.example.pigeon:a").unwrap_err();
+        let text = error.requirement().text().to_owned();
+        assert!(text.contains("`com.example.pigeon` is refused: its library "), "{text}");
+        assert!(text.ends_with(" does not exist; install it"), "{text}");
+        assert!(loaded.registry().parse("ftp://h/").is_ok());
     }
 }
 

@@ -10,14 +10,15 @@ use locator_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeE
 /// Returns whether a scheme may change from one status to another (RFC 7595 §7.3).
 ///
 /// A provisional scheme may become permanent, and both may become historical. A scheme that IANA has registered never
-/// becomes provisional again or private. A scheme that IANA has not registered may be registered at any time.
+/// becomes provisional again or private. A scheme that IANA has not registered may be registered at any time, and ends as
+/// historical, too.
 ///
 /// ```
 /// use locator_core::registration::Status::{Historical, Permanent, Private, Provisional};
 /// use locator_registry_tools::is_allowed_step;
 ///
 /// assert!(is_allowed_step(Provisional, Permanent) && is_allowed_step(Private, Provisional));
-/// assert!(!is_allowed_step(Permanent, Provisional) && !is_allowed_step(Historical, Permanent) && !is_allowed_step(Private, Historical));
+/// assert!(!is_allowed_step(Permanent, Provisional) && !is_allowed_step(Historical, Permanent));
 /// ```
 pub fn is_allowed_step(from: Status, to: Status) -> bool {
     use Status::{Experimental, Historical, Permanent, Private, Provisional, Reserved};
@@ -26,8 +27,8 @@ pub fn is_allowed_step(from: Status, to: Status) -> bool {
         (Provisional, Permanent | Historical)
             | (Permanent, Historical)
             | (Reserved, Permanent | Provisional | Historical)
-            | (Experimental, Private | Provisional | Permanent)
-            | (Private, Experimental | Provisional | Permanent)
+            | (Experimental, Private | Provisional | Permanent | Historical)
+            | (Private, Experimental | Provisional | Permanent | Historical)
     );
     from == to || is_step
 }
@@ -80,7 +81,7 @@ pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findin
 pub(crate) fn status_finding(entry: &SchemeEntry, from: Status, status: Status) -> Finding {
     let (from_word, word) = (from.as_str(), status.as_str());
     let message = format!("the status cannot change from {from_word} to {word}");
-    let next: Vec<_> = next(from).map(Status::as_str).collect();
+    let next: Vec<_> = statuses_after(from).map(Status::as_str).collect();
     let help = match next.as_slice() {
         [] => format!("keep {from_word}"),
         next => format!("{from_word} can change to {}", next.join(" or ")),
@@ -89,7 +90,7 @@ pub(crate) fn status_finding(entry: &SchemeEntry, from: Status, status: Status) 
 }
 
 /// Returns the statuses that may follow a status.
-fn next(from: Status) -> impl Iterator<Item = Status> {
+pub(crate) fn statuses_after(from: Status) -> impl Iterator<Item = Status> {
     let all = <Status as Keyword>::ALL.iter().copied();
     all.filter(move |to| *to != from && is_allowed_step(from, *to))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator_declared::format::{Facet, Hash, Keyword, Override, RegistryFile};
+use locator_declared::format::{Facet, Keyword, Override, RegistryFile};
 use locator_declared::layers::{PlacedLayer, Resolved};
 use serde_json::Value;
 
@@ -42,6 +42,6 @@ fn lower_value<'r>(resolved: &'r Resolved, one: &Override, name: &str) -> Option
         return other.canonical.as_deref().map(Cow::Borrowed);
     }
     let entries = layer.schemes().filter(|entry| entry.key() == name);
-    let mut values = entries.filter_map(|entry| entry.facets.get(*one.facet));
-    values.find(|value| one.expect.as_ref().is_some_and(|expect| **expect == Hash::new(&**value)))
+    let expected = one.expect.as_ref().map(|expect| **expect);
+    entries.filter(|entry| entry.hash(*one.facet) == expected).find_map(|entry| entry.canonical(*one.facet))
 }

@@ -48,7 +48,7 @@ impl Comparison<'_> {
             Shape::Tables(identity) => self.tables(rule, identity, key, before, after),
             Shape::Steps => self.steps(rule, key, before, after),
             Shape::Value if keys::has_keys(key.path) => self.members(key, before, after),
-            Shape::Value if are_tables && before.is_some() && after.is_some() => self.members(key, before, after),
+            Shape::Value if are_tables => self.members(key, before, after),
             Shape::Value => self.value(rule, key, before, after),
         }
     }

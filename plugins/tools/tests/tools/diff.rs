@@ -103,7 +103,9 @@ const STATUSES: &[(&str, &str, &[&str])] = &[
     ("historical", "permanent", &["SR704"]),
     ("provisional", "private", &["SR704"]),
     ("private", "provisional", &[]),
-    ("private", "historical", &["SR704"]),
+    ("private", "historical", &[]),
+    ("experimental", "historical", &[]),
+    ("historical", "private", &["SR704"]),
     ("experimental", "provisional", &[]),
     ("reserved", "permanent", &[]),
 ];
@@ -256,7 +258,8 @@ const CHANGES: &[(&str, &str, &str, &[&str])] = &[
         "description = \"a robot\"",
         "description = \"robots\"\ndeprecated = { reason = \"old\", remove_after = 2027-01-01 }",
         &[
-            "com.example.robot 1.0.0 | harmless[SR730]: deprecated: + {\"reason\":\"old\",\"remove_after\":\"2027-01-01\"}",
+            "com.example.robot 1.0.0 | harmless[SR730]: deprecated.reason: + \"old\"",
+            "com.example.robot 1.0.0 | harmless[SR730]: deprecated.remove_after: + \"2027-01-01\"",
             "com.example.robot 1.0.0 | harmless[SR731]: description: \"a robot\" -> \"robots\"",
         ],
     ),

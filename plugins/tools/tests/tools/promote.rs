@@ -22,7 +22,8 @@ fn findings_prevent_a_promotion() {
         (full("provisional") + REFERENCE, Status::Historical, &[]),
         (full("permanent") + REFERENCE, Status::Provisional, &["SR704"]),
         (full("historical") + REFERENCE, Status::Permanent, &["SR704"]),
-        (full("private"), Status::Historical, &["SR704"]),
+        (full("private"), Status::Historical, &[]),
+        (full("private"), Status::Reserved, &["SR704"]),
         (full("private").replace("1*ALPHA", "1*nothing"), Status::Provisional, &["SR301"]),
         (
             full("provisional").replace("security = \"A URL of this scheme is only a name.\"\n", "") + REFERENCE,

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use locator_core::Span;
 use toml::de::DeTable;
 
-use crate::format::canonical::{self, CanonicalValue};
+use crate::format::canonical::{self, CanonicalValue, Hash, behaviour};
 use crate::format::document::Document;
 use crate::format::keywords::Facet;
 
@@ -44,6 +44,11 @@ impl Facets {
     /// except name, version, examples and the other facets. The text of `abnf_file` is that of `abnf`.
     pub fn get(&self, facet: Facet) -> Option<Cow<'_, str>> {
         self.texts().get(facet)
+    }
+
+    /// Returns the hash of a facet, if the entry has it: of its canonical text without the keys that only document it.
+    pub(crate) fn hash(&self, facet: Facet) -> Option<Hash> {
+        self.texts().hash(facet)
     }
 
     /// Returns the canonical text of the complete entry.
@@ -98,6 +103,8 @@ struct Texts {
     members: Vec<Member>,
     /// `[scheme.access]` with `[scheme.plugin]` as `plugin`, if there is one.
     access_with_plugin: Option<String>,
+    /// The texts of the facets with documentation, without it.
+    behaviours: Vec<(Facet, String)>,
 }
 
 /// The places of a key and its value.
@@ -108,7 +115,8 @@ struct Member {
 }
 
 impl Texts {
-    const EMPTY: &Self = &Self { whole: String::new(), members: Vec::new(), access_with_plugin: None };
+    const EMPTY: &Self =
+        &Self { whole: String::new(), members: Vec::new(), access_with_plugin: None, behaviours: Vec::new() };
 
     fn new(table: &BTreeMap<String, CanonicalValue>) -> Self {
         let mut whole = String::from("{");
@@ -124,15 +132,27 @@ impl Texts {
             members.push(Member { key: start..colon, value: colon + 1..offset(&whole) });
         }
         whole.push('}');
-        let access_with_plugin = match (table.get("access"), table.get("plugin")) {
-            (Some(CanonicalValue::Table(access)), Some(plugin)) => {
-                let mut access = access.clone();
+        let mut behaviours = vec![(Facet::Metadata, behaviour(Facet::Metadata, table))];
+        if let Some(CanonicalValue::Table(port)) = table.get("port") {
+            behaviours.push((Facet::Port, behaviour(Facet::Port, port)));
+        }
+        let mut access_with_plugin = None;
+        if let Some(CanonicalValue::Table(access)) = table.get("access") {
+            let mut access = access.clone();
+            if let Some(plugin) = table.get("plugin") {
                 access.insert("plugin".to_owned(), plugin.clone());
-                Some(CanonicalValue::Table(access).to_string())
+                access_with_plugin = Some(CanonicalValue::Table(access.clone()).to_string());
             }
-            _ => None,
-        };
-        Self { whole, members, access_with_plugin }
+            behaviours.push((Facet::Access, behaviour(Facet::Access, &access)));
+        }
+        Self { whole, members, access_with_plugin, behaviours }
+    }
+
+    fn hash(&self, facet: Facet) -> Option<Hash> {
+        match self.behaviours.iter().find(|(known, _)| *known == facet) {
+            Some((_, text)) => Some(Hash::new(text)),
+            None => self.get(facet).map(|text| Hash::new(&*text)),
+        }
     }
 
     fn get(&self, facet: Facet) -> Option<Cow<'_, str>> {

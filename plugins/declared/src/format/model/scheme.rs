@@ -278,8 +278,8 @@ impl SchemeEntry {
         self.facets.get(facet)
     }
 
-    /// Returns the hash of a facet, which `expect` is compared with.
+    /// Returns the hash of a facet, which `expect` is compared with: of its canonical text without documentation.
     pub fn hash(&self, facet: Facet) -> Option<Hash> {
-        self.canonical(facet).map(|text| Hash::new(&*text))
+        self.facets.hash(facet)
     }
 }

@@ -1,11 +1,13 @@
 //! `[[gateway]]`, `[[override]]`, `[[mask]]` and `[[tombstone]]`.
 
+use std::collections::BTreeMap;
+
 use super::FileLocation;
 use super::access::access;
 use super::fields::Fields;
 use super::scheme::{iana, metadata, port};
 use super::syntax::{plugin, syntax};
-use crate::format::canonical::CanonicalValue;
+use crate::format::canonical::{CanonicalValue, behaviour};
 use crate::format::keywords::{Facet, Keyword};
 use crate::format::located::Located;
 use crate::format::model::{BuiltinFacts, GatewayEntry, Mask, Override, Replacement, SourceFile, Tombstone};
@@ -70,7 +72,8 @@ fn replacing(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Override {
         expect: fields.get("expect"),
         reason: fields.need("reason"),
         replacement: replacement(fields, *facet, location),
-        canonical: canonical(fields, *facet),
+        behaviour: new_facet(fields, *facet).map(|table| behaviour(*facet, &table)),
+        canonical: new_facet(fields, *facet).map(|table| CanonicalValue::Table(table).to_string()),
         span: fields.span,
         facet,
     }
@@ -122,13 +125,13 @@ fn reject(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
     true
 }
 
-/// The canonical text of the new facet.
-fn canonical(fields: &Fields<'_, '_>, facet: Facet) -> Option<String> {
+/// The table of the new facet.
+fn new_facet(fields: &Fields<'_, '_>, facet: Facet) -> Option<BTreeMap<String, CanonicalValue>> {
     let mut table = CanonicalValue::from_table(fields.table);
     let plugin = table.remove("plugin");
-    let mut replacing = table.remove(facet.as_str())?;
-    if let (CanonicalValue::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
-        access.insert("plugin".to_owned(), plugin);
+    let CanonicalValue::Table(mut replacing) = table.remove(facet.as_str())? else { return None };
+    if let (Facet::Access, Some(plugin)) = (facet, plugin) {
+        replacing.insert("plugin".to_owned(), plugin);
     }
-    Some(replacing.to_string())
+    Some(replacing)
 }

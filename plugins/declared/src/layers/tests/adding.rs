@@ -139,13 +139,17 @@ fn a_mask_without_a_reason() {
 }
 
 #[test]
-fn a_removed_name_is_generic() {
-    let stone = "[[tombstone]]\nname = \"com.example.w\"\nremoved = 2025-11-01\nreason = \"moved\"\nreplacement = \"https://w/\"\n";
+fn a_removed_name_is_refused() {
+    let stone = "[[tombstone]]\nname = \"com.example.w\"\nremoved = 2025-11-01\nreason = \"moved\"\nreplacement = \"com.example.v\"\n";
     let resolved = resolve([org(stone)]);
-    assert!(resolved.registry().parse("com.example.w:a").unwrap().is_generic());
+    let error = resolved.registry().parse("COM.example.w:a").unwrap_err();
+    let requirement = error.requirement();
+    let (text, help) = (requirement.text(), requirement.help());
+    assert_eq!(text, "`com.example.w` was removed on 2025-11-01 by com.example (com.example.toml:11): moved");
+    assert_eq!((requirement.id(), help), ("removed", "use `com.example.v`"));
     assert!(matches!(resolved.lookup("com.example.w"), Lookup::Removed(_)));
     assert!(resolved.why("com.example.w").to_string().starts_with(
-        "com.example.w: removed by com.example (com.example.toml:11) on 2025-11-01: moved; use https://w/\n"
+        "com.example.w: removed by com.example (com.example.toml:11) on 2025-11-01: moved; use com.example.v\n"
     ));
 }
 

@@ -102,3 +102,40 @@ builtin = \"{requirement}\"\n"
     assert!(why.contains("pin       `^1` is 1.0.0: com.example.me (com.example.me.toml:12)"), "{why}");
     assert!(why.contains("hides `^2` of com.example (com.example.toml:12)"), "{why}");
 }
+
+/// What an override expects is the behaviour, and not the words about it.
+#[test]
+fn documentation_does_not_make_an_override_stale() {
+    let echo = |port: &str| {
+        let text = scheme("echo", "1.0.0", "permanent");
+        let with_port = text.replace("port = { default = 7, transport = [\"tcp\"] }", port);
+        public(&with_port)
+    };
+    let written = "port = { default = 7, transport = [\"tcp\"] }";
+    assert!(scheme("echo", "1.0.0", "permanent").contains(written));
+    let expected = hash(&resolve([echo(written)]), "echo", Facet::Port);
+    let own = org(&port_override("echo", "public", &expected, 71));
+    for (port, is_stale) in [
+        (written, false),
+        ("port = { default = 7, transport = [\"tcp\"], source = \"RFC 862\" }", false),
+        ("port = { default = 8, transport = [\"tcp\"] }", true),
+        ("port = { default = 7, transport = [\"udp\"] }", true),
+    ] {
+        let resolved = resolve([echo(port), own.clone()]);
+        let parsed = resolved.registry().parse("echo://h/a");
+        assert_eq!(parsed.is_err(), is_stale, "{port}");
+        assert_eq!(resolved.findings().has_errors(), is_stale, "{port}");
+        if let Err(error) = parsed {
+            assert_eq!(error.requirement().id(), "SR603");
+            assert!(
+                error.requirement().help().starts_with("review the current value, and write `expect = "),
+                "{error}"
+            );
+            assert!(
+                resolved.why("echo").to_string().contains("  refused   the override of the port of `echo` is stale")
+            );
+            // Other schemes are as before.
+            assert!(resolved.registry().parse("builtin://h").is_ok());
+        }
+    }
+}
