@@ -7,6 +7,7 @@
 mod appended;
 mod assemble;
 mod attempt;
+mod change;
 mod compare;
 mod draft;
 mod edit;
@@ -19,7 +20,6 @@ mod setters;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
-use crate::diagnostics::redact::Redaction;
 use crate::registration::{Component, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
@@ -106,8 +106,7 @@ impl Registry {
     /// invalid.
     #[inline(never)]
     fn build_slow(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
-        // A caller may pass a whole URL by mistake, with a password in it.
-        let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
+        let no_scheme = || BuildError::scheme(name);
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
         Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), name, options))

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::{BuildError, UrlBuilder};
+use crate::diagnostics::error::Error;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::syntax::options::Mode;
@@ -167,19 +168,29 @@ impl Url<'_> {
         }
     }
 
-    /// Replaces a span of this URL, and parses the result with the same registry, entry and options. For a URL parsed
-    /// in lenient mode it starts from the canonical form, as [`Url::to_builder`] does.
-    fn edited(
+    /// The text that a change starts from: for a URL parsed in lenient mode the canonical form, as
+    /// [`Url::to_builder`] does.
+    pub(super) fn text_to_edit(&self) -> Cow<'_, str> {
+        match self.mode() {
+            Mode::Strict => self.text().into(),
+            Mode::Lenient => self.to_canonical().into(),
+        }
+    }
+
+    /// Parses a text with the registry, entry and options of this URL.
+    pub(super) fn parse_again<'t>(&'t self, text: &'t str) -> Result<Url<'t>, Error> {
+        let entry = self.is_known().then(|| self.entry());
+        self.registry().parse_url(text, self.options(), entry, None)
+    }
+
+    /// Replaces a span of this URL, and parses the result again.
+    pub(super) fn edited(
         &self,
         component: &'static str,
         change: impl Fn(&Url<'_>) -> Result<(Span, String), BuildError>,
     ) -> Result<OwnedUrl, BuildError> {
-        let base: Cow<'_, str> = match self.mode() {
-            Mode::Strict => self.text().into(),
-            Mode::Lenient => self.to_canonical().into(),
-        };
-        let entry = self.is_known().then(|| self.entry());
-        let read = |text| self.registry().parse_url(text, self.options(), entry, None);
+        let base = self.text_to_edit();
+        let read = |text| self.parse_again(text);
         let rejected = |error| BuildError::Rejected { component: component.to_owned(), offset: None, error };
         let base = read(&base).map_err(rejected)?;
         let (span, text) = change(&base)?;

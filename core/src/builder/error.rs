@@ -53,6 +53,9 @@ pub enum BuildError {
     /// A path cannot have the segment `.` or `..`, escaped or not: RFC 3986 §5.2.4 removes it.
     #[error("the `path` cannot have the segment `.` or `..`: resolve it first (RFC 3986 §5.2.4)")]
     DotSegment,
+    /// The path does not begin with a slash, so that nothing divides it.
+    #[error("the `path` has no segments, because it does not begin with `/`: set the whole path")]
+    NoSegments,
     /// URLs of the scheme have no query.
     #[error("`{0}` URLs have no query: `?` is data, or is not allowed; set another component")]
     NoQuery(String),
@@ -109,6 +112,11 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// The error for a name of a scheme, which may be a whole URL by mistake, with a password in it.
+    pub(super) fn scheme(name: &str) -> Self {
+        Self::Scheme(Redaction::guess_name(name).apply(name).into_owned())
+    }
+
     pub(super) fn unknown(name: &str, scheme: &str, known: &[&str], other_scheme: Option<String>) -> Self {
         let question = match did_you_mean::similar_names(name, known.iter().copied()).as_slice() {
             [] => String::new(),
@@ -131,7 +139,7 @@ impl BuildError {
         match self {
             Self::Scheme(_) | Self::NoTemplate(_) => "scheme",
             Self::NoFragment => "fragment",
-            Self::DotSegment => "path",
+            Self::DotSegment | Self::NoSegments => "path",
             Self::NoQuery(_) => "query",
             Self::Unknown { component, .. }
             | Self::Lenient { component }

@@ -88,6 +88,25 @@ pub(crate) fn ascii_form(host: &str) -> Option<String> {
     (!decoded.is_ascii() && !name.is_empty()).then(|| name.into_owned())
 }
 
+/// Whether a host is ASCII when it is decoded.
+pub(crate) fn is_ascii(host: &str) -> bool {
+    escape::decode(host).is_ascii()
+}
+
+/// The Unicode form of a name with labels such as `xn--bcher-kva`, or with escapes of other characters. `None` if the name
+/// has none, or IDNA does not allow it.
+#[cfg(feature = "idna")]
+pub(crate) fn unicode_form(host: &str) -> Option<String> {
+    let name = ascii(host).ok()?;
+    let (unicode, allowed) = idna::domain_to_unicode(&name);
+    allowed.ok().filter(|()| !unicode.is_ascii()).map(|()| unicode)
+}
+
+#[cfg(not(feature = "idna"))]
+pub(crate) fn unicode_form(_: &str) -> Option<String> {
+    None
+}
+
 /// A host, decoded and converted to lower-case ASCII.
 fn ascii(host: &str) -> Result<Cow<'_, str>, &'static str> {
     let decoded = escape::decode(host);
@@ -215,6 +234,17 @@ mod tests {
         }
         assert_eq!(ascii_form("exämple.com").as_deref(), Some("xn--exmple-cua.com"));
         assert_eq!(ascii_form("example.com"), None);
+        for (host, expect) in [
+            ("xn--exmple-cua.com", Some("exämple.com")),
+            ("XN--exmple-cua.com", Some("exämple.com")),
+            ("ex%C3%A4mple.com", Some("exämple.com")),
+            ("exämple.com", Some("exämple.com")),
+            ("xn-----", None),
+            ("example.com", None),
+            ("[::1]", None),
+        ] {
+            assert_eq!(unicode_form(host).as_deref(), expect, "{host}");
+        }
     }
 
     #[cfg(not(feature = "idna"))]

@@ -109,7 +109,7 @@ impl<'a> Url<'a> {
     }
 
     /// Whether the schemepart begins with the `//` of an authority.
-    pub(super) fn has_authority(&self) -> bool {
+    pub(crate) fn has_authority(&self) -> bool {
         self.schemepart().starts_with("//")
     }
 

@@ -34,6 +34,9 @@ forward! {
     password() -> Option<&str>;
     host() -> Option<&str>;
     host_parsed() -> Option<Host<'_>>;
+    ascii_host() -> Option<Cow<'_, str>>;
+    unicode_host() -> Option<Cow<'_, str>>;
+    to_unicode() -> Cow<'_, str>;
     port() -> Option<u16>;
     effective_port() -> Option<u16>;
     path() -> &str;

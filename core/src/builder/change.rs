@@ -1,0 +1,210 @@
+//! Changes of a whole URL: its scheme, its path and query in decoded bytes, one more segment, and the host in ASCII.
+
+use std::borrow::Cow;
+
+use super::BuildError;
+use crate::syntax::class::{Class, UNRESERVED_EVERYWHERE};
+use crate::syntax::escape;
+use crate::syntax::split::Key;
+use crate::url::{OwnedUrl, PairList, Url};
+
+/// `*( pchar / "/" )` (RFC 3986 §3.3)
+static PATH: Class = Class::rfc3986("path").and(b":@/");
+
+/// `*( pchar / "/" / "?" )` (RFC 3986 §3.4)
+static QUERY: Class = Class::rfc3986("query").and(b":@/?");
+
+/// What every scheme with a hierarchical path allows in it.
+static NARROW_PATH: Class = Class::alphadigit("path").and(b"-._/");
+
+/// What every scheme with a query allows in it.
+static NARROW_QUERY: Class = Class::alphadigit("query").and(b"-._&=");
+
+impl Url<'_> {
+    /// Returns this URL with another scheme, read by the rules of that scheme; everything else stays as written.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h:70/a?b")?;
+    /// assert_eq!(url.with_scheme("x-bar")?.as_str(), "x-bar://h:70/a?b");
+    /// assert_eq!(url.with_scheme("x bar").unwrap_err().component(), "scheme");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError::Scheme`] if `name` is no scheme name, [`BuildError::Rejected`] if the other scheme does not allow
+    /// the rest, and [`BuildError::Differs`] if it reads something else in it.
+    pub fn with_scheme(&self, name: &str) -> Result<OwnedUrl, BuildError> {
+        if name.is_empty() || Key::new(name).is_none() {
+            return Err(BuildError::scheme(name));
+        }
+        let component = || "scheme".to_owned();
+        let base = self.text_to_edit();
+        let rejected = |error| BuildError::Rejected { component: component(), offset: None, error };
+        let base = self.parse_again(&base).map_err(rejected)?;
+        let text = [name, &base.text()[base.scheme_span().end()..]].concat();
+        let url = self.registry().parse_url(&text, self.options(), None, None).map_err(rejected)?;
+        let is_kept = url.user() == base.user()
+            && url.password() == base.password()
+            && url.host() == base.host()
+            && url.port() == base.port()
+            && url.path() == base.path()
+            && url.query() == base.query()
+            && url.fragment() == base.fragment();
+        if is_kept { Ok(url.into_owned()) } else { Err(BuildError::Differs { component: component(), offset: None }) }
+    }
+
+    /// Returns this URL with another path, in decoded bytes: its slashes divide it, and what the scheme does not allow is
+    /// escaped. After an authority, a slash is added at the beginning if there is none.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a?q")?;
+    /// assert_eq!(url.with_path("b c/100%")?.as_str(), "x-foo://h/b%20c/100%25?q");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`UrlBuilder::build`](super::UrlBuilder::build).
+    pub fn with_path(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        let bytes = bytes.as_ref();
+        let needs_slash = self.has_authority() && !bytes.is_empty() && !bytes.starts_with(b"/");
+        let with = |class| {
+            let mut text = if needs_slash { "/".to_owned() } else { String::new() };
+            escape::encode(bytes, class, &mut text);
+            self.with_raw_path(&text)
+        };
+        with(&PATH).or_else(|_| with(&NARROW_PATH))
+    }
+
+    /// Returns this URL with another query, in decoded bytes: its `&` and `=` divide it, and what the scheme does not
+    /// allow is escaped. [`Url::with_query_pairs`] takes data that may contain them.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a")?;
+    /// assert_eq!(url.with_query("a=b c&d=100%")?.as_str(), "x-foo://h/a?a=b%20c&d=100%25");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Url::with_query_pairs`].
+    pub fn with_query(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        let with = |class| {
+            let mut text = String::new();
+            escape::encode(bytes.as_ref(), class, &mut text);
+            self.with_raw_query(&text)
+        };
+        with(&QUERY).or_else(|_| with(&NARROW_QUERY))
+    }
+
+    /// Returns this URL with these pairs as its query, and without a query if there is none.
+    ///
+    /// # Errors
+    /// As [`Url::with_query_pairs`].
+    pub fn with_pairs(&self, pairs: &PairList) -> Result<OwnedUrl, BuildError> {
+        if pairs.is_empty() { self.without_query() } else { self.with_raw_query(&pairs.to_string()) }
+    }
+
+    /// Returns this URL with one more segment at the end of the path, in decoded bytes: a slash in it is escaped. A slash
+    /// at the end of the path is not doubled.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/?q")?;
+    /// let url = url.with_path_segment("a b")?.with_path_segment("c/d")?;
+    /// assert_eq!(url.as_str(), "x-foo://h/a%20b/c%2Fd?q");
+    /// let error = registry.parse("x-foo:a")?.with_path_segment("b").unwrap_err();
+    /// assert_eq!(error.to_string(), "the `path` has no segments, because it does not begin with `/`: set the whole path");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError::NoSegments`] if the path does not begin with a slash; otherwise as [`Url::with_path_segments`].
+    pub fn with_path_segment(&self, segment: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        let segment = segment.as_ref();
+        if self.path_segments().is_none() {
+            return Err(BuildError::NoSegments);
+        }
+        if matches!(segment, b"." | b"..") {
+            return Err(BuildError::DotSegment);
+        }
+        self.edited("path", |url| {
+            let path = url.path();
+            let mut text = format!("{}/", path.strip_suffix('/').unwrap_or(path));
+            escape::encode(segment, &UNRESERVED_EVERYWHERE, &mut text);
+            Ok((url.path_span(), text))
+        })
+    }
+
+    /// Returns this URL with its [host in ASCII](Url::ascii_host); without a host, or if the host has no ASCII form, as
+    /// it is.
+    ///
+    /// # Errors
+    /// As [`UrlBuilder::build`](super::UrlBuilder::build).
+    pub fn with_ascii_host(&self) -> Result<OwnedUrl, BuildError> {
+        match self.ascii_host() {
+            Some(Cow::Owned(host)) => self.with_host(host),
+            _ => Ok(self.into_owned()),
+        }
+    }
+}
+
+/// Forwards the methods to [`Url`].
+impl<D> OwnedUrl<D> {
+    /// See [`Url::with_scheme`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_scheme(&self, name: &str) -> Result<Self, BuildError> {
+        self.as_url().with_scheme(name).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_path`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_path(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_path(bytes).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_query`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_query(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_query(bytes).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_pairs`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_pairs(&self, pairs: &PairList) -> Result<Self, BuildError> {
+        self.as_url().with_pairs(pairs).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_path_segment`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_path_segment(&self, segment: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_path_segment(segment).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::with_ascii_host`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_ascii_host(&self) -> Result<Self, BuildError> {
+        self.as_url().with_ascii_host().map(OwnedUrl::with_default)
+    }
+}

@@ -1,0 +1,208 @@
+//! [`PairList`]: the pairs of a query as an editable list.
+
+use std::fmt;
+
+use crate::syntax::class::UNRESERVED_EVERYWHERE;
+use crate::syntax::escape;
+
+/// The pairs of a query, `a=1&b=2`, as a list that can be edited.
+///
+/// A pair keeps its text unless it is changed; new names and values are escaped. Names are compared decoded, with `+` as
+/// a space, as HTML forms write it. [`Url::with_pairs`](crate::Url::with_pairs) puts the list into a URL.
+///
+/// ```
+/// use locator_core::{PairList, Registry};
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo://h/?utm_id=7&b=%7E&a=1&a=2")?;
+/// let mut pairs = PairList::new(url.query().unwrap_or_default());
+/// pairs.retain(|name, _| !name.starts_with(b"utm_"));
+/// pairs.set("a", Some(b"x&y"));
+/// pairs.push("c d", None);
+/// pairs.sort();
+/// assert_eq!(url.with_pairs(&pairs)?.as_str(), "x-foo://h/?a=x%26y&b=%7E&c%20d");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairList {
+    separator: char,
+    /// As written, and never empty.
+    pairs: Vec<String>,
+}
+
+impl PairList {
+    /// The pairs of a query between its `&`. Empty pairs, as in `a&&b`, are omitted.
+    pub fn new(query: &str) -> Self {
+        Self::separated_by('&', query)
+    }
+
+    /// The pairs of a query that has another separator, such as `;`.
+    ///
+    /// ```
+    /// use locator_core::PairList;
+    ///
+    /// let mut pairs = PairList::separated_by(';', "b=2;a=1&2");
+    /// pairs.sort();
+    /// pairs.push("c", Some(b";&"));
+    /// assert_eq!(pairs.to_string(), "a=1&2;b=2;c=%3B%26");
+    /// ```
+    pub fn separated_by(separator: char, query: &str) -> Self {
+        let pairs = query.split(separator).filter(|pair| !pair.is_empty());
+        Self { separator, pairs: pairs.map(str::to_owned).collect() }
+    }
+
+    /// The names and values, as written; the value is `None` without a `=`.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.pairs.iter().map(|pair| split(pair))
+    }
+
+    /// The values of all pairs with this name, as written.
+    ///
+    /// ```
+    /// use locator_core::PairList;
+    ///
+    /// let pairs = PairList::new("a+b=%31&c&a%20b=2");
+    /// assert_eq!(pairs.values("a b").collect::<Vec<_>>(), ["%31", "2"]);
+    /// assert_eq!(pairs.values("c").collect::<Vec<_>>(), [""]);
+    /// ```
+    pub fn values(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = &str> {
+        let is_named = move |(key, _): &(&str, Option<&str>)| *decode_form(key) == *name.as_ref();
+        self.iter().filter(is_named).map(|(_, value)| value.unwrap_or_default())
+    }
+
+    /// Whether there is no pair.
+    pub const fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Appends a pair of decoded bytes, or a name without `=`.
+    pub fn push(&mut self, name: impl AsRef<[u8]>, value: Option<&[u8]>) {
+        let pair = self.encode(name.as_ref(), value);
+        // An empty name without a value would be no pair.
+        self.pairs.extend(Some(pair).filter(|pair| !pair.is_empty()));
+    }
+
+    /// Gives the first pair with this name another value, and removes the others with the name. Returns whether there
+    /// was one.
+    ///
+    /// ```
+    /// use locator_core::PairList;
+    ///
+    /// let mut pairs = PairList::new("a=1&b=2&b=3");
+    /// assert!(pairs.set("b", Some(b"4")) && !pairs.set("c", Some(b"5")));
+    /// assert_eq!(pairs.to_string(), "a=1&b=4");
+    /// ```
+    pub fn set(&mut self, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> bool {
+        let name = name.as_ref();
+        let Some(first) = self.iter().position(|(key, _)| *decode_form(key) == *name) else {
+            return false;
+        };
+        self.pairs[first] = self.encode(name, value);
+        let mut index = 0;
+        self.pairs.retain(|pair| {
+            let is_kept = index <= first || *decode_form(split(pair).0) != *name;
+            index += 1;
+            is_kept && !pair.is_empty()
+        });
+        true
+    }
+
+    /// Keeps only the pairs for which `keep` is true. It gets names and values decoded, with `+` as a space.
+    pub fn retain(&mut self, mut keep: impl FnMut(&[u8], Option<&[u8]>) -> bool) {
+        self.pairs.retain(|pair| {
+            let (name, value) = split(pair);
+            keep(&decode_form(name), value.map(decode_form).as_deref())
+        });
+    }
+
+    /// Sorts the pairs by their decoded names, without regard to the case of ASCII letters. Pairs with the same name keep
+    /// their order.
+    pub fn sort(&mut self) {
+        self.pairs.sort_by_cached_key(|pair| decode_form(split(pair).0).to_ascii_lowercase());
+    }
+
+    fn encode(&self, name: &[u8], value: Option<&[u8]>) -> String {
+        let mut text = String::new();
+        self.encode_to(name, &mut text);
+        if let Some(value) = value {
+            text.push('=');
+            self.encode_to(value, &mut text);
+        }
+        text
+    }
+
+    /// Escapes everything that could be a delimiter, and the separator even if it is a letter.
+    fn encode_to(&self, bytes: &[u8], to: &mut String) {
+        for &byte in bytes {
+            if char::from(byte) == self.separator {
+                escape::push_escape(byte, to);
+            } else {
+                escape::encode(&[byte], &UNRESERVED_EVERYWHERE, to);
+            }
+        }
+    }
+}
+
+/// Writes the query, without its question mark.
+impl fmt::Display for PairList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, pair) in self.pairs.iter().enumerate() {
+            if n > 0 {
+                write!(f, "{}", self.separator)?;
+            }
+            f.write_str(pair)?;
+        }
+        Ok(())
+    }
+}
+
+fn split(pair: &str) -> (&str, Option<&str>) {
+    pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
+}
+
+/// The bytes of a name or value of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
+///
+/// ```
+/// use locator_core::url::decode_form;
+///
+/// assert_eq!(decode_form("a+b%2B"), b"a b+");
+/// ```
+pub fn decode_form(text: &str) -> Vec<u8> {
+    escape::decode(&text.replace('+', " ")).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_that_is_set_can_be_empty_and_goes() {
+        let mut pairs = PairList::new("=1&a");
+        assert!(pairs.set("", None));
+        assert_eq!(pairs.to_string(), "a");
+        pairs.push("", None);
+        pairs.push("", Some(b""));
+        assert_eq!(pairs.to_string(), "a&=");
+    }
+
+    #[test]
+    fn sorting_is_stable_and_keeps_the_spelling() {
+        for (query, sorted) in [
+            ("utm=1&monkey=2", "monkey=2&utm=1"),
+            ("b=2&B=1&%61=3&a=2", "%61=3&a=2&b=2&B=1"),
+            ("a=b&c=d&", "a=b&c=d"),
+            ("", ""),
+        ] {
+            let mut pairs = PairList::new(query);
+            pairs.sort();
+            assert_eq!(pairs.to_string(), sorted, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_letter_can_separate() {
+        let mut pairs = PairList::separated_by('C', "a=bCd=e");
+        pairs.push("CC", Some(b"c"));
+        assert_eq!(pairs.to_string(), "a=bCd=eC%43%43=c");
+    }
+}
