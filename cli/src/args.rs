@@ -1,6 +1,8 @@
 //! The command line, and its help.
 
 mod deferred;
+mod inputs;
+mod parse;
 mod plugin;
 mod registry;
 
@@ -11,6 +13,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use deferred::Deferred;
+pub(crate) use inputs::{Input, Inputs, OnError};
+pub(crate) use parse::{Edits, Parse};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 pub(crate) use registry::{
     Changelog, Delta, Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Versions,
@@ -174,23 +178,6 @@ impl Command {
     }
 }
 
-/// Show the components of each URL.
-///
-/// Prints for each URL the components as written and decoded, the port to connect to, the registration of its scheme,
-/// and warnings. An invalid input is printed on standard error with carets under the error.
-///
-/// With `--json`, prints one object on each line, in the order of the input, for valid and invalid inputs alike.
-#[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
-pub(crate) struct Parse {
-    /// URLs, or `-` for standard input with one URL on each line
-    ///
-    /// Without URLs, reads standard input unless it is a terminal. Lines end with LF or CR LF; an empty line is an
-    /// invalid URL. Lines of more than 16 MiB are reported and skipped.
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
-}
-
 /// Check files with one URL on each line.
 ///
 /// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient
@@ -230,9 +217,8 @@ pub(crate) struct Check {
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Plan {
-    /// URLs, or `-` for standard input with one URL on each line
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
 
     /// Print the bytes that are sent, escaped, one line for each step
     ///
@@ -302,9 +288,8 @@ fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Canonical {
-    /// URLs, or `-` for standard input with one URL on each line
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
 }
 
 /// Compare two URLs: exit code 0 if they are equivalent, 1 if they are not.
@@ -366,17 +351,32 @@ pub(crate) struct Scrub {
     pub(crate) keep_lone_user: bool,
 }
 
-/// Resolve a relative reference against a base URL.
+/// Resolve relative references against a base URL.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Resolve {
-    /// The URL of the document that contains the reference
+    /// The URL of the document that contains the references
     #[arg(value_name = "BASE")]
     pub(crate) base: OsString,
 
-    /// The reference: `../x`, `/x`, `//host/x`, `#top`
-    #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
-    pub(crate) partial: OsString,
+    /// References, such as `../x`, `/x`, `//host/x` and `#top`, or `-` for standard input with one on each line
+    ///
+    /// Without references, reads standard input unless it is a terminal. An empty reference is the base itself.
+    #[arg(value_name = "REFERENCE", allow_hyphen_values = true)]
+    pub(crate) reference: Option<OsString>,
+
+    #[arg(value_name = "REFERENCE", hide = true)]
+    pub(crate) more: Vec<OsString>,
+
+    /// Read references from a file, one on each line; repeat for more
+    #[arg(short = 'f', long = "url-file", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// For a reference that cannot be resolved print `blank`, an empty line, or `skip` it, or stop: `fail`
+    ///
+    /// The default is `blank`, so that lines stay paired; a single reference in the arguments prints nothing.
+    #[arg(long, value_enum, value_name = "ACTION", hide_possible_values = true)]
+    pub(crate) on_error: Option<OnError>,
 
     /// The rules [default: rfc3986 with profile current and for schemes with the grammar of RFC 3986, url6 for others]
     #[arg(long, value_enum)]
@@ -396,9 +396,8 @@ pub(crate) enum Rules {
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Gateway {
-    /// URLs, or `-` for standard input with one URL on each line
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
 
     #[command(flatten)]
     pub(crate) gateways: Gateways,

@@ -1,11 +1,14 @@
-//! Processes every input of a command: the arguments, and for `-` each line of standard input.
+//! Processes every input of a command: the arguments, and the lines of files and of standard input.
 
-use std::ffi::OsString;
-use std::io;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
 
 use locator::Url;
 use locator::batch::{Batch, Content};
 
+use crate::args::{Input, Inputs, OnError};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::input::rejected::RejectedInput;
@@ -13,61 +16,129 @@ use crate::input::{self, Source};
 use crate::output::json;
 use crate::session::Session;
 
+/// What a command prints for each URL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// One line, or as many for each URL, so that an empty line can stand for an invalid one.
+    Lines,
+    /// Several lines, or none.
+    Other,
+}
+
 /// Calls `process` with each URL, and prints an error for each input that is not a URL. Returns the worst result.
 pub(crate) fn for_each_input(
     session: &mut Session,
-    urls: &[OsString],
+    inputs: &Inputs,
     command: &'static str,
+    shape: Shape,
     mut process: impl FnMut(&mut Session, Url<'_>) -> io::Result<Exit>,
 ) -> Result<Exit, CliError> {
-    if urls.is_empty() && input::would_wait() {
-        return Err(CliError::Help(command));
-    }
-    let mut exit = Exit::Success;
-    let mut each = |session: &mut Session, input: Content<'_>, place: Option<&str>| match session.reader.read(input) {
+    for_each_text(session, inputs, command, shape, &mut |session, input, place| match session.reader.read(input) {
         Ok(url) => process(session, url),
         Err(rejected) => print_rejected(session, &rejected, place),
-    };
-    if urls.is_empty() {
-        return lines(session, &mut each);
-    }
-    for url in urls {
-        exit = exit.max(if url == "-" {
-            lines(session, &mut each)?
-        } else {
-            each(session, url.as_encoded_bytes().into(), None)?
-        });
-    }
-    Ok(exit)
+    })
 }
 
-/// Every line of standard input.
-fn lines(
+/// Calls `process` with each input and its place, which arguments have not. Returns the worst result.
+pub(crate) fn for_each_text(
     session: &mut Session,
-    each: &mut impl FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
+    inputs: &Inputs,
+    command: &'static str,
+    shape: Shape,
+    process: &mut dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
 ) -> Result<Exit, CliError> {
-    let Source { name, stream, .. } = Source::stdin();
-    let mut blocks = Batch::new(stream).blocks();
-    let mut exit = Exit::Success;
-    let mut number = 0;
-    loop {
-        let block = match blocks.next() {
-            Ok(Some(block)) => block,
-            Ok(None) => return Ok(exit),
-            Err(error) => {
-                session.finish()?;
-                report(format_args!("{name}: {error}"));
-                return Ok(Exit::Stream);
-            }
-        };
-        for line in block.lines() {
-            number += 1;
-            let place = format!("{name}:{number}");
-            exit = exit.max(each(session, line.content, Some(&place))?);
-        }
-        // A program that writes a line and waits for the answer receives it.
-        session.finish()?;
+    if inputs.urls.is_empty() && inputs.files.is_empty() && input::would_wait() {
+        return Err(CliError::Help(command));
     }
+    let default = if shape == Shape::Lines && !inputs.is_single() { OnError::Blank } else { OnError::Skip };
+    let mut each = Each { exit: Exit::Success, on_error: inputs.on_error.unwrap_or(default), process };
+    for input in inputs.each() {
+        let flow = match input {
+            Input::Text(text) => {
+                let flow = each.one(session, text.as_encoded_bytes().into(), None)?;
+                hint_at_file(session, text, each.exit)?;
+                flow
+            }
+            Input::Lines(path) => each.lines(session, path)?,
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    Ok(each.exit)
+}
+
+struct Each<'p> {
+    /// The worst result.
+    exit: Exit,
+    on_error: OnError,
+    process: &'p mut dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
+}
+
+impl Each<'_> {
+    /// One input. Breaks if the command ends with an error.
+    fn one(&mut self, session: &mut Session, input: Content<'_>, place: Option<&str>) -> io::Result<ControlFlow<()>> {
+        let exit = (self.process)(session, input, place)?;
+        self.exit = self.exit.max(exit);
+        match self.on_error {
+            _ if exit == Exit::Success => {}
+            OnError::Blank if !session.json => session.out.write_all(b"\n")?,
+            OnError::Fail => return Ok(ControlFlow::Break(())),
+            OnError::Blank | OnError::Skip => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Every line of a file, or of standard input for `-`.
+    fn lines(&mut self, session: &mut Session, path: &Path) -> Result<ControlFlow<()>, CliError> {
+        let source = match Source::open(path) {
+            Ok(source) => source,
+            Err(error) => return self.unreadable(session, &input::name(path), &error),
+        };
+        let Source { name, stream, .. } = source;
+        let mut blocks = Batch::new(stream).blocks();
+        let mut number = 0;
+        loop {
+            let block = match blocks.next() {
+                Ok(Some(block)) => block,
+                Ok(None) => return Ok(ControlFlow::Continue(())),
+                Err(error) => return self.unreadable(session, &name, &error),
+            };
+            for line in block.lines() {
+                number += 1;
+                let place = format!("{name}:{number}");
+                if self.one(session, line.content, Some(&place))?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            // A program that writes a line and waits for the answer receives it.
+            session.finish()?;
+        }
+    }
+
+    /// Reports a stream that cannot be read. The other inputs are processed nevertheless.
+    fn unreadable(
+        &mut self,
+        session: &mut Session,
+        name: &str,
+        error: &io::Error,
+    ) -> Result<ControlFlow<()>, CliError> {
+        session.finish()?;
+        report(format_args!("{name}: {error}"));
+        self.exit = Exit::Stream;
+        Ok(if self.on_error == OnError::Fail { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}
+
+/// After an invalid argument that is the name of a file, names the option that reads its lines.
+fn hint_at_file(session: &mut Session, argument: &OsStr, exit: Exit) -> io::Result<()> {
+    let path = Path::new(argument);
+    if exit == Exit::Success || session.json || !path.is_file() {
+        return Ok(());
+    }
+    let name = input::name(path);
+    let locator::Style { frame, label, reset, .. } = session.err.palette.report;
+    writeln!(session.err, "  {frame}={reset} {label}help{reset}: {name} is a file: `--url-file {name}` reads its lines")
 }
 
 /// Prints why an input is not a URL.

@@ -9,13 +9,13 @@ use serde_json::json;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::for_each_input;
+use crate::for_each_input::{Shape, for_each_input};
 use crate::output::{components::Masked, json};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, CliError> {
     let gateways = configured(session, &args.gateways)?;
-    for_each_input(session, &args.urls, "gateway", |session, url| {
+    for_each_input(session, &args.inputs, "gateway", Shape::Lines, |session, url| {
         let masked = Masked::new(url, &session.reader);
         let input = masked.text();
         let outcome = match gateways.locate(&url) {

@@ -12,14 +12,17 @@ use super::gateway;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::for_each_input;
+use crate::for_each_input::{Shape, for_each_input};
 use crate::output::{json, steps};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliError> {
     let environment = environment(session, args)?;
     let gateways = gateway::configured(session, &args.gateways)?;
-    for_each_input(session, &args.urls, "plan", |session, url| {
+    // An empty line ends the bytes of each of several URLs, and stands for one without a plan.
+    let is_divided = args.wire && !args.inputs.is_single();
+    let shape = if is_divided { Shape::Lines } else { Shape::Other };
+    for_each_input(session, &args.inputs, "plan", shape, |session, url| {
         let plan = check_policy(session, &url).and_then(|()| gateways.plan(&url, &environment));
         let plan = plan.and_then(|plan| if args.wire { without_placeholders(plan) } else { Ok(plan) });
         let plan = match plan {
@@ -30,6 +33,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliE
             json::line(&mut session.out, &steps::json(url, &plan, &session.reader))?;
         } else if args.wire {
             wire(session, &plan)?;
+            if is_divided {
+                writeln!(session.out)?;
+            }
         } else {
             let table = steps::table(url, &plan, &session.reader, session.out.palette);
             session.print(&table)?;

@@ -1,16 +1,18 @@
-//! `locator resolve`: resolves a relative reference against a base URL.
+//! `locator resolve`: resolves relative references against a base URL.
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use locator::batch::{Content, MAX_LINE_LEN};
 use locator::reference::{Reference, ReferenceError, ReferenceRules};
 use locator::report::{caret_lines, visible};
 use locator::{Redaction, Span, Url};
 use serde_json::json;
 
-use crate::args;
+use crate::args::{self, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::print_rejected;
+use crate::for_each_input::{Shape, for_each_text, print_rejected};
+use crate::input::reader::too_long;
 use crate::input::rejected::{RejectedInput, masked_reference, masked_text};
 use crate::output::{components::Masked, json};
 use crate::session::Session;
@@ -25,22 +27,30 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
         Some(args::Rules::Rfc3986) => ReferenceRules::Rfc3986,
         None => base.reference_rules(),
     };
-    let bytes = args.partial.as_encoded_bytes();
-    let partial = match std::str::from_utf8(bytes) {
-        Ok(partial) => partial,
-        Err(error) => {
-            let rejected = RejectedInput::from_bytes(bytes, error.valid_up_to(), base.registry());
-            return Ok(print_rejected(session, &rejected, Some("the reference"))?);
+    // Relative references are no URLs, but come from the same places.
+    let references = args.reference.iter().chain(&args.more).cloned().collect();
+    let inputs = Inputs { urls: references, files: args.files.clone(), on_error: args.on_error };
+    for_each_text(session, &inputs, "resolve", Shape::Lines, &mut |session, input, place| {
+        let partial = match input {
+            Content::Text(partial) => partial,
+            Content::Bytes(bytes, at) => {
+                let rejected = RejectedInput::from_bytes(bytes, at, base.registry());
+                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference")));
+            }
+            Content::TooLong(_) => {
+                let rejected = RejectedInput::new(input, too_long(Span::at(MAX_LINE_LEN)), base.registry());
+                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference")));
+            }
+        };
+        match base.resolve(partial, rules) {
+            Ok(reference) => print(session, &reference),
+            Err(error) => refuse(session, base, partial, &error),
         }
-    };
-    match base.resolve(partial, rules) {
-        Ok(reference) => print(session, &reference),
-        Err(error) => refuse(session, base, partial, &error),
-    }
+    })
 }
 
 /// Prints the absolute URL and, separately, whether its scheme accepts it.
-fn print(session: &mut Session, reference: &Reference) -> Result<Exit, CliError> {
+fn print(session: &mut Session, reference: &Reference) -> io::Result<Exit> {
     let reader = session.reader;
     let (url, fragment) = (reference.url(), reference.fragment());
     let read = reference.check(reader.registry.parser().options(reader.options));
@@ -71,7 +81,7 @@ fn print(session: &mut Session, reference: &Reference) -> Result<Exit, CliError>
 }
 
 /// Prints why the reference cannot be resolved.
-fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &ReferenceError) -> Result<Exit, CliError> {
+fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &ReferenceError) -> io::Result<Exit> {
     if session.json {
         let texts = [base.text(), partial];
         let shown = [Masked::new(base, &session.reader).text(), masked_text(partial, &session.reader)];

@@ -1,5 +1,7 @@
 //! Parses the command line. A usage error repeats arguments, so it is printed with their secrets masked.
 
+mod implied;
+
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
@@ -13,39 +15,43 @@ use crate::secrets;
 
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
 pub(crate) fn parse() -> Args {
-    if let Some(args) = parse_named() {
+    let mut given: Vec<OsString> = env::args_os().collect();
+    if let Some(args) = parse_named(&given) {
         return args;
     }
-    parse_with(&mut Args::definition()).unwrap_or_else(|error| {
+    if implied::is_parse(&given) {
+        given.insert(1, "parse".into());
+    }
+    parse_with(&mut Args::definition(), &given).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if is_answer || secrets::are_shown() {
             print_and_exit(&error);
         }
-        reject(&error)
+        reject(&error, &given)
     })
 }
 
 /// Parses the arguments with only those subcommands that they name: to define all of them, each with the global options,
 /// takes as long as the rest of a run. `None` if clap has something to say about the arguments, which it does with all
 /// subcommands.
-fn parse_named() -> Option<Args> {
+fn parse_named(given: &[OsString]) -> Option<Args> {
     // Not freed: that takes as long as parsing, and the process is short.
     let all = ManuallyDrop::new(args::Command::augment_subcommands(Command::new("")));
-    let is_named = |subcommand: &&Command| env::args_os().any(|argument| argument == subcommand.get_name());
+    let is_named = |subcommand: &&Command| given.iter().any(|argument| *argument == *subcommand.get_name());
     let command = Global::augment_args(Command::new("locator"));
     let command = command.subcommands(all.get_subcommands().filter(is_named).cloned());
-    parse_with(&mut ManuallyDrop::new(command)).ok().filter(|args| args.command.is_some())
+    parse_with(&mut ManuallyDrop::new(command), given).ok().filter(|args| args.command.is_some())
 }
 
-/// Parses the arguments of the process with a command that stays usable for error messages.
-fn parse_with(command: &mut Command) -> Result<Args, clap::Error> {
-    let mut matches = command.try_get_matches_from_mut(env::args_os())?;
+/// Parses arguments with a command that stays usable for error messages.
+fn parse_with(command: &mut Command, given: &[OsString]) -> Result<Args, clap::Error> {
+    let mut matches = command.try_get_matches_from_mut(given)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(command))
 }
 
 /// Reports the error that clap finds in the same arguments with their secrets masked.
-fn reject(error: &clap::Error) -> ! {
-    let masked: Vec<_> = env::args_os().map(|argument| masked(&argument)).collect();
+fn reject(error: &clap::Error, given: &[OsString]) -> ! {
+    let masked: Vec<_> = given.iter().map(|argument| masked(argument)).collect();
     if let Err(error) = Args::definition().try_get_matches_from(masked) {
         print_and_exit(&error);
     }

@@ -45,6 +45,18 @@ pub(crate) struct List<'a> {
 }
 
 impl List<'_> {
+    /// The whole list, as written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The list with decoded elements; `None` if an element contains the delimiter.
+    pub(crate) fn decoded(&self) -> Option<Cow<'_, [u8]>> {
+        let delimiter = self.delimiter.byte();
+        let is_data = escape::any(&self.text, |byte| byte == delimiter);
+        (!is_data).then(|| decoded(&self.text))
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> + Clone {
         value::list(&self.text, self.delimiter)
     }
@@ -58,6 +70,11 @@ pub(crate) struct Fields<'a> {
 }
 
 impl Fields<'_> {
+    /// All fields, as written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> + Clone {
         value::fields(&self.text, self.syntax)
     }
@@ -85,6 +102,16 @@ impl<'a> Masked<'a> {
     /// The input.
     pub(crate) fn text(&self) -> Cow<'a, str> {
         self.redaction.apply(self.url.text())
+    }
+
+    /// A span of the text.
+    pub(crate) fn slice(&self, span: Span) -> Cow<'a, str> {
+        self.redaction.slice(self.url.text(), span)
+    }
+
+    /// The component of this name.
+    pub(crate) fn find(&self, name: &str) -> Option<MaskedComponent<'a>> {
+        self.url.component(name).map(|component| self.component(component))
     }
 
     /// The canonical form.

@@ -30,12 +30,16 @@ pub(crate) fn with_redacted(mut object: Value, is_redacted: bool) -> Value {
 /// The maximum number of deviations that are printed for one URL.
 pub(crate) const MAX_WARNINGS: usize = 100;
 
-/// A valid URL.
-pub(crate) fn url<'a>(url: Url<'a>, reader: &InputReader) -> Object<'a> {
+/// A valid URL. If it was changed `from` another one, that is the input.
+pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &InputReader) -> Object<'a> {
     let masked = Masked::new(url, reader);
+    let input = from.map_or(masked, |from| Masked::new(from, reader));
     let mut map = Object::default();
-    map.insert("input", Field::Text(masked.text()));
-    if masked.is_redacted() {
+    map.insert("input", Field::Text(input.text()));
+    if from.is_some() {
+        map.insert("url", Field::Text(masked.text()));
+    }
+    if masked.is_redacted() || input.is_redacted() {
         map.insert("redacted", true);
     }
     map.insert("valid", true);

@@ -100,8 +100,23 @@ impl<'a> Url<'a> {
         }
     }
 
-    /// The span of the path.
-    pub(crate) fn path_span(&self) -> Span {
+    /// The span of the [query](Url::query).
+    ///
+    /// ```
+    /// use locator_core::{Registry, Span};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/a?b=c")?;
+    /// assert_eq!((url.path_span(), url.query_span()), (Span::new(9, 11), Some(Span::new(12, 15))));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn query_span(&self) -> Option<Span> {
+        let (start, end) = (self.path_span().end() + 1, self.end_of_schemepart());
+        self.query().map(|_| Span::new(start, end))
+    }
+
+    /// The span of the [path](Url::path).
+    pub fn path_span(&self) -> Span {
         let (start, end) = (self.end_of_authority(), self.end_of_schemepart());
         let rest = &self.text[start..end];
         let question_mark = memchr::memchr(b'?', rest.as_bytes()).filter(|_| self.has_query_syntax());

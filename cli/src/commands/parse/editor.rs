@@ -1,0 +1,314 @@
+//! Applies the options that change a URL.
+
+use std::ffi::OsStr;
+
+use locator::registration::{Registration, Role};
+use locator::report::visible;
+use locator::url::OwnedUrl;
+use locator::{BuildError, PairList, Registry, Url, UrlBuilder};
+
+use super::expand::with_default_port;
+use super::names;
+use crate::args::Edits;
+use crate::error::CliError;
+
+/// The changes of all options.
+#[derive(Debug)]
+pub(super) struct Editor {
+    sets: Vec<Set>,
+    /// The components of `--iterate`, each with its values.
+    iterations: Vec<Vec<Set>>,
+    removed: Vec<Pattern>,
+    /// The pairs of `--replace` and `--replace-append`; the latter are appended if they are new.
+    replaced: Vec<(Pair, bool)>,
+    segments: Vec<Vec<u8>>,
+    pairs: Vec<Pair>,
+    sorts: bool,
+    pub(super) separator: char,
+    is_ascii: bool,
+    is_canonical: bool,
+    has_default_port: bool,
+    keeps_port: bool,
+}
+
+/// A component that is set.
+#[derive(Clone, Debug)]
+struct Set {
+    name: String,
+    value: Vec<u8>,
+    /// `:=`: the value is written as it is.
+    is_raw: bool,
+    /// `?=`: only if the URL lacks the component.
+    if_missing: bool,
+}
+
+/// A name, or the beginning of names, of pairs in a query.
+#[derive(Clone, Debug)]
+struct Pattern {
+    text: Vec<u8>,
+    is_prefix: bool,
+}
+
+type Pair = (Vec<u8>, Option<Vec<u8>>);
+
+impl Editor {
+    /// Checks the options. The registry knows which components there are.
+    pub(super) fn new(edits: &Edits, registry: &Registry) -> Result<Self, CliError> {
+        let sets = edits.set.iter().map(|text| Set::parse(text, "--set", registry)).collect::<Result<Vec<_>, _>>()?;
+        let iterations = edits.iterate.iter().map(|text| Set::parse(text, "--iterate", registry));
+        let iterations = iterations.map(|set| set.map(Set::iterations)).collect::<Result<Vec<_>, _>>()?;
+        let iterated = iterations.iter().filter_map(|values| values.first());
+        check_duplicates(sets.iter().chain(iterated), registry)?;
+        let (mut segments, mut pairs) = (Vec::new(), Vec::new());
+        for text in &edits.append {
+            match split(text.as_encoded_bytes()) {
+                (b"path", Some(segment)) => segments.push(segment),
+                (b"query", Some(text)) => pairs.push(pair(&text)),
+                _ => {
+                    let text = "--append: only a path and a query can be appended to: `path=VALUE` or `query=NAME=VALUE`";
+                    return Err(CliError::Usage(text.to_owned()));
+                }
+            }
+        }
+        let replaced = edits.replace.iter().map(|text| (text, false));
+        let replaced = replaced.chain(edits.replace_append.iter().map(|text| (text, true)));
+        Ok(Self {
+            sets,
+            iterations,
+            removed: edits.query_remove.iter().map(|name| Pattern::new(name.as_encoded_bytes())).collect(),
+            replaced: replaced.map(|(text, appends)| (pair(text.as_encoded_bytes()), appends)).collect(),
+            segments,
+            pairs,
+            sorts: edits.sort_query,
+            separator: edits.query_separator.unwrap_or('&'),
+            is_ascii: edits.punycode,
+            is_canonical: edits.canonical,
+            has_default_port: edits.default_port,
+            keeps_port: edits.keep_port,
+        })
+    }
+
+    /// Calls `each` with the changed URL, once for every combination of the values of `--iterate`; the last option
+    /// changes fastest.
+    pub(super) fn for_each<E>(
+        &self,
+        url: &Url<'_>,
+        mut each: impl FnMut(Result<OwnedUrl, BuildError>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let count = self.iterations.iter().map(Vec::len).product();
+        for n in 0..count {
+            let mut left = n;
+            let mut chosen: Vec<&Set> = Vec::with_capacity(self.iterations.len());
+            for values in self.iterations.iter().rev() {
+                chosen.push(&values[left % values.len()]);
+                left /= values.len();
+            }
+            each(self.apply(url, &chosen))?;
+        }
+        Ok(())
+    }
+
+    fn apply(&self, url: &Url<'_>, chosen: &[&Set]) -> Result<OwnedUrl, BuildError> {
+        let sets: Vec<&Set> = self.sets.iter().chain(chosen.iter().copied()).filter(|set| set.applies(url)).collect();
+        let mut url = url.into_owned();
+        if let Some(set) = sets.iter().find(|set| set.name == "scheme") {
+            url = url.with_scheme(&String::from_utf8_lossy(&set.value))?;
+        }
+        url = set_components(url, &sets)?;
+        for set in &sets {
+            url = match &*set.name {
+                "path" if set.is_raw => url.with_raw_path(set.raw())?,
+                "path" => url.with_path(&set.value)?,
+                "query" if set.is_raw => url.with_raw_query(set.raw())?,
+                "query" if set.value.is_empty() => url.without_query()?,
+                "query" => url.with_query(&set.value)?,
+                _ => url,
+            };
+        }
+        for segment in &self.segments {
+            url = url.with_path_segment(segment)?;
+        }
+        url = self.edit_pairs(url)?;
+        if self.is_ascii {
+            url = url.with_ascii_host()?;
+        }
+        if self.is_canonical {
+            url = self.canonical(url)?;
+        }
+        Ok(if self.has_default_port { with_default_port(url) } else { url })
+    }
+
+    fn edit_pairs(&self, url: OwnedUrl) -> Result<OwnedUrl, BuildError> {
+        let before = PairList::separated_by(self.separator, url.query().unwrap_or_default());
+        let mut pairs = before.clone();
+        pairs.retain(|name, _| !self.removed.iter().any(|pattern| pattern.matches(name)));
+        for ((name, value), appends) in &self.replaced {
+            if !pairs.set(name, value.as_deref()) && *appends {
+                pairs.push(name, value.as_deref());
+            }
+        }
+        for (name, value) in &self.pairs {
+            pairs.push(name, value.as_deref());
+        }
+        if self.sorts {
+            pairs.sort();
+        }
+        // A scheme without a query has nothing to remove or to sort.
+        if pairs == before && !(self.sorts && url.query().is_some()) { Ok(url) } else { url.with_pairs(&pairs) }
+    }
+
+    fn canonical(&self, url: OwnedUrl) -> Result<OwnedUrl, BuildError> {
+        let port = url.port().filter(|_| self.keeps_port);
+        let canonical = url.to_canonical();
+        let parsed = url.registry().parser().options(url.options()).parse_owned(&canonical);
+        // The conformance kit checks that every canonical form is a valid URL.
+        let canonical = parsed.unwrap_or(url);
+        match port {
+            Some(port) if canonical.port().is_none() => canonical.with_port(port),
+            _ => Ok(canonical),
+        }
+    }
+}
+
+/// Sets the components of the scheme, all at once: each alone may give an invalid URL.
+fn set_components(url: OwnedUrl, sets: &[&Set]) -> Result<OwnedUrl, BuildError> {
+    let own: Vec<&Set> = sets.iter().copied().filter(|set| !["scheme", "path", "query"].contains(&&*set.name)).collect();
+    if own.is_empty() {
+        return Ok(url);
+    }
+    let mut builder = url.to_builder();
+    for (n, set) in own.iter().enumerate() {
+        let is_first = own[..n].iter().all(|other| other.name != set.name);
+        builder = set.add(builder, url.registration(), is_first);
+    }
+    builder.build()
+}
+
+impl Set {
+    /// Parses `NAME=VALUE`, `NAME:=TEXT`, `NAME?=VALUE` or `NAME?:=TEXT`.
+    fn parse(text: &OsStr, option: &str, registry: &Registry) -> Result<Self, CliError> {
+        let (mut name, value) = split(text.as_encoded_bytes());
+        let Some(value) = value else {
+            // The text may be a value without its name, such as a password.
+            return Err(CliError::Usage(format!("{option}: no `=`: write `NAME=VALUE`")));
+        };
+        let is_raw = name.strip_suffix(b":").inspect(|rest| name = rest).is_some();
+        let if_missing = name.strip_suffix(b"?").inspect(|rest| name = rest).is_some();
+        let name = String::from_utf8_lossy(name).into_owned();
+        names::check_set(&name, registry)?;
+        if is_raw && std::str::from_utf8(&value).is_err() {
+            return Err(CliError::Usage(format!("{option}: the text of `{}:=` is not UTF-8", visible(&name))));
+        }
+        Ok(Self { name, value, is_raw, if_missing })
+    }
+
+    /// One for each value between blanks.
+    fn iterations(self) -> Vec<Self> {
+        let values = self.value.split(|byte| *byte == b' ').filter(|value| !value.is_empty());
+        let sets: Vec<_> = values.map(|value| Self { value: value.to_owned(), ..self.clone() }).collect();
+        // `--iterate port=` sets one value: none.
+        if sets.is_empty() { vec![self] } else { sets }
+    }
+
+    fn applies(&self, url: &Url<'_>) -> bool {
+        !self.if_missing
+            || match &*self.name {
+                "scheme" => false,
+                "path" => url.path().is_empty(),
+                "query" => url.query().is_none(),
+                name => url.component(name).is_none_or(|component| component.span().is_none()),
+            }
+    }
+
+    /// The value of `:=`, which was checked.
+    fn raw(&self) -> &str {
+        std::str::from_utf8(&self.value).unwrap_or_default()
+    }
+
+    /// Adds the component to a builder, by its role. The first value of a list replaces those of the URL.
+    fn add(&self, builder: UrlBuilder, registration: &Registration, is_first: bool) -> UrlBuilder {
+        let Self { name, value, .. } = self;
+        if self.is_raw {
+            return builder.set_raw(name, self.raw());
+        }
+        if value.is_empty() {
+            return builder.without(name);
+        }
+        let cleared = |builder: UrlBuilder| if is_first { builder.without(name) } else { builder };
+        match registration.component(name).map(|component| component.role) {
+            Some(Role::List(_)) => cleared(builder).push(name, value),
+            Some(Role::Fields(_)) => {
+                let (field, value) = split(value);
+                cleared(builder).push_field(name, field, value.as_deref())
+            }
+            Some(Role::Flag) => builder.flag(name),
+            _ => builder.set(name, value),
+        }
+    }
+}
+
+/// Refuses a component that is set twice, unless it is a list.
+fn check_duplicates<'s>(sets: impl Iterator<Item = &'s Set>, registry: &Registry) -> Result<(), CliError> {
+    let mut seen: Vec<&str> = Vec::new();
+    for Set { name, .. } in sets {
+        let is_list = |role: Role| matches!(role, Role::List(_) | Role::Fields(_));
+        let has_list = |entry: &locator::Entry| {
+            entry.registration().component(name).is_some_and(|component| is_list(component.role))
+        };
+        if seen.contains(&name.as_str()) && !registry.entries().any(has_list) {
+            return Err(CliError::Usage(format!("`{}` is set twice", visible(name))));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+impl Pattern {
+    /// A name, or its beginning before a `*`; `\*` is a literal `*`.
+    fn new(text: &[u8]) -> Self {
+        match text {
+            [before @ .., b'\\', b'*'] => Self { text: [before, b"*"].concat(), is_prefix: false },
+            [before @ .., b'*'] => Self { text: before.to_owned(), is_prefix: true },
+            _ => Self { text: text.to_owned(), is_prefix: false },
+        }
+    }
+
+    fn matches(&self, name: &[u8]) -> bool {
+        if self.is_prefix { name.starts_with(&self.text) } else { *name == *self.text }
+    }
+}
+
+/// `name=value`, or a name alone.
+fn pair(text: &[u8]) -> Pair {
+    let (name, value) = split(text);
+    (name.to_owned(), value)
+}
+
+/// Splits at the first `=`.
+fn split(bytes: &[u8]) -> (&[u8], Option<Vec<u8>>) {
+    match bytes.iter().position(|byte| *byte == b'=') {
+        Some(equals) => (&bytes[..equals], Some(bytes[equals + 1..].to_owned())),
+        None => (bytes, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_have_one_wildcard_at_the_end() {
+        for (pattern, name, expect) in [
+            ("a*", "abc", true),
+            ("a*", "ba", false),
+            ("*", "", true),
+            (r"\*", "*", true),
+            (r"\*", "a", false),
+            (r"a\*", "a*", true),
+            ("a", "ab", false),
+            ("a*b", "a*b", true),
+        ] {
+            assert_eq!(Pattern::new(pattern.as_bytes()).matches(name.as_bytes()), expect, "{pattern} {name}");
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Expands the format of `--get` for one URL.
+//!
+//! A component is printed decoded, unless that would give something else than the text of one component on one line:
+//! a control character, bytes that are not UTF-8, or a delimiter that the URL has as data. Then it is printed as written,
+//! so that no URL can forge a line of the output.
+
+use std::borrow::Cow;
+
+use locator::syntax::escape;
+use locator::url::decode_form;
+use locator::{PairList, Url};
+
+use super::template::{HostForm, Item, Name, Part, Template};
+use crate::input::reader::InputReader;
+use crate::input::rejected::masked_text;
+use crate::output::components::{Masked, Value, decoded};
+
+/// Why a component is printed as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Obstacle {
+    Delimiter,
+    NotUtf8,
+    Control,
+}
+
+impl Obstacle {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Delimiter => "an escape in it stands for a delimiter",
+            Self::NotUtf8 => "decoded, it is not UTF-8",
+            Self::Control => "decoded, it has a control character",
+        }
+    }
+}
+
+/// A component as written, and decoded if that is possible.
+struct Found<'a> {
+    written: Cow<'a, str>,
+    decoded: Result<String, Obstacle>,
+}
+
+impl<'a> Found<'a> {
+    fn new(written: impl Into<Cow<'a, str>>, decoded: impl AsRef<[u8]>) -> Self {
+        let text = String::from_utf8(decoded.as_ref().to_vec()).map_err(|_| Obstacle::NotUtf8);
+        let decoded = text.and_then(|text| if text.chars().all(is_harmless) { Ok(text) } else { Err(Obstacle::Control) });
+        Self { written: written.into(), decoded }
+    }
+
+    /// A text that has no escapes, or that other components divide.
+    fn verbatim(written: impl Into<Cow<'a, str>>) -> Self {
+        let written = written.into();
+        Self { decoded: Ok(without_controls(&written).into_owned()), written }
+    }
+
+    fn divided(written: impl Into<Cow<'a, str>>) -> Self {
+        Self { written: written.into(), decoded: Err(Obstacle::Delimiter) }
+    }
+}
+
+/// What all parts of a format need.
+#[derive(Clone, Copy)]
+pub(super) struct Expander<'e> {
+    pub(super) reader: &'e InputReader,
+    pub(super) separator: char,
+    /// Whether every part is printed as written.
+    pub(super) is_raw: bool,
+    /// Whether hosts are printed in Unicode.
+    pub(super) is_unicode: bool,
+}
+
+/// A line, and notes about components that it has as written.
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) notes: Vec<String>,
+}
+
+impl Expander<'_> {
+    /// Expands a format.
+    ///
+    /// # Errors
+    /// The message about a `must:` or `strict:` part.
+    pub(super) fn expand(&self, template: &Template, url: Url<'_>, input: &str) -> Result<Line, String> {
+        let mut line = Line { text: String::new(), notes: Vec::new() };
+        for item in &template.0 {
+            match item {
+                Item::Text(text) => line.text.push_str(text),
+                Item::Part(part) => self.part(part, url, input, &mut line)?,
+            }
+        }
+        Ok(line)
+    }
+
+    fn part(&self, part: &Part, url: Url<'_>, input: &str, to: &mut Line) -> Result<(), String> {
+        let Some(found) = self.find(part, url, input) else {
+            return if part.is_required { Err(format!("the URL has no `{}`", part.name.text())) } else { Ok(()) };
+        };
+        match found.decoded {
+            Ok(text) if !part.is_raw && !self.is_raw => to.text.push_str(&text),
+            Err(obstacle) if part.is_strict => {
+                let (name, reason) = (part.name.text(), obstacle.reason());
+                return Err(format!("the `{name}` cannot be printed decoded: {reason}"));
+            }
+            Err(obstacle) if !part.is_raw && !self.is_raw => {
+                let (name, reason) = (part.name.text(), obstacle.reason());
+                to.notes.push(format!("the `{name}` is printed with its escapes: {reason}"));
+                to.text.push_str(&without_controls(&found.written));
+            }
+            _ => to.text.push_str(&without_controls(&found.written)),
+        }
+        Ok(())
+    }
+
+    /// Finds a part; `None` if the URL lacks it.
+    fn find<'u>(&self, part: &Part, url: Url<'u>, input: &'u str) -> Option<Found<'u>> {
+        let masked = Masked::new(url, self.reader);
+        match &part.name {
+            Name::Url => Some(Found::verbatim(self.whole(part, url))),
+            Name::Input => Some(Found::verbatim(input)),
+            Name::Canonical => Some(Found::verbatim(masked.canonical())),
+            Name::Scheme if part.is_raw => Some(Found::verbatim(url.written_scheme())),
+            Name::Scheme => Some(Found::verbatim(url.scheme())),
+            Name::Path => Some(whole(masked.slice(url.path_span()), b"/")).filter(|path| !path.written.is_empty()),
+            Name::Query => url.query_span().map(|span| whole(masked.slice(span), b"&=")),
+            Name::Pair(key) => {
+                let pairs = self.pairs(&masked)?;
+                let value = pairs.values(key).next()?;
+                Some(Found::new(value.to_owned(), decode_form(value)))
+            }
+            Name::Pairs(key) => {
+                let pairs = self.pairs(&masked)?;
+                let values: Vec<_> = pairs.values(key).collect();
+                let decoded: Vec<_> = values.iter().map(|value| decode_form(value)).collect();
+                (!values.is_empty()).then(|| Found::new(values.join(" "), decoded.join(&b' ')))
+            }
+            Name::Component(name) if name == "host" => self.host(part, &masked),
+            Name::Component(name) if name == "port" && part.has_default_port => {
+                url.effective_port().map(|port| Found::verbatim(port.to_string()))
+            }
+            Name::Component(name) => component(&masked, name),
+        }
+    }
+
+    fn pairs(&self, masked: &Masked<'_>) -> Option<PairList> {
+        let query = masked.slice(masked.url.query_span()?);
+        Some(PairList::separated_by(self.separator, &query))
+    }
+
+    fn host<'u>(&self, part: &Part, masked: &Masked<'u>) -> Option<Found<'u>> {
+        let written = component(masked, "host")?;
+        let url = masked.url;
+        let form = match part.host {
+            HostForm::Ascii => url.ascii_host(),
+            HostForm::Unicode => url.unicode_host(),
+            HostForm::AsWritten if self.is_unicode => url.unicode_host(),
+            HostForm::AsWritten => None,
+        };
+        // A host of lenient mode may contain a secret.
+        let form = form.filter(|_| !masked.is_redacted() || Some(&*written.written) == url.host());
+        Some(match form {
+            Some(Cow::Owned(form)) => Found::verbatim(form),
+            _ => written,
+        })
+    }
+
+    /// The URL, with the host and the port in the form of the part.
+    fn whole(&self, part: &Part, url: Url<'_>) -> String {
+        let mut changed = url.into_owned();
+        if part.has_default_port {
+            changed = with_default_port(changed);
+        }
+        if part.host == HostForm::Ascii {
+            changed = changed.with_ascii_host().unwrap_or(changed);
+        }
+        self.line(changed.as_url(), part.host == HostForm::Unicode)
+    }
+
+    /// A URL as one line, in Unicode if that is asked for here or for all URLs.
+    pub(super) fn line(&self, url: Url<'_>, is_unicode: bool) -> String {
+        let masked = Masked::new(url, self.reader);
+        let text = if is_unicode || self.is_unicode {
+            let unicode = url.to_unicode();
+            if masked.is_redacted() { masked_text(&unicode, self.reader).into_owned() } else { unicode.into_owned() }
+        } else {
+            masked.text().into_owned()
+        };
+        without_controls(&text).into_owned()
+    }
+}
+
+/// The URL with the default port of its scheme, if it has none and can have one.
+pub(super) fn with_default_port(url: locator::url::OwnedUrl) -> locator::url::OwnedUrl {
+    match url.effective_port() {
+        Some(port) if url.port().is_none() => url.with_port(port).unwrap_or(url),
+        _ => url,
+    }
+}
+
+fn component<'u>(masked: &Masked<'u>, name: &str) -> Option<Found<'u>> {
+    let component = masked.find(name)?;
+    Some(match component.value {
+        Value::Text(text) => {
+            let decoded = decoded(&text).into_owned();
+            Found::new(text, decoded)
+        }
+        Value::Unsplit(text) => Found::divided(text),
+        Value::Verbatim(text) => Found::verbatim(text),
+        Value::Number(number) => Found::verbatim(number.to_string()),
+        Value::True => Found::verbatim("true"),
+        Value::List(_) if component.span.is_none() => return None,
+        Value::List(list) => match list.decoded() {
+            Some(decoded) => Found::new(list.text().to_owned(), decoded),
+            None => Found::divided(list.text().to_owned()),
+        },
+        Value::Fields(_) if component.span.is_none() => return None,
+        Value::Fields(fields) => Found::verbatim(fields.text().to_owned()),
+    })
+}
+
+/// A path or query, unless an escape in it stands for one of its delimiters.
+fn whole<'u>(text: Cow<'u, str>, delimiters: &[u8]) -> Found<'u> {
+    if escape::any(&text, |byte| delimiters.contains(&byte)) {
+        return Found::divided(text);
+    }
+    let decoded = decoded(&text).into_owned();
+    Found::new(text, decoded)
+}
+
+/// Whether a character neither ends a line, nor controls a terminal, nor turns the direction of a line.
+fn is_harmless(char: char) -> bool {
+    !char.is_control()
+        && !matches!(char, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text with escapes in place of the control characters that lenient mode accepts.
+fn without_controls(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_harmless) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::new();
+    for char in text.chars() {
+        if is_harmless(char) {
+            escaped.push(char);
+        } else {
+            let mut buffer = [0; 4];
+            for byte in char.encode_utf8(&mut buffer).bytes() {
+                escape::push_escape(byte, &mut escaped);
+            }
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+impl Name {
+    /// The name, as the user wrote it.
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Url => "url".into(),
+            Self::Input => "input".into(),
+            Self::Canonical => "canonical".into(),
+            Self::Scheme => "scheme".into(),
+            Self::Path => "path".into(),
+            Self::Query => "query".into(),
+            Self::Pair(key) => format!("query:{key}").into(),
+            Self::Pairs(key) => format!("query-all:{key}").into(),
+            Self::Component(name) => name.into(),
+        }
+    }
+}

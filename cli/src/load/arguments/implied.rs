@@ -1,0 +1,84 @@
+//! `locator URL` means `locator parse URL`.
+
+use std::ffi::OsString;
+
+use clap::{Arg, Args as _, Command, Subcommand as _};
+
+use crate::args::{self, Global};
+
+/// Whether no command is named, and the first argument that is no global option is a URL or an option of `parse`.
+pub(super) fn is_parse(given: &[OsString]) -> bool {
+    let global = Global::augment_args(Command::new("locator"));
+    let mut given = given.iter().skip(1).map(|argument| argument.to_string_lossy());
+    while let Some(argument) = given.next() {
+        let option = argument.strip_prefix('-').filter(|rest| !rest.is_empty());
+        let Some(option) = option else {
+            return is_url(&argument);
+        };
+        let Some(found) = find(&global, option) else {
+            return is_option_of_parse(option);
+        };
+        let has_value = found.get_action().takes_values() && !argument.contains('=');
+        if has_value {
+            given.next();
+        }
+    }
+    false
+}
+
+/// Whether an argument cannot be a misspelt command: commands consist of letters.
+fn is_url(argument: &str) -> bool {
+    let commands = args::Command::augment_subcommands(Command::new(""));
+    let is_command = commands.get_subcommands().any(|command| command.get_name() == argument);
+    !is_command && (argument == "-" || argument.contains([':', '/', '.']))
+}
+
+fn is_option_of_parse(option: &str) -> bool {
+    option == "-" || find(&args::Parse::augment_args(Command::new("parse")), option).is_some()
+}
+
+/// The option of a command, without its first `-`: `-get=…` or `g{host}`.
+fn find<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
+    let long = option.strip_prefix('-').map(|long| long.split('=').next().unwrap_or_default());
+    let is_named = |argument: &&Arg| match long {
+        Some(long) => {
+            let aliases = argument.get_all_aliases().unwrap_or_default();
+            argument.get_long().is_some_and(|name| name == long) || aliases.contains(&long)
+        }
+        None => argument.get_short().is_some_and(|short| option.starts_with(short)),
+    };
+    command.get_arguments().find(is_named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_and_their_options_imply_a_command() {
+        for (line, expect) in [
+            ("http://h/", true),
+            ("h.example", true),
+            ("-", true),
+            ("-- mailto:a@h", true),
+            ("--lenient --profile current http://h/", true),
+            ("--profile=current http://h/", true),
+            ("-q http://h/", true),
+            ("--get {host}", true),
+            ("-g{host}", true),
+            ("--json --set=host=i", true),
+            ("--qtrim a", true),
+            ("--registry http://h/", false),
+            ("check http://h/", false),
+            ("--lenient check urls.txt", false),
+            ("chekc urls.txt", false),
+            ("--frobnicate http://h/", false),
+            ("--version", false),
+            ("-h", false),
+            ("", false),
+        ] {
+            let given: Vec<OsString> = ["locator"].into_iter().chain(line.split_whitespace()).map(OsString::from).collect();
+            assert_eq!(is_parse(&given), expect, "{line}");
+        }
+    }
+}
