@@ -1,6 +1,7 @@
 //! The command line, and its help.
 
 mod deferred;
+mod help;
 mod inputs;
 mod parse;
 mod plugin;
@@ -20,8 +21,10 @@ pub(crate) use registry::{
     Changelog, Delta, Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Versions,
 };
 
-/// The exit codes, for `--help`. clap finds most usage errors and has the same code for them.
-const EXIT_CODES: &str = "\
+/// What follows the options in `locator --help`. clap finds most usage errors and has the same exit code for them.
+const AFTER_HELP: &str = "\
+`locator URL` means `locator parse URL`.
+
 Exit codes:
   0  success
   1  some input was invalid, refused or not equivalent, or a name is not registered
@@ -31,7 +34,7 @@ Exit codes:
 
 /// Parses any URL by its scheme's own rules (RFC 1738), and explains why when it cannot.
 #[derive(Parser, Debug)]
-#[command(name = "locator", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "locator", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -140,10 +143,10 @@ pub(crate) enum Command {
     Build(Deferred<Build>),
     Schemes(Deferred<Schemes>),
     /// Check, create and compare registry files: schemes in TOML
-    #[command(subcommand, after_help = EXIT_CODES)]
+    #[command(subcommand)]
     Registry(Deferred<Registry>),
     /// Create and check libraries that provide schemes
-    #[command(subcommand, after_help = EXIT_CODES)]
+    #[command(subcommand)]
     Plugin(Deferred<Plugin>),
     /// Print the completion script of a shell
     Completions {
@@ -164,7 +167,7 @@ impl Args {
     pub(crate) fn definition() -> clap::Command {
         let mut command = Self::command();
         command.build();
-        command
+        help::fold(command)
     }
 }
 
@@ -185,7 +188,6 @@ impl Command {
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Check {
     /// Files, or `-` for standard input
     ///
@@ -204,8 +206,13 @@ pub(crate) struct Check {
     /// Use N threads [default: one for each processor, at most 8]
     ///
     /// The output does not depend on the number of threads.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) jobs: Option<NonZero<usize>>,
+}
+
+/// Parses a number of threads.
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| "expected a number of threads, 1 or more".to_owned())
 }
 
 /// Show how to access the resource of each URL, as a list of steps.
@@ -215,12 +222,13 @@ pub(crate) struct Check {
 ///
 /// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
 
     /// Print the bytes that are sent, escaped, one line for each step
+    ///
+    /// With several URLs, an empty line ends the bytes of each, and stands for a URL without a plan.
     ///
     /// Has no placeholders: without --email or --news-server, a plan that needs the value is refused.
     #[arg(long, conflicts_with = "json")]
@@ -286,7 +294,6 @@ fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
 
 /// Print the canonical form of each URL, which equivalent URLs share.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Canonical {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -294,7 +301,6 @@ pub(crate) struct Canonical {
 
 /// Compare two URLs: exit code 0 if they are equivalent, 1 if they are not.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Same {
     /// The first URL
     #[arg(value_name = "A")]
@@ -314,7 +320,6 @@ pub(crate) struct Same {
 /// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count
 /// bytes.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Extract {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
@@ -333,7 +338,6 @@ pub(crate) struct Extract {
 ///
 /// With `--json`, prints the place of each secret instead of the text: `{"span"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Scrub {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
@@ -353,7 +357,6 @@ pub(crate) struct Scrub {
 
 /// Resolve relative references against a base URL.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Resolve {
     /// The URL of the document that contains the references
     #[arg(value_name = "BASE")]
@@ -394,7 +397,6 @@ pub(crate) enum Rules {
 
 /// Print the URL that accesses each URL through a gateway.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Gateway {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -408,7 +410,6 @@ pub(crate) struct Gateway {
 /// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
 /// field as `fields=name=value`; the flag `wildcard` has no value. `PART:=TEXT` writes a text with its escapes.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Build {
     /// The scheme
     #[arg(value_name = "SCHEME")]
@@ -429,7 +430,6 @@ pub(crate) struct Build {
 
 /// List all schemes, or show one in full.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Schemes {
     /// The scheme to show, with all its versions
     #[arg(value_name = "NAME")]

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::{EXIT_CODES, Inputs};
+use super::Inputs;
 
 /// Show the components of each URL, print some of them by a format, or change them.
 ///
@@ -18,7 +18,6 @@ use super::{EXIT_CODES, Inputs};
 ///
 /// `locator URL` means `locator parse URL`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct Parse {
     #[command(flatten)]
     pub(crate) inputs: Inputs,

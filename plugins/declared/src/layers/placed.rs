@@ -65,7 +65,7 @@ impl PlacedLayer {
     }
 }
 
-/// The layer and line of a value. `Display` writes `com.example (org.toml:12)`.
+/// The layer and line of a value. `Display` writes `com.example (org.toml:12)`, or `builtin`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Provenance {
@@ -94,8 +94,10 @@ impl Provenance {
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { layer, file, line, .. } = self;
+        let Self { layer, file, line, rank } = self;
         match line {
+            // The file is one of Locator's own source.
+            _ if *rank == Layer::Builtin => f.write_str(layer),
             // A library has no lines.
             0 => write!(f, "{layer} ({file})"),
             line => write!(f, "{layer} ({file}:{line})"),

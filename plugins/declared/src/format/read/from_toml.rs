@@ -112,9 +112,9 @@ impl FromToml for Date {
     }
 }
 
-/// Types with `FromStr`, whose errors become the help.
+/// Types with `FromStr`. The help is made from the error and from what is expected.
 macro_rules! take_parsed {
-    ($($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
+    ($help:expr; $($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
         impl FromToml for $parsed {
             fn expected() -> String {
                 $expected.into()
@@ -122,7 +122,7 @@ macro_rules! take_parsed {
 
             fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
                 let text = text(value)?;
-                text.parse().map_err(|error| ValueError::value(text, &error))
+                text.parse().map_err(|error| ValueError::value(text, &$help(error, $expected)))
             }
 
             fn placeholder() -> Self {
@@ -133,8 +133,14 @@ macro_rules! take_parsed {
 }
 
 take_parsed! {
+    // The errors of semver name characters and parts of its own grammar.
+    |_: semver::Error, expected| format!("write {expected}");
     Version, "a version such as 1.0.0", Version::new(0, 0, 0);
     VersionReq, "a version requirement such as ^1.2", VersionReq::STAR;
+}
+
+take_parsed! {
+    |error, _| error;
     Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
     Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
 }
