@@ -75,6 +75,14 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "NAME", env = "LOCATOR_ENV", hide_env_values = true)]
     pub(crate) env: Option<String>,
 
+    /// Do not report a warning; repeat for more
+    #[arg(long, global = true, value_name = "ID")]
+    pub(crate) allow: Vec<String>,
+
+    /// Treat URLs with a warning as invalid; repeat for more
+    #[arg(long, global = true, value_name = "ID")]
+    pub(crate) deny: Vec<String>,
+
     /// Explain an id from any output, such as SR209, A-24, R-3.1-9 or password-in-url
     #[arg(long, global = true, value_name = "ID")]
     pub(crate) explain: Option<String>,

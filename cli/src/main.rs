@@ -17,6 +17,7 @@ mod output;
 mod secrets;
 mod session;
 mod supervisor;
+mod warnings;
 
 use std::process::ExitCode;
 

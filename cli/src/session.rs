@@ -12,6 +12,7 @@ use crate::load::config::Config;
 use crate::load::layers::{self, LayerSources};
 use crate::load::{libraries, lock, profile};
 use crate::output::sink::Sink;
+use crate::warnings::{Source, WarningRules};
 
 /// The state that all commands share.
 pub(crate) struct Session {
@@ -60,6 +61,7 @@ impl Session {
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
         let layers = layers.map(|layers| libraries::add_declared(layers, &config.plugins)).transpose()?;
         let registry = layers.map_or(base, Resolved::registry);
+        let warnings = Box::leak(Box::new(warning_rules(global, &config)?));
         let mut options = Options::new();
         if global.lenient {
             options = options.lenient();
@@ -68,7 +70,7 @@ impl Session {
             options = options.current();
         }
         Ok(Self {
-            reader: InputReader { registry, options, show_password: global.show_password },
+            reader: InputReader { registry, options, show_password: global.show_password, warnings },
             sources,
             layers,
             environment,
@@ -104,4 +106,13 @@ impl Session {
         self.err.flush()?;
         Ok(())
     }
+}
+
+/// The rules for warnings: those of the command line over those of the configuration.
+fn warning_rules(global: &Global, config: &Config) -> Result<WarningRules, CliError> {
+    let configured = Source { allowed: &config.warnings.allow, denied: &config.warnings.deny };
+    let given = Source { allowed: &global.allow, denied: &global.deny };
+    let rules = WarningRules::default().over(configured);
+    let rules = rules.map_err(|error| CliError::Registry(format!("config.toml: [warnings]: {error}")))?;
+    rules.over(given).map_err(CliError::Usage)
 }

@@ -46,6 +46,37 @@ fn section_6() {
     }
 }
 
+#[test]
+fn local_ports_matter_only_before_access() {
+    let options = Options::new().current();
+    for (text, is_shown) in [
+        ("http://h.example:8080/", true),
+        ("http://h.example:49151/", true),
+        ("http://h.example:49152/", false),
+        ("http://localhost:3000/", false),
+        ("http://api.LOCALHOST.:3000/", false),
+        ("http://localhost.example:3000/", true),
+        ("http://mylocalhost:3000/", true),
+        ("http://127.0.0.1:3000/", false),
+        ("http://10.1.2.3:3000/", false),
+        ("http://172.31.0.1:3000/", false),
+        ("http://172.32.0.1:3000/", true),
+        ("http://192.168.1.1:3000/", false),
+        ("http://169.254.1.1:3000/", false),
+        ("http://8.8.8.8:3000/", true),
+        ("http://[::1]:3000/", false),
+        ("http://[fd00::1]:3000/", false),
+        ("http://[fe80::1]:3000/", false),
+        ("http://[2001:db8::1]:3000/", true),
+        ("http://localhost:25/", true),
+    ] {
+        let url = locator::registry().parser().options(options).parse(text).unwrap();
+        let is_port = |id: &str| id == "nondefault-port";
+        assert_eq!(url.warning_ids().any(is_port), is_shown, "{text}");
+        assert_eq!(url.access_warnings().iter().filter(|warning| is_port(warning.id())).count(), 1, "{text}");
+    }
+}
+
 /// A deviation that lenient mode accepts is also a warning, so that a policy can judge it.
 #[test]
 fn deviations_are_notes() {

@@ -81,8 +81,9 @@ impl Check<'_> {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };
-        let end = if reader.options.is_lenient() {
-            batch.fold(|stats, line| stats.add_leniently(line, &reader, keeps_all), deliver)
+        // Counts of equal lines do not say which of them has a warning that is an error.
+        let end = if reader.options.is_lenient() || reader.warnings.denies_some() {
+            batch.fold(|stats, line| stats.add_checked(line, &reader, keeps_all), deliver)
         } else {
             let parser = reader.registry.parser().options(reader.options);
             batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver)

@@ -26,15 +26,35 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, C
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Success;
+    let mut count = 0;
     for path in files {
         let name = (files.len() > 1).then(|| input::name(path));
-        exit = exit.max(file(session, path, name.as_deref(), args.suspects)?);
+        exit = exit.max(file(session, path, name.as_deref(), args.suspects, &mut count)?);
+    }
+    if count == 0 && exit == Exit::Success && !session.json {
+        hint_at_bare_urls(session, args)?;
     }
     Ok(exit)
 }
 
+/// Without a result, says which URLs were not searched for.
+fn hint_at_bare_urls(session: &mut Session, args: &args::Extract) -> io::Result<()> {
+    let hint = match (session.reader.options.is_lenient(), args.suspects) {
+        (false, false) => "no URL in `<URL:…>` was found; --lenient also finds bare URLs of registered schemes, and --suspects every `name://…`",
+        (true, false) => "no URL of a registered scheme was found; --suspects also finds every `name://…`",
+        (_, true) => "no URL was found",
+    };
+    writeln!(session.err, "note: {hint}")
+}
+
 /// Prints every URL of one file. The other files are searched even if this one cannot be read.
-fn file(session: &mut Session, path: &Path, name: Option<&str>, suspects: bool) -> Result<Exit, CliError> {
+fn file(
+    session: &mut Session,
+    path: &Path,
+    name: Option<&str>,
+    suspects: bool,
+    count: &mut u64,
+) -> Result<Exit, CliError> {
     let mut source = match input::open(path) {
         Ok(source) => source,
         Err(error) => return failed(session, path, &error),
@@ -48,6 +68,7 @@ fn file(session: &mut Session, path: &Path, name: Option<&str>, suspects: bool) 
             Ok(0) => break,
             Ok(len) => {
                 for found in extractor.feed(&block[..len]) {
+                    *count += 1;
                     exit = exit.max(print(session, &found, name)?);
                 }
             }
@@ -56,6 +77,7 @@ fn file(session: &mut Session, path: &Path, name: Option<&str>, suspects: bool) 
         }
     }
     for found in extractor.finish() {
+        *count += 1;
         exit = exit.max(print(session, &found, name)?);
     }
     Ok(exit)

@@ -3,12 +3,15 @@
 use locator::batch::{Content, MAX_LINE_LEN};
 use locator::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span, Url};
 
+use crate::warnings::WarningRules;
+
 /// How inputs are parsed, and whether their passwords may be shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputReader {
     pub(crate) registry: &'static Registry,
     pub(crate) options: Options,
     pub(crate) show_password: bool,
+    pub(crate) warnings: &'static WarningRules,
 }
 
 /// A line beyond [`MAX_LINE_LEN`].
@@ -24,7 +27,11 @@ impl InputReader {
     /// Parses one input.
     pub(crate) fn parse<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
         match input {
-            Content::Text(text) => self.registry.parser().options(self.options).parse(text),
+            Content::Text(text) => {
+                let url = self.registry.parser().options(self.options).parse(text)?;
+                self.warnings.check(&url)?;
+                Ok(url)
+            }
             Content::Bytes(_, at) => Err(Error::not_utf8(Span::new(at, at + 1))),
             Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
         }

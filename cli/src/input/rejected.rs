@@ -10,6 +10,7 @@ use locator::{Error, Explanation, Options, Redaction, Registry, Report, Span, St
 use super::reader::{InputReader, too_long};
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
 use crate::output::Palette;
+use crate::warnings::is_denied;
 
 /// An input that is not a URL, and the error.
 #[derive(Clone, Debug)]
@@ -108,6 +109,7 @@ impl<'a> RejectedInput<'a> {
     /// The explanation of the error. No mode accepts bytes that are not UTF-8, or a line that is too long.
     fn explanation(&self, reader: &InputReader) -> Explanation {
         match self.input {
+            _ if is_denied(&self.error) => self.explanation_with(None),
             Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
             Content::Bytes(bytes, _) => {
                 let encoded = escape_non_ascii(bytes);
@@ -140,6 +142,7 @@ impl<'a> RejectedInput<'a> {
         // With every mode allowed, the library does not look for another mode that would accept the text.
         let any_mode = Options::new().lenient().current();
         let (text, error, options): (Cow<'_, str>, _, _) = match self.input {
+            Content::Text(text) if is_denied(&self.error) => (text.into(), self.error.clone(), any_mode),
             Content::Text(text) => (text.into(), self.error.clone(), reader.options),
             Content::Bytes(bytes, _) => {
                 let (text, span) = self.readable(bytes, reader);
@@ -271,7 +274,8 @@ mod tests {
     #[test]
     fn bytes_are_masked() {
         let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
-        let reader = InputReader { registry: locator::registry(), options: Options::new(), show_password: false };
+        let warnings = Box::leak(Box::default());
+        let reader = InputReader { registry: locator::registry(), options: Options::new(), show_password: false, warnings };
         let Shown::Bytes(bytes) = rejected.shown(&reader) else { panic!("not UTF-8") };
         assert_eq!(bytes, b"ftp://u:***@h/");
         assert_eq!(rejected.scheme(&reader).as_deref(), Some("ftp"));

@@ -23,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) color: Option<Color>,
     pub(crate) access: Access,
     pub(crate) plugins: Plugins,
+    pub(crate) warnings: Warnings,
     /// The folder of the file.
     #[serde(skip)]
     pub(crate) folder: Option<PathBuf>,
@@ -43,6 +44,16 @@ pub(crate) struct Plugins {
     pub(crate) allow: bool,
     /// The folders that libraries may be in, relative to this file; any folder if the list is empty.
     pub(crate) folders: Vec<PathBuf>,
+}
+
+/// `[warnings]`: ids of warnings.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Warnings {
+    /// Not reported.
+    pub(crate) allow: Vec<String>,
+    /// URLs with one of these are invalid.
+    pub(crate) deny: Vec<String>,
 }
 
 impl Config {

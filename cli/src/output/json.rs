@@ -12,6 +12,7 @@ use super::object::{Field, Object, Spelling};
 use crate::encoding::{self, hex};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{RejectedInput, Shown};
+use crate::warnings::is_denied;
 
 /// Writes one value on one line.
 pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
@@ -52,7 +53,8 @@ pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &Inpu
         map.insert("effective_port", port);
     }
     map.insert("registration", registration(url));
-    let warnings = url.warnings_within(MAX_WARNINGS);
+    let mut warnings = url.warnings_within(MAX_WARNINGS);
+    reader.warnings.retain(&mut warnings.first);
     let first: Vec<_> = warnings.first.iter().map(warning).collect();
     map.insert("warnings", first);
     if warnings.dropped > 0 {
@@ -159,6 +161,8 @@ fn error(input: &RejectedInput<'_>, reader: &InputReader) -> Value {
         value["ambiguity"] = requirement.id().into();
     } else if requirement.id().starts_with("R-") {
         value["requirement"] = requirement.id().into();
+    } else if is_denied(error) {
+        value["warning"] = requirement.id().into();
     }
     if let Some(expected) = &explanation.expected {
         value["expected"] = expected.as_str().into();

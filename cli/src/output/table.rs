@@ -48,7 +48,8 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &InputReader, style
         Ok(())
     })?;
     rows(&components, &facts, |row| write(to, row, widths, style))?;
-    let warnings = url.warnings_within(MAX_WARNINGS);
+    let mut warnings = url.warnings_within(MAX_WARNINGS);
+    reader.warnings.retain(&mut warnings.first);
     for warning_of_url in &warnings.first {
         let message = warning_of_url.message();
         let message = visible(&message);

@@ -71,7 +71,7 @@ impl Url<'_> {
     }
 
     /// The warnings that matter before the resource is accessed (RFC 1738 §6): all [warnings](Self::warnings), then
-    /// `misleading-user` and `encoded-delimiter`.
+    /// `nondefault-port` for a local host or a private port, `misleading-user` and `encoded-delimiter`.
     ///
     /// A [`Policy`](crate::Policy) decides on them.
     ///
@@ -85,6 +85,7 @@ impl Url<'_> {
     /// ```
     pub fn access_warnings(&self) -> Vec<Warning> {
         let mut warnings = self.warnings();
+        warnings.extend(url::local_port(self));
         warnings.extend(access::misleading_user(self));
         warnings.extend(access::encoded_delimiters(self));
         warnings

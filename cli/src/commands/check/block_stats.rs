@@ -63,10 +63,10 @@ impl BlockStats {
         self.schemes.iter().map(|(_, scheme)| scheme.count).sum()
     }
 
-    /// Checks a line in lenient mode.
+    /// Checks a line by itself, with its deviations.
     #[inline]
-    pub(crate) fn add_leniently(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
-        let checked = line.text().map(|text| self.check_lenient(text, reader));
+    pub(crate) fn add_checked(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
+        let checked = line.text().map(|text| self.check(text, reader));
         let checked = checked.as_ref().map(|checked| checked.as_ref().copied());
         self.add_line(line, checked, reader, keeps_all);
     }
@@ -92,6 +92,9 @@ impl BlockStats {
         match (checked, line.content) {
             (_, Content::Text("")) => {}
             (Some(Ok(checked)), Content::Text(text)) => {
+                if let Some(error) = self.denied(checked, text, reader) {
+                    return self.reject(None, &error, place, reader, keeps_all);
+                }
                 self.accept(checked, 1, place);
                 if checked.is_unregistered() {
                     self.add_unregistered(text, reader);
@@ -106,8 +109,8 @@ impl BlockStats {
         }
     }
 
-    /// Checks a line in lenient mode, and collects its deviations.
-    fn check_lenient(&mut self, text: &str, reader: &InputReader) -> Result<Checked, Error> {
+    /// Checks a line, and collects its deviations.
+    fn check(&mut self, text: &str, reader: &InputReader) -> Result<Checked, Error> {
         self.deviations.clear();
         let deviations = &mut self.deviations;
         let mut add = |deviation: Warning| match deviations.iter_mut().find(|(own, _)| *own == deviation.id()) {
@@ -116,6 +119,15 @@ impl BlockStats {
         };
         let registry = reader.registry;
         registry.parser().options(reader.options).check_with_warnings(text, &mut add)
+    }
+
+    /// The warning of the current line that is an error, if any.
+    fn denied(&self, checked: Checked, text: &str, reader: &InputReader) -> Option<Error> {
+        let denies = |id: &str| reader.warnings.denies(id);
+        let may_be = reader.warnings.denies_before_access()
+            || self.deviations.iter().any(|(id, _)| denies(id))
+            || checked.warning_ids().any(denies);
+        if may_be { reader.parse(Content::Text(text)).err() } else { None }
     }
 
     /// Counts valid lines with the same result, and the deviations of the current line.

@@ -154,10 +154,10 @@ fn generic(tally: &Tally) -> String {
 /// The profile and mode.
 fn mode(options: Options) -> &'static str {
     match (options.is_lenient(), options.profile == Profile::Current) {
-        (false, false) => "strict RFC 1738 mode",
-        (true, false) => "lenient RFC 1738 mode",
-        (false, true) => "the current profile",
-        (true, true) => "lenient mode with the current profile",
+        (false, false) => "strict mode with the profile rfc1738",
+        (true, false) => "lenient mode with the profile rfc1738",
+        (false, true) => "strict mode with the profile current",
+        (true, true) => "lenient mode with the profile current",
     }
 }
 

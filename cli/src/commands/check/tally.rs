@@ -137,7 +137,8 @@ impl Tally {
         for (name, count) in unregistered {
             self.add_name(name, *count);
         }
-        for (id, Counted { count, first }) in warnings {
+        let is_reported = |(id, _): &&(Cow<'static, str>, Counted)| !block.reader.warnings.allows(id);
+        for (id, Counted { count, first }) in warnings.iter().filter(is_reported) {
             let warning = self
                 .warnings
                 .entry(id.clone())

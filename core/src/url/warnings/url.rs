@@ -5,12 +5,37 @@ use crate::registry::RESERVED_NAMES;
 use crate::syntax::authority;
 use crate::text::drive;
 use crate::text::span::{Slot, Span};
-use crate::url::{Parsed, Url};
+use crate::url::{Host, Parsed, Url};
 
 use super::other_host::OtherHost;
 
 /// Ports below this are reserved (RFC 1738 §6).
 const RESERVED_PORTS: u16 = 1024;
+
+/// Ports from this on are dynamic or private: no protocol is assigned to them (RFC 6335 §6).
+const PRIVATE_PORTS: u16 = 49152;
+
+/// Whether the host is this computer or in a private network, where services are at any port: `localhost` and names
+/// below it (RFC 6761 §6.3), and loopback, link-local and private addresses.
+fn is_local(parsed: &Parsed<'_, '_>) -> bool {
+    let host = parsed.spans.get(Slot::HOST).map_or("", |host| host.of(parsed.text));
+    match Host::parse(host) {
+        Host::Ipv4(ip) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
+        Host::Ipv6(ip) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
+        Host::Domain(name) | Host::Opaque(name) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            name.rsplit('.').next().is_some_and(|label| label.eq_ignore_ascii_case("localhost"))
+        }
+    }
+}
+
+/// The warning about a port of a local host, which only matters before access: another protocol may listen there, too.
+pub(super) fn local_port(url: &Url<'_>) -> Option<Warning> {
+    let parsed = url.parsed();
+    let is_reported = UrlWarnings::new(&parsed).iter().any(|warning| warning == UrlWarning::NondefaultPort);
+    let is_other = nondefault_port(&parsed).is_some() && !is_reported;
+    is_other.then(|| UrlWarning::NondefaultPort.warning(url))
+}
 
 /// The port of the URL and the default port of the scheme, if they differ.
 fn nondefault_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
@@ -23,7 +48,7 @@ fn nondefault_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
 /// A warning about the meaning of a URL, not about its syntax.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum UrlWarning {
-    /// The port is not the default port (R-6-1).
+    /// The port is not the default port (R-6-1), and neither is the host local nor the port private.
     NondefaultPort,
     /// The port is below 1024, reserved for another protocol (R-6-1).
     ReservedPort,
@@ -121,9 +146,11 @@ impl UrlWarnings {
         let Some((port, _)) = nondefault_port(parsed) else {
             return;
         };
-        self.add(UrlWarning::NondefaultPort);
         if port < RESERVED_PORTS {
+            self.add(UrlWarning::NondefaultPort);
             self.add(UrlWarning::ReservedPort);
+        } else if port < PRIVATE_PORTS && !is_local(parsed) {
+            self.add(UrlWarning::NondefaultPort);
         }
     }
 }
