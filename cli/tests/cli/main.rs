@@ -13,5 +13,6 @@ mod review;
 mod secrets;
 mod site;
 mod streams;
+mod trurl;
 mod tutorial;
 mod twins;

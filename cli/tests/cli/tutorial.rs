@@ -85,6 +85,24 @@ fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
     printed
 }
 
+/// Runs the commands of a page in a folder; returns those with another output than the page shows.
+pub(crate) fn wrong_steps(page: &str, folder: &Path, at_least: usize) -> String {
+    let blocks = blocks(page);
+    let console = blocks.iter().filter(|block| block.language == "console");
+    let steps: Vec<_> = console.flat_map(steps).collect();
+    assert!(steps.len() >= at_least, "the page has its steps");
+    let mut wrong = String::new();
+    for (step, printed) in steps.iter().zip(run(folder, &steps)) {
+        let lines: Vec<_> = printed.lines().collect();
+        let is_as_shown =
+            lines.len() == step.printed.len() && lines.iter().zip(&step.printed).all(|(line, shown)| fits(line, shown));
+        if !is_as_shown {
+            writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
+        }
+    }
+    wrong
+}
+
 #[test]
 fn your_registry_is_as_the_page_says() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/your-registry.md");
@@ -95,18 +113,7 @@ fn your_registry_is_as_the_page_says() {
     for (name, text) in written(&blocks) {
         fs::write(folder.path().join("shown").join(name), text).expect("a file");
     }
-    let console = blocks.iter().filter(|block| block.language == "console");
-    let steps: Vec<_> = console.flat_map(steps).collect();
-    assert!(steps.len() > 15, "the page has its steps");
-    let mut wrong = String::new();
-    for (step, printed) in steps.iter().zip(run(folder.path(), &steps)) {
-        let lines: Vec<_> = printed.lines().collect();
-        let is_as_shown =
-            lines.len() == step.printed.len() && lines.iter().zip(&step.printed).all(|(line, shown)| fits(line, shown));
-        if !is_as_shown {
-            writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
-        }
-    }
+    let wrong = wrong_steps(&page, folder.path(), 16);
     assert!(wrong.is_empty(), "the page shows another output for\n{wrong}");
 }
 

@@ -165,11 +165,12 @@ impl Expander<'_> {
     /// The URL, with the host and the port in the form of the part.
     fn whole(&self, part: &Part, url: Url<'_>) -> String {
         let mut changed = url.into_owned();
-        if part.has_default_port {
-            changed = with_default_port(changed);
-        }
         if part.host == HostForm::Ascii {
             changed = changed.with_ascii_host().unwrap_or(changed);
+        }
+        // Last, because a change in lenient mode starts from the canonical form, which has no default port.
+        if part.has_default_port {
+            changed = with_default_port(changed);
         }
         self.line(changed.as_url(), part.host == HostForm::Unicode)
     }
