@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::input::rejected::RejectedInput;
 use crate::input::{self, Source};
 use crate::output::json;
+use crate::progress::{Output, Progress};
 use crate::session::Session;
 
 /// What a command prints for each URL.
@@ -95,7 +96,8 @@ impl Each<'_> {
             Ok(source) => source,
             Err(error) => return self.unreadable(session, &input::name(path), &error),
         };
-        let Source { name, stream, .. } = source;
+        let Source { name, stream, len } = source;
+        let progress = Progress::of_stream(session, &name, len, Output::Meanwhile);
         let mut blocks = Batch::new(stream).blocks();
         let mut number = 0;
         loop {
@@ -111,6 +113,7 @@ impl Each<'_> {
                     return Ok(ControlFlow::Break(()));
                 }
             }
+            progress.set(block.end());
             // A program that writes a line and waits for the answer receives it.
             session.finish()?;
         }

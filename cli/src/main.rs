@@ -14,6 +14,7 @@ mod for_each_input;
 mod input;
 mod load;
 mod output;
+mod progress;
 mod secrets;
 mod session;
 mod supervisor;

@@ -2,7 +2,6 @@
 
 mod block_stats;
 mod failures;
-mod progress;
 mod summary;
 mod tally;
 
@@ -18,11 +17,11 @@ use crate::exit::Exit;
 use crate::input::rejected::RejectedInput;
 use crate::input::{self, Source};
 use crate::output::json;
+use crate::progress::{Output, Progress};
 use crate::session::Session;
 
 use block_stats::{BlockStats, MAX_DRAWN};
 use failures::Failures;
-use progress::Progress;
 use tally::{BlockView, Tally};
 
 pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, CliError> {
@@ -70,8 +69,8 @@ impl Check<'_> {
     }
 
     fn lines(&mut self, source: Source) -> Result<(), CliError> {
-        let progress = Progress::new(&source, self.session);
-        let Source { name, stream, .. } = source;
+        let Source { name, stream, len } = source;
+        let progress = Progress::of_stream(self.session, &name, len, Output::Apart);
         let batch = match self.jobs {
             Some(jobs) => Batch::new(stream).jobs(jobs),
             None => Batch::new(stream),
@@ -88,7 +87,7 @@ impl Check<'_> {
             let parser = reader.registry.parser().options(reader.options);
             batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver)
         };
-        progress.finish();
+        drop(progress);
         match end {
             Ok(ControlFlow::Continue(())) => Ok(()),
             Ok(ControlFlow::Break(error)) => Err(error),

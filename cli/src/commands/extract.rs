@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Source};
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_reference;
 use crate::output::json;
+use crate::progress::{Output, Progress};
 use crate::session::Session;
 
 /// The size of one read, in bytes.
@@ -55,18 +56,23 @@ fn file(
     suspects: bool,
     count: &mut u64,
 ) -> Result<Exit, CliError> {
-    let mut source = match input::open(path) {
+    let source = match Source::open(path) {
         Ok(source) => source,
         Err(error) => return failed(session, path, &error),
     };
     let extractor = Extractor::new(session.reader.registry, session.reader.options);
     let mut extractor = extractor.suspects(suspects);
+    let Source { name: label, len, mut stream } = source;
+    let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
+    let mut position = 0;
     let mut block = vec![0; BLOCK];
     let mut exit = Exit::Success;
     loop {
-        match source.read(&mut block) {
+        match stream.read(&mut block) {
             Ok(0) => break,
             Ok(len) => {
+                position += len as u64;
+                progress.set(position);
                 for found in extractor.feed(&block[..len]) {
                     *count += 1;
                     exit = exit.max(print(session, &found, name)?);

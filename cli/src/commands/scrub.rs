@@ -10,8 +10,9 @@ use serde_json::json;
 use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Source};
 use crate::output::json;
+use crate::progress::{Output, Progress};
 use crate::session::Session;
 
 /// The size of one read, in bytes.
@@ -37,17 +38,24 @@ pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, Cli
 
 /// Scrubs one file. The other files are scrubbed even if this one cannot be read.
 fn file(session: &mut Session, path: &Path, name: Option<&str>, secrets: &Secrets) -> Result<Exit, CliError> {
-    let mut source = match input::open(path) {
+    let source = match Source::open(path) {
         Ok(source) => source,
         Err(error) => return failed(session, path, &error),
     };
     let mut scrubber = Scrubber::new(secrets.clone());
+    let Source { name: label, len, mut stream } = source;
+    let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
+    let mut position = 0;
     let mut block = vec![0; BLOCK];
     let mut written = Ok(());
     let failure = loop {
-        match source.read(&mut block) {
+        match stream.read(&mut block) {
             Ok(0) => break None,
-            Ok(len) => scrubber.feed(&block[..len], &mut |piece| write(session, name, piece, &mut written)),
+            Ok(len) => {
+                position += len as u64;
+                progress.set(position);
+                scrubber.feed(&block[..len], &mut |piece| write(session, name, piece, &mut written));
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => break Some(error),
         }

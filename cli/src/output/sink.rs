@@ -42,6 +42,11 @@ impl Sink {
         Self { writer: Box::new(io::sink()), palette: Palette::plain(), is_terminal: false, is_used: false }
     }
 
+    /// Whether a person reads it.
+    pub(crate) const fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
     /// Begins an item after flushing the `other` stream. An empty line separates the item from the one before it, as
     /// the reader of this stream sees it.
     pub(crate) fn begin_item(&mut self, other: &mut Self) -> io::Result<()> {

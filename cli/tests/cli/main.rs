@@ -8,6 +8,7 @@ mod files;
 mod git;
 mod mistakes;
 mod plugins;
+mod progress;
 mod registry;
 mod review;
 mod secrets;
