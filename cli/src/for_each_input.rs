@@ -26,6 +26,9 @@ pub(crate) enum Shape {
     Other,
 }
 
+/// Processes one input, with its place if it is a line.
+type Process<'p> = dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit> + 'p;
+
 /// Calls `process` with each URL, and prints an error for each input that is not a URL. Returns the worst result.
 pub(crate) fn for_each_input(
     session: &mut Session,
@@ -40,13 +43,13 @@ pub(crate) fn for_each_input(
     })
 }
 
-/// Calls `process` with each input and its place, which arguments have not. Returns the worst result.
+/// Calls `process` with each input. Returns the worst result.
 pub(crate) fn for_each_text(
     session: &mut Session,
     inputs: &Inputs,
     command: &'static str,
     shape: Shape,
-    process: &mut dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
+    process: &mut Process<'_>,
 ) -> Result<Exit, CliError> {
     if inputs.urls.is_empty() && inputs.files.is_empty() && input::would_wait() {
         return Err(CliError::Help(command));
@@ -73,7 +76,7 @@ struct Each<'p> {
     /// The worst result.
     exit: Exit,
     on_error: OnError,
-    process: &'p mut dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
+    process: &'p mut Process<'p>,
 }
 
 impl Each<'_> {

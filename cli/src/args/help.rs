@@ -4,13 +4,14 @@ use clap::{Arg, Command};
 
 /// Explains the global options only in the help of the command itself.
 pub(super) fn fold(command: Command) -> Command {
-    let names: Vec<_> = command.get_arguments().filter(is_shown).filter_map(Arg::get_long).collect();
+    let names: Vec<_> =
+        command.get_arguments().filter(|argument| is_shown(argument)).filter_map(Arg::get_long).collect();
     let names: Vec<_> = names.iter().map(|name| format!("--{name}")).collect();
     let line = format!("Global options: {}\n(`locator --help` explains them and the exit codes)", names.join(" "));
     command.mut_subcommands(|subcommand| fold_one(subcommand, &line))
 }
 
-fn is_shown(argument: &&Arg) -> bool {
+fn is_shown(argument: &Arg) -> bool {
     argument.is_global_set() && !argument.is_hide_set()
 }
 

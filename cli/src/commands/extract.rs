@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
-use crate::input::{self, Source};
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_reference;
+use crate::input::{self, Source};
 use crate::output::json;
 use crate::progress::{Output, Progress};
 use crate::session::Session;
@@ -41,7 +41,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, C
 /// Without a result, says which URLs were not searched for.
 fn hint_at_bare_urls(session: &mut Session, args: &args::Extract) -> io::Result<()> {
     let hint = match (session.reader.options.is_lenient(), args.suspects) {
-        (false, false) => "no URL in `<URL:…>` was found; --lenient also finds bare URLs of registered schemes, and --suspects every `name://…`",
+        (false, false) => {
+            "no URL in `<URL:…>` was found; --lenient also finds bare URLs of registered schemes, and --suspects every `name://…`"
+        }
         (true, false) => "no URL of a registered scheme was found; --suspects also finds every `name://…`",
         (_, true) => "no URL was found",
     };

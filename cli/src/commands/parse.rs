@@ -3,6 +3,7 @@
 mod editor;
 mod expand;
 mod names;
+mod pairs;
 mod template;
 
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, Cli
         let mut worst = Exit::Success;
         editor.for_each(&url, |edited| {
             let exit = match edited {
-                Ok(edited) => printer.edited(session, url, edited.as_url(), editor.separator)?,
+                Ok(edited) => printer.edited(session, url, edited.as_url(), editor.pairs.separator)?,
                 Err(error) => refuse(session, url, &error)?,
             };
             worst = worst.max(exit);

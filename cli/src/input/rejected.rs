@@ -275,7 +275,8 @@ mod tests {
     fn bytes_are_masked() {
         let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
         let warnings = Box::leak(Box::default());
-        let reader = InputReader { registry: locator::registry(), options: Options::new(), show_password: false, warnings };
+        let reader =
+            InputReader { registry: locator::registry(), options: Options::new(), show_password: false, warnings };
         let Shown::Bytes(bytes) = rejected.shown(&reader) else { panic!("not UTF-8") };
         assert_eq!(bytes, b"ftp://u:***@h/");
         assert_eq!(rejected.scheme(&reader).as_deref(), Some("ftp"));

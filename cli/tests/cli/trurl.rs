@@ -149,9 +149,30 @@ fn the_examples_of_the_page() {
 fn the_page_has_every_option_of_trurl() {
     let page = include_str!("../../../docs/coming-from-trurl.md");
     for option in [
-        "append", "accept-space", "as-idn", "curl", "default-port", "url-file", "get", "iterate", "json", "keep-port",
-        "no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append",
-        "set", "sort-query", "trim", "url", "urlencode", "verify",
+        "append",
+        "accept-space",
+        "as-idn",
+        "curl",
+        "default-port",
+        "url-file",
+        "get",
+        "iterate",
+        "json",
+        "keep-port",
+        "no-guess-scheme",
+        "punycode",
+        "qtrim",
+        "query-separator",
+        "quiet",
+        "redirect",
+        "replace",
+        "replace-append",
+        "set",
+        "sort-query",
+        "trim",
+        "url",
+        "urlencode",
+        "verify",
     ] {
         assert!(page.contains(&format!("--{option}")), "{option}");
     }

@@ -196,7 +196,11 @@ impl fmt::Display for Differs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_location(f, self.component, self.offset)?;
         f.write_str(": the URL would be parsed into other components; ")?;
-        f.write_str(if self.component == "path" { "begin it with `/`, or change the value" } else { "change the value" })
+        f.write_str(if self.component == "path" {
+            "begin it with `/`, or change the value"
+        } else {
+            "change the value"
+        })
     }
 }
 

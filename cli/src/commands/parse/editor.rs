@@ -5,10 +5,11 @@ use std::ffi::OsStr;
 use locator::registration::{Registration, Role};
 use locator::report::visible;
 use locator::url::OwnedUrl;
-use locator::{BuildError, PairList, Registry, Url, UrlBuilder};
+use locator::{BuildError, Registry, Url, UrlBuilder};
 
 use super::expand::with_default_port;
 use super::names;
+use super::pairs::{PairEdits, split};
 use crate::args::Edits;
 use crate::error::CliError;
 
@@ -18,17 +19,20 @@ pub(super) struct Editor {
     sets: Vec<Set>,
     /// The components of `--iterate`, each with its values.
     iterations: Vec<Vec<Set>>,
-    removed: Vec<Pattern>,
-    /// The pairs of `--replace` and `--replace-append`; the latter are appended if they are new.
-    replaced: Vec<(Pair, bool)>,
     segments: Vec<Vec<u8>>,
-    pairs: Vec<Pair>,
-    sorts: bool,
-    pub(super) separator: char,
+    pub(super) pairs: PairEdits,
     is_ascii: bool,
-    is_canonical: bool,
+    canonical: Canonical,
     has_default_port: bool,
-    keeps_port: bool,
+}
+
+/// Whether the canonical form is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Canonical {
+    No,
+    Yes,
+    /// With a default port that the URL has.
+    WithPort,
 }
 
 /// A component that is set.
@@ -42,15 +46,6 @@ struct Set {
     if_missing: bool,
 }
 
-/// A name, or the beginning of names, of pairs in a query.
-#[derive(Clone, Debug)]
-struct Pattern {
-    text: Vec<u8>,
-    is_prefix: bool,
-}
-
-type Pair = (Vec<u8>, Option<Vec<u8>>);
-
 impl Editor {
     /// Checks the options. The registry knows which components there are.
     pub(super) fn new(edits: &Edits, registry: &Registry) -> Result<Self, CliError> {
@@ -59,32 +54,30 @@ impl Editor {
         let iterations = iterations.map(|set| set.map(Set::iterations)).collect::<Result<Vec<_>, _>>()?;
         let iterated = iterations.iter().filter_map(|values| values.first());
         check_duplicates(sets.iter().chain(iterated), registry)?;
-        let (mut segments, mut pairs) = (Vec::new(), Vec::new());
+        let (mut segments, mut appended) = (Vec::new(), Vec::new());
         for text in &edits.append {
             match split(text.as_encoded_bytes()) {
                 (b"path", Some(segment)) => segments.push(segment),
-                (b"query", Some(text)) => pairs.push(pair(&text)),
+                (b"query", Some(text)) => appended.push(text),
                 _ => {
-                    let text = "--append: only a path and a query can be appended to: `path=VALUE` or `query=NAME=VALUE`";
+                    let text =
+                        "--append: only a path and a query can be appended to: `path=VALUE` or `query=NAME=VALUE`";
                     return Err(CliError::Usage(text.to_owned()));
                 }
             }
         }
-        let replaced = edits.replace.iter().map(|text| (text, false));
-        let replaced = replaced.chain(edits.replace_append.iter().map(|text| (text, true)));
         Ok(Self {
             sets,
             iterations,
-            removed: edits.query_remove.iter().map(|name| Pattern::new(name.as_encoded_bytes())).collect(),
-            replaced: replaced.map(|(text, appends)| (pair(text.as_encoded_bytes()), appends)).collect(),
             segments,
-            pairs,
-            sorts: edits.sort_query,
-            separator: edits.query_separator.unwrap_or('&'),
+            pairs: PairEdits::new(edits, &appended),
             is_ascii: edits.punycode,
-            is_canonical: edits.canonical,
+            canonical: match (edits.canonical, edits.keep_port) {
+                (false, _) => Canonical::No,
+                (true, false) => Canonical::Yes,
+                (true, true) => Canonical::WithPort,
+            },
             has_default_port: edits.default_port,
-            keeps_port: edits.keep_port,
         })
     }
 
@@ -128,37 +121,18 @@ impl Editor {
         for segment in &self.segments {
             url = url.with_path_segment(segment)?;
         }
-        url = self.edit_pairs(url)?;
+        url = self.pairs.apply(url)?;
         if self.is_ascii {
             url = url.with_ascii_host()?;
         }
-        if self.is_canonical {
+        if self.canonical != Canonical::No {
             url = self.canonical(url)?;
         }
         Ok(if self.has_default_port { with_default_port(url) } else { url })
     }
 
-    fn edit_pairs(&self, url: OwnedUrl) -> Result<OwnedUrl, BuildError> {
-        let before = PairList::separated_by(self.separator, url.query().unwrap_or_default());
-        let mut pairs = before.clone();
-        pairs.retain(|name, _| !self.removed.iter().any(|pattern| pattern.matches(name)));
-        for ((name, value), appends) in &self.replaced {
-            if !pairs.set(name, value.as_deref()) && *appends {
-                pairs.push(name, value.as_deref());
-            }
-        }
-        for (name, value) in &self.pairs {
-            pairs.push(name, value.as_deref());
-        }
-        if self.sorts {
-            pairs.sort();
-        }
-        // A scheme without a query has nothing to remove or to sort.
-        if pairs == before && !(self.sorts && url.query().is_some()) { Ok(url) } else { url.with_pairs(&pairs) }
-    }
-
     fn canonical(&self, url: OwnedUrl) -> Result<OwnedUrl, BuildError> {
-        let port = url.port().filter(|_| self.keeps_port);
+        let port = url.port().filter(|_| self.canonical == Canonical::WithPort);
         let canonical = url.to_canonical();
         let parsed = url.registry().parser().options(url.options()).parse_owned(&canonical);
         // The conformance kit checks that every canonical form is a valid URL.
@@ -172,7 +146,8 @@ impl Editor {
 
 /// Sets the components of the scheme, all at once: each alone may give an invalid URL.
 fn set_components(url: OwnedUrl, sets: &[&Set]) -> Result<OwnedUrl, BuildError> {
-    let own: Vec<&Set> = sets.iter().copied().filter(|set| !["scheme", "path", "query"].contains(&&*set.name)).collect();
+    let own: Vec<&Set> =
+        sets.iter().copied().filter(|set| !["scheme", "path", "query"].contains(&&*set.name)).collect();
     if own.is_empty() {
         return Ok(url);
     }
@@ -261,54 +236,4 @@ fn check_duplicates<'s>(sets: impl Iterator<Item = &'s Set>, registry: &Registry
         seen.push(name);
     }
     Ok(())
-}
-
-impl Pattern {
-    /// A name, or its beginning before a `*`; `\*` is a literal `*`.
-    fn new(text: &[u8]) -> Self {
-        match text {
-            [before @ .., b'\\', b'*'] => Self { text: [before, b"*"].concat(), is_prefix: false },
-            [before @ .., b'*'] => Self { text: before.to_owned(), is_prefix: true },
-            _ => Self { text: text.to_owned(), is_prefix: false },
-        }
-    }
-
-    fn matches(&self, name: &[u8]) -> bool {
-        if self.is_prefix { name.starts_with(&self.text) } else { *name == *self.text }
-    }
-}
-
-/// `name=value`, or a name alone.
-fn pair(text: &[u8]) -> Pair {
-    let (name, value) = split(text);
-    (name.to_owned(), value)
-}
-
-/// Splits at the first `=`.
-fn split(bytes: &[u8]) -> (&[u8], Option<Vec<u8>>) {
-    match bytes.iter().position(|byte| *byte == b'=') {
-        Some(equals) => (&bytes[..equals], Some(bytes[equals + 1..].to_owned())),
-        None => (bytes, None),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_have_one_wildcard_at_the_end() {
-        for (pattern, name, expect) in [
-            ("a*", "abc", true),
-            ("a*", "ba", false),
-            ("*", "", true),
-            (r"\*", "*", true),
-            (r"\*", "a", false),
-            (r"a\*", "a*", true),
-            ("a", "ab", false),
-            ("a*b", "a*b", true),
-        ] {
-            assert_eq!(Pattern::new(pattern.as_bytes()).matches(name.as_bytes()), expect, "{pattern} {name}");
-        }
-    }
 }

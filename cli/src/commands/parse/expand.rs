@@ -42,7 +42,8 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn new(written: impl Into<Cow<'a, str>>, decoded: impl AsRef<[u8]>) -> Self {
         let text = String::from_utf8(decoded.as_ref().to_vec()).map_err(|_| Obstacle::NotUtf8);
-        let decoded = text.and_then(|text| if text.chars().all(is_harmless) { Ok(text) } else { Err(Obstacle::Control) });
+        let decoded =
+            text.and_then(|text| if text.chars().all(is_harmless) { Ok(text) } else { Err(Obstacle::Control) });
         Self { written: written.into(), decoded }
     }
 
@@ -207,12 +208,11 @@ fn component<'u>(masked: &Masked<'u>, name: &str) -> Option<Found<'u>> {
         Value::Verbatim(text) => Found::verbatim(text),
         Value::Number(number) => Found::verbatim(number.to_string()),
         Value::True => Found::verbatim("true"),
-        Value::List(_) if component.span.is_none() => return None,
+        Value::List(_) | Value::Fields(_) if component.span.is_none() => return None,
         Value::List(list) => match list.decoded() {
             Some(decoded) => Found::new(list.text().to_owned(), decoded),
             None => Found::divided(list.text().to_owned()),
         },
-        Value::Fields(_) if component.span.is_none() => return None,
         Value::Fields(fields) => Found::verbatim(fields.text().to_owned()),
     })
 }
@@ -228,8 +228,7 @@ fn whole<'u>(text: Cow<'u, str>, delimiters: &[u8]) -> Found<'u> {
 
 /// Whether a character neither ends a line, nor controls a terminal, nor turns the direction of a line.
 fn is_harmless(char: char) -> bool {
-    !char.is_control()
-        && !matches!(char, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    !char.is_control() && !matches!(char, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A text with escapes in place of the control characters that lenient mode accepts.

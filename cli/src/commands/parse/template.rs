@@ -202,7 +202,7 @@ mod tests {
                     (part.host == HostForm::Unicode, "idn"),
                 ];
                 let flags: Vec<_> = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name).collect();
-                format!("{:?}{}", part.name, flags.iter().map(|flag| format!(" {flag}")).collect::<String>())
+                format!("{:?} {}", part.name, flags.join(" ")).trim_end().to_owned()
             }
         });
         Ok(items.collect::<Vec<_>>().join(", "))

@@ -12,11 +12,12 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::json;
+use crate::progress::Progress;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliError> {
     let (before, after) = versions(session, &args.versions)?;
-    let diff = tools::diff(&before, &after);
+    let diff = compared(session, &before, &after);
     if session.json {
         json::line(&mut session.out, &diff.to_json())?;
     } else {
@@ -28,7 +29,7 @@ pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliE
 
 pub(super) fn changelog(session: &mut Session, args: &args::Changelog) -> Result<Exit, CliError> {
     let (before, after) = versions(session, &args.versions)?;
-    let diff = tools::diff(&before, &after);
+    let diff = compared(session, &before, &after);
     if session.json {
         json::line(&mut session.out, &diff.to_json())?;
     } else {
@@ -46,11 +47,17 @@ pub(super) fn merged(
 ) -> Result<Exit, CliError> {
     let merged = RegistryFile::from_text("merged", text).map(|read| read.layer().clone());
     let Ok(merged) = merged else { return Ok(Exit::Success) };
-    let mut diff = tools::diff(ours, &merged);
+    let mut diff = compared(session, ours, &merged);
     // Whether the serial was raised is for the next commit, and not for a merge.
     diff.findings = Findings::new();
     session.eprint(&diff.to_string())?;
     Ok(if is_at_least(&diff, fail_on) { Exit::Invalid } else { Exit::Success })
+}
+
+/// Compares two versions, with their grammars, which may take long.
+fn compared(session: &Session, before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
+    let _progress = Progress::of_work(session, "comparing grammars");
+    tools::diff(before, after)
 }
 
 fn is_at_least(diff: &RegistryDiff, severity: Option<ChangeSeverity>) -> bool {

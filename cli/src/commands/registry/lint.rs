@@ -16,6 +16,7 @@ use crate::input;
 use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
+use crate::progress::Progress;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
@@ -24,6 +25,7 @@ pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliE
     options.strict = args.strict;
     let mut findings = Vec::new();
     for path in &args.files {
+        let _progress = Progress::of_work(session, &format!("checking {}", input::name(path)));
         findings.extend(lint(session, args, path, options)?);
     }
     if args.sarif {

@@ -26,6 +26,7 @@ use crate::input::reader::InputReader;
 use crate::load::layers::resolve_to_publish;
 use crate::load::libraries;
 use crate::output::numbers::count;
+use crate::progress::Progress;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
@@ -36,7 +37,10 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
     let collector = Collector { resolved, reader };
     let module = tester_module(args)?;
     let site = site::Site { title: title(resolved), base: args.base.clone(), layers: layers(resolved), module };
-    let written = site.write(&args.out, resolved.names().map(|(name, of)| collector.scheme(name, of)));
+    let progress = Progress::of_items(session, "writing pages", resolved.names().count() as u64);
+    let schemes = resolved.names().map(|(name, of)| collector.scheme(name, of));
+    let written = site.write(&args.out, schemes.inspect(|_| progress.advance()));
+    drop(progress);
     let written = written.map_err(|error| site_error(error, args))?;
     if !session.quiet {
         let names = count(written.schemes as u64, "name");

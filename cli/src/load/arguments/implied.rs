@@ -77,7 +77,8 @@ mod tests {
             ("-h", false),
             ("", false),
         ] {
-            let given: Vec<OsString> = ["locator"].into_iter().chain(line.split_whitespace()).map(OsString::from).collect();
+            let given: Vec<OsString> =
+                ["locator"].into_iter().chain(line.split_whitespace()).map(OsString::from).collect();
             assert_eq!(is_parse(&given), expect, "{line}");
         }
     }
