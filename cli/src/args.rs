@@ -4,8 +4,10 @@ mod deferred;
 mod help;
 mod inputs;
 mod parse;
+mod plan;
 mod plugin;
 mod registry;
+mod text;
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -16,10 +18,12 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 pub(crate) use deferred::Deferred;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
+pub(crate) use plan::{Gateway, Gateways, Plan, server};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 pub(crate) use registry::{
     Changelog, Delta, Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Versions,
 };
+pub(crate) use text::{Extract, Scrub};
 
 /// What follows the options in `locator --help`. clap finds most usage errors and has the same exit code for them.
 const AFTER_HELP: &str = "\
@@ -223,83 +227,6 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads, 1 or more".to_owned())
 }
 
-/// Show how to access the resource of each URL, as a list of steps.
-///
-/// Opens no connection. A value that neither the URL nor an option supplies is a placeholder: {email}, {news-server} …
-/// A client asks the person for {password} and {answers}.
-///
-/// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Plan {
-    #[command(flatten)]
-    pub(crate) inputs: Inputs,
-
-    /// Print the bytes that are sent, escaped, one line for each step
-    ///
-    /// With several URLs, an empty line ends the bytes of each, and stands for a URL without a plan.
-    ///
-    /// Has no placeholders: without --email or --news-server, a plan that needs the value is refused.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) wire: bool,
-
-    /// The user's e-mail address, which is the password of an anonymous login
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) email: Option<String>,
-
-    /// The news server, which a news URL does not name; the default port is 119
-    #[arg(long, value_name = "HOST[:PORT]", value_parser = server)]
-    pub(crate) news_server: Option<(String, u16)>,
-
-    /// An answer to a Gopher+ form; repeat for each question
-    #[arg(long, value_name = "ANSWER")]
-    pub(crate) answers: Vec<String>,
-
-    /// Omit the TAB of an empty search before a Gopher+ string, as Gopher+ servers expect it (A-13)
-    #[arg(long)]
-    pub(crate) compact: bool,
-
-    /// Open the files of HOST below DIRECTORY; with an empty directory, HOST is a name of this machine
-    #[arg(long, value_name = "HOST=DIRECTORY", value_parser = mapping)]
-    pub(crate) map: Vec<(String, Vec<String>)>,
-
-    #[command(flatten)]
-    pub(crate) gateways: Gateways,
-}
-
-/// Gateways for schemes without a client.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Gateways {
-    /// Access the URLs of these schemes through a gateway
-    ///
-    /// The template follows RFC 6570, level 1: `x-foo,wais=http://gw.dom/get?{url}` inserts the whole URL, and
-    /// `wais=http://gw.dom/{host}/{database}` inserts components. User name, password and fragment are never sent.
-    #[arg(long = "gateway", value_name = "SCHEME[,SCHEME]=TEMPLATE")]
-    pub(crate) gateways: Vec<String>,
-}
-
-/// Parses `host[:port]`.
-pub(crate) fn server(text: &str) -> Result<(String, u16), String> {
-    let (host, port) = match text.rsplit_once(':') {
-        Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => (host, port),
-        _ => (text, "119"),
-    };
-    match port.parse() {
-        Ok(port) if !host.is_empty() => Ok((host.to_owned(), port)),
-        _ => Err("expected `news.host.dom` or `news.host.dom:119`".to_owned()),
-    }
-}
-
-/// Parses `host=directory`.
-fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
-    match text.split_once('=') {
-        Some((host, folder)) if !host.is_empty() => {
-            let names = folder.split('/').filter(|name| !name.is_empty());
-            Ok((host.to_owned(), names.map(str::to_owned).collect()))
-        }
-        _ => Err("expected `host.dom=/mnt/host`".to_owned()),
-    }
-}
-
 /// Print the canonical form of each URL, which equivalent URLs share.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Canonical {
@@ -319,52 +246,9 @@ pub(crate) struct Same {
     pub(crate) other: OsString,
 }
 
-/// Find the URLs in plain text.
-///
-/// In strict mode, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen
-/// at the end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also
-/// finds `<http:…>`, `URL=<…>` and bare URLs of registered schemes.
-///
-/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count
-/// bytes.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Extract {
-    /// Files, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Also find every bare `name://…`, registered or not, valid or not
-    #[arg(long)]
-    pub(crate) suspects: bool,
-}
-
-/// Mask the secrets of URLs in text, such as a log.
-///
-/// Copies the text and writes `***` in place of passwords, tokens in queries and fragments, and user names without a
-/// password, in URLs of every scheme, valid or not, and in every usual encoding. In case of doubt, text is masked. Other
-/// bytes are unchanged, whether they are UTF-8 or not.
-///
-/// With `--json`, prints the place of each secret instead of the text: `{"span"}`; spans count bytes.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Scrub {
-    /// Files, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Also mask the value of this field, as in `?NAME=…`; repeat for more
-    ///
-    /// Case, `-` and `_` do not matter. Fields such as `token`, `sig`, `code` and `password`, and those that end with
-    /// `token`, `secret`, `password` and the like, are masked in any case.
-    #[arg(long = "field", value_name = "NAME")]
-    pub(crate) fields: Vec<String>,
-
-    /// Keep user names without a password, which may be tokens: `https://ghp_…@host/`
-    #[arg(long)]
-    pub(crate) keep_lone_user: bool,
-}
-
 /// Resolve relative references against a base URL.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "locator resolve [OPTIONS] <BASE> [REFERENCE]...")]
 pub(crate) struct Resolve {
     /// The URL of the document that contains the references
     #[arg(value_name = "BASE")]
@@ -401,16 +285,6 @@ pub(crate) enum Rules {
     Url6,
     /// RFC 3986 section 5.2, for every scheme
     Rfc3986,
-}
-
-/// Print the URL that accesses each URL through a gateway.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Gateway {
-    #[command(flatten)]
-    pub(crate) inputs: Inputs,
-
-    #[command(flatten)]
-    pub(crate) gateways: Gateways,
 }
 
 /// Build a URL from unescaped components.

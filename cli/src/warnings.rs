@@ -10,7 +10,7 @@ use locator::{Error, ErrorKind, Fix, Requirement, Url, Warning};
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]
 pub(crate) const IDS: [(&str, &str); 7] = [
-    ("nondefault-port", "the port is not the default port of the scheme, the host is not local and the port is below 49152: another protocol may use it (RFC 1738 §6)"),
+    ("nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
     ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     ("unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
@@ -116,7 +116,7 @@ pub(crate) fn is_denied(error: &Error) -> bool {
 fn context(id: &str) -> Arc<ErrorContext> {
     let meaning = IDS.iter().find(|(own, _)| *own == id).map(|(_, meaning)| *meaning);
     let text = meaning.map_or_else(|| format!("lenient mode accepts this with the warning {id}"), str::to_owned);
-    let help = format!("correct the URL, or omit `--deny {id}`");
+    let help = format!("correct the URL, or accept it with `--allow {id}`");
     let requirement = Requirement::owned(id.to_owned(), "denied warning", text, help, Fix::Unknown);
     Arc::new(ErrorContext::new(RULE, "url", requirement))
 }
@@ -162,6 +162,14 @@ mod tests {
         assert!(rules.allows(password) && !rules.denies(password));
         assert!(rules.denies(port) && !rules.allows(port));
         assert!(rules.denies("A-42"));
+    }
+
+    #[test]
+    fn the_page_lists_all_ids() {
+        let page = include_str!("../../docs/cli.md");
+        for (id, meaning) in IDS {
+            assert!(page.contains(&format!("| `{id}` | {meaning}")), "{id}: {meaning}");
+        }
     }
 
     #[test]

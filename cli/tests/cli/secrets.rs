@@ -76,6 +76,33 @@ fn parse_hides() {
     }
 }
 
+/// Formats and changes, of all texts at once.
+#[test]
+fn parts_and_changes_hide() {
+    const ALL: &str = "{url} {:url} {input} {canonical} {user} {password} {:password} {host} {path} {:path} {query} \
+                       {query:u} {query-all:u} {fragment} {puny:url} {idn:url} {default:url} {schemepart} {strict:path}";
+    for options in OPTIONS {
+        for form in [
+            &["parse", "--get", ALL][..],
+            &["parse", "--as-idn", "--get", ALL],
+            &["parse", "--set", "host=i"],
+            &["parse", "--set", "scheme=gopher"],
+            &["parse", "--set", "user=a b", "--set", "path=x"],
+            &["parse", "--json", "--params", "--append", "query=a=b"],
+            &["parse", "--canonical", "--default-port", "--sort-query"],
+            &["parse", "--iterate", "port=1 x"],
+            &["canonical", "--on-error", "blank"],
+            &["--deny", "password-in-url", "parse"],
+            &["--deny", "password-in-url", "parse", "--json"],
+        ] {
+            hides(&[options, form, &TEXTS].concat(), b"");
+        }
+        for change in ["password=S3cr%65t", "password:=S3cr%65t", "S3cr%65t", "x=u:S3cr%65t@h"] {
+            hides(&[options, &["parse", "--set", change, "ftp://u:p@h/"][..]].concat(), b"");
+        }
+    }
+}
+
 #[test]
 fn bytes_that_are_not_utf8_hide() {
     for options in [&["parse", "-"][..], &["parse", "--json", "-"], &["check"]] {

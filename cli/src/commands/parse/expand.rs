@@ -27,8 +27,8 @@ impl Obstacle {
     const fn reason(self) -> &'static str {
         match self {
             Self::Delimiter => "an escape in it stands for a delimiter",
-            Self::NotUtf8 => "decoded, it is not UTF-8",
-            Self::Control => "decoded, it has a control character",
+            Self::NotUtf8 => "it is not UTF-8 when it is decoded",
+            Self::Control => "it has a control character when it is decoded",
         }
     }
 }
@@ -99,7 +99,7 @@ impl Expander<'_> {
             Ok(text) if !part.is_raw && !self.is_raw => to.text.push_str(&text),
             Err(obstacle) if part.is_strict => {
                 let (name, reason) = (part.name.text(), obstacle.reason());
-                return Err(format!("the `{name}` cannot be printed decoded: {reason}"));
+                return Err(format!("the `{name}` cannot be decoded: {reason}"));
             }
             Err(obstacle) if !part.is_raw && !self.is_raw => {
                 let (name, reason) = (part.name.text(), obstacle.reason());
