@@ -8,6 +8,7 @@ mod bnf;
 mod browsers;
 mod builder;
 mod canonical;
+mod changes;
 mod conformance;
 mod decoded;
 mod equality;

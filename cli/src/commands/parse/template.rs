@@ -236,7 +236,7 @@ mod tests {
             (r"\", r"unknown escape `\`"),
             ("{raw:host}", "unknown prefix `raw:`"),
             ("{puny:idn:host}", "unknown prefix `idn:`"),
-            ("{hots}", "did you mean `host`?"),
+            ("{hots}", "did you mean `host`"),
             ("{u\u{1b}rl}", "no scheme has a component `u\u{241b}rl`"),
         ] {
             let error = items(format).expect_err(format);
