@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use locator::report::visible;
 use locator::{BuildError, Url};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::args;
 use crate::error::{CliError, report};
@@ -69,7 +69,7 @@ impl Printer<'_> {
         if session.json {
             let mut object = json::changed_url(url, from, &session.reader);
             if self.args.params {
-                object.insert("params", Field::Value(params(url, self.args.edits.query_separator, session)));
+                object.insert("params", params(url, self.args.edits.query_separator, session));
             }
             json::line(&mut session.out, &object)?;
         } else {
@@ -136,10 +136,7 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &BuildError) -> io::Result
 }
 
 /// The names and values of the query, decoded as those of an HTML form: `[["q", "a b"], ["flag", null]]`.
-fn params(url: Url<'_>, separator: Option<char>, session: &Session) -> Value {
-    let masked = Masked::new(url, &session.reader);
-    let query = url.query_span().map(|span| masked.slice(span)).unwrap_or_default();
-    let pairs = locator::PairList::separated_by(separator.unwrap_or('&'), &query);
-    let decoded = |text: &str| crate::encoding::to_json(&locator::url::decode_form(text));
-    pairs.iter().map(|(name, value)| json!([decoded(name), value.map(decoded)])).collect()
+fn params<'u>(url: Url<'u>, separator: Option<char>, session: &Session) -> Field<'u> {
+    let query = url.query_span().map(|span| Masked::new(url, &session.reader).slice(span)).unwrap_or_default();
+    Field::Params(query, separator.unwrap_or('&'))
 }

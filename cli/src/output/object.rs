@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use locator::PairList;
+use locator::url::decode_form;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
@@ -20,6 +22,8 @@ pub(crate) enum Field<'a> {
     Object(Object<'a>),
     List(List<'a>, Spelling),
     Fields(Fields<'a>, Spelling),
+    /// The pairs of a query with this separator.
+    Params(Cow<'a, str>, char),
 }
 
 /// Whether the elements of a list are decoded.
@@ -61,6 +65,14 @@ impl Serialize for Field<'_> {
                 let mut all = to.serialize_seq(None)?;
                 for element in list.iter() {
                     all.serialize_element(&Element(element, *spelling))?;
+                }
+                all.end()
+            }
+            Self::Params(query, separator) => {
+                let mut all = to.serialize_seq(None)?;
+                let decoded = |text| encoding::to_json(&decode_form(text));
+                for (name, value) in PairList::separated_by(*separator, query).iter() {
+                    all.serialize_element(&(decoded(name), value.map(decoded)))?;
                 }
                 all.end()
             }

@@ -108,7 +108,7 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`Url::with_query_pairs`].
-    pub fn with_pairs(&self, pairs: &PairList) -> Result<OwnedUrl, BuildError> {
+    pub fn with_pairs(&self, pairs: &PairList<'_>) -> Result<OwnedUrl, BuildError> {
         if pairs.is_empty() { self.without_query() } else { self.with_raw_query(&pairs.to_string()) }
     }
 
@@ -188,7 +188,7 @@ impl<D> OwnedUrl<D> {
     ///
     /// # Errors
     /// As there.
-    pub fn with_pairs(&self, pairs: &PairList) -> Result<Self, BuildError> {
+    pub fn with_pairs(&self, pairs: &PairList<'_>) -> Result<Self, BuildError> {
         self.as_url().with_pairs(pairs).map(OwnedUrl::with_default)
     }
 

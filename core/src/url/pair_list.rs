@@ -1,5 +1,6 @@
 //! [`PairList`]: the pairs of a query as an editable list.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
@@ -24,15 +25,15 @@ use crate::syntax::escape;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PairList {
+pub struct PairList<'a> {
     separator: char,
     /// As written, and never empty.
-    pairs: Vec<String>,
+    pairs: Vec<Cow<'a, str>>,
 }
 
-impl PairList {
+impl<'a> PairList<'a> {
     /// The pairs of a query between its `&`. Empty pairs, as in `a&&b`, are omitted.
-    pub fn new(query: &str) -> Self {
+    pub fn new(query: &'a str) -> Self {
         Self::separated_by('&', query)
     }
 
@@ -46,9 +47,9 @@ impl PairList {
     /// pairs.push("c", Some(b";&"));
     /// assert_eq!(pairs.to_string(), "a=1&2;b=2;c=%3B%26");
     /// ```
-    pub fn separated_by(separator: char, query: &str) -> Self {
+    pub fn separated_by(separator: char, query: &'a str) -> Self {
         let pairs = query.split(separator).filter(|pair| !pair.is_empty());
-        Self { separator, pairs: pairs.map(str::to_owned).collect() }
+        Self { separator, pairs: pairs.map(Cow::Borrowed).collect() }
     }
 
     /// The names and values, as written; the value is `None` without a `=`.
@@ -66,8 +67,7 @@ impl PairList {
     /// assert_eq!(pairs.values("c").collect::<Vec<_>>(), [""]);
     /// ```
     pub fn values(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = &str> {
-        let is_named = move |(key, _): &(&str, Option<&str>)| *decode_form(key) == *name.as_ref();
-        self.iter().filter(is_named).map(|(_, value)| value.unwrap_or_default())
+        self.iter().filter(move |(key, _)| is_name(key, name.as_ref())).map(|(_, value)| value.unwrap_or_default())
     }
 
     /// Whether there is no pair.
@@ -79,7 +79,7 @@ impl PairList {
     pub fn push(&mut self, name: impl AsRef<[u8]>, value: Option<&[u8]>) {
         let pair = self.encode(name.as_ref(), value);
         // An empty name without a value would be no pair.
-        self.pairs.extend(Some(pair).filter(|pair| !pair.is_empty()));
+        self.pairs.extend(Some(pair).filter(|pair| !pair.is_empty()).map(Cow::Owned));
     }
 
     /// Gives the first pair with this name another value, and removes the others with the name. Returns whether there
@@ -94,13 +94,13 @@ impl PairList {
     /// ```
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> bool {
         let name = name.as_ref();
-        let Some(first) = self.iter().position(|(key, _)| *decode_form(key) == *name) else {
+        let Some(first) = self.iter().position(|(key, _)| is_name(key, name)) else {
             return false;
         };
-        self.pairs[first] = self.encode(name, value);
+        self.pairs[first] = Cow::Owned(self.encode(name, value));
         let mut index = 0;
         self.pairs.retain(|pair| {
-            let is_kept = index <= first || *decode_form(split(pair).0) != *name;
+            let is_kept = index <= first || !is_name(split(pair).0, name);
             index += 1;
             is_kept && !pair.is_empty()
         });
@@ -118,7 +118,8 @@ impl PairList {
     /// Sorts the pairs by their decoded names, without regard to the case of ASCII letters. Pairs with the same name keep
     /// their order.
     pub fn sort(&mut self) {
-        self.pairs.sort_by_cached_key(|pair| decode_form(split(pair).0).to_ascii_lowercase());
+        // Without a key for each pair: there may be one for every second byte of a long text.
+        self.pairs.sort_by(|one, other| sort_key(one).cmp(sort_key(other)));
     }
 
     fn encode(&self, name: &[u8], value: Option<&[u8]>) -> String {
@@ -144,7 +145,7 @@ impl PairList {
 }
 
 /// Writes the query, without its question mark.
-impl fmt::Display for PairList {
+impl fmt::Display for PairList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, pair) in self.pairs.iter().enumerate() {
             if n > 0 {
@@ -168,7 +169,23 @@ fn split(pair: &str) -> (&str, Option<&str>) {
 /// assert_eq!(decode_form("a+b%2B"), b"a b+");
 /// ```
 pub fn decode_form(text: &str) -> Vec<u8> {
-    escape::decode(&text.replace('+', " ")).into_owned()
+    form_bytes(text).collect()
+}
+
+/// [`decode_form`], byte by byte.
+fn form_bytes(text: &str) -> impl Iterator<Item = u8> {
+    let is_plus = |at: usize| text.as_bytes().get(at) == Some(&b'+');
+    escape::bytes(text).map(move |(at, byte)| if is_plus(at) { b' ' } else { byte })
+}
+
+/// The decoded name of a pair in lower case.
+fn sort_key(pair: &str) -> impl Iterator<Item = u8> {
+    form_bytes(split(pair).0).map(|byte| byte.to_ascii_lowercase())
+}
+
+/// Whether a name as written is this name, in decoded bytes.
+fn is_name(written: &str, name: &[u8]) -> bool {
+    form_bytes(written).eq(name.iter().copied())
 }
 
 #[cfg(test)]

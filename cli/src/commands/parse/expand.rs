@@ -123,15 +123,14 @@ impl Expander<'_> {
             Name::Path => Some(whole(masked.slice(url.path_span()), b"/")).filter(|path| !path.written.is_empty()),
             Name::Query => url.query_span().map(|span| whole(masked.slice(span), b"&=")),
             Name::Pair(key) => {
-                let pairs = self.pairs(&masked)?;
+                let query = masked.slice(url.query_span()?);
+                let pairs = PairList::separated_by(self.separator, &query);
                 let value = pairs.values(key).next()?;
                 Some(Found::new(value.to_owned(), decode_form(value)))
             }
             Name::Pairs(key) => {
-                let pairs = self.pairs(&masked)?;
-                let values: Vec<_> = pairs.values(key).collect();
-                let decoded: Vec<_> = values.iter().map(|value| decode_form(value)).collect();
-                (!values.is_empty()).then(|| Found::new(values.join(" "), decoded.join(&b' ')))
+                let query = masked.slice(url.query_span()?);
+                all_values(&PairList::separated_by(self.separator, &query), key)
             }
             Name::Component(name) if name == "host" => self.host(part, &masked),
             Name::Component(name) if name == "port" && part.has_default_port => {
@@ -139,11 +138,6 @@ impl Expander<'_> {
             }
             Name::Component(name) => component(&masked, name),
         }
-    }
-
-    fn pairs(&self, masked: &Masked<'_>) -> Option<PairList> {
-        let query = masked.slice(masked.url.query_span()?);
-        Some(PairList::separated_by(self.separator, &query))
     }
 
     fn host<'u>(&self, part: &Part, masked: &Masked<'u>) -> Option<Found<'u>> {
@@ -187,6 +181,20 @@ impl Expander<'_> {
         };
         without_controls(&text).into_owned()
     }
+}
+
+/// All values of a name, with a space between them.
+fn all_values(pairs: &PairList<'_>, key: &str) -> Option<Found<'static>> {
+    let mut values = pairs.values(key);
+    let first = values.next()?;
+    let (mut written, mut decoded) = (first.to_owned(), decode_form(first));
+    for value in values {
+        written.push(' ');
+        written.push_str(value);
+        decoded.push(b' ');
+        decoded.extend(decode_form(value));
+    }
+    Some(Found::new(written, decoded))
 }
 
 /// The URL with the default port of its scheme, if it has none and can have one.

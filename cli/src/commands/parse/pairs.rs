@@ -40,22 +40,25 @@ impl PairEdits {
     }
 
     pub(super) fn apply(&self, url: OwnedUrl) -> Result<OwnedUrl, BuildError> {
-        let before = PairList::separated_by(self.separator, url.query().unwrap_or_default());
-        let mut pairs = before.clone();
-        pairs.retain(|name, _| !self.removed.iter().any(|pattern| pattern.matches(name)));
-        for ((name, value), appends) in &self.replaced {
+        let Self { removed, replaced, appended, sorts, separator } = self;
+        if removed.is_empty() && replaced.is_empty() && appended.is_empty() && !sorts {
+            return Ok(url);
+        }
+        let mut pairs = PairList::separated_by(*separator, url.query().unwrap_or_default());
+        pairs.retain(|name, _| !removed.iter().any(|pattern| pattern.matches(name)));
+        for ((name, value), appends) in replaced {
             if !pairs.set(name, value.as_deref()) && *appends {
                 pairs.push(name, value.as_deref());
             }
         }
-        for (name, value) in &self.appended {
+        for (name, value) in appended {
             pairs.push(name, value.as_deref());
         }
-        if self.sorts {
+        if *sorts {
             pairs.sort();
         }
         // A scheme without a query has nothing to remove or to sort.
-        if pairs == before && !(self.sorts && url.query().is_some()) { Ok(url) } else { url.with_pairs(&pairs) }
+        if pairs.is_empty() { url.without_query() } else { url.with_pairs(&pairs) }
     }
 }
 
