@@ -21,6 +21,14 @@ pub(crate) fn name(path: &Path) -> String {
     visible(&secrets::mask_path(path)).into_owned()
 }
 
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(File::open(path)?))
+}
+
 /// The maximum size of a configuration or a lock, in bytes.
 pub(crate) const MAX_SETTINGS: u64 = 16 * 1024 * 1024;
 
