@@ -28,6 +28,7 @@ use template::Template;
 pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, CliError> {
     let registry = session.reader.registry;
     let template = args.get.as_deref().map(|format| Template::parse(format, registry)).transpose()?;
+    let template = template.map(|template| template.masked(&session.reader));
     let editor = Editor::new(&args.edits, registry)?;
     let is_edited = args.edits.is_given();
     let has_lines = (template.is_some() || is_edited) && !session.json;

@@ -38,7 +38,7 @@ fn cases() {
     let errors: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).map(ToString::to_string).collect();
     assert!(errors.is_empty(), "{}\nSNAPSHOTS=overwrite rewrites the files", errors.join("\n"));
     let count: usize = results.into_iter().flatten().sum();
-    assert!(count >= 287, "{count} cases");
+    assert!(count >= 444, "{count} cases");
 }
 
 /// Runs the cases of a file, and returns their number.

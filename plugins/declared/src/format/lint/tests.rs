@@ -322,3 +322,16 @@ fn experiments_get_a_suggested_name() {
         assert!(help.is_some_and(|help| help.ends_with(expect)), "{id}: {help:?}");
     }
 }
+
+/// The help says what to write, and not what the library for versions found.
+#[test]
+fn versions_get_a_plain_help() {
+    for (from, to, expect) in [
+        ("\">=1.4.0, <2.0.0\"", "\"about one\"", "write a version requirement such as ^1.2"),
+        ("version = \"1.4.2\"", "version = \"TODO\"", "write a version such as 1.0.0"),
+    ] {
+        let found = lint(&edited(O, from, to));
+        let help: Vec<_> = found.iter().filter(|one| one.id() == "SR411").filter_map(Finding::help).collect();
+        assert_eq!(help, [expect], "{found}");
+    }
+}
