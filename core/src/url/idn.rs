@@ -52,8 +52,7 @@ impl<'a> Url<'a> {
         Some(idna::unicode_form(host).map_or(Cow::Borrowed(host), Cow::Owned))
     }
 
-    /// The text with the [host in Unicode](Url::unicode_host), for people. It is not a URL, because those are US-ASCII;
-    /// lenient mode reads it.
+    /// The text with the [host in Unicode](Url::unicode_host), for people; only lenient mode reads it as a URL.
     pub fn to_unicode(&self) -> Cow<'a, str> {
         let span = self.span(Slot::HOST);
         match (span, self.unicode_host()) {
