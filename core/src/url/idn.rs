@@ -16,10 +16,10 @@ impl<'a> Url<'a> {
     /// # #[cfg(feature = "idna")] {
     /// use locator_core::Registry;
     ///
-    /// let registry = Registry::builder().build();
-    /// let url = registry.parser().lenient().parse("x-foo://b\u{fc}cher.example/")?;
+    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// let url = registry.parser().lenient().parse("https://b\u{fc}cher.example/")?;
     /// assert_eq!(url.ascii_host().as_deref(), Some("xn--bcher-kva.example"));
-    /// assert_eq!(url.with_ascii_host()?.as_str(), "x-foo://xn--bcher-kva.example/");
+    /// assert_eq!(url.with_ascii_host()?.as_str(), "https://xn--bcher-kva.example/");
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
