@@ -54,7 +54,7 @@ fn the_upper_override_hides_the_lower() {
     let lines: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
     assert_eq!(lines.len(), 1);
     assert!(lines[0].starts_with(
-        "override builtin port: com.example.me (com.example.me.toml:11) over com.example (com.example.toml:11), builtin (builtin.rs:1): because"
+        "override builtin port: com.example.me (com.example.me.toml:11) over com.example (com.example.toml:11), builtin: because"
     ), "{lines:?}");
     let why = resolved.why("BUILTIN").to_string();
     assert!(why.contains("port      replaced by com.example.me (com.example.me.toml:11): because"), "{why}");
