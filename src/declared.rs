@@ -17,7 +17,8 @@ pub mod format {
 /// Several files, combined into one registry with its policy and gateways.
 pub mod layers {
     pub use locator_declared::layers::{
-        AccessPolicy, AccessRules, AccessVerdict, BoundAccess, Delta, DeltaKind, LayerError, LockDifference, LockError,
-        Lookup, PlacedLayer, PolicyReason, Provenance, RegistryLock, Resolved, ResolvedName, SelectorError, Stack, Why,
+        AccessPolicy, AccessRules, AccessVerdict, BoundAccess, Bundle, BundleError, Delta, DeltaKind, LayerError,
+        LockDifference, LockError, Lookup, PlacedLayer, PolicyReason, Provenance, RegistryLock, Resolved, ResolvedName,
+        SelectorError, Stack, StaleOverride, Why,
     };
 }

@@ -1,6 +1,7 @@
 //! The state of one run: the registry, how inputs are parsed, and where output goes.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use locator::Options;
 use locator_declared::layers::Resolved;
@@ -8,7 +9,7 @@ use locator_declared::layers::Resolved;
 use crate::args::{Global, Profile};
 use crate::error::CliError;
 use crate::input::reader::InputReader;
-use crate::load::config::Config;
+use crate::load::config::{Config, Required};
 use crate::load::layers::{self, LayerSources};
 use crate::load::{libraries, lock, profile};
 use crate::output::sink::Sink;
@@ -43,12 +44,12 @@ impl Session {
         } else {
             (Sink::new(io::stdout(), color), Sink::new(io::stderr(), color))
         };
-        // `--no-default-registry` also omits the files of the configuration, but not those that are named.
+        // `--no-default-registry` also leaves out the files of the configuration, but not those that are named or required.
         let mut registries = layers::named_files(global);
-        if !global.no_default_registry {
-            registries.splice(0..0, config.layers.iter().cloned());
-        }
-        let environment = global.env.clone().or_else(|| config.environment.clone());
+        let is_used = |layer: &&Required<PathBuf>| layer.is_required || !global.no_default_registry;
+        let configured = config.layers.iter().filter(is_used).map(|layer| layer.value.clone());
+        registries.splice(0..0, configured);
+        let environment = config.environment(global.env.as_deref())?;
         let base = if global.no_default_registry { locator::rfc1738() } else { locator::registry() };
         let base = libraries::add_named(base, &global.plugins)?;
         let sources = LayerSources {

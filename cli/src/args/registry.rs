@@ -25,6 +25,8 @@ pub(crate) enum Registry {
     },
     Delta(Delta),
     Lock(Lock),
+    Bundle(Bundle),
+    Verify(Verify),
     Site(Site),
 }
 
@@ -215,6 +217,28 @@ pub(crate) struct Lock {
     /// Write nothing; report differences from the lock
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+/// Write all layers in use and their lock into one file
+///
+/// `--registry FILE` reads it. Included files and grammars in files of their own are in it; libraries are not.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Bundle {
+    /// The file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+/// Check the SHA-256 of a bundle or another file, and list the layers of a bundle
+#[derive(clap::Args, Debug)]
+pub(crate) struct Verify {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The expected hash: 64 hexadecimal digits, with or without `sha256:` [default: print the hash]
+    #[arg(long, value_name = "HASH")]
+    pub(crate) sha256: Option<String>,
 }
 
 /// Write a static web site of the layers in use

@@ -1,5 +1,6 @@
 //! `locator registry`: checks, creates and compares registry files.
 
+mod bundle;
 mod diff;
 mod files;
 mod git_revision;
@@ -41,6 +42,8 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Why { name } => layers::why(session, name),
         args::Registry::Delta(args) => layers::delta(session, args),
         args::Registry::Lock(args) => lock::run(session, args),
+        args::Registry::Bundle(args) => bundle::write(session, args),
+        args::Registry::Verify(args) => bundle::verify(session, args),
         args::Registry::Site(args) => site::run(session, args),
     }
 }

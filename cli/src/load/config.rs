@@ -1,4 +1,4 @@
-//! `config.toml`: a person's settings for every run. No registry file can change them.
+//! `config.toml`: the settings of this machine and of a person for every run. No registry file can change them.
 
 use std::env;
 use std::fmt::Display;
@@ -11,22 +11,73 @@ use crate::args::{Color, Profile};
 use crate::error::CliError;
 use crate::input;
 
-/// The keys of the file. Options of the command line take precedence.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// The settings of both files. Options of the command line take precedence, then variables, then the user's file.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Config {
-    /// Registry files, lowest first, relative to this file.
-    pub(crate) layers: Vec<PathBuf>,
+    /// Registry files, lowest first.
+    pub(crate) layers: Vec<Required<PathBuf>>,
     pub(crate) profile: Option<Profile>,
     /// The environment of the policy.
-    pub(crate) environment: Option<String>,
+    pub(crate) environment: Option<Required<String>>,
     pub(crate) color: Option<Color>,
     pub(crate) access: Access,
     pub(crate) plugins: Plugins,
     pub(crate) warnings: Warnings,
-    /// The folder of the file.
-    #[serde(skip)]
+    /// The folder of the user's file, or of that of the machine.
     pub(crate) folder: Option<PathBuf>,
+}
+
+/// The keys of a file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ConfigFile {
+    /// Registry files, lowest first, relative to this file.
+    layers: Vec<FileLayer>,
+    profile: Option<Profile>,
+    environment: Option<FileEnvironment>,
+    color: Option<Color>,
+    access: Access,
+    plugins: Option<Plugins>,
+    warnings: Warnings,
+}
+
+/// A registry file: its path, or a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a path, or a table with `file` and `required`")]
+enum FileLayer {
+    Path(PathBuf),
+    Table(LayerTable),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerTable {
+    file: PathBuf,
+    #[serde(default)]
+    required: bool,
+}
+
+/// An environment: its name, or a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a name, or a table with `name` and `required`")]
+enum FileEnvironment {
+    Name(String),
+    Table(EnvironmentTable),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EnvironmentTable {
+    name: String,
+    #[serde(default)]
+    required: bool,
+}
+
+/// A setting, and whether the file of the machine requires it: options and the user's file cannot remove it.
+#[derive(Clone, Debug)]
+pub(crate) struct Required<T> {
+    pub(crate) value: T,
+    pub(crate) is_required: bool,
 }
 
 /// `[access]`: values that plans need and no URL has.
@@ -44,6 +95,8 @@ pub(crate) struct Plugins {
     pub(crate) allow: bool,
     /// The folders that libraries may be in, relative to this file; any folder if the list is empty.
     pub(crate) folders: Vec<PathBuf>,
+    /// Whether a user's file cannot change the table.
+    pub(crate) required: bool,
 }
 
 /// `[warnings]`: ids of warnings.
@@ -56,37 +109,104 @@ pub(crate) struct Warnings {
     pub(crate) deny: Vec<String>,
 }
 
+/// The file of the machine, if `LOCATOR_SYSTEM_CONFIG` names no other.
+const SYSTEM: &str = "/etc/locator/config.toml";
+
 impl Config {
-    /// Reads the file that `LOCATOR_CONFIG` names, or else the one in the configuration folder, if it exists.
+    /// Reads the file of the machine, then the one that `LOCATOR_CONFIG` names, or else the one in the user's
+    /// configuration folder, if it exists.
     pub(crate) fn load() -> Result<Self, CliError> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let system = variable("LOCATOR_SYSTEM_CONFIG").unwrap_or_else(|| PathBuf::from(SYSTEM));
+        let config = Self::default().with_file(&system, true)?;
         if let Some(path) = variable("LOCATOR_CONFIG") {
-            return match Self::read(&path)? {
-                Some(config) => Ok(config),
-                None => Err(invalid(&path, &"not found")),
-            };
+            let is_there = path.exists();
+            return if is_there { config.with_file(&path, false) } else { Err(invalid(&path, &"not found")) };
         }
         let home = || variable("HOME").map(|home| home.join(".config"));
         let path = variable("XDG_CONFIG_HOME").or_else(home).map(|folder| folder.join("locator/config.toml"));
-        let config = path.map(|path| Self::read(&path)).transpose()?;
-        Ok(config.flatten().unwrap_or_default())
+        match path {
+            Some(path) => config.with_file(&path, false),
+            None => Ok(config),
+        }
     }
 
-    /// Reads a file; `None` if it does not exist.
-    fn read(path: &Path) -> Result<Option<Self>, CliError> {
+    /// Adds the settings of a file, if it exists. They take precedence over earlier ones that are not required.
+    fn with_file(mut self, path: &Path, is_system: bool) -> Result<Self, CliError> {
         let text = match input::text(path, input::MAX_SETTINGS) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(self),
             Err(error) => return Err(invalid(path, &error)),
         };
-        let mut config: Self = toml::from_str(&text).map_err(|error| invalid(path, &error))?;
+        let file: ConfigFile = toml::from_str(&text).map_err(|error| invalid(path, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        for path in config.layers.iter_mut().chain(&mut config.plugins.folders) {
-            *path = folder.join(&path);
+        for layer in file.layers {
+            let (file, required) = match layer {
+                FileLayer::Path(file) => (file, false),
+                FileLayer::Table(LayerTable { file, required }) => (file, required),
+            };
+            let is_required = require(required, is_system, path)?;
+            self.layers.push(Required { value: folder.join(file), is_required });
         }
-        config.folder = Some(folder.to_owned());
-        Ok(Some(config))
+        let environment = file.environment.map(|environment| match environment {
+            FileEnvironment::Name(name) => (name, false),
+            FileEnvironment::Table(EnvironmentTable { name, required }) => (name, required),
+        });
+        if let Some((name, required)) = environment {
+            let is_required = require(required, is_system, path)?;
+            self.check_environment(&name, &|| input::name(path))?;
+            self.environment.get_or_insert_with(|| Required { value: name.clone(), is_required });
+            if let Some(own) = self.environment.as_mut().filter(|own| !own.is_required) {
+                own.value = name;
+            }
+        }
+        if let Some(mut plugins) = file.plugins.filter(|_| !self.plugins.required) {
+            require(plugins.required, is_system, path)?;
+            for file in &mut plugins.folders {
+                *file = folder.join(&file);
+            }
+            self.plugins = plugins;
+        }
+        self.profile = file.profile.or(self.profile);
+        self.color = file.color.or(self.color);
+        self.access.email = file.access.email.or(self.access.email);
+        self.access.news_server = file.access.news_server.or(self.access.news_server);
+        self.warnings.allow.extend(file.warnings.allow);
+        self.warnings.deny.extend(file.warnings.deny);
+        self.folder = Some(folder.to_owned());
+        Ok(self)
     }
+
+    /// The environment of the run: the one that `--env` or `LOCATOR_ENV` names, or else that of the configuration.
+    pub(crate) fn environment(&self, named: Option<&str>) -> Result<Option<String>, CliError> {
+        match (named, &self.environment) {
+            (Some(name), _) => {
+                self.check_environment(name, &|| "`--env` or `LOCATOR_ENV`".to_owned())?;
+                Ok(Some(name.to_owned()))
+            }
+            (None, environment) => Ok(environment.as_ref().map(|environment| environment.value.clone())),
+        }
+    }
+
+    /// Refuses another environment than the one that this machine requires.
+    fn check_environment(&self, name: &str, by: &dyn Fn() -> String) -> Result<(), CliError> {
+        match self.environment.as_ref().filter(|own| own.is_required && own.value != name) {
+            None => Ok(()),
+            Some(Required { value, .. }) => Err(CliError::Usage(format!(
+                "{} names the environment `{name}`, but the configuration of this machine requires `{value}`",
+                by()
+            ))),
+        }
+    }
+}
+
+/// Refuses `required` in a user's file, where it has no effect.
+fn require(required: bool, is_system: bool, path: &Path) -> Result<bool, CliError> {
+    if required && !is_system {
+        let why = format!("`required` has a meaning only in the configuration of the machine, {SYSTEM}");
+        return Err(invalid(path, &why));
+    }
+    Ok(required)
 }
 
 /// An unusable configuration ends the command, like a registry file that cannot be read.

@@ -45,14 +45,14 @@ pub(crate) fn named_files(global: &Global) -> Vec<PathBuf> {
 /// Resolves the layers of the run; `None` without registry files.
 pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<Option<&'static Resolved>, CliError> {
     if sources.is_locked {
-        lock::enforce(&stack(sources)?, sources.base, &sources.lock)?;
+        lock::enforce(&stack(sources)?, sources.base, &sources.lock, &sources.registries)?;
     }
     if sources.registries.is_empty() {
         return Ok(None);
     }
     let mut stack = push_named(Stack::new(), sources)?;
     // An override is compared by the hash of the text it replaces, which is in the file but not in the program.
-    if sources.shipped && (replaces_public(&stack) || has_public_name(&stack, sources.base)) {
+    if sources.shipped && !has_public(&stack) && (replaces_public(&stack) || has_public_name(&stack, sources.base)) {
         stack = stack.push(shipped()?);
     }
     let resolved = resolve(&stack, sources, environment)?;
@@ -72,31 +72,30 @@ fn has_public_name(stack: &Stack, base: &Registry) -> bool {
     let is_public =
         |known: &Entry| known.layer() == Layer::Public && known.implementation() == Implementation::Declared;
     let mut entries = stack.layers().flat_map(|placed| placed.layer().schemes());
-    let is_complete = stack.layers().any(|placed| *placed.layer().header.kind == LayerKind::Public);
-    !is_complete && entries.any(|entry| base.versions(&entry.key()).any(is_public))
+    entries.any(|entry| base.versions(&entry.key()).any(is_public))
 }
 
-/// All layers of the run, including the shipped one, for `why`, `delta` and `lock`.
+/// Whether a file is the public layer, such as that of a bundle.
+pub(crate) fn has_public(stack: &Stack) -> bool {
+    stack.layers().any(|placed| *placed.layer().header.kind == LayerKind::Public)
+}
+
+/// All layers of the run, including the shipped one unless a bundle has it, for `why`, `delta` and `lock`.
 pub(crate) fn stack(sources: &LayerSources) -> Result<Stack, CliError> {
-    let mut stack = Stack::new();
-    if sources.shipped {
-        stack = stack.push(shipped()?);
-    }
-    push_named(stack, sources)
+    let stack = push_named(Stack::new(), sources)?;
+    if sources.shipped && !has_public(&stack) { Ok(stack.push(shipped()?)) } else { Ok(stack) }
 }
 
-fn push_named(mut stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
-    for path in &sources.registries {
-        stack = stack.push(read(path)?);
-    }
-    Ok(stack)
+fn push_named(stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
+    let layers = sources.registries.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    Ok(layers.into_iter().flatten().fold(stack, Stack::push))
 }
 
 /// [`stack`], compared with the lock if that is asked for.
 fn locked_stack(sources: &LayerSources) -> Result<Stack, CliError> {
     let stack = stack(sources)?;
     if sources.is_locked {
-        lock::enforce(&stack, sources.base, &sources.lock)?;
+        lock::enforce(&stack, sources.base, &sources.lock, &sources.registries)?;
     }
     Ok(stack)
 }
@@ -108,11 +107,15 @@ pub(crate) fn resolve_all(sources: &LayerSources, environment: Option<&str>) -> 
 
 /// As [`resolve_all`], with files named as in their own folders: what is published does not show where they are here.
 pub(crate) fn resolve_to_publish(sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
-    let stack = locked_stack(sources)?;
+    resolve(&without_folders(&locked_stack(sources)?)?, sources, environment)
+}
+
+/// The layers with files named as in their own folders.
+pub(crate) fn without_folders(stack: &Stack) -> Result<Stack, CliError> {
     let without_folder = |layer: &RegistryFile| layer.read_again("").and_then(ParsedFile::load);
     let layers = stack.layers().map(|placed| without_folder(placed.layer())).collect::<Result<Vec<_>, _>>();
     let layers = layers.map_err(|error| CliError::Registry(error.to_string()))?;
-    resolve(&layers.into_iter().fold(Stack::new(), Stack::push), sources, environment)
+    Ok(layers.into_iter().fold(Stack::new(), Stack::push))
 }
 
 pub(crate) fn resolve(stack: &Stack, sources: &LayerSources, environment: Option<&str>) -> Result<Resolved, CliError> {
@@ -164,9 +167,12 @@ pub(crate) fn shipped() -> Result<RegistryFile, CliError> {
         .map_err(|error| CliError::Registry(error.to_string()))
 }
 
-/// Reads the layer in a file.
-pub(crate) fn read(path: &Path) -> Result<RegistryFile, CliError> {
-    registry_files::parse(path).and_then(ParsedFile::load).map_err(|error| {
+/// Reads the layer in a file, or the layers in a bundle.
+pub(crate) fn read(path: &Path) -> Result<Vec<RegistryFile>, CliError> {
+    if let Some(bundle) = registry_files::bundle(path)? {
+        return Ok(bundle.layers().to_vec());
+    }
+    let layer = registry_files::parse(path).and_then(ParsedFile::load).map_err(|error| {
         let message = match &error {
             RegistryFileError::Refused(findings) => lines(findings),
             _ if is_path_list(path) => {
@@ -175,7 +181,8 @@ pub(crate) fn read(path: &Path) -> Result<RegistryFile, CliError> {
             _ => error.to_string(),
         };
         CliError::Registry(format!("{}:\n  {message}", input::name(path)))
-    })
+    });
+    Ok(vec![layer?])
 }
 
 /// Whether a path that does not exist looks like a list of paths, which `LOCATOR_REGISTRY` accepts.

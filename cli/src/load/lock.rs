@@ -8,6 +8,7 @@ use locator_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;
+use crate::load::registry_files;
 
 /// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
 pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {
@@ -15,18 +16,35 @@ pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Pa
     folder.unwrap_or(Path::new("")).join("registry.lock")
 }
 
-/// Fails if the layers differ from the lock (`--locked`).
-pub(super) fn enforce(stack: &Stack, base: &Registry, file: &Path) -> Result<(), CliError> {
-    let differences = differences(stack, base, file)?;
-    if differences.is_empty() {
+/// Fails if the layers differ from the lock (`--locked`): that in the file, or else that of a bundle.
+pub(super) fn enforce(stack: &Stack, base: &Registry, file: &Path, registries: &[PathBuf]) -> Result<(), CliError> {
+    let bundle = registries.last().map(|path| registry_files::bundle(path)).transpose()?.flatten();
+    let locked = match bundle {
+        Some(bundle) if !file.exists() => bundle.lock().clone(),
+        _ => read(file)?,
+    };
+    let found = stack.lock(base);
+    let mut lines: Vec<_> = rollbacks(&locked, &found).collect();
+    lines.extend(locked.differences(&found).iter().map(LockDifference::to_string));
+    if lines.is_empty() {
         return Ok(());
     }
-    let lines: Vec<_> = differences.iter().map(LockDifference::to_string).collect();
+    let files: Vec<_> = registries.iter().map(|path| format!(" --registry {}", input::name(path))).collect();
+    let files = files.concat();
     Err(CliError::Registry(format!(
-        "{}: the layers differ from the lock:\n  {}\n  help: undo the change, or accept it with `locator registry lock`",
+        "{}: the layers differ from the lock:\n  {}\n  help: undo the change, or accept it with `locator{files} registry lock`",
         input::name(file),
         lines.join("\n  ")
     )))
+}
+
+/// The layers that are older than the lock.
+fn rollbacks<'l>(locked: &'l RegistryLock, found: &'l RegistryLock) -> impl Iterator<Item = String> + 'l {
+    found.layers.iter().filter_map(|layer| {
+        let was = locked.layers.iter().find(|one| one.id == layer.id)?;
+        let (id, is, was) = (&layer.id, layer.serial, was.serial);
+        (is < was).then(|| format!("the layer `{id}` is older than the lock: serial {is}, after {was}"))
+    })
 }
 
 /// Compares the lock in a file with the layers over `base`.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use locator_declared::format::{ParsedFile, RegistryFile, RegistryFileError};
+use locator_declared::layers::Bundle;
 
+use crate::error::CliError;
 use crate::input;
 
 /// Reads a registry file with its included files. A pipe has no folder to include files from.
@@ -31,6 +33,13 @@ pub(crate) fn text(path: &Path) -> Result<String, RegistryFileError> {
     let text = input::open(path).and_then(|stream| input::text_of(stream, MAX_SIZE)).map_err(unreadable)?;
     streams.insert(path.to_owned(), text.clone());
     Ok(text)
+}
+
+/// Reads a bundle; `None` if the file is another one, or cannot be read.
+pub(crate) fn bundle(path: &Path) -> Result<Option<Bundle>, CliError> {
+    let Some(text) = text(path).ok().filter(|text| Bundle::is_bundle(text)) else { return Ok(None) };
+    let bundle = text.parse().map_err(|error| CliError::Registry(format!("{}: {error}", name(path))))?;
+    Ok(Some(bundle))
 }
 
 /// The maximum size of a file that is read as a whole, in bytes: that of a layer with all files it includes.

@@ -20,6 +20,8 @@ pub(crate) fn locator() -> Command {
     ] {
         command.env_remove(name);
     }
+    // Not the configuration of the machine that runs the tests.
+    command.env("LOCATOR_SYSTEM_CONFIG", "/nonexistent/config.toml");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod cases;
 mod common;
 mod conformance;
+mod distribution;
 mod files;
 mod git;
 mod mistakes;

@@ -19,6 +19,7 @@ use crate::format::{Date, LayerKind, RegistryFile};
 mod add;
 mod altered;
 mod build;
+mod bundle;
 mod claims;
 mod delta;
 mod facets;
@@ -39,6 +40,7 @@ pub(crate) use tests::rules::fired;
 mod updates;
 mod why;
 
+pub use bundle::{Bundle, BundleError};
 pub use delta::{Delta, DeltaKind};
 pub use gateways::GatewayRow;
 pub use lock::{LockDifference, LockError, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};

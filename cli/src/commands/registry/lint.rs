@@ -86,13 +86,13 @@ fn lint(session: &mut Session, args: &args::Lint, path: &Path, options: LintOpti
 /// The layers of the run below the file: all except the file itself.
 fn other_layers(session: &Session, path: &Path) -> Result<Stack, CliError> {
     let mut stack = Stack::new();
-    if session.sources.shipped {
-        stack = stack.push(layers::shipped()?);
-    }
     let itself = fs::canonicalize(path).ok();
     let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
     for other in session.sources.registries.iter().filter(|other| !is_itself(other)) {
-        stack = stack.push(layers::read(other)?);
+        stack = layers::read(other)?.into_iter().fold(stack, Stack::push);
+    }
+    if session.sources.shipped && !layers::has_public(&stack) {
+        stack = stack.push(layers::shipped()?);
     }
     Ok(stack)
 }
