@@ -1,5 +1,6 @@
 //! `locator schemes`: lists all schemes, shows one in full, or draws its syntax.
 
+pub(crate) mod known;
 mod list;
 mod page;
 mod record;
@@ -60,10 +61,13 @@ fn one(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     let reader = session.reader;
     let written = Written::new(session)?;
     if session.json {
-        return lines(session, versions.into_iter().map(|entry| record::to_json(entry, written.entry(entry), &reader)));
+        return lines(
+            session,
+            versions.into_iter().map(|entry| record::to_json(entry, &written.known(entry), &reader)),
+        );
     }
     for entry in versions {
-        session.print(&page::text(entry, written.entry(entry), &reader, session.out.palette))?;
+        session.print(&page::text(entry, &written.known(entry), &reader, session.out.palette))?;
     }
     Ok(Exit::Success)
 }

@@ -129,12 +129,21 @@ pub struct Version {
 /// The people in charge of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Owner {
+    /// The team or person that maintains the entry.
+    pub name: Option<String>,
     /// The person or body that approves changes.
     pub change_controller: Option<String>,
     /// Contacts.
     pub contact: Vec<String>,
     /// The applications that use the scheme.
     pub applications: Vec<String>,
+}
+
+impl Owner {
+    /// The owner, or else the change controller.
+    pub(crate) fn shown(&self) -> Option<&str> {
+        self.name.as_deref().or(self.change_controller.as_deref())
+    }
 }
 
 /// The considerations of RFC 7595.

@@ -51,7 +51,7 @@ impl Row {
             layer: version.place.layer.clone(),
             kind: kind.to_owned(),
             port: version.record["port"].as_u64(),
-            owner: version.owner.change_controller.clone().unwrap_or_default(),
+            owner: version.owner.shown().unwrap_or_default().to_owned(),
             description: text("description"),
             ..own
         }

@@ -60,6 +60,8 @@ struct PageVersion<'s> {
     rejects: Vec<&'s [Reject]>,
     equality: Vec<(String, String)>,
     references: Vec<Link>,
+    /// The owner, or else the change controller.
+    owner: Option<&'s str>,
     contact: Vec<Link>,
     /// The picture of the plan, an `svg` element.
     sequence: Option<String>,
@@ -149,6 +151,7 @@ fn page_version<'s>(n: usize, data: &'s Version, scheme: &'s Scheme) -> PageVers
         diagrams: diagrams.into_iter().map(|one| Diagram { rule: one.name, id: one.id, svg: one.svg }).collect(),
         equality: equality(&data.record["equality"]),
         references: data.references.iter().map(reference).collect(),
+        owner: data.owner.shown(),
         contact: data.owner.contact.iter().map(contact).collect(),
         sequence: plan.map(|plan| sequence(&plan.steps, &title(&plan.url))),
         has_overrides: data.facets.iter().any(|one| !one.hides.is_empty()),
@@ -182,7 +185,8 @@ fn sections(is_first: bool, prefix: &str, data: &Version, scheme: &Scheme) -> Ve
         .any(Option::is_some);
     let has_lenient = data.lenient_rules.is_some() || !(data.lenient_keys.is_empty() && data.deviations.is_empty());
     let owner = &data.owner;
-    let has_owner = owner.change_controller.is_some()
+    let has_owner = owner.name.is_some()
+        || owner.change_controller.is_some()
         || !(owner.contact.is_empty() && owner.applications.is_empty())
         || has("demonstration");
     let all = [

@@ -45,9 +45,8 @@ pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
         file.insert("mask".to_owned(), list([mask.map(|(key, text)| (key.to_owned(), Value::String(text)))]));
         return Some(file.to_string());
     }
-    let entries = found.visible().filter_map(|definition| Some((definition, definition.entry()?)));
-    let (schemes, gateways): (Vec<_>, Vec<_>) =
-        entries.map(|(definition, entry)| (scheme(resolved, definition, entry), gateway(resolved, entry))).unzip();
+    let entries = found.visible().filter_map(SchemeDefinition::entry);
+    let (schemes, gateways): (Vec<_>, Vec<_>) = entries.map(|entry| (scheme(entry), gateway(resolved, entry))).unzip();
     if let Some(pin) = &found.pin {
         let pinned = with_key((name, Value::String(format!("={}", pin.version))));
         file.insert("pin".to_owned(), Value::Table(Table::from_iter([pinned])));
@@ -90,7 +89,7 @@ fn reason(name: &str, removal: &NameRemoval) -> String {
     }
 }
 
-fn scheme(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntry) -> Table {
+fn scheme(entry: &SchemeEntry) -> Table {
     let text = |text: &str| Value::String(text.to_owned());
     let mut table = Table::from_iter([
         ("name".to_owned(), text(&entry.name)),
@@ -105,7 +104,7 @@ fn scheme(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntr
         table.insert("alias".to_owned(), Value::Array(aliases));
     }
     for (key, facet) in [("syntax", Facet::Syntax), ("access", Facet::Access), ("port", Facet::Port)] {
-        if let Some(mut value) = facet_value(resolved, definition, entry, facet) {
+        if let Some(mut value) = facet_value(entry, facet) {
             value.remove("plugin");
             table.insert(key.to_owned(), Value::Table(value));
         }
@@ -113,17 +112,10 @@ fn scheme(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntr
     table
 }
 
-/// The table of a facet: that of the override that decides, or that of the entry.
-fn facet_value(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntry, facet: Facet) -> Option<Table> {
-    let decided = definition.facets.get(&facet)?.hash;
-    let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
-    let mut replaced = overrides.filter(|one| *one.facet == facet && one.hash() == Some(decided));
-    let text = match replaced.next() {
-        Some(one) => one.canonical.clone().map(Into::into),
-        None => entry.canonical(facet),
-    };
+/// The table of a facet.
+fn facet_value(entry: &SchemeEntry, facet: Facet) -> Option<Table> {
     // The canonical text is JSON, with the keys of the file.
-    serde_json::from_str(&text?).ok()
+    serde_json::from_str(&entry.canonical(facet)?).ok()
 }
 
 /// The gateway of an access.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::record::{Record, Stage};
 use crate::args;
 use crate::commands::schemes;
+use crate::commands::schemes::known::Known;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
@@ -46,8 +47,8 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
         write(session, &Record::Stage(Stage::Try))?;
         for entry in entries(scheme, registry) {
             let record = Record::Scheme {
-                record: schemes::record(entry, None, &reader),
-                page: schemes::page(entry, None, &reader, session.out.palette),
+                record: schemes::record(entry, &Known::default(), &reader),
+                page: schemes::page(entry, &Known::default(), &reader, session.out.palette),
             };
             write(session, &record)?;
         }

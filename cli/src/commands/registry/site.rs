@@ -18,6 +18,7 @@ use locator_registry_site::SiteError;
 use locator_registry_tools as tools;
 
 use crate::args;
+use crate::commands::schemes::known::Known;
 use crate::commands::schemes::{self, shared, steps, svg, written};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
@@ -187,7 +188,7 @@ impl Collector {
         let Registration { components, examples, rejects, .. } = entry.registration();
         let notes = components.iter().map(|one| (one.name.to_string(), schemes::notes(one, file).join(", ")));
         site::Version {
-            record: schemes::record(entry, file, &self.reader),
+            record: schemes::record(entry, &Known::in_layers(self.resolved, entry.name(), definition), &self.reader),
             profiles: self.profiles(entry),
             place: place(&definition.by),
             owner: metadata.map(owner).unwrap_or_default(),
@@ -313,6 +314,7 @@ fn gateway(row: &GatewayRow) -> site::Gateway {
 
 fn owner(metadata: &Metadata) -> site::Owner {
     site::Owner {
+        name: metadata.owner.as_ref().map(ToString::to_string),
         change_controller: metadata.change_controller.as_ref().map(ToString::to_string),
         contact: metadata.contact.iter().map(ToString::to_string).collect(),
         applications: metadata.applications.iter().map(ToString::to_string).collect(),

@@ -3,24 +3,26 @@
 use std::fmt::{self, Write};
 
 use locator::Entry;
-use locator::registration::{Component, Example, Registration, Reject};
+use locator::registration::{Component, Example, Registration, Reject, Text};
 use locator::report::visible;
-use locator_declared::format::SchemeEntry;
+use locator_declared::format::{ComponentTable, SchemeEntry};
 
+use super::known::Known;
 use super::{shared, steps, written};
 use crate::input::reader::InputReader;
 use crate::output::{Palette, json};
 
 /// The page of one version, with what its registry file says.
-pub(crate) fn text(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputReader, palette: &Palette) -> String {
+pub(crate) fn text(entry: &Entry, known: &Known<'_>, reader: &InputReader, palette: &Palette) -> String {
     let mut text = String::new();
     // Writing to a `String` cannot fail.
-    let _ = Page { to: &mut text, file, reader, palette }.entry(entry);
+    let _ = Page { to: &mut text, known, file: known.file, reader, palette }.entry(entry);
     text
 }
 
 struct Page<'p> {
     to: &'p mut String,
+    known: &'p Known<'p>,
     file: Option<&'p SchemeEntry>,
     reader: &'p InputReader,
     palette: &'p Palette,
@@ -37,7 +39,9 @@ impl Page<'_> {
         self.facts(entry)?;
         self.heading("syntax")?;
         self.indented(syntax.lines())?;
-        self.heading("components")?;
+        if !components.is_empty() {
+            self.heading("components")?;
+        }
         for component in components.iter() {
             self.component(component)?;
         }
@@ -48,13 +52,17 @@ impl Page<'_> {
         }
         self.equality()?;
         self.lenient_mode()?;
-        self.heading("access")?;
+        if !access.is_empty() {
+            self.heading("access")?;
+        }
         for (step, what) in access.iter().enumerate() {
             writeln!(self.to, "    {}. {}", step + 1, visible(what))?;
         }
         self.steps()?;
-        self.heading("references")?;
-        self.indented(references.iter().map(|reference| &**reference))?;
+        self.keys("considerations", &self.known.considerations())?;
+        self.keys("maintenance", &self.known.people())?;
+        self.keys("IANA", &self.known.iana())?;
+        self.references(references)?;
         if !examples.is_empty() {
             self.heading("examples")?;
             for example in examples.iter() {
@@ -82,22 +90,36 @@ impl Page<'_> {
             demonstration,
             ..
         } = entry.registration();
+        let known = self.known;
         let port = default_port.map_or_else(|| "none".to_owned(), |port| port.to_string());
+        let port = [Some(port), known.transport()].into_iter().flatten().collect::<Vec<_>>().join(", ");
         if !entry.aliases().is_empty() {
             self.fact("aliases", &entry.aliases().join(", "))?;
         }
         self.fact("status", status.as_str())?;
+        self.optional("deprecated", known.deprecation().as_deref())?;
+        self.optional("expires", known.experiment().as_deref())?;
         self.fact("port", &port)?;
-        self.fact("grammar", shared::grammar(*grammar))?;
+        self.fact("grammar", shared::grammar(*grammar, known.grammar()))?;
         self.fact("reserved", if reserved.is_empty() { "none" } else { reserved })?;
         self.fact("hierarchy", if *hierarchical { "`/` separates levels" } else { "none" })?;
-        self.fact("locates", if *data_object { "a data object" } else { name_properties })?;
-        if !demonstration.is_empty() {
-            self.fact("used by", demonstration)?;
-        }
+        self.optional("locates", shared::locates(*data_object, known.locates()))?;
+        self.optional("names", known.name_properties(name_properties))?;
+        self.optional("operations", known.operations().as_deref())?;
+        let applications = known.applications().join(", ");
+        self.optional("used by", Some(&*applications).filter(|text| !text.is_empty()))?;
+        let is_demonstrated = known.has_demonstration() && !demonstration.is_empty();
+        self.optional("shown by", Some(&**demonstration).filter(|_| is_demonstrated))?;
         let layer = format!("{} ({})", entry.layer().as_str(), entry.implementation().as_str());
         self.fact("layer", &layer)?;
         self.fact("registry", json::registry(entry))?;
+        self.fact("file", &shared::place(entry))?;
+        for line in known.overrides() {
+            self.fact("overridden", &line)?;
+        }
+        for line in known.gateways() {
+            self.fact("gateway", &line)?;
+        }
         if written::is_unlisted(self.file) {
             self.fact("IANA", "not in IANA's table of schemes")?;
         }
@@ -109,7 +131,11 @@ impl Page<'_> {
 
     fn fact(&mut self, name: &str, text: &str) -> fmt::Result {
         let Palette { name: colour, reset, .. } = self.palette;
-        writeln!(self.to, "  {colour}{name:9}{reset}  {}", visible(text))
+        writeln!(self.to, "  {colour}{name:10}{reset}  {}", visible(text))
+    }
+
+    fn optional(&mut self, name: &str, text: Option<&str>) -> fmt::Result {
+        text.map_or(Ok(()), |text| self.fact(name, text))
     }
 
     fn heading(&mut self, name: &str) -> fmt::Result {
@@ -126,13 +152,43 @@ impl Page<'_> {
 
     fn component(&mut self, component: &Component) -> fmt::Result {
         let Palette { name: colour, faint, reset, .. } = self.palette;
-        let notes = notes(component, self.file);
+        let table = written::component(self.file, &component.name);
+        let kind = written::kind(table).unwrap_or(component.role.as_str());
         let name = visible(&component.name);
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
-        match notes.join(", ") {
-            notes if notes.is_empty() => writeln!(self.to, "{}", component.role.as_str()),
-            notes => writeln!(self.to, "{:8}  {faint}{notes}{reset}", component.role.as_str()),
+        match details(component, table).join(", ") {
+            notes if notes.is_empty() => writeln!(self.to, "{kind}"),
+            notes => writeln!(self.to, "{kind:8}  {faint}{notes}{reset}"),
         }
+    }
+
+    /// Keys of the file with their texts.
+    fn keys(&mut self, heading: &str, rows: &[(&str, String)]) -> fmt::Result {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.heading(heading)?;
+        let Palette { name: colour, reset, .. } = self.palette;
+        for (key, text) in rows {
+            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(text))?;
+        }
+        Ok(())
+    }
+
+    fn references(&mut self, references: &[Text]) -> fmt::Result {
+        if references.is_empty() {
+            return Ok(());
+        }
+        self.heading("references")?;
+        let Palette { faint, reset, .. } = self.palette;
+        for (n, reference) in references.iter().enumerate() {
+            write!(self.to, "    {}", visible(reference))?;
+            match self.known.reference_note(n) {
+                Some(note) => writeln!(self.to, "  {faint}({}){reset}", visible(&note))?,
+                None => writeln!(self.to)?,
+            }
+        }
+        Ok(())
     }
 
     /// Which URLs mean the same, if the registry file says it.
@@ -208,7 +264,16 @@ impl Page<'_> {
         self.url(&example.url, entry)?;
         let parts: Vec<_> =
             shared::components(example, self.reader).map(|(name, text)| format!("{name}={text}")).collect();
-        writeln!(self.to, "      {faint}{}{reset}", visible(&parts.join("  ")))
+        if !parts.is_empty() {
+            writeln!(self.to, "      {faint}{}{reset}", visible(&parts.join("  ")))?;
+        }
+        match self.known.canonical(&example.url) {
+            Some(text) => {
+                let text = shared::url(text, entry, self.reader);
+                writeln!(self.to, "      {faint}canonical form: {}{reset}", visible(&text))
+            }
+            None => Ok(()),
+        }
     }
 
     /// An invalid URL and its error message.
@@ -217,7 +282,11 @@ impl Page<'_> {
         self.url(&reject.url, entry)?;
         let why = shared::why(reject, entry, self.reader);
         let (_, _, (start, end)) = shared::error_of(reject, entry, self.reader);
-        writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))
+        writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))?;
+        match self.known.why(&reject.url) {
+            Some(why) => writeln!(self.to, "      {faint}{}{reset}", visible(why)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -225,7 +294,13 @@ impl Page<'_> {
 pub(crate) fn notes(component: &Component, file: Option<&SchemeEntry>) -> Vec<String> {
     let table = written::component(file, &component.name);
     let kind = written::kind(table).filter(|kind| *kind != component.role.as_str());
-    let mut notes: Vec<_> = kind.map(|kind| format!("type {kind}")).into_iter().collect();
+    let kind = kind.map(|kind| format!("type {kind}"));
+    kind.into_iter().chain(details(component, table)).collect()
+}
+
+/// What is known of a component besides its role and type.
+fn details(component: &Component, table: Option<&ComponentTable>) -> Vec<String> {
+    let mut notes = Vec::new();
     notes.extend(shared::delimiters(component.role).iter().map(|(key, sign)| format!("{key} `{sign}`")));
     notes.extend(written::case(table).map(|case| format!("case {case}")));
     if !component.insignificant.is_empty() {

@@ -5,11 +5,13 @@ use locator::registration::{Component, Example, Registration, Reject};
 use locator_declared::format::SchemeEntry;
 use serde_json::{Map, Value, json};
 
+use super::known::Known;
 use super::{list, shared, written};
 use crate::input::reader::InputReader;
 
 /// The record of one version, with what its registry file says.
-pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputReader) -> Value {
+pub(crate) fn to_json(entry: &Entry, known: &Known<'_>, reader: &InputReader) -> Value {
+    let file = known.file;
     let Registration {
         grammar,
         rfc1738,
@@ -27,6 +29,11 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
         ..
     } = entry.registration();
     let mut value = list::to_json(entry);
+    if let Value::Object(value) = &mut value {
+        value.extend(known.to_json());
+    }
+    let origin = entry.origin();
+    value["place"] = json!({ "file": origin.file, "line": origin.line });
     if written::is_unlisted(file) {
         value["iana"] = false.into();
     }
@@ -52,13 +59,19 @@ pub(crate) fn to_json(entry: &Entry, file: Option<&SchemeEntry>, reader: &InputR
         if let Some(section) = written::section(file, url) {
             value["section"] = section.into();
         }
+        if let Some(why) = known.why(url) {
+            value["why"] = why.into();
+        }
+        if let Some(canonical) = known.canonical(url) {
+            value["canonical"] = shared::url(canonical, entry, reader).into();
+        }
         value
     };
     let example = |one: &Example| with_section(example(one, entry, reader), &one.url);
     let reject = |one: &Reject| with_section(reject(one, entry, reader), &one.url);
     let more = json!({
         "aliases": entry.aliases(),
-        "grammar": shared::grammar(*grammar),
+        "grammar": shared::grammar(*grammar, known.grammar()),
         "rfc1738": rfc1738,
         "reserved": reserved,
         "syntax": syntax,

@@ -69,8 +69,29 @@ pub(super) fn delimiters(role: Role) -> Vec<(&'static str, char)> {
     }
 }
 
-pub(super) const fn grammar(grammar: Grammar) -> &'static str {
+/// What a URL locates; of a scheme in code only whether that is a data object.
+pub(super) fn locates(data_object: bool, written: Option<&str>) -> Option<&'static str> {
+    match written {
+        Some("service") => Some("a service"),
+        Some("name") => Some("nothing: it is a name"),
+        _ => data_object.then_some("a data object"),
+    }
+}
+
+/// The file and line of a registration.
+pub(super) fn place(entry: &Entry) -> String {
+    let origin = entry.origin();
+    match origin.line {
+        // A library has no lines.
+        0 => origin.file.to_string(),
+        line => format!("{}:{line}", origin.file),
+    }
+}
+
+/// The generic grammar. A file can also say `opaque`.
+pub(super) fn grammar(grammar: Grammar, written: Option<&str>) -> &'static str {
     match grammar {
+        _ if written == Some("opaque") => "opaque",
         Grammar::Rfc1738 => "RFC 1738",
         Grammar::Rfc3986 => "RFC 3986",
     }

@@ -18,7 +18,7 @@ pub(super) fn print(session: &mut Session, entry: &Entry) -> Result<Exit, CliErr
         return Ok(refused(session, &format!("`{name}` has no syntax: the registry has only facts about it")));
     }
     let written = Written::new(session)?;
-    match of_entry(entry, written.entry(entry)) {
+    match of_entry(entry, written.known(entry).file) {
         Ok(rules) => {
             session.print(&diagram::document(&format!("{name} {version}"), &rules))?;
             Ok(Exit::Success)

@@ -3,14 +3,15 @@
 
 use locator::{Entry, Implementation};
 use locator_declared::format::{AccessStep, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry};
-use locator_declared::layers::Resolved;
+use locator_declared::layers::{Resolved, SchemeDefinition};
 use serde_json::Value;
 
+use super::known::Known;
 use crate::error::CliError;
 use crate::load::layers;
 use crate::session::Session;
 
-/// The entries of the registry files of the run.
+/// The registry files of the run.
 pub(super) struct Written {
     layers: Option<&'static Resolved>,
     /// The shipped file, of which the run uses only single entries.
@@ -23,11 +24,25 @@ impl Written {
         Ok(Self { layers: session.layers, shipped })
     }
 
-    /// The entry in the file that registered a scheme; `None` for a scheme in code.
-    pub(super) fn entry(&self, of: &Entry) -> Option<&SchemeEntry> {
-        if !matches!(of.implementation(), Implementation::Declared | Implementation::Fact) {
-            return None;
-        }
+    /// What is known of a scheme: of the layers, after all overrides, or of the file that registered it.
+    pub(super) fn known(&self, of: &Entry) -> Known<'_> {
+        let version = &of.registration().version;
+        let in_layers = self.layers.and_then(|layers| {
+            // A name without a syntax has no version.
+            let is_same = |one: &&SchemeDefinition| one.is_fact() || one.version == *version;
+            let definition = layers.name(of.name())?.visible().find(is_same)?;
+            Some(Known::in_layers(layers, of.name(), definition))
+        });
+        let is_declared = matches!(of.implementation(), Implementation::Declared | Implementation::Fact);
+        let known = in_layers.unwrap_or_default();
+        let known = known.with_file(self.entry(of).filter(|_| is_declared));
+        let mut builtins = self.shipped.iter().flat_map(RegistryFile::builtins);
+        let iana = builtins.find(|one| *one.name == *of.name()).and_then(|one| one.iana.as_ref());
+        known.with_iana(iana.filter(|_| of.implementation() == Implementation::Static))
+    }
+
+    /// The entry in the file that registered a scheme.
+    fn entry(&self, of: &Entry) -> Option<&SchemeEntry> {
         let placed = self.layers.into_iter().flat_map(Resolved::layers);
         let files = placed.map(locator_declared::layers::PlacedLayer::layer).chain(&self.shipped);
         let mut files = files.filter(|file| *file.header.id == *of.origin().package);

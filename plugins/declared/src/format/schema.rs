@@ -31,15 +31,15 @@ pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "upda
 
 #[rustfmt::skip]
 pub(super) static SCHEME: TableSchema = schema("scheme", &[
-    "name", "alias", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
-    "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
+    "name", "alias", "version", "status", "description", "rfc1738", "applications", "owner", "contact",
+    "change_controller", "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
     "deprecated", "port", "iana", "reference", "left_out", "syntax", "access", "plugin", "example",
 ]);
 
 /// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
 #[rustfmt::skip]
 pub(super) static METADATA: TableSchema = schema("override.metadata", &[
-    "rfc1738", "applications", "contact", "change_controller", "security", "encoding", "interoperability",
+    "rfc1738", "applications", "owner", "contact", "change_controller", "security", "encoding", "interoperability",
     "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference", "left_out",
 ]);
 

@@ -46,7 +46,7 @@ fn replace(placed: &PlacedLayer, one: &Override, name: &mut ResolvedName) -> Res
         if definition.facets.get(&*one.facet).is_some_and(|old| old.hash == new) {
             warning = Some(equal(placed, one));
         }
-        definition.set(&one.replacement);
+        definition.set(one);
         let Some(facet) = definition.facets.get_mut(&*one.facet) else {
             continue;
         };
@@ -148,9 +148,14 @@ fn equal(placed: &PlacedLayer, one: &Override) -> Finding {
 
 impl SchemeDefinition {
     /// Replaces a facet.
-    fn set(&mut self, replacement: &Replacement) {
-        match (&mut self.body, replacement) {
-            (Body::Declared(entry), replacement) => set_in_entry(entry, replacement),
+    fn set(&mut self, one: &Override) {
+        match (&mut self.body, &one.replacement) {
+            (Body::Declared(entry), replacement) => {
+                set_in_entry(entry, replacement);
+                if let Some(canonical) = &one.canonical {
+                    entry.facets = entry.facets.with_replaced(*one.facet, canonical);
+                }
+            }
             (Body::Base(base), Replacement::Access(access, _)) => {
                 base.access = Some((**access).clone());
             }
@@ -177,7 +182,7 @@ fn set_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
 }
 
 /// Returns each metadata key with whether `old` and `new` have it.
-fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 15] {
+fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 16] {
     macro_rules! some {
         ($key:literal, $field:ident) => {
             ($key, old.$field.is_some(), new.$field.is_some())
@@ -191,6 +196,7 @@ fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 15] {
     [
         some!("rfc1738", rfc1738),
         list!("applications", applications),
+        some!("owner", owner),
         list!("contact", contact),
         some!("change_controller", change_controller),
         list!("reference", references),
@@ -216,7 +222,7 @@ fn fill(old: &mut Metadata, new: &Metadata) {
             }
         )+};
     }
-    fill!(rfc1738 change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to left_out);
+    fill!(rfc1738 owner change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to left_out);
     for (old, new) in [(&mut old.applications, &new.applications), (&mut old.contact, &new.contact)] {
         if old.is_empty() {
             old.clone_from(new);

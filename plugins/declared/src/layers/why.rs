@@ -108,6 +108,9 @@ impl Why {
         if let Some(notice) = one.metadata().and_then(deprecation) {
             writeln!(f, "    {notice}")?;
         }
+        if let Some(owner) = one.metadata().and_then(|metadata| metadata.owner.as_ref()) {
+            writeln!(f, "    {:<9} {owner}", "owner")?;
+        }
         self.write_library(one, f)?;
         for (facet, value) in one.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             let reason = value.reason.as_deref().unwrap_or_default();

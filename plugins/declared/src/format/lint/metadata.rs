@@ -54,6 +54,7 @@ fn has_text<'t>(mut texts: impl Iterator<Item = &'t Located<String>>) -> bool {
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &Located<String>> {
     let SchemeEntry { description, metadata, access, .. } = entry;
     let single = [
+        metadata.owner.as_ref(),
         metadata.change_controller.as_ref(),
         metadata.security.as_ref(),
         metadata.encoding.as_ref(),

@@ -40,6 +40,23 @@ impl Facets {
         self
     }
 
+    /// The texts after an override of a facet. Metadata is unchanged: an override adds to it.
+    pub(crate) fn with_replaced(&self, facet: Facet, canonical: &str) -> Self {
+        let mut texts = self.texts().clone();
+        texts.behaviours.retain(|(known, _)| *known != facet);
+        match facet {
+            Facet::Name | Facet::Metadata => return self.clone(),
+            Facet::Syntax => texts.replace("\"syntax\"", canonical),
+            Facet::Access => {
+                texts.replace("\"access\"", canonical);
+                // The new text has the library, if there is one.
+                texts.access_with_plugin = None;
+            }
+            Facet::Port => texts.replace("\"port\"", canonical),
+        }
+        Self { own: Some(Box::new(texts)), ..self.clone() }
+    }
+
     /// Returns the canonical text of a facet, if the entry has it. The metadata are status, description, and all other keys
     /// except name, version, examples and the other facets. The text of `abnf_file` is that of `abnf`.
     pub fn get(&self, facet: Facet) -> Option<Cow<'_, str>> {
@@ -119,19 +136,11 @@ impl Texts {
         &Self { whole: String::new(), members: Vec::new(), access_with_plugin: None, behaviours: Vec::new() };
 
     fn new(table: &BTreeMap<String, CanonicalValue>) -> Self {
-        let mut whole = String::from("{");
-        let offset = |text: &String| u32::try_from(text.len()).expect("a file has a few megabytes");
-        let mut members = Vec::with_capacity(table.len());
-        for (key, value) in table {
-            whole.push_str(if whole.len() > 1 { "," } else { "" });
-            let start = offset(&whole);
-            canonical::write_text(key, &mut whole);
-            let colon = offset(&whole);
-            whole.push(':');
-            value.write(&mut whole);
-            members.push(Member { key: start..colon, value: colon + 1..offset(&whole) });
-        }
-        whole.push('}');
+        let texts = table.iter().map(|(key, value)| {
+            let mut quoted = String::new();
+            canonical::write_text(key, &mut quoted);
+            (quoted, value.to_string())
+        });
         let mut behaviours = vec![(Facet::Metadata, behaviour(Facet::Metadata, table))];
         if let Some(CanonicalValue::Table(port)) = table.get("port") {
             behaviours.push((Facet::Port, behaviour(Facet::Port, port)));
@@ -145,7 +154,34 @@ impl Texts {
             }
             behaviours.push((Facet::Access, behaviour(Facet::Access, &access)));
         }
-        Self { whole, members, access_with_plugin, behaviours }
+        Self { access_with_plugin, behaviours, ..Self::from_members(texts) }
+    }
+
+    /// The texts of the keys, which are sorted and quoted, and of their values.
+    fn from_members(texts: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut whole = String::from("{");
+        let offset = |text: &String| u32::try_from(text.len()).expect("a file has a few megabytes");
+        let mut members = Vec::new();
+        for (key, value) in texts {
+            whole.push_str(if whole.len() > 1 { "," } else { "" });
+            let start = offset(&whole);
+            whole.push_str(&key);
+            let colon = offset(&whole);
+            whole.push(':');
+            whole.push_str(&value);
+            members.push(Member { key: start..colon, value: colon + 1..offset(&whole) });
+        }
+        whole.push('}');
+        Self { whole, members, access_with_plugin: None, behaviours: Vec::new() }
+    }
+
+    /// Replaces the value of a key, which is quoted.
+    fn replace(&mut self, key: &str, value: &str) {
+        let mut members: BTreeMap<_, _> =
+            self.members.iter().map(|one| (self.part(&one.key).to_owned(), self.part(&one.value).to_owned())).collect();
+        members.insert(key.to_owned(), value.to_owned());
+        let (access_with_plugin, behaviours) = (self.access_with_plugin.take(), std::mem::take(&mut self.behaviours));
+        *self = Self { access_with_plugin, behaviours, ..Self::from_members(members) };
     }
 
     fn hash(&self, facet: Facet) -> Option<Hash> {

@@ -57,6 +57,8 @@ pub struct Metadata {
     pub rfc1738: Option<Located<Rfc1738>>,
     /// The applications that use it.
     pub applications: Vec<Located<String>>,
+    /// The team or person that maintains the entry: `@example/robotics`, `robotics@example.com`.
+    pub owner: Option<Located<String>>,
     /// Contacts.
     pub contact: Vec<Located<String>>,
     /// The person or body that decides about changes.

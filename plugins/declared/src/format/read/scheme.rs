@@ -49,6 +49,7 @@ pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
     Metadata {
         rfc1738: fields.get("rfc1738"),
         applications: fields.list("applications"),
+        owner: fields.get("owner"),
         contact: fields.list("contact"),
         change_controller: fields.get("change_controller"),
         references: references.iter().map(reference).collect(),
