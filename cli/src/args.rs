@@ -21,7 +21,7 @@ pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 pub(crate) use registry::{
-    Bundle, Changelog, Delta, Diff, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Verify,
+    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Verify,
     Versions,
 };
 pub(crate) use text::{Extract, Scrub};

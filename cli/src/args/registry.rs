@@ -11,6 +11,7 @@ pub(crate) enum Registry {
     Lint(Lint),
     Fmt(Fmt),
     New(New),
+    Add(Add),
     Diff(Diff),
     Changelog(Changelog),
     Merge(Merge),
@@ -81,16 +82,57 @@ pub(crate) struct New {
     pub(crate) name: Option<String>,
 
     /// Replace one facet of an existing scheme, in every version that has the facet
-    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires", "id", "kind"])]
     pub(crate) replace: Option<String>,
 
     /// The facet to replace: `access`, `port` or `syntax`
     #[arg(long, value_name = "FACET", default_value = "access", requires = "replace")]
     pub(crate) facet: String,
 
+    #[command(flatten)]
+    pub(crate) draft: DraftArgs,
+}
+
+/// What a new file or entry has.
+#[derive(clap::Args, Debug)]
+pub(crate) struct DraftArgs {
+    /// The id of the file, a domain in reverse [default: that of the name]
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+
+    /// The kind of the file: `organization`, `team` or `user` [default: by the name]
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+
     /// The last day of the experiment [default: a year from now]
     #[arg(long, value_name = "DATE")]
     pub(crate) expires: Option<locator_declared::format::Date>,
+}
+
+/// Add a scheme to a registry file, which is created if it does not exist
+///
+/// Everything else in the file stays as it is. The claims are extended by the name if they lack it, the serial is raised by
+/// one, and the version by a minor step.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Add {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The scheme, such as `com.example.thing`
+    #[arg(value_name = "SCHEME")]
+    pub(crate) name: String,
+
+    /// Propose a form that accepts these URLs, and add them as examples
+    #[arg(long, value_name = "URL", num_args = 1..)]
+    pub(crate) from_url: Vec<String>,
+
+    /// Print the file, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) draft: DraftArgs,
 }
 
 /// Compare two versions of a registry file

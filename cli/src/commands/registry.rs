@@ -1,5 +1,6 @@
 //! `locator registry`: checks, creates and compares registry files.
 
+mod add;
 mod bundle;
 mod diff;
 mod files;
@@ -26,13 +27,13 @@ use crate::exit::Exit;
 use crate::load::layers::{resolve_all, shipped};
 use crate::output::json;
 use crate::session::Session;
-use today::Today;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, CliError> {
     match command {
         args::Registry::Lint(args) => lint::run(session, args),
         args::Registry::Fmt(args) => files::format(session, args),
         args::Registry::New(args) => new(session, args),
+        args::Registry::Add(args) => add::run(session, args),
         args::Registry::Diff(args) => diff::run(session, args),
         args::Registry::Changelog(args) => diff::changelog(session, args),
         args::Registry::Merge(args) => merge(session, args),
@@ -52,12 +53,11 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
 fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
     let draft = match (&args.name, &args.replace) {
         (Some(name), _) => {
-            let expires = args.expires.unwrap_or_else(|| Today::now().next_year());
-            let draft = format::draft(name, expires);
-            if !name_check::is_available(session, name, &draft)? {
+            let draft = add::draft(name, &args.draft)?;
+            if !name_check::is_available(session, &draft, None)? {
                 return Ok(Exit::Usage);
             }
-            draft
+            draft.file()
         }
         (None, replaced) => {
             let name = replaced.as_deref().unwrap_or_default();

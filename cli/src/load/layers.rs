@@ -2,6 +2,7 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use locator::report::visible;
@@ -30,6 +31,16 @@ pub(crate) struct LayerSources {
     pub(crate) lock: PathBuf,
     /// Whether the layers must equal the lock.
     pub(crate) is_locked: bool,
+}
+
+impl LayerSources {
+    /// These sources without a file.
+    pub(crate) fn without(&self, file: Option<&Path>) -> Self {
+        let file = file.and_then(|file| fs::canonicalize(file).ok());
+        let is_other = |other: &&PathBuf| file.is_none() || fs::canonicalize(other).ok() != file;
+        let registries = self.registries.iter().filter(is_other).cloned().collect();
+        Self { registries, ..self.clone() }
+    }
 }
 
 /// The registry files of the command line; if there are none, those of `LOCATOR_REGISTRY`.

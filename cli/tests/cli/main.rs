@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod conformance;
 mod distribution;
+mod drafts;
 mod files;
 mod git;
 mod mistakes;

@@ -122,7 +122,7 @@ pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
 pub use changed::ChangedEntries;
 pub use document::{Document, Place};
-pub use draft::{draft, draft_entry, draft_header};
+pub use draft::{Draft, DraftSyntax, draft_header};
 pub use error::RegistryFileError;
 pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
 pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};

@@ -11,20 +11,25 @@
 //! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
 //! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
 //! | [`resolved_file`] | layers and a scheme | a file with what the scheme is after all overrides and masks |
+//! | [`add()`] | a layer and a draft | the text with a new scheme |
+//! | [`propose_form`] | URLs of a new scheme | a form that accepts them |
 //! | [`promote()`] | an entry | the text with the next status, or the missing parts |
 
 #![forbid(unsafe_code)]
 
+mod add;
 mod diff;
 mod edit;
 mod export;
 mod import;
 mod merge;
 mod promote;
+mod propose;
 mod replace;
 mod resolved;
 mod row;
 
+pub use add::{AddError, Addition, add};
 pub use diff::{
     Change, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step, next_version,
     override_changes, status_differences,
@@ -34,6 +39,7 @@ pub use export::{ExportError, ExportFormat, export};
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, next_statuses, promote};
+pub use propose::{ProposeError, propose_form};
 pub use replace::{OverrideError, draft_override};
 pub use resolved::resolved_file;
 pub use row::{IanaColumn, IanaRow, iana_rows};

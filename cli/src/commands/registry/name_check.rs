@@ -1,25 +1,29 @@
 //! Checks whether the name of a new scheme is available, and prints what lint would report about the name.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use locator::report::visible;
-use locator_declared::format::{Finding, Level, LintOptions, RegistryFile};
+use locator_declared::format::{Draft, Finding, Level, LintOptions, RegistryFile};
 
 use crate::error::CliError;
 use crate::load::layers;
 use crate::session::Session;
 
-/// The id of every template.
-const ID: &str = "com.example.schemes";
-
 /// The file name of the template in messages.
 const FILE: &str = "draft";
 
-/// Prints the findings about the name in a template on standard error. Returns whether the name is available.
-pub(super) fn is_available(session: &mut Session, name: &str, draft: &str) -> Result<bool, CliError> {
-    let stack = layers::stack(&session.sources)?;
+/// The id of the template, which no other layer of the run has.
+const ID: &str = "com.example.draft-of-a-new-scheme";
+
+/// Prints the findings about the name of a draft on standard error. Returns whether the name is available besides the
+/// entries of `file`, to which it is added.
+pub(super) fn is_available(session: &mut Session, draft: &Draft, file: Option<&Path>) -> Result<bool, CliError> {
+    let name = draft.name();
+    let sources = session.sources.without(file);
+    let stack = layers::stack(&sources)?;
     let environment = session.environment.clone();
-    let resolved = layers::resolve(&stack, &session.sources, environment.as_deref())?;
+    let resolved = layers::resolve(&stack, &sources, environment.as_deref())?;
     let known = resolved.name(name).into_iter();
     let mut known = known.flat_map(|known| &known.definitions);
     if let Some(first) = known.find(|one| !one.is_fact()) {
@@ -29,13 +33,11 @@ pub(super) fn is_available(session: &mut Session, name: &str, draft: &str) -> Re
         print(session, Level::Error, "SR604", &format!("`{name}` is already registered by {by}"), Some(&help))?;
         return Ok(false);
     }
-    // A registry file of the run that was made from the template has the same id, and would be replaced by this one.
-    let draft = draft.replacen(ID, "com.example.draft", 1);
-    let reading = RegistryFile::from_text(FILE, draft.clone());
+    let text = draft.clone().id(ID).file();
+    let reading = RegistryFile::from_text(FILE, text.as_str());
     let reading = reading.map_err(|error| CliError::Registry(error.to_string()))?;
-    let base = session.sources.base;
-    let findings = stack.lint(&reading, LintOptions::default(), base, environment.as_deref());
-    let line = draft.lines().position(|line| line.starts_with("name = "));
+    let findings = stack.lint(&reading, LintOptions::default(), sources.base, environment.as_deref());
+    let line = text.lines().position(|line| line.starts_with("name = "));
     let is_of_name = |one: &&Finding| one.file() == FILE && Some(one.line()) == line.map(|line| line + 1);
     let mut is_available = true;
     for finding in findings.iter().filter(is_of_name) {

@@ -109,7 +109,7 @@ fn a_library_of_a_registry_file_is_loaded_if_the_configuration_allows_it() {
         let output = organization.run(config, &["plan", url]);
         assert_eq!(output.status.code(), Some(1));
         let text = utf8(&output.stderr);
-        assert!(text.contains("`[plugins] allow = true`"), "{text}");
+        assert!(text.contains("`[plugins] allow = true`") && text.contains("`allow_dylib`"), "{text}");
     }
     for config in ["allow = true", "allow = true\nfolders = [\"elsewhere\", \"plugins\"]"] {
         let config = format!("[plugins]\n{config}\n");

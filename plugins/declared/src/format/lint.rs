@@ -75,6 +75,7 @@ pub const CHECKS: &[LintCheck] = &[
     names::services,
     names::separators,
     names::aliases,
+    names::private,
     metadata::description,
     metadata::people,
     metadata::placeholders,

@@ -7,7 +7,7 @@ use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::{PlacedLayer, Problems, Provenance};
-use crate::format::{AccessKind, Finding, GatewayEntry, GatewayMode, LayerKind, Prefer, quoted};
+use crate::format::{AccessKind, Finding, GatewayEntry, GatewayMode, LayerKind, Located, Prefer, quoted};
 
 /// A gateway of a layer and the schemes it serves.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,6 +94,15 @@ impl GatewayRow {
         }
     }
 
+    /// The name of `for` that is not registered, if that is why the gateway is invalid: only the parts of the generic
+    /// syntax are known of it.
+    fn unregistered(&self, registry: &Registry, error: &GatewayError) -> Option<&Located<String>> {
+        let is_about_parts =
+            matches!(error, GatewayError::UnknownVariable { .. } | GatewayError::UnknownComponent { .. });
+        let mut names = self.entry.schemes.iter();
+        names.find(|name| is_about_parts && registry.versions(name).next().is_none())
+    }
+
     /// Converts the row.
     fn gateway(&self) -> Gateway {
         let mode = match *self.entry.mode {
@@ -112,7 +121,10 @@ pub(super) fn check(registry: &Registry, rows: &[GatewayRow], to: &mut Problems<
     for row in rows.iter().filter(|row| !row.serves.is_empty()) {
         match Gateways::new(registry, [row.gateway()]) {
             Ok(_) => valid.push(row),
-            Err(error) => to.add_gateway(row, &error),
+            Err(error) => match row.unregistered(registry, &error) {
+                Some(name) => to.add_unregistered(row, name, registry),
+                None => to.add_gateway(row, &error),
+            },
         }
     }
     let all = Gateways::new(registry, valid.iter().map(|row| row.gateway()));
@@ -125,6 +137,15 @@ pub(super) fn check(registry: &Registry, rows: &[GatewayRow], to: &mut Problems<
 }
 
 impl Problems<'_> {
+    /// SR501: a gateway for a name that is not registered.
+    fn add_unregistered(&mut self, row: &GatewayRow, name: &Located<String>, registry: &Registry) {
+        let message = format!("gateway {} is for {}, which is not registered", quoted(&row.entry.id), quoted(name));
+        let help = registry.did_you_mean(name);
+        let help = help.unwrap_or_else(|| "register the scheme, or remove the name from `for`".to_owned());
+        let placed = Arc::clone(self.layer(row.layer));
+        self.add(placed.finding("SR501", name.span, message).about(name).fix(help));
+    }
+
     /// Adds an error of a gateway as a finding.
     fn add_gateway(&mut self, row: &GatewayRow, error: &GatewayError) {
         let id = match error {

@@ -46,7 +46,7 @@ impl Access {
                 Self::Elsewhere("URLs of this scheme are opened by a program registered with the system")
             }
             AccessKind::Dylib => Self::Elsewhere(
-                "this scheme needs a library, which was not loaded: `[plugins] allow = true` in config.toml lets `locator` load libraries",
+                "this scheme needs a library, which was not loaded: a `[policy]` must list it in `allow_dylib`, and config.toml must have `[plugins] allow = true`; `locator registry why SCHEME` shows which is missing",
             ),
             AccessKind::None => Self::Elsewhere("URLs of this scheme are names, not locations"),
         })

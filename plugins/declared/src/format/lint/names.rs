@@ -286,6 +286,18 @@ pub(super) fn aliases(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
+/// SR115: only names in a domain, and `x-` names, belong to a layer other than the public one.
+pub(super) fn private(context: &LintContext<'_>, to: &mut Findings) {
+    if context.is_public() {
+        return;
+    }
+    for (entry, name, key) in new(context).filter(|(_, _, key)| !key.contains('.') && !key.starts_with("x-")) {
+        let message = format!("{} is in no domain, so IANA may register it for something else", quoted(name));
+        let help = format!("use a reversed domain: {}", quoted(&in_domain(context, &key)));
+        to.add(entry.finding("SR115", name.span, message).fix(help));
+    }
+}
+
 /// SR113
 pub(super) fn separators(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, name, key) in new(context) {

@@ -31,6 +31,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR111", W, "name or port of an unrelated service", "IANA services"),
     rule("SR113", W, "trailing or doubled `+`, `-` or `.`", ""),
     rule("SR114", E, "alias that is a name or alias already", ""),
+    rule("SR115", W, "name of a private scheme that is in no domain", "RFC 7595 §3.8"),
     rule("SR201", W, "description that is empty or repeats the name", "RFC 7595 §7.4"),
     rule("SR202", E, "unknown status", ""),
     rule("SR203", E, "no contact", "RFC 7595 §7.4"),

@@ -62,6 +62,15 @@ fn invalid_gateways() {
     }
 }
 
+/// What is wrong is the name, not the variables, of which none is known (D30).
+#[test]
+fn gateways_of_unregistered_names() {
+    let parts = gateway("one", "\"x-gone\"", "").replace("\"url\"", "\"parts\"").replace("{url}", "{run}");
+    let error = stack([org(&parts)]).resolve(&base(), None).unwrap_err();
+    let all: Vec<_> = error.findings().iter().map(|one| (one.id(), one.message(), one.scheme())).collect();
+    assert_eq!(all, [("SR501", "gateway `one` is for `x-gone`, which is not registered", Some("x-gone"))]);
+}
+
 /// Gateways and decisions follow the registry.
 #[test]
 fn another_registry() {

@@ -1,0 +1,195 @@
+//! `locator registry new` and `add`: what they write, and what lint says of it.
+
+use std::fs;
+
+use super::common::{finish, locator, utf8};
+use super::registry::{Folder, ORG};
+
+/// The number of TODOs, each of which lint reports, and the other findings.
+fn lint(folder: &Folder, file: &str) -> (usize, Vec<String>) {
+    let (out, _) = folder.ends(&format!("--json registry lint {file}"), 0);
+    let findings = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let ids: Vec<_> = findings.map(|finding| finding["id"].as_str().expect("an id").to_owned()).collect();
+    let todos = ids.iter().filter(|id| *id == "SR207").count();
+    (todos, ids.into_iter().filter(|id| id != "SR207").collect())
+}
+
+/// Lint reports each TODO of a new file and nothing else, and nothing once they are filled in; the file is formatted.
+#[test]
+fn a_new_file_lints_clean_except_for_its_todos() {
+    let folder = Folder::new([]);
+    for (words, header, others) in [
+        ("com.example.robot", "id = \"com.example\"\nkind = \"organization\"\n", &[][..]),
+        ("uk.co.example.robot", "id = \"uk.co.example\"\nkind = \"organization\"\n", &[]),
+        ("com.example.robot --kind team --id com.example.t", "id = \"com.example.t\"\nkind = \"team\"\n", &[]),
+        ("x-robot", "id = \"com.example.schemes\"", &["SR103"]),
+        ("x-robot --kind organization --id org.example", "id = \"org.example\"\nkind = \"organization\"", &["SR103"]),
+        ("robot", "kind = \"user\"", &["SR115"]),
+    ] {
+        let (draft, err) = folder.ends(&format!("registry new {words}"), 0);
+        assert!(draft.contains(header), "{words}: {draft}");
+        assert_eq!(err.matches("warning[").count(), others.len(), "{words}: {err}");
+        folder.write("draft.toml", &draft);
+        assert_eq!(
+            lint(&folder, "draft.toml"),
+            (draft.matches("TODO").count(), others.iter().map(ToString::to_string).collect()),
+            "{words}"
+        );
+        folder.ends("registry fmt --check draft.toml", 0);
+        folder.write("draft.toml", &draft.replace("TODO: ", ""));
+        assert_eq!(lint(&folder, "draft.toml").0, 0, "{words}");
+    }
+}
+
+/// Queries, IPv6 addresses and paths as people write them (D5).
+#[test]
+fn a_new_scheme_accepts_usual_urls() {
+    let folder = Folder::new([]);
+    let (draft, _) = folder.ends("registry new com.example.robot", 0);
+    folder.write("org.toml", &draft);
+    for rest in [
+        "//h/",
+        "//h/a/b/c",
+        "//[2001:db8::1]:7071/~joe/a,b;c",
+        "//10.0.0.1/a?b=c&d=/e?f",
+        "//h.example/%C3%A4?q=a%26b",
+        "//h/a/../b/",
+    ] {
+        folder.ends(&format!("--registry org.toml plan com.example.robot:{rest}"), 0);
+    }
+    let (out, _) = folder.ends("--registry org.toml plan com.example.robot://h/a?b=c&d", 0);
+    assert!(out.contains("send     a?b=c&d\\r\\n"), "{out}");
+}
+
+/// A name in no domain: lint and `new` say the same (D24).
+#[test]
+fn a_name_without_a_domain_is_warned_of() {
+    let folder = Folder::new([]);
+    let (draft, err) = folder.ends("registry new robot", 0);
+    let says = "warning[SR115]: `robot` is in no domain, so IANA may register it for something else";
+    assert!(err.starts_with(says), "{err}");
+    assert!(draft.contains("status = \"private\""), "{draft}");
+    folder.write("draft.toml", &draft);
+    let (out, _) = folder.ends("registry lint draft.toml", 0);
+    assert!(out.contains(says), "{out}");
+}
+
+/// The header of `registry new` with the entry of README is the file of README (D23).
+#[test]
+fn the_scheme_of_the_readme() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("README");
+    let (_, section) = readme.split_once("## Schemes without code").expect("the section");
+    let mut blocks = section.split("```").skip(1).step_by(2);
+    let entry = blocks.next().and_then(|block| block.strip_prefix("toml\n")).expect("the entry");
+    let output = blocks.next().and_then(|block| block.strip_prefix("console\n")).expect("the commands");
+    assert!(section.contains("`locator registry new x-me-thing --kind organization > org.toml`"));
+
+    let folder = Folder::new([]);
+    let (draft, _) = folder.ends("registry new x-me-thing --kind organization", 0);
+    let (header, _) = draft.split_once("[[scheme]]").expect("an entry");
+    folder.write("org.toml", &(header.replace("TODO: ", "") + entry));
+    let (out, _) = folder.ends("registry lint org.toml", 0);
+    assert!(out.ends_with("\n0 errors, 1 warning, 0 notes\n") && output.contains("\n0 errors, 1 warning, 0 notes\n"));
+    let command = "--registry org.toml parse x-me-thing://h.example/b";
+    let (_, shown) = output.split_once(&format!("$ locator {command}\n")).expect("the command");
+    assert_eq!(folder.ends(command, 0).0, shown);
+}
+
+/// A second scheme: what was there stays, and a URL is planned like any other.
+#[test]
+fn add_to_a_file() {
+    let before = format!("# ours\n{}\n# the end\n", *ORG);
+    let folder = Folder::new([("org.toml", before.as_str())]);
+    let (out, err) = folder.ends("registry add org.toml x-lake --expires 2099-01-01", 0);
+    let todo = "9 TODOs to fill in: `locator registry lint org.toml` lists them\n";
+    let changes = "  claims: added `x-lake`\n  version: 1.0.0, now 1.1.0\n  serial: 1, now 2\n";
+    assert_eq!(out, format!("x-lake added to org.toml\n{changes}{todo}"));
+    assert!(err.starts_with("warning[SR103]"), "{err}");
+    let after = folder.read("org.toml");
+    let (start, rest) = after.split_once("[[scheme]]\nname = \"x-lake\"").expect("the entry");
+    assert!(
+        start.starts_with("# ours\n") && rest.ends_with("# the end\n") || start.ends_with("# the end\n\n"),
+        "{after}"
+    );
+    assert!(after.contains("claims = [\"com.example.*\", \"x-lake\"]"), "{after}");
+    assert_eq!(lint(&folder, "org.toml"), (9, vec!["SR103".to_owned()]));
+    folder.ends("--registry org.toml plan x-lake://h/a?b com.example.box://h/b", 0);
+
+    // A name in the claims of the file changes no claims; --dry-run writes nothing.
+    let (out, _) = folder.ends("registry add org.toml com.example.zoo --dry-run", 0);
+    assert!(out.contains("name = \"com.example.zoo\"") && out.contains("claims = [\"com.example.*\", \"x-lake\"]"));
+    assert_eq!(folder.read("org.toml"), after);
+    folder.ends("registry add org.toml com.example.zoo --kind organization --id com.example", 0);
+    // The file may be a layer of the run.
+    folder.ends("--registry org.toml registry add org.toml com.example.zoo-2", 0);
+    assert_eq!(lint(&folder, "org.toml").1, ["SR103"]);
+}
+
+#[test]
+fn add_creates_a_file() {
+    let folder = Folder::new([]);
+    let (out, _) = folder.ends("registry add new.toml com.example.zoo --kind team", 0);
+    assert_eq!(out.lines().next(), Some("com.example.zoo written to the new file new.toml"));
+    assert_eq!(folder.read("new.toml"), folder.ends("registry new com.example.zoo --kind team", 0).0);
+}
+
+/// `--from-url` writes a form that accepts the URLs, which become examples.
+#[test]
+fn add_from_urls() {
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
+    let urls = ["com.example.lake://u@h.example/tables/a?x=1", "com.example.lake://[::1]:7070/tables/b"];
+    let (out, _) = folder.ends(&format!("registry add org.toml com.example.lake --from-url {}", urls.join(" ")), 0);
+    let form = "com.example.lake://[<user>@]<host>[:<port>]/tables/<table>[?<query>]";
+    assert!(out.contains(&format!("  form: {form}\n")), "{out}");
+    let after = folder.read("org.toml");
+    assert!(after.contains(&format!("form = [\"{form}\"]")), "{after}");
+    for url in urls {
+        assert!(after.contains(&format!("url = \"{url}\"\n  accept = true\n")), "{after}");
+    }
+    assert_eq!(lint(&folder, "org.toml").1, [""; 0]);
+    let (out, _) = folder.ends(&format!("--registry org.toml parse {}", urls[1]), 0);
+    assert!(out.contains("  table           b\n"), "{out}");
+}
+
+/// Nothing is written if there is a problem, which is named.
+#[test]
+fn what_cannot_be_added() {
+    let folder = Folder::new([("org.toml", ORG.as_str()), ("bad.toml", "schema = 1\n[registri]\n")]);
+    for (words, code, says) in [
+        ("org.toml com.example.box", 1, "`org.toml` already has `com.example.box` (line"),
+        ("org.toml gopher", 2, "error[SR604]: `gopher` is already registered by builtin"),
+        ("org.toml com.example_lake", 2, "error[SR101]: `_` is not allowed in a name"),
+        ("org.toml com.example.a --id org.example", 2, "`org.toml` has the id `com.example`"),
+        ("org.toml com.example.a --kind user", 2, "`org.toml` has the kind `organization`"),
+        ("new.toml com.example.a --kind public", 2, "unknown kind `public`: expected organization, team or user"),
+        ("bad.toml com.example.a", 3, "bad.toml: not a valid registry file"),
+        ("no/org.toml com.example.a", 4, "no/org.toml"),
+        ("org.toml com.example.a --from-url com.example.b:a", 1, "`com.example.b:a` is not a URL of `com.example.a`"),
+        (
+            "org.toml com.example.a --from-url com.example.a:b com.example.a://h/%zz",
+            1,
+            "no form accepts `com.example.a://h/%zz`: ",
+        ),
+    ] {
+        let (out, err) = folder.ends(&format!("registry add {words}"), code);
+        assert!(out.is_empty() && err.contains(says), "{words}: {out}{err}");
+    }
+    assert_eq!(folder.read("org.toml"), *ORG);
+    assert!(!folder.file("new.toml").exists());
+}
+
+/// The message about the wrong type says what is expected (D12).
+#[test]
+fn a_date_in_place_of_a_text() {
+    let text = ORG.replace("encoding = ", "deprecated = { since = 2025-06-01, reason = \"old\" }\nencoding = ");
+    let folder = Folder::new([("org.toml", ORG.as_str()), ("date.toml", text.as_str())]);
+    let (out, _) = folder.ends("registry lint date.toml", 1);
+    assert!(out.contains("error[SR009]: `scheme.deprecated.since` must be text, not datetime"), "{out}");
+    let output =
+        finish(locator().args(["registry", "diff"]).arg(folder.file("org.toml")).arg(folder.file("date.toml")), b"");
+    let err = utf8(&output.stderr);
+    assert!(
+        err.contains("`scheme.deprecated.since` must be text") && err.contains("not a valid registry file"),
+        "{err}"
+    );
+}
