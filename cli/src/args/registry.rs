@@ -29,6 +29,8 @@ pub(crate) enum Registry {
     Bundle(Bundle),
     Verify(Verify),
     Site(Site),
+    /// Print the JSON Schema of registry files (draft-07), for editors
+    Schema,
 }
 
 /// Report problems in registry files

@@ -45,6 +45,7 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Lock(args) => lock::run(session, args),
         args::Registry::Bundle(args) => bundle::write(session, args),
         args::Registry::Verify(args) => bundle::verify(session, args),
+        args::Registry::Schema => schema(session),
         args::Registry::Site(args) => site::run(session, args),
     }
 }
@@ -70,6 +71,14 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
         }
     };
     write!(session.out, "{draft}")?;
+    Ok(Exit::Success)
+}
+
+/// Prints the JSON Schema, indented.
+fn schema(session: &mut Session) -> Result<Exit, CliError> {
+    let schema: serde_json::Value = serde_json::from_str(&format::json_schema().to_string())
+        .unwrap_or_else(|error| unreachable!("a canonical text is JSON: {error}"));
+    writeln!(session.out, "{schema:#}")?;
     Ok(Exit::Success)
 }
 

@@ -13,6 +13,7 @@ mod plugins;
 mod progress;
 mod registry;
 mod review;
+mod schema;
 mod secrets;
 mod site;
 mod streams;

@@ -58,12 +58,13 @@
 //! | `keywords`, `model` | the enumerated values of the format; its tables, typed |
 //! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
 //! | `canonical` | the canonical text of a table, and its hash |
-//! | `schema` | the keys of each table, in their order |
+//! | `schema` | the keys of each table, in their order, with type and meaning |
 //! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
 //! | `read` | parses text into the model |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
 //! | `changed` | the entries that differ from an earlier copy |
 //! | `formatter`, `draft` | `locator registry fmt` and `locator registry new` |
+//! | `json_schema` | `locator registry schema`: the format as a JSON Schema |
 //!
 //! Limits: 6 MiB for a file, 40 MiB with its included files; 1,000,000 tokens, 10,000 values in an array, 80 nested
 //! tables, 2,000 included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 100 aliases of one scheme
@@ -111,6 +112,8 @@ mod changed;
 
 mod formatter;
 
+mod json_schema;
+
 mod draft;
 
 #[cfg(test)]
@@ -122,12 +125,13 @@ pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
 pub use changed::ChangedEntries;
 pub use document::{Document, Place};
-pub use draft::{Draft, DraftSyntax, draft_header};
+pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
 pub use error::RegistryFileError;
 pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
 pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 pub use formatter::format_toml;
 pub use glob::glob;
+pub use json_schema::json_schema;
 pub use keywords::{
     AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
     FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, Prefer, Profile,

@@ -178,10 +178,10 @@ impl Declared {
     ///
     /// ```
     /// use locator_core::Scheme;
-    /// use locator_declared::format::{Draft, RegistryFile};
+    /// use locator_declared::format::{SchemeDraft, RegistryFile};
     /// use locator_declared::{Automata, Declared};
     ///
-    /// let file = RegistryFile::from_text("lake.toml", Draft::new("com.example.lake", "2027-06-30".parse()?).file())?;
+    /// let file = RegistryFile::from_text("lake.toml", SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file())?;
     /// let entry = file.layer().schemes().next().unwrap();
     /// let automata = Automata::compile(entry, &[])?;
     /// let scheme = Declared::from_automata(entry, &[], automata)?;
@@ -225,10 +225,10 @@ impl Declared {
     ///
     /// ```
     /// use locator_core::Scheme;
-    /// use locator_declared::format::{Draft, RegistryFile};
+    /// use locator_declared::format::{SchemeDraft, RegistryFile};
     /// use locator_declared::{Declared};
     ///
-    /// let file = RegistryFile::from_text("lake.toml", Draft::new("com.example.lake", "2027-06-30".parse()?).file())?;
+    /// let file = RegistryFile::from_text("lake.toml", SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file())?;
     /// let entry = file.layer().schemes().next().unwrap();
     /// let mut definition = entry.clone();
     /// let examples = std::mem::take(&mut definition.examples);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator_declared::format::{Draft, LayerKind, RegistryFile, glob};
+use locator_declared::format::{LayerKind, RegistryFile, SchemeDraft, glob};
 use toml_edit::{Array, Document, Item, Table, Value};
 
 /// A file with a new scheme.
@@ -56,13 +56,13 @@ pub enum AddError {
 /// `text` are the bytes of the main file of the layer.
 ///
 /// ```
-/// use locator_declared::format::{Draft, RegistryFile};
+/// use locator_declared::format::{SchemeDraft, RegistryFile};
 /// use locator_registry_tools::add;
 ///
 /// let expires = "2027-06-30".parse()?;
-/// let text = Draft::new("com.example.lake", expires).file();
+/// let text = SchemeDraft::new("com.example.lake", expires).file();
 /// let layer = RegistryFile::from_text("org.toml", text.as_str())?.load()?;
-/// let addition = add(&layer, &text, &Draft::new("x-boat", expires))?;
+/// let addition = add(&layer, &text, &SchemeDraft::new("x-boat", expires))?;
 /// assert_eq!(
 ///     addition.changes,
 ///     ["claims: added `x-boat`", "version: 1.0.0, now 1.1.0", "serial: 1, now 2"]
@@ -74,7 +74,7 @@ pub enum AddError {
 ///
 /// # Errors
 /// Returns [`AddError`] if the layer has the scheme, or if its file cannot be edited.
-pub fn add(layer: &RegistryFile, text: &str, draft: &Draft) -> Result<Addition, AddError> {
+pub fn add(layer: &RegistryFile, text: &str, draft: &SchemeDraft) -> Result<Addition, AddError> {
     let file = layer.main().document.name().to_owned();
     if let Some(known) = layer.schemes().find(|entry| entry.key() == draft.name()) {
         let (name, file) = (known.key(), known.document.name().to_owned());
@@ -203,7 +203,7 @@ mod tests {
 
     fn added(text: &str, name: &str) -> Addition {
         let layer = RegistryFile::from_text("x.toml", text).expect("a file");
-        let draft = Draft::new(name, "2027-06-30".parse().expect("a date"));
+        let draft = SchemeDraft::new(name, "2027-06-30".parse().expect("a date"));
         let addition = add(layer.layer(), text, &draft).expect("an addition");
         let again = RegistryFile::from_text("x.toml", addition.text.as_str()).expect("a file");
         assert!(again.layer().schemes().any(|entry| entry.key() == name), "{}", addition.text);
@@ -216,7 +216,7 @@ mod tests {
     /// The line before the entry, and the line after it.
     fn around(text: &str, name: &str) -> (String, String) {
         let start = text.find(&format!("[[scheme]]\nname = \"{name}\"")).expect("the entry");
-        let end = start + Draft::new(name, "2027-06-30".parse().expect("a date")).entry().len();
+        let end = start + SchemeDraft::new(name, "2027-06-30".parse().expect("a date")).entry().len();
         let before = text[..start].trim_end().lines().last().unwrap_or_default();
         let after = text[end..].trim_start().lines().next().unwrap_or_default();
         (before.to_owned(), after.to_owned())
@@ -237,7 +237,7 @@ mod tests {
             let addition = added(&text, name);
             assert_eq!(around(&addition.text, name), (before.to_owned(), after.to_owned()), "{name}");
             assert_eq!(addition.changes, ["version: 1.4.2, now 1.5.0", "serial: 16, now 17"]);
-            let entry = Draft::new(name, "2027-06-30".parse().expect("a date")).entry();
+            let entry = SchemeDraft::new(name, "2027-06-30".parse().expect("a date")).entry();
             let rest = addition.text.replace(&entry, "").replace("\n\n\n", "\n\n");
             assert_eq!(rest, text.replace("'1.4.2'", "\"1.5.0\"").replace("0x10", "17"), "{name}");
         }
@@ -277,7 +277,7 @@ mod tests {
             (inline.to_owned() + &header, "`x.toml` has its schemes in one array: write each under `[[scheme]]`"),
         ] {
             let layer = RegistryFile::from_text("x.toml", text.as_str()).expect("a file");
-            let draft = Draft::new("x-a", "2027-06-30".parse().expect("a date"));
+            let draft = SchemeDraft::new("x-a", "2027-06-30".parse().expect("a date"));
             assert_eq!(add(layer.layer(), &text, &draft).unwrap_err().to_string(), says);
         }
     }

@@ -52,10 +52,10 @@ fn lines(findings: &[Finding]) -> String {
 ///
 /// ```
 /// use locator_core::registration::Status;
-/// use locator_declared::format::{RegistryFile, draft};
+/// use locator_declared::format::{RegistryFile, SchemeDraft};
 /// use locator_registry_tools::{PromoteError, promote};
 ///
-/// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
+/// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file().replace("TODO: ", "");
 /// let layer = RegistryFile::from_text("lake.toml", text.as_str())?.load()?;
 /// let promotion = promote(&layer, "com.example.lake", Status::Provisional)?;
 /// assert_eq!(promotion.text, text.replace("status = \"private\"", "status = \"provisional\""));

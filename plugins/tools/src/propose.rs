@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use locator_core::Registry;
 use locator_declared::AddToml;
-use locator_declared::format::{Date, Draft, DraftSyntax};
+use locator_declared::format::{Date, SchemeDraft, SyntaxDraft};
 
 mod path;
 mod split;
@@ -56,7 +56,7 @@ pub enum ProposeError {
 ///
 /// # Errors
 /// Returns [`ProposeError`] with the first URL that no form accepts.
-pub fn propose_form(name: &str, urls: &[impl AsRef<str>]) -> Result<DraftSyntax, ProposeError> {
+pub fn propose_form(name: &str, urls: &[impl AsRef<str>]) -> Result<SyntaxDraft, ProposeError> {
     let name = name.to_ascii_lowercase();
     let urls: Vec<_> = urls.iter().map(AsRef::as_ref).collect();
     if urls.is_empty() {
@@ -90,7 +90,7 @@ pub fn propose_form(name: &str, urls: &[impl AsRef<str>]) -> Result<DraftSyntax,
         }
     }
     let rejected = rejected(&name, &registry);
-    Ok(DraftSyntax::new(forms, accepted, rejected))
+    Ok(SyntaxDraft::new(forms, accepted, rejected))
 }
 
 /// The form of URLs that all have an authority, or all have none.
@@ -123,8 +123,8 @@ fn form(name: &str, group: &[&Parts<'_>]) -> String {
 fn registry(name: &str, forms: &[String]) -> Result<Registry, String> {
     // The end of an experiment is no part of its syntax.
     let end = "9999-12-31".parse::<Date>();
-    let syntax = DraftSyntax::new(forms.to_vec(), Vec::new(), String::new());
-    let draft = Draft::new(name, end.unwrap_or_default()).id("com.example").syntax(syntax).file();
+    let syntax = SyntaxDraft::new(forms.to_vec(), Vec::new(), String::new());
+    let draft = SchemeDraft::new(name, end.unwrap_or_default()).id("com.example").syntax(syntax).file();
     let registry = Registry::builder().add_toml("draft", draft);
     registry.map(locator_core::RegistryBuilder::build).map_err(|error| error.to_string())
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use locator::report::visible;
-use locator_declared::format::{Draft, Keyword, LayerKind};
+use locator_declared::format::{Keyword, LayerKind, SchemeDraft};
 use locator_registry_tools as tools;
 
 use super::today::Today;
@@ -69,9 +69,9 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
 }
 
 /// The draft that the options ask for.
-pub(super) fn draft(name: &str, args: &args::DraftArgs) -> Result<Draft, CliError> {
+pub(super) fn draft(name: &str, args: &args::DraftArgs) -> Result<SchemeDraft, CliError> {
     let expires = args.expires.unwrap_or_else(|| Today::now().next_year());
-    let mut draft = Draft::new(name, expires);
+    let mut draft = SchemeDraft::new(name, expires);
     if let Some(id) = &args.id {
         draft = draft.id(id);
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use locator::report::visible;
-use locator_declared::format::{Draft, Finding, Level, LintOptions, RegistryFile};
+use locator_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeDraft};
 
 use crate::error::CliError;
 use crate::load::layers;
@@ -18,7 +18,7 @@ const ID: &str = "com.example.draft-of-a-new-scheme";
 
 /// Prints the findings about the name of a draft on standard error. Returns whether the name is available besides the
 /// entries of `file`, to which it is added.
-pub(super) fn is_available(session: &mut Session, draft: &Draft, file: Option<&Path>) -> Result<bool, CliError> {
+pub(super) fn is_available(session: &mut Session, draft: &SchemeDraft, file: Option<&Path>) -> Result<bool, CliError> {
     let name = draft.name();
     let sources = session.sources.without(file);
     let stack = layers::stack(&sources)?;

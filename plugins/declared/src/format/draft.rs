@@ -1,4 +1,7 @@
 //! What `locator registry new` and `add` write.
+//!
+//! The first line names the JSON Schema for editors, which `locator registry schema` writes: a file beside this one, so
+//! that editors need no network.
 
 use std::fmt::Write;
 
@@ -13,9 +16,9 @@ const PLACEHOLDER: &str = "com.example.schemes";
 /// placeholders, unless they are set. With every `TODO` filled in, lint reports nothing except what it says of the name.
 ///
 /// ```
-/// use locator_declared::format::{Draft, LintOptions, RegistryFile};
+/// use locator_declared::format::{SchemeDraft, LintOptions, RegistryFile};
 ///
-/// let text = Draft::new("com.example.lake", "2027-06-30".parse()?).file();
+/// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file();
 /// assert!(text.contains("id = \"com.example\"\nkind = \"organization\"\n"));
 /// let findings = RegistryFile::from_text("lake.toml", text.as_str())?.lint(LintOptions::default());
 /// // Lint reports every TODO.
@@ -26,18 +29,18 @@ const PLACEHOLDER: &str = "com.example.schemes";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct SchemeDraft {
     name: String,
     expires: Date,
     id: Option<String>,
     kind: Option<LayerKind>,
-    syntax: Option<DraftSyntax>,
+    syntax: Option<SyntaxDraft>,
 }
 
 /// A form and URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct DraftSyntax {
+pub struct SyntaxDraft {
     /// The forms, with the scheme's name.
     pub forms: Vec<String>,
     /// URLs that the forms accept.
@@ -46,14 +49,14 @@ pub struct DraftSyntax {
     pub rejected: String,
 }
 
-impl DraftSyntax {
+impl SyntaxDraft {
     /// Forms, URLs that they accept, and one that they reject.
     pub fn new(forms: Vec<String>, accepted: Vec<String>, rejected: String) -> Self {
         Self { forms, accepted, rejected }
     }
 }
 
-impl Draft {
+impl SchemeDraft {
     /// A draft of a scheme. An entry with an `x-` name is an experiment that ends on `expires`.
     pub fn new(name: &str, expires: Date) -> Self {
         Self { name: name.to_ascii_lowercase(), expires, id: None, kind: None, syntax: None }
@@ -86,7 +89,7 @@ impl Draft {
 
     /// Sets the syntax and the URLs. The entry then has no access steps.
     #[must_use]
-    pub fn syntax(mut self, syntax: DraftSyntax) -> Self {
+    pub fn syntax(mut self, syntax: SyntaxDraft) -> Self {
         self.syntax = Some(syntax);
         self
     }
@@ -120,7 +123,7 @@ impl Draft {
     /// Returns the entry alone, for an existing file.
     ///
     /// ```
-    /// let entry = locator_declared::format::Draft::new("x-lake", "2027-06-30".parse()?).entry();
+    /// let entry = locator_declared::format::SchemeDraft::new("x-lake", "2027-06-30".parse()?).entry();
     /// assert!(entry.starts_with("[[scheme]]\nname = \"x-lake\"\n") && entry.contains("expires = 2027-06-30"));
     /// # Ok::<(), locator_declared::format::DateError>(())
     /// ```
@@ -163,7 +166,8 @@ fn header(id: &str, is_example: bool, kind: LayerKind, claim: Option<&str>) -> S
     let note = if is_example { "    # an example: write a domain of yours, in reverse" } else { "" };
     let claims = claim.map_or_else(String::new, |claim| format!("claims = [{}]\n", quoted(claim)));
     format!(
-        r#"schema = 1
+        r#"#:schema ./registry.schema.json
+schema = 1
 
 [registry]
 id = {id}{note}
@@ -218,7 +222,7 @@ fn example_syntax(name: &str) -> String {
 }
 
 /// A given syntax with its URLs. Nothing is known of the access.
-fn written_syntax(syntax: &DraftSyntax) -> String {
+fn written_syntax(syntax: &SyntaxDraft) -> String {
     let forms: Vec<_> = syntax.forms.iter().map(|form| quoted(form)).collect();
     let mut text = format!(
         r#"

@@ -136,8 +136,7 @@ impl Formatter {
 
 /// The position of a key in its schema.
 fn rank(schema: Option<&TableSchema>, key: &Key) -> usize {
-    let keys = schema.map_or(&[][..], |schema| schema.keys);
-    keys.iter().position(|known| *known == key.get()).unwrap_or(usize::MAX)
+    schema.and_then(|schema| schema.names().position(|known| known == key.get())).unwrap_or(usize::MAX)
 }
 
 /// Sorts entries by name and version.

@@ -10,6 +10,11 @@ pub trait Keyword: Copy + 'static {
     /// The spelling in a file.
     fn as_str(self) -> &'static str;
 
+    /// What the word means, in a sentence.
+    fn about(self) -> &'static str {
+        ""
+    }
+
     /// Parses a word; returns `None` for any other.
     fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.as_str() == word)
@@ -23,16 +28,28 @@ impl Keyword for Status {
     fn as_str(self) -> &'static str {
         Self::as_str(self)
     }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Permanent => "Reviewed, stable and registered for everyone.",
+            Self::Provisional => "Registered, but not reviewed.",
+            Self::Historical => "No longer in use.",
+            Self::Reserved => "The name is reserved, and has no definition.",
+            Self::Experimental => "An experiment, whose name begins with `x-`.",
+            Self::Private => "For one organization.",
+            _ => "",
+        }
+    }
 }
 
 /// Defines enums and the spelling of each variant.
 macro_rules! keywords {
-    ($($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ })+) => {$(
+    ($($(#[$about:meta])* $name:ident { $($(#[doc = $doc:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum $name {
-            $($(#[$doc])* $variant,)+
+            $($(#[doc = $doc])+ $variant,)+
         }
 
         impl Keyword for $name {
@@ -41,6 +58,12 @@ macro_rules! keywords {
             fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
+                }
+            }
+
+            fn about(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
                 }
             }
         }

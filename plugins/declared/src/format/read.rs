@@ -165,8 +165,7 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
         return false;
     };
     let is_table = |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
-    let nested =
-        table.iter().filter(is_table).filter(|(name, _)| !schema::SCHEME.keys.contains(&name.get_ref().as_ref()));
+    let nested = table.iter().filter(is_table).filter(|(name, _)| !schema::SCHEME.has(name.get_ref()));
     let mut found = false;
     for (name, _) in nested {
         found = true;

@@ -1,203 +1,180 @@
-//! The tables of the format and their keys, in the order of `locator registry fmt`. Reading rejects all other keys.
+//! The tables of the format: their keys with type and meaning, in the order of `locator registry fmt`.
+//!
+//! Reading rejects all other keys, and checks in debug builds that each key is read as its type; `json_schema` writes the
+//! tables for editors.
+
+mod access;
+mod header;
+mod layers;
+mod scheme;
+mod syntax;
+
+pub(super) use access::{ACCESS, ACTIONS, ARTIFACT, BLOCK, GUESS, PLUGIN, STEP, STEPS, TEST};
+pub(super) use header::{FILE, INCLUDED, REGISTRY, SOURCE};
+pub(super) use layers::{BUILTIN, GATEWAY, LEVEL, LINT_LEVEL, MASK, OVERRIDE, POLICY, POLICY_ENV, TOMBSTONE};
+pub(super) use scheme::{DEPRECATED, EXAMPLE, IANA, METADATA, PORT, REFERENCE, SCHEME};
+pub(super) use syntax::{COMPONENT, DECODED, DEVIATION, EQUALITY, SYNTAX};
+
+use super::keywords::Keyword;
 
 /// A table of the format.
 #[derive(Debug)]
 pub(super) struct TableSchema {
     /// The name in messages: `scheme.syntax`.
     pub(super) name: &'static str,
+    /// What it is.
+    pub(super) about: &'static str,
     /// The keys.
-    pub(super) keys: &'static [&'static str],
+    pub(super) keys: &'static [KeySchema],
+    /// How keys depend on each other.
+    pub(super) conditions: &'static [Condition],
 }
 
-const fn schema(name: &'static str, keys: &'static [&'static str]) -> TableSchema {
-    TableSchema { name, keys }
+/// A key of a table.
+#[derive(Debug)]
+pub(super) struct KeySchema {
+    pub(super) name: &'static str,
+    pub(super) value: ValueType,
+    pub(super) is_required: bool,
+    /// What it is, in a sentence.
+    pub(super) about: &'static str,
 }
 
-pub(super) static FILE: TableSchema = schema(
-    "the file",
-    &["schema", "registry", "pin", "override", "mask", "builtin", "scheme", "tombstone", "gateway", "policy", "lint"],
-);
+/// The type of a value.
+#[derive(Debug)]
+pub(super) enum ValueType {
+    Text,
+    /// A text that matches a regular expression.
+    Pattern(&'static str),
+    /// One of these texts.
+    Fixed(&'static [&'static str]),
+    /// A text of one to this many US-ASCII characters.
+    Characters(usize),
+    Flag,
+    /// `false`
+    False,
+    Integer(i64, u64),
+    /// A TOML date.
+    Date,
+    /// A version by semver.
+    Version,
+    /// A requirement for versions.
+    Requirement,
+    /// `sha256:` and digits.
+    Hash,
+    /// A name, a glob, or `status:`, `kind:`, `layer:` with a value.
+    Selector,
+    /// One of the words of an enum.
+    Word(fn() -> Vec<Word>),
+    List(&'static ValueType),
+    /// A table whose keys are names.
+    Map(&'static ValueType),
+    /// A table whose keys are names; one name may have another type.
+    MapExcept(&'static ValueType, &'static str, &'static ValueType),
+    Table(&'static TableSchema),
+    /// An array of tables.
+    Tables(&'static TableSchema),
+    /// Ids of lint rules with levels, and `profile`.
+    LintLevels,
+    OneOf(&'static [ValueType]),
+}
 
-/// An included file.
-pub(super) static INCLUDED: TableSchema = schema("an included file", &["schema", "scheme"]);
+/// A word and what it means.
+pub(super) type Word = (&'static str, &'static str);
 
-#[rustfmt::skip]
-pub(super) static REGISTRY: TableSchema = schema("registry", &[
-    "id", "kind", "title", "version", "serial", "contact", "change_controller", "claims", "license", "docs",
-    "include", "plugins", "source",
-]);
+/// How keys depend on each other.
+#[derive(Debug)]
+pub(super) enum Condition {
+    /// A key needs others.
+    Needs(&'static str, &'static [&'static str]),
+    /// A key needs at least one of others.
+    NeedsAny(&'static str, &'static [&'static str]),
+    /// At least one of these keys is required.
+    Any(&'static [&'static str]),
+    /// An array with values needs another key.
+    NonEmptyNeeds(&'static str, &'static str),
+    /// Two keys exclude each other.
+    Excludes(&'static str, &'static str),
+    /// Where a key is this word, the second keys are required and the third are not allowed.
+    Where(&'static str, &'static str, &'static [&'static str], &'static [&'static str]),
+    /// The second key is required unless the first is this word.
+    Unless(&'static str, &'static str, &'static str),
+    /// Exactly one of these keys, with those that may stand beside it.
+    OneAction(&'static [(&'static str, &'static [&'static str])]),
+}
 
-pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "updated", "sha256", "via"]);
+impl TableSchema {
+    pub(super) fn key(&self, name: &str) -> Option<&'static KeySchema> {
+        self.keys.iter().find(|key| key.name == name)
+    }
 
-#[rustfmt::skip]
-pub(super) static SCHEME: TableSchema = schema("scheme", &[
-    "name", "alias", "version", "status", "description", "rfc1738", "applications", "owner", "contact",
-    "change_controller", "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
-    "deprecated", "port", "iana", "reference", "left_out", "syntax", "access", "plugin", "example",
-]);
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.key(name).is_some()
+    }
 
-/// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
-#[rustfmt::skip]
-pub(super) static METADATA: TableSchema = schema("override.metadata", &[
-    "rfc1738", "applications", "owner", "contact", "change_controller", "security", "encoding", "interoperability",
-    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference", "left_out",
-]);
+    /// The names of the keys, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.keys.iter().map(|key| key.name)
+    }
+}
 
-/// IANA's data for a built-in scheme.
-pub(super) static BUILTIN: TableSchema = schema("builtin", &["name", "iana"]);
+impl ValueType {
+    /// The schema of the table or tables.
+    pub(super) fn table(&self) -> Option<&'static TableSchema> {
+        match self {
+            Self::Table(table) | Self::Tables(table) => Some(table),
+            Self::OneOf(types) => types.iter().find_map(Self::table),
+            _ => None,
+        }
+    }
 
-pub(super) static REFERENCE: TableSchema =
-    schema("scheme.reference", &["rfc", "section", "url", "title", "person", "errata"]);
-
-pub(super) static IANA: TableSchema = schema(
-    "scheme.iana",
-    &["name", "description", "reference", "cri", "template", "well_known", "notes", "registered", "updated", "after"],
-);
-
-pub(super) static DEPRECATED: TableSchema =
-    schema("scheme.deprecated", &["since", "reason", "replacement", "remove_after"]);
-
-pub(super) static PORT: TableSchema = schema("scheme.port", &["default", "transport", "source"]);
-
-pub(super) static SYNTAX: TableSchema = schema(
-    "scheme.syntax",
-    &[
-        "grammar",
-        "form",
-        "dialect",
-        "start",
-        "abnf",
-        "abnf_file",
-        "imports",
-        "relative",
-        "origin",
-        "lenient",
-        "lenient_first",
-        "bare_percent",
-        "hosts",
-        "equality",
-        "component",
-        "deviation",
-    ],
-);
-
-pub(super) static EQUALITY: TableSchema = schema(
-    "scheme.syntax.equality",
-    &["default_port", "escapes", "dot_segments", "empty_path", "local_host", "ignore"],
-);
-
-pub(super) static COMPONENT: TableSchema = schema(
-    "scheme.syntax.component",
-    &[
-        "name",
-        "rule",
-        "type",
-        "host",
-        "separator",
-        "terminator",
-        "prefix",
-        "equals",
-        "field_case",
-        "any_order",
-        "case",
-        "skip",
-        "decoded",
-        "default",
-        "explicit_default",
-        "sensitive",
-        "secret",
-    ],
-);
-
-/// `decoded = { strict = "…", lenient = "…" }`
-pub(super) static DECODED: TableSchema = schema("scheme.syntax.component.decoded", &["strict", "lenient"]);
-
-pub(super) static DEVIATION: TableSchema = schema(
-    "scheme.syntax.deviation",
-    &["rule", "within", "characters", "escapes", "id", "message", "section", "write"],
-);
-
-pub(super) static ACCESS: TableSchema = schema(
-    "scheme.access",
-    &["kind", "gateway", "locates", "name_properties", "operations", "default", "algorithm", "steps"],
-);
-
-#[rustfmt::skip]
-pub(super) static STEP: TableSchema = schema("scheme.access.steps", &[
-    "if", "each", "then", "else", "connect", "send", "line", "rest_of_line", "block", "map", "guess", "receive",
-    "prompt", "when", "advise", "compose", "open", "call", "arguments", "own_fields", "fields", "framing", "follow",
-    "note", "id",
-]);
-
-/// An array of steps without a file around it.
-pub(super) static STEPS: TableSchema = schema("the text", &["steps"]);
-
-/// `block = { component = "…", rule = "…" }`
-pub(super) static BLOCK: TableSchema = schema("scheme.access.steps.block", &["component", "rule"]);
-
-/// `guess = { name = "…", text = "…", image = "…" }`
-pub(super) static GUESS: TableSchema = schema("scheme.access.steps.guess", &["name", "text", "image"]);
-
-/// A test of a component that is not its value.
-pub(super) static TEST: TableSchema = schema("a test", &["contains", "matches"]);
-
-pub(super) static PLUGIN: TableSchema =
-    schema("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
-
-pub(super) static ARTIFACT: TableSchema =
-    schema("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
-
-pub(super) static EXAMPLE: TableSchema =
-    schema("scheme.example", &["url", "accept", "components", "canonical", "why", "section"]);
-
-pub(super) static GATEWAY: TableSchema =
-    schema("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);
-
-pub(super) static OVERRIDE: TableSchema =
-    schema("override", &["name", "of", "facet", "expect", "reason", "syntax", "access", "plugin", "port", "metadata"]);
-
-pub(super) static MASK: TableSchema = schema("mask", &["name", "reason"]);
-
-pub(super) static TOMBSTONE: TableSchema = schema("tombstone", &["name", "removed", "reason", "replacement"]);
-
-pub(super) static POLICY: TableSchema =
-    schema("policy", &["default", "always", "user", "never", "relaxable", "allow_dylib", "max_redirects", "env"]);
-
-pub(super) static POLICY_ENV: TableSchema =
-    schema("policy.env", &["default", "always", "user", "never", "allow_dylib", "max_redirects"]);
-
-pub(super) static LINT_LEVEL: TableSchema = schema("lint", &["level", "reason"]);
+    /// Whether this or one of several types passes a test.
+    pub(super) fn allows(&self, test: impl Fn(&Self) -> bool) -> bool {
+        match self {
+            Self::OneOf(types) => types.iter().any(test),
+            one => test(one),
+        }
+    }
+}
 
 /// The schema of the table at a key of another table.
 pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
-    let found = match (outer.name, key) {
-        ("the file" | "an included file", "scheme") => &SCHEME,
-        ("the file", "registry") => &REGISTRY,
-        ("the file", "gateway") => &GATEWAY,
-        ("the file", "override") => &OVERRIDE,
-        ("the file", "mask") => &MASK,
-        ("the file", "builtin") => &BUILTIN,
-        ("the file", "tombstone") => &TOMBSTONE,
-        ("the file", "policy") => &POLICY,
-        ("registry", "source") => &SOURCE,
-        ("scheme" | "override", "syntax") => &SYNTAX,
-        ("scheme" | "override", "access") => &ACCESS,
-        ("scheme" | "override", "plugin") => &PLUGIN,
-        ("scheme" | "override", "port") => &PORT,
-        ("override", "metadata") => &METADATA,
-        ("scheme" | "override.metadata", "reference") => &REFERENCE,
-        ("scheme" | "builtin" | "override.metadata", "iana") => &IANA,
-        ("scheme" | "override.metadata", "deprecated") => &DEPRECATED,
-        ("scheme", "example") => &EXAMPLE,
-        ("scheme.syntax", "component") => &COMPONENT,
-        ("scheme.syntax", "equality") => &EQUALITY,
-        ("scheme.syntax", "deviation") => &DEVIATION,
-        ("scheme.syntax.component", "decoded") => &DECODED,
-        ("scheme.access", "steps") | ("scheme.access.steps", "then" | "else") => &STEP,
-        ("scheme.access.steps", "block") => &BLOCK,
-        ("scheme.access.steps", "guess") => &GUESS,
-        ("scheme.plugin", "artifact") => &ARTIFACT,
-        _ => return None,
-    };
-    Some(found)
+    outer.key(key)?.value.table()
 }
+
+const fn schema(name: &'static str, about: &'static str, keys: &'static [KeySchema]) -> TableSchema {
+    TableSchema { name, about, keys, conditions: &[] }
+}
+
+impl TableSchema {
+    const fn where_(mut self, conditions: &'static [Condition]) -> Self {
+        self.conditions = conditions;
+        self
+    }
+}
+
+/// An optional key.
+const fn key(name: &'static str, value: ValueType, about: &'static str) -> KeySchema {
+    KeySchema { name, value, is_required: false, about }
+}
+
+/// A required key.
+const fn need(name: &'static str, value: ValueType, about: &'static str) -> KeySchema {
+    KeySchema { name, value, is_required: true, about }
+}
+
+/// The words of an enum.
+const fn word<W: Keyword>() -> ValueType {
+    ValueType::Word(words::<W>)
+}
+
+/// The words of an enum with their meanings.
+pub(super) fn words<W: Keyword>() -> Vec<Word> {
+    W::ALL.iter().map(|one| (one.as_str(), one.about())).collect()
+}
+
+const TEXTS: ValueType = ValueType::List(&ValueType::Text);
+const U16: ValueType = ValueType::Integer(0, 65_535);
+const U32: ValueType = ValueType::Integer(0, 4_294_967_295);
+const U64: ValueType = ValueType::Integer(0, u64::MAX);
+const I64: ValueType = ValueType::Integer(i64::MIN, i64::MAX as u64);

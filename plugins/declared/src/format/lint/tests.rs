@@ -260,7 +260,7 @@ fn removals() {
 #[test]
 fn included_files_have_the_names_of_their_schemes() {
     let main = edited(O, "plugins = \"plugins\"", "include = [\"schemes/*.toml\"]");
-    let entry = crate::format::Draft::new("com.example.lake", "2027-06-30".parse().unwrap()).entry();
+    let entry = crate::format::SchemeDraft::new("com.example.lake", "2027-06-30".parse().unwrap()).entry();
     let entry = format!("schema = 1\n\n{}", entry.replace("TODO: ", ""));
     let lint = |name: &str, entry: &str| {
         let files = [("x.toml", main.as_str()), (name, entry)];

@@ -40,27 +40,11 @@ pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
     }
 }
 
-/// The keys that name the action of a step, each with the keys that may stand beside it.
-const ACTIONS: [(&str, &[&str]); 12] = [
-    ("connect", &[]),
-    ("send", &["line", "rest_of_line", "block", "map", "guess", "when"]),
-    ("receive", &[]),
-    ("prompt", &["when"]),
-    ("advise", &[]),
-    ("compose", &[]),
-    ("open", &[]),
-    ("call", &["arguments", "own_fields", "fields", "framing"]),
-    ("follow", &[]),
-    ("note", &["id"]),
-    ("each", &["then"]),
-    ("if", &["then", "else"]),
-];
-
 /// A step: one action with its modifiers.
 pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
-    let mut actions = ACTIONS.into_iter().filter(|(action, _)| fields.has(action));
-    let Some((action, modifiers)) = actions.next() else {
-        let names: Vec<_> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
+    let mut actions = schema::ACTIONS.iter().filter(|(action, _)| fields.has(action));
+    let Some(&(action, modifiers)) = actions.next() else {
+        let names: Vec<_> = schema::ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
         fields.error("SR009", fields.span, "a step needs an action", &format!("write one of {}", names.join(", ")));
         return None;
     };
@@ -69,10 +53,10 @@ pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         fields.error("SR009", fields.span, message, "write one step for each action, in order");
         return None;
     }
-    let mut keys = schema::STEP.keys.iter().filter(|key| fields.has(key));
-    if let Some(key) = keys.find(|key| **key != action && !modifiers.contains(key)) {
+    let mut keys = schema::STEP.names().filter(|key| fields.has(key));
+    if let Some(key) = keys.find(|key| *key != action && !modifiers.contains(key)) {
         let message = format!("`{key}` is not valid in a step with `{action}`");
-        let owner = ACTIONS.into_iter().find(|(_, modifiers)| modifiers.contains(key));
+        let owner = schema::ACTIONS.iter().find(|(_, modifiers)| modifiers.contains(&key));
         let help = owner.map_or_else(String::new, |(action, _)| format!("write it beside `{action}`"));
         fields.error("SR009", fields.span, &message, &help);
         return None;

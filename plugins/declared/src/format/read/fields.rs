@@ -13,7 +13,7 @@ use crate::format::document::Document;
 use crate::format::finding::{Finding, Findings, quoted};
 use crate::format::located::Located;
 use crate::format::model::FileFacets;
-use crate::format::schema::TableSchema;
+use crate::format::schema::{Condition, TableSchema, ValueType};
 
 /// The maximum number of values in an array.
 const MAX_VALUES: usize = 10_000;
@@ -89,12 +89,12 @@ impl<'r, 'i> Fields<'r, 'i> {
     /// Opens a table and reports its unknown keys.
     pub(super) fn open(reader: &'r Reader, table: &'r DeTable<'i>, span: Span, schema: &'static TableSchema) -> Self {
         let mut fields = Self { reader, table, span, schema, misspelt: Vec::new() };
-        let is_unknown = |key: &str| !schema.keys.contains(&key);
+        let is_unknown = |key: &str| !schema.has(key);
         let unknown = table.iter().filter(|(key, _)| is_unknown(key.get_ref()));
         let mut unknown = unknown.peekable();
         if unknown.peek().is_some() {
             let is_free = |known: &&str| !table.contains_key(*known);
-            let free: Vec<_> = schema.keys.iter().copied().filter(is_free).collect();
+            let free: Vec<_> = schema.names().filter(is_free).collect();
             for (key, value) in unknown {
                 fields.unknown(key.get_ref(), span_of(key), value.get_ref(), &free);
             }
@@ -120,10 +120,8 @@ impl<'r, 'i> Fields<'r, 'i> {
         let message = format!("{} has no key {}", schema.title(), quoted(key));
         let help = match suggestion {
             Some(suggestion) => format!("did you mean `{suggestion}`?"),
-            None if crate::format::schema::FILE.keys.contains(&key) => {
-                "this key belongs at the top level of the main file".into()
-            }
-            None => format!("the known keys are {}", schema.keys.join(", ")),
+            None if crate::format::schema::FILE.has(key) => "this key belongs at the top level of the main file".into(),
+            None => format!("the known keys are {}", schema.names().collect::<Vec<_>>().join(", ")),
         };
         reader.error("SR001", span, message, help);
         self.misspelt.extend(suggestion);
@@ -137,7 +135,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// The raw value of a key.
     pub(super) fn value(&self, key: &'static str) -> Option<&'r Spanned<DeValue<'i>>> {
-        debug_assert!(self.schema.keys.contains(&key), "{key} of {}", self.schema.name);
+        debug_assert!(self.schema.has(key), "{key} of {}", self.schema.name);
         self.table.get(key)
     }
 
@@ -152,7 +150,13 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// [`Fields::get`], with the rule to report an invalid value.
     pub(super) fn get_as<T: FromToml>(&self, id: &'static str, key: &'static str) -> Option<Located<T>> {
+        debug_assert!(self.is_of_type(key, T::is), "the type of {key} of {}", self.schema.name);
         self.parse(id, key, self.value(key)?)
+    }
+
+    /// Whether the schema has a type for a key that passes a test.
+    fn is_of_type(&self, key: &str, test: impl Fn(&ValueType) -> bool) -> bool {
+        self.schema.key(key).is_some_and(|key| key.value.allows(test))
     }
 
     /// The value of a required key.
@@ -162,14 +166,22 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// [`Fields::need`], with the rule to report an invalid value.
     pub(super) fn need_as<T: FromToml>(&self, id: &'static str, key: &'static str) -> Located<T> {
+        debug_assert!(self.schema.key(key).is_some_and(|key| key.is_required || self.is_alternative(key.name)));
         if !self.has(key) {
             self.missing(key, &T::expected());
         }
         self.get_as(id, key).unwrap_or_else(|| Located::new(T::placeholder(), self.span))
     }
 
+    /// Whether a condition of the schema requires the key.
+    fn is_alternative(&self, key: &str) -> bool {
+        self.schema.conditions.iter().any(|one| matches!(one, Condition::Needs(_, keys) if keys.contains(&key)))
+    }
+
     /// The values of an optional array.
     pub(super) fn list<T: FromToml>(&self, key: &'static str) -> Vec<Located<T>> {
+        let is_list = |value: &ValueType| matches!(value, ValueType::List(inner) if inner.allows(T::is));
+        debug_assert!(self.is_of_type(key, is_list), "the type of {key} of {}", self.schema.name);
         let Some(value) = self.value(key) else {
             return Vec::new();
         };
@@ -192,6 +204,8 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// An inner table.
     pub(super) fn table(&self, key: &'static str, schema: &'static TableSchema) -> Option<Fields<'r, 'i>> {
+        let is_table = |value: &ValueType| matches!(value, ValueType::Table(inner) if std::ptr::eq(*inner, schema));
+        debug_assert!(self.is_of_type(key, is_table), "the type of {key} of {}", self.schema.name);
         let value = self.value(key)?;
         self.as_table(key, value, schema)
     }
@@ -208,6 +222,8 @@ impl<'r, 'i> Fields<'r, 'i> {
         schema: &'static TableSchema,
         mut read: impl FnMut(Fields<'r, 'i>) -> T,
     ) -> Vec<T> {
+        let are_tables = |value: &ValueType| matches!(value, ValueType::Tables(inner) if std::ptr::eq(*inner, schema));
+        debug_assert!(self.is_of_type(key, are_tables), "the type of {key} of {}", self.schema.name);
         let Some(value) = self.value(key) else {
             return Vec::new();
         };

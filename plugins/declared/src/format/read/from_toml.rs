@@ -10,11 +10,15 @@ use crate::format::finding::quoted;
 use crate::format::keywords::{AccessKind, Keyword};
 use crate::format::located::Date;
 use crate::format::model::Selector;
+use crate::format::schema::{ValueType, words};
 
 /// A type of a key.
 pub(super) trait FromToml: Sized {
     /// The expected value, for messages.
     fn expected() -> String;
+
+    /// Whether the schema has this type for a value.
+    fn is(value: &ValueType) -> bool;
 
     /// Converts a value.
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError>;
@@ -51,6 +55,10 @@ impl FromToml for String {
         "text".into()
     }
 
+    fn is(value: &ValueType) -> bool {
+        matches!(value, ValueType::Text | ValueType::Pattern(_) | ValueType::Characters(_) | ValueType::Fixed(_))
+    }
+
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         text(value).map(str::to_owned)
     }
@@ -63,6 +71,10 @@ impl FromToml for String {
 impl FromToml for bool {
     fn expected() -> String {
         "true or false".into()
+    }
+
+    fn is(value: &ValueType) -> bool {
+        matches!(value, ValueType::Flag)
     }
 
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
@@ -79,6 +91,11 @@ macro_rules! take_integers {
         impl FromToml for $integer {
             fn expected() -> String {
                 format!("a number from {} to {}", Self::MIN, Self::MAX)
+            }
+
+            fn is(value: &ValueType) -> bool {
+                matches!(value, ValueType::Integer(least, most)
+                    if Self::try_from(*least).is_ok() && Self::try_from(*most).is_ok())
             }
 
             fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
@@ -102,6 +119,10 @@ impl FromToml for Date {
         "a date without quotes, such as 2027-06-30".into()
     }
 
+    fn is(value: &ValueType) -> bool {
+        matches!(value, ValueType::Date)
+    }
+
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         let date = value.as_datetime().ok_or(ValueError::Type)?;
         Self::from_toml(*date).ok_or_else(|| ValueError::value(&date.to_string(), &"write a date without a time"))
@@ -114,10 +135,14 @@ impl FromToml for Date {
 
 /// Types with `FromStr`. The help is made from the error and from what is expected.
 macro_rules! take_parsed {
-    ($help:expr; $($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
+    ($help:expr; $($parsed:ty, $kind:ident, $expected:literal, $blank:expr;)+) => {$(
         impl FromToml for $parsed {
             fn expected() -> String {
                 $expected.into()
+            }
+
+            fn is(value: &ValueType) -> bool {
+                matches!(value, ValueType::$kind)
             }
 
             fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
@@ -135,14 +160,14 @@ macro_rules! take_parsed {
 take_parsed! {
     // The errors of semver name characters and parts of its own grammar.
     |_: semver::Error, expected| format!("write {expected}");
-    Version, "a version such as 1.0.0", Version::new(0, 0, 0);
-    VersionReq, "a version requirement such as ^1.2", VersionReq::STAR;
+    Version, Version, "a version such as 1.0.0", Version::new(0, 0, 0);
+    VersionReq, Requirement, "a version requirement such as ^1.2", VersionReq::STAR;
 }
 
 take_parsed! {
     |error, _| error;
-    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
-    Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
+    Hash, Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
+    Selector, Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
 }
 
 impl<W: Keyword> FromToml for W {
@@ -152,6 +177,10 @@ impl<W: Keyword> FromToml for W {
             [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
             _ => words.concat(),
         }
+    }
+
+    fn is(value: &ValueType) -> bool {
+        matches!(value, ValueType::Word(of) if of() == words::<W>())
     }
 
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
