@@ -208,11 +208,11 @@ pub(crate) struct Merge {
 /// Print a registry in another format
 #[derive(clap::Args, Debug)]
 pub(crate) struct Export {
-    /// The format: `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
+    /// The format: `codeowners`, `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: String,
 
-    /// The registry file [default: the shipped one]
+    /// The registry file [default: the layers of the run, after all overrides: the shipped one, and those of --registry]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }

@@ -100,15 +100,20 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
 fn export(session: &mut Session, args: &args::Export) -> Result<Exit, CliError> {
     // The built-in schemes belong to the shipped layer, not to another file.
     let empty = Registry::builder().build();
-    let (layer, builtins) = match &args.file {
-        Some(file) => (files::layer(session, file)?, &empty),
-        None => (shipped()?, locator::registry()),
+    let (layers, builtins) = match &args.file {
+        Some(file) => (vec![files::layer(session, file)?], &empty),
+        None if session.sources.registries.is_empty() => (vec![shipped()?], locator::registry()),
+        // The layers of the run, after all overrides.
+        None => {
+            let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
+            (tools::layers_in_use(&resolved), session.sources.base)
+        }
     };
     let format = tools::ExportFormat::parse(&args.format).ok_or_else(|| {
         let words: Vec<_> = tools::ExportFormat::ALL.iter().map(|one| one.as_str()).collect();
         CliError::Usage(format!("unknown format `{}`: expected {}", args.format, words.join(", ")))
     })?;
-    let text = tools::export(&layer, builtins, format);
+    let text = tools::export_layers(&layers, builtins, format);
     let text = text.map_err(|error| CliError::Registry(error.to_string()))?;
     write!(session.out, "{text}")?;
     Ok(Exit::Success)

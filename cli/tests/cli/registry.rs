@@ -284,3 +284,27 @@ fn unreadable_registry_files_are_named() {
         assert!(out.is_empty() && err.contains(says), "{file}: {err}");
     }
 }
+
+/// Without a file, `export` prints the layers of the run after all overrides; with one, that file.
+#[test]
+fn export_prints_the_layers_of_the_run() {
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
+    folder.ends("--registry org.toml registry lock", 0);
+    let expect = hash(&folder.read("registry.lock"), "com.example.box", "port");
+    folder.write("user.toml", &(port_override(&expect, 7171) + "\n[[mask]]\nname = \"redis\"\nreason = \"ours\"\n"));
+    let run = "--registry org.toml --registry user.toml registry export --format json";
+    let (out, _) = folder.ends(run, 0);
+    let all: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let schemes = all["schemes"].as_array().expect("schemes");
+    let find = |name: &str| schemes.iter().find(|one| one["name"] == name);
+    let ours = find("com.example.box").expect("the scheme of the organization");
+    assert_eq!((&ours["port"]["default"], &ours["origin"]), (&7171.into(), &"com.example".into()));
+    assert!(find("redis").is_none() && find("rediss").is_some() && find("ftp").is_some());
+    assert_eq!(all["registry"]["id"], "com.example.jim");
+    let (out, _) = folder.ends("--registry user.toml registry export --format json org.toml", 0);
+    assert!(out.contains("7070") && !out.contains("\"rediss\""), "{out}");
+    let (out, _) = folder.ends("--registry org.toml registry export --format markdown", 0);
+    assert!(out.contains("\n## `com.example.box` 1.0.0\n") && out.contains("\n## `rediss` 1.0.0\n"));
+    let (out, _) = folder.ends("--registry org.toml registry export --format codeowners", 0);
+    assert!(out.ends_with("\n# no owner: com.example.box\n"), "{out}");
+}

@@ -311,7 +311,7 @@ fn mistakes_agree() {
                     (false, false) => rejected += 1,
                     (true, false) if LOOSER.iter().any(|(of, value)| *of == key && what.contains(value)) => {}
                     (is_accepted, _) => {
-                        wrong.push(format!("{what}: schema {is_accepted}, reading {is_readable}: {errors:?}"))
+                        wrong.push(format!("{what}: schema {is_accepted}, reading {is_readable}: {errors:?}"));
                     }
                 }
             }

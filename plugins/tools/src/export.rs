@@ -5,19 +5,24 @@ use locator_core::registration::Status;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use locator_declared::format::{AccessKind, Keyword, RegistryFile, SchemeEntry};
+use locator_declared::format::{AccessKind, Keyword, LayerKind, RegistryFile, SchemeEntry};
+use locator_declared::layers::{Resolved, SchemeDefinition};
 
+mod codeowners;
 mod markdown;
+mod page;
 mod template;
 
 /// An export format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExportFormat {
+    /// The `CODEOWNERS` file of a repository: each file with the owners of its schemes.
+    Codeowners,
     /// IANA's table, as `testdata/uri-schemes-full.csv` has it.
     IanaCsv,
     /// The full entries, as JSON.
     Json,
-    /// A Markdown table.
+    /// A Markdown table, and a section for each scheme.
     Markdown,
     /// The registration template of RFC 7595 §7.4, one for each scheme.
     Rfc7595,
@@ -26,10 +31,12 @@ pub enum ExportFormat {
 }
 
 impl Keyword for ExportFormat {
-    const ALL: &'static [Self] = &[Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
+    const ALL: &'static [Self] =
+        &[Self::Codeowners, Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
 
     fn as_str(self) -> &'static str {
         match self {
+            Self::Codeowners => "codeowners",
             Self::IanaCsv => "iana-csv",
             Self::Json => "json",
             Self::Markdown => "markdown",
@@ -62,30 +69,68 @@ pub struct ExportError(#[from] csv::Error);
 /// # Errors
 /// Returns [`ExportError`] if the CSV writer fails, which does not happen in memory.
 pub fn export(layer: &RegistryFile, builtins: &Registry, format: ExportFormat) -> Result<String, ExportError> {
+    export_layers(std::slice::from_ref(layer), builtins, format)
+}
+
+/// Exports several layers, lowest first, as [`export`] does one. The header of the last one is that of the whole, and
+/// IANA's table is that of the public layer.
+///
+/// [`layers_in_use`] returns layers without what upper layers replace.
+///
+/// # Errors
+/// Returns [`ExportError`] if the CSV writer fails, which does not happen in memory.
+pub fn export_layers(
+    layers: &[RegistryFile],
+    builtins: &Registry,
+    format: ExportFormat,
+) -> Result<String, ExportError> {
     Ok(match format {
-        ExportFormat::IanaCsv => table(layer, builtins)?,
-        ExportFormat::Json => json_text(layer, builtins),
-        ExportFormat::Markdown => markdown::write(layer, builtins),
-        ExportFormat::Rfc7595 => template::write(layer, builtins),
-        ExportFormat::XSchemeHandler => handler(layer, builtins),
+        ExportFormat::Codeowners => codeowners::write(layers),
+        ExportFormat::IanaCsv => table(layers, builtins)?,
+        ExportFormat::Json => json_text(layers, builtins),
+        ExportFormat::Markdown => markdown::write(layers, builtins),
+        ExportFormat::Rfc7595 => template::write(layers, builtins),
+        ExportFormat::XSchemeHandler => handler(layers, builtins),
     })
 }
 
+/// The layers of a resolution, each with its schemes as they are after all overrides, and without those that a mask, a
+/// claim or a pin hides.
+pub fn layers_in_use(resolved: &Resolved) -> Vec<RegistryFile> {
+    let in_use = |layer: &str, entry: &SchemeEntry| {
+        let mut definitions = resolved.name(&entry.key())?.visible();
+        let is_same = |one: &&SchemeDefinition| one.version == *entry.version && one.by.layer == layer;
+        definitions.find(is_same)?.entry().cloned()
+    };
+    let layers = resolved.layers().map(|placed| {
+        let mut layer = placed.layer().clone();
+        for file in &mut layer.files {
+            file.schemes = file.schemes.iter().filter_map(|entry| in_use(placed.id(), entry)).collect();
+        }
+        layer
+    });
+    layers.collect()
+}
+
 /// `iana-csv`
-fn table(layer: &RegistryFile, builtins: &Registry) -> Result<String, ExportError> {
+fn table(layers: &[RegistryFile], builtins: &Registry) -> Result<String, ExportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(IanaColumn::ALL.map(IanaColumn::as_str))?;
-    for row in iana_rows(layer, builtins) {
+    let public = layers.iter().find(|layer| *layer.header.kind == LayerKind::Public).or(layers.first());
+    for row in public.iter().flat_map(|layer| iana_rows(layer, builtins)) {
         writer.write_record(row.cells())?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the schemes of a layer, sorted by name and version.
-fn sorted(layer: &RegistryFile) -> Vec<&SchemeEntry> {
-    let mut entries: Vec<_> = layer.schemes().collect();
-    entries.sort_by(|one, other| {
+/// Returns the schemes of layers, each with the id of its layer, sorted by name and version.
+fn sorted(layers: &[RegistryFile]) -> Vec<(&str, &SchemeEntry)> {
+    let mut entries = Vec::new();
+    for layer in layers {
+        entries.extend(layer.schemes().map(|entry| (layer.header.id.as_str(), entry)));
+    }
+    entries.sort_by(|(_, one), (_, other)| {
         let versions = one.version.cmp_precedence(&other.version);
         one.key().cmp(&other.key()).then(versions)
     });
@@ -93,7 +138,7 @@ fn sorted(layer: &RegistryFile) -> Vec<&SchemeEntry> {
 }
 
 /// `json`
-fn json_text(layer: &RegistryFile, builtins: &Registry) -> String {
+fn json_text(layers: &[RegistryFile], builtins: &Registry) -> String {
     let mut schemes: Vec<(String, Value)> = Vec::new();
     for (name, builtin) in builtin_schemes(builtins) {
         let references: Vec<_> = builtin.references.iter().map(|one| json!(one)).collect();
@@ -110,38 +155,38 @@ fn json_text(layer: &RegistryFile, builtins: &Registry) -> String {
         });
         schemes.push((name, value));
     }
-    for entry in sorted(layer) {
-        schemes.push((entry.key(), entry_json(layer, entry)));
+    for (origin, entry) in sorted(layers) {
+        schemes.push((entry.key(), entry_json(origin, entry)));
     }
     schemes.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let header = &layer.header;
+    let header = layers.last().map(|layer| &layer.header);
     let value = json!({
-        "registry": {
+        "registry": header.map(|header| json!({
             "id": header.id.value,
             "version": header.version.to_string(),
             "serial": header.serial.value,
-        },
+        })),
         "schemes": schemes.into_iter().map(|(_, value)| value).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
 }
 
 /// Returns an entry as JSON, with the id of its layer.
-fn entry_json(layer: &RegistryFile, entry: &SchemeEntry) -> Value {
+fn entry_json(origin: &str, entry: &SchemeEntry) -> Value {
     let keys: Option<Map<String, Value>> = serde_json::from_str(entry.facets.whole()).ok();
     let mut table = Map::from_iter([
         ("name".to_owned(), json!(entry.key())),
         ("version".to_owned(), json!(entry.version.to_string())),
     ]);
     table.extend(keys.into_iter().flatten().filter(|(key, _)| key != "name"));
-    table.insert("origin".to_owned(), json!(layer.header.id.value));
+    table.insert("origin".to_owned(), json!(origin));
     Value::Object(table)
 }
 
 /// `x-scheme-handler`: the schemes in use that are declared in full and can be accessed.
-fn handler(layer: &RegistryFile, builtins: &Registry) -> String {
+fn handler(layers: &[RegistryFile], builtins: &Registry) -> String {
     let mut names: Vec<_> = builtin_schemes(builtins).into_keys().collect();
-    let entries = layer.schemes().filter(|entry| is_handled(entry));
+    let entries = layers.iter().flat_map(RegistryFile::schemes).filter(|entry| is_handled(entry));
     names.extend(entries.map(SchemeEntry::key));
     names.sort();
     names.dedup();

@@ -35,7 +35,7 @@ pub use diff::{
     override_changes, status_differences,
 };
 pub use edit::EditError;
-pub use export::{ExportError, ExportFormat, export};
+pub use export::{ExportError, ExportFormat, export, export_layers, layers_in_use};
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, next_statuses, promote};

@@ -85,7 +85,9 @@ fn property(key: &KeySchema, to: &mut BTreeMap<String, CanonicalValue>) -> Canon
 
 /// The words with their meanings, one on each line.
 fn described(words: &[Word]) -> String {
-    words.iter().filter(|(_, about)| !about.is_empty()).map(|(word, about)| format!("\n\n`{word}`: {about}")).collect()
+    let words = words.iter().filter(|(_, about)| !about.is_empty());
+    let lines: Vec<_> = words.map(|(word, about)| format!("\n\n`{word}`: {about}")).collect();
+    lines.concat()
 }
 
 fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
@@ -101,7 +103,7 @@ fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<
         ValueType::False => vec![("const", false.into())],
         ValueType::Integer(least, most) => {
             let mut keys = vec![("type", "integer".into()), ("minimum", (*least).into())];
-            // Larger numbers are none of TOML.
+            // TOML has no larger numbers.
             keys.extend(i64::try_from(*most).ok().map(|most| ("maximum", most.into())));
             keys
         }

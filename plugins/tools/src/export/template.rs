@@ -9,10 +9,10 @@ use crate::row::{builtin_schemes, capitalized};
 use locator_declared::format::{Located, ReferenceTable, RegistryFile, SchemeEntry};
 
 /// Returns the templates of all declared and built-in schemes, sorted by name and separated by a rule.
-pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
+pub(super) fn write(layers: &[RegistryFile], builtins: &Registry) -> String {
     let builtins = builtin_schemes(builtins).into_iter();
     let mut forms: Vec<_> = builtins.map(|(name, builtin)| (name, from_builtin(builtin))).collect();
-    forms.extend(sorted(layer).into_iter().map(|entry| (entry.key(), of_entry(entry))));
+    forms.extend(sorted(layers).into_iter().map(|(_, entry)| (entry.key(), of_entry(entry))));
     forms.sort_by(|(one, _), (other, _)| one.cmp(other));
     let forms: Vec<_> = forms.into_iter().map(|(_, form)| form).collect();
     forms.join("\n----\n\n")
@@ -45,6 +45,7 @@ fn of_entry(entry: &SchemeEntry) -> String {
         ("Scheme name", entry.key()),
         ("Status", capitalized(entry.status.as_str())),
         ("Applications/protocols that use this scheme name", list(&metadata.applications)),
+        ("Owner", optional(&metadata.owner)),
         ("Contact", list(&metadata.contact)),
         ("SchemeChange controller", optional(&metadata.change_controller)),
         ("References", references(entry)),
@@ -68,13 +69,13 @@ fn from_builtin(builtin: &Registration) -> String {
     ])
 }
 
-fn list(texts: &[Located<String>]) -> String {
+pub(super) fn list(texts: &[Located<String>]) -> String {
     let texts: Vec<_> = texts.iter().map(|text| text.as_str()).collect();
     texts.join(", ")
 }
 
 /// Returns the documents, and the people that IANA refers to.
-fn references(entry: &SchemeEntry) -> String {
+pub(super) fn references(entry: &SchemeEntry) -> String {
     let table: Value = serde_json::from_str(entry.facets.whole()).unwrap_or_default();
     let people = table["reference"].as_array().into_iter().flatten();
     let people = people.filter_map(|one| one["person"].as_str()).map(str::to_owned);
@@ -84,7 +85,7 @@ fn references(entry: &SchemeEntry) -> String {
 }
 
 /// Returns `RFC 4516, Section 2`, or the title and URL.
-fn reference(reference: &ReferenceTable) -> String {
+pub(super) fn reference(reference: &ReferenceTable) -> String {
     let section = reference.section.as_ref();
     let section = section.map(|section| format!(", Section {section}")).unwrap_or_default();
     let text = |text: &Option<Located<String>>| text.as_ref().map(ToString::to_string);
@@ -96,7 +97,7 @@ fn reference(reference: &ReferenceTable) -> String {
     }
 }
 
-fn syntax(entry: &SchemeEntry) -> String {
+pub(super) fn syntax(entry: &SchemeEntry) -> String {
     let Some(syntax) = &entry.syntax else {
         return String::new();
     };
@@ -108,7 +109,7 @@ fn syntax(entry: &SchemeEntry) -> String {
 }
 
 /// Returns the access algorithm and the operations.
-fn semantics(entry: &SchemeEntry) -> String {
+pub(super) fn semantics(entry: &SchemeEntry) -> String {
     let Some(access) = &entry.access else {
         return entry.description.value.clone();
     };
