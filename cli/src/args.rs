@@ -1,5 +1,7 @@
 //! The command line, and its help.
 
+#[cfg(feature = "access")]
+mod access;
 mod deferred;
 mod help;
 mod inputs;
@@ -15,14 +17,18 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "access")]
+pub(crate) use access::Access;
 pub(crate) use deferred::Deferred;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
+#[cfg(feature = "access")]
+pub(crate) use registry::TestAccess;
 pub(crate) use registry::{
-    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry, Site, Verify,
-    Versions,
+    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry,
+    Site, Verify, Versions,
 };
 pub(crate) use text::{Extract, Scrub};
 

@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "access")]
+mod access;
 mod args;
 mod commands;
 mod encoding;

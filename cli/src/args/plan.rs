@@ -21,6 +21,19 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "json")]
     pub(crate) wire: bool,
 
+    /// Print a command line of this program that accesses each URL: `curl`
+    #[arg(long = "as", value_name = "PROGRAM", value_parser = ["curl"], conflicts_with = "wire")]
+    pub(crate) program: Option<String>,
+
+    /// Run the steps: connect, send and receive; print what is sent and received
+    #[cfg(feature = "access")]
+    #[arg(long, conflicts_with_all = ["wire", "program"])]
+    pub(crate) run: bool,
+
+    #[cfg(feature = "access")]
+    #[command(flatten)]
+    pub(crate) access: super::Access,
+
     /// The user's e-mail address, which is the password of an anonymous login
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) email: Option<String>,

@@ -1,5 +1,6 @@
 //! The `locator` command from outside: what it prints, and how it ends.
 
+mod access;
 mod bounds;
 mod cases;
 mod common;

@@ -1,0 +1,144 @@
+//! Looks up hosts, and tells public addresses from others.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::AccessError;
+
+/// Looks up a host once; returns its first address that is allowed.
+///
+/// The system's resolver has no time limit, so it runs on a thread, which may outlive the wait.
+pub(super) fn resolve(
+    host: &str,
+    port: u16,
+    allow_private: bool,
+    timeout: Duration,
+) -> Result<SocketAddr, AccessError> {
+    let name = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host).to_owned();
+    let failed = |why: String| AccessError::Lookup(host.to_owned(), why);
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let found = (name.as_str(), port).to_socket_addrs().map(Iterator::collect::<Vec<_>>);
+        // The receiver is gone if the time is over.
+        let _ = sender.send(found);
+    });
+    let found = receiver.recv_timeout(timeout).map_err(|_| failed("no answer in time".to_owned()))?;
+    let found = found.map_err(|error| failed(error.to_string()))?;
+    let first = found.first().copied().ok_or_else(|| failed("no address".to_owned()))?;
+    let allowed = found.into_iter().find(|address| allow_private || is_public(address.ip()));
+    allowed.ok_or_else(|| {
+        let what =
+            if host.parse::<IpAddr>().is_ok() { first.ip().to_string() } else { format!("{host} ({})", first.ip()) };
+        AccessError::Private(what)
+    })
+}
+
+/// Whether an address is one of the public Internet, by IANA's registries of special-purpose addresses.
+pub(super) fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let is_special = match (a, b, c) {
+        // This network, private, loopback, reserved and multicast.
+        (0 | 10 | 127 | 224..=255, _, _) => true,
+        // Shared by carriers, link-local, private.
+        (100, 64..=127, _) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) => true,
+        // Protocol assignments, documentation, relays of 6to4, benchmarks.
+        (192, 0, 0 | 2) | (192, 88, 99) | (198, 18 | 19, _) | (198, 51, 100) | (203, 0, 113) => true,
+        _ => false,
+    };
+    !is_special
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let segments = address.segments();
+    let [.., high, low] = segments;
+    let last = Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
+    match segments {
+        // IPv4 addresses in IPv6: mapped, translated (NAT64), 6to4.
+        [0, 0, 0, 0, 0, 0xFFFF, ..] | [0x64, 0xFF9B, 0, 0, 0, 0, ..] => is_public_v4(last),
+        [0x2002, high, low, ..] => is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low))),
+        // Teredo, documentation, and protocol assignments.
+        [0x2001, 0..=0x1FF, ..] | [0x2001, 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
+        // Only 2000::/3 is assigned to the public Internet.
+        [first, ..] => first & 0xE000 == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for address in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.8",
+            "192.168.1.1",
+            "198.18.0.1",
+            "203.0.113.5",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "64:ff9b::a00:1",
+            "64:ff9b:1::1",
+            "2002:7f00:1::",
+            "2001::1",
+            "2001:db8::1",
+            "fc00::1",
+            "fd12:3456::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "100::1",
+        ] {
+            assert!(!is_public(address.parse().expect("an address")), "{address}");
+        }
+        for address in [
+            "1.1.1.1",
+            "100.63.0.1",
+            "100.128.0.1",
+            "172.15.0.1",
+            "172.32.0.1",
+            "192.0.1.1",
+            "223.255.255.255",
+            "::ffff:8.8.8.8",
+            "64:ff9b::808:808",
+            "2002:808:808::",
+            "2001:4860:4860::8888",
+            "2606:4700::1111",
+        ] {
+            assert!(is_public(address.parse().expect("an address")), "{address}");
+        }
+    }
+
+    /// The address is that which was checked, in any notation.
+    #[test]
+    fn private_hosts_are_refused() {
+        let second = Duration::from_secs(60);
+        for host in ["127.0.0.1", "[::1]", "::1", "localhost", "[::ffff:127.0.0.1]", "0"] {
+            let error = resolve(host, 1, false, second).expect_err(host).to_string();
+            assert!(error.contains("is not a public address") || error.contains("cannot be looked up"), "{error}");
+            assert!(!error.contains("cannot be looked up") || host == "0", "{error}");
+        }
+        assert_eq!(resolve("[::1]", 1, true, second).expect("an address").to_string(), "[::1]:1");
+    }
+}
