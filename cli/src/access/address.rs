@@ -43,18 +43,36 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// The special-purpose blocks of IPv4, each with the length of its prefix.
+const SPECIAL_V4: [([u8; 4], u32); 16] = [
+    // This network, private, shared by carriers, loopback, link-local.
+    ([0, 0, 0, 0], 8),
+    ([10, 0, 0, 0], 8),
+    ([100, 64, 0, 0], 10),
+    ([127, 0, 0, 0], 8),
+    ([169, 254, 0, 0], 16),
+    ([172, 16, 0, 0], 12),
+    // Protocol assignments, documentation, relays of 6to4, private.
+    ([192, 0, 0, 0], 24),
+    ([192, 0, 2, 0], 24),
+    ([192, 88, 99, 0], 24),
+    ([192, 168, 0, 0], 16),
+    // Benchmarks, documentation.
+    ([198, 18, 0, 0], 15),
+    ([198, 51, 100, 0], 24),
+    ([203, 0, 113, 0], 24),
+    // Multicast, documentation, reserved and broadcast.
+    ([224, 0, 0, 0], 4),
+    ([233, 252, 0, 0], 24),
+    ([240, 0, 0, 0], 4),
+];
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, _] = address.octets();
-    let is_special = match (a, b, c) {
-        // This network, private, loopback, reserved and multicast.
-        (0 | 10 | 127 | 224..=255, _, _) => true,
-        // Shared by carriers, link-local, private.
-        (100, 64..=127, _) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) => true,
-        // Protocol assignments, documentation, relays of 6to4, benchmarks.
-        (192, 0, 0 | 2) | (192, 88, 99) | (198, 18 | 19, _) | (198, 51, 100) | (203, 0, 113) => true,
-        _ => false,
+    let contains = |(block, len): &([u8; 4], u32)| {
+        let mask = u32::MAX << (u32::BITS - len);
+        address.to_bits() & mask == u32::from_be_bytes(*block)
     };
-    !is_special
+    !SPECIAL_V4.iter().any(contains)
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
@@ -66,7 +84,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0, 0xFFFF, ..] | [0x64, 0xFF9B, 0, 0, 0, 0, ..] => is_public_v4(last),
         [0x2002, high, low, ..] => is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low))),
         // Teredo, documentation, and protocol assignments.
-        [0x2001, 0..=0x1FF, ..] | [0x2001, 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
+        [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
         // Only 2000::/3 is assigned to the public Internet.
         [first, ..] => first & 0xE000 == 0x2000,
     }
@@ -133,12 +151,12 @@ mod tests {
     /// The address is that which was checked, in any notation.
     #[test]
     fn private_hosts_are_refused() {
-        let second = Duration::from_secs(60);
+        let minute = Duration::from_mins(1);
         for host in ["127.0.0.1", "[::1]", "::1", "localhost", "[::ffff:127.0.0.1]", "0"] {
-            let error = resolve(host, 1, false, second).expect_err(host).to_string();
+            let error = resolve(host, 1, false, minute).expect_err(host).to_string();
             assert!(error.contains("is not a public address") || error.contains("cannot be looked up"), "{error}");
             assert!(!error.contains("cannot be looked up") || host == "0", "{error}");
         }
-        assert_eq!(resolve("[::1]", 1, true, second).expect("an address").to_string(), "[::1]:1");
+        assert_eq!(resolve("[::1]", 1, true, minute).expect("an address").to_string(), "[::1]:1");
     }
 }

@@ -4,8 +4,8 @@ use super::Inputs;
 
 /// Show how to access the resource of each URL, as a list of steps.
 ///
-/// Opens no connection. A value that neither the URL nor an option supplies is a placeholder: {email}, {news-server} …
-/// A client asks the person for {password} and {answers}.
+/// Opens no connection without --run, which needs the feature `access`. A value that neither the URL nor an option
+/// supplies is a placeholder: {email}, {news-server} … A client asks the person for {password} and {answers}.
 ///
 /// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
 #[derive(clap::Args, Debug)]

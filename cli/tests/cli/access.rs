@@ -129,7 +129,7 @@ fn limits() {
         assert!(out.contains("failed: more than 5000 bytes"), "{out}");
     }
 
-    let silent = serve(|stream| std::mem::forget(stream));
+    let silent = serve(std::mem::forget);
     let (out, _) = run(&steps, silent, "--timeout 0.2", 1);
     assert!(out.contains("until close: 0 bytes\n  failed: the time is over after 0.2 seconds"), "{out}");
     // Each byte comes in time, and the whole does not.
