@@ -9,8 +9,8 @@ pub use crate::portable::{PortableRegistry, PortableRegistryError};
 /// The contents of a registry file, and what lint finds in it.
 pub mod format {
     pub use locator_declared::format::{
-        Decision, DiskFolder, Document, Finding, Findings, Folder, Hash, Level, LintOptions, MemoryFolder, ParsedFile,
-        RegistryFile, RegistryFileError, SchemeEntry, format_toml,
+        ChangeSeverity, Decision, DiskFolder, Document, Finding, Findings, Folder, Hash, Level, LintOptions,
+        MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, format_toml,
     };
 }
 

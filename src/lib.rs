@@ -150,7 +150,7 @@ pub use locator_core::{
     PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Report,
     Requirement, RequirementRef, Scheme, Secrets, Severity, Shape, Slot, Span, Spans, Split, Step, Style, Url,
     UrlBuilder, UrlRef, View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract, plan, policy,
-    reference, register_scheme, registration, registry, report, scrub, semver, split, syntax, text, url,
+    reference, register_scheme, registration, registry, report, scheme, scrub, semver, split, syntax, text, url,
 };
 
 /// The parameter of [`OwnedUrl`]: text is read as by [`parse`].

@@ -9,6 +9,7 @@ mod distribution;
 mod drafts;
 mod files;
 mod git;
+mod harbour;
 mod mistakes;
 mod plugins;
 mod progress;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use semver::Version;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
-use crate::diagnostics::requirement::Requirement;
+use crate::diagnostics::requirement::{Requirement, RequirementRef};
 use crate::plan::{PlanBuilder, PlanError};
 use crate::registration::{List, Registration, Status, Text, text};
 use crate::scheme::Scheme;
@@ -32,6 +32,11 @@ impl Refused {
         registration.name_properties = text("none: the name is refused");
         let context = ErrorContext { rule: text("scheme"), component: text("scheme"), requirement: requirement.into() };
         Self { registration, context: Arc::new(context) }
+    }
+
+    /// Returns the requirement that each URL breaks: why the name is refused, and what to do.
+    pub fn requirement(&self) -> &RequirementRef {
+        &self.context.requirement
     }
 }
 

@@ -14,6 +14,7 @@ use crate::commands::plan::run::{self, limits};
 use crate::commands::plan::{check_policy, without_placeholders};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::input;
 use crate::load::layers;
 use crate::output::numbers::count;
 use crate::session::Session;
@@ -48,7 +49,7 @@ pub(super) fn run(session: &mut Session, args: &args::TestAccess) -> Result<Exit
         }
     }
     if tested == 0 {
-        let subject = visible(&args.subject);
+        let subject = input::name(Path::new(&args.subject));
         session.eprint(&format!("`{subject}` has no accepted example of a scheme with steps\n"))?;
         return Ok(Exit::Invalid);
     }

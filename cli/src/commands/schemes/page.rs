@@ -1,10 +1,12 @@
 //! The full registration of one version of a scheme, for people.
 
+use std::any::Any;
 use std::fmt::{self, Write};
 
 use locator::Entry;
 use locator::registration::{Component, Example, Registration, Reject, Text};
 use locator::report::visible;
+use locator::scheme::Refused;
 use locator_declared::format::{ComponentTable, SchemeEntry};
 
 use super::known::Known;
@@ -35,6 +37,12 @@ impl Page<'_> {
         let Registration { version, description, syntax, components, access, references, examples, rejects, .. } =
             registration;
         let (name, description) = (entry.name(), visible(description));
+        let scheme: &dyn Any = entry.scheme();
+        if let Some(refused) = scheme.downcast_ref::<Refused>() {
+            // A masked or removed name has nothing else to show.
+            writeln!(self.to, "{title}{name}{reset}: {description}")?;
+            return writeln!(self.to, "  help: {}", visible(refused.requirement().help()));
+        }
         writeln!(self.to, "{title}{name} {version}{reset}: {description}\n")?;
         self.facts(entry)?;
         self.heading("syntax")?;
