@@ -27,8 +27,8 @@ pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 #[cfg(feature = "access")]
 pub(crate) use registry::TestAccess;
 pub(crate) use registry::{
-    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, Fmt, Import, Lint, Lock, Merge, New, Promote, Registry,
-    Site, Verify, Versions,
+    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, FindingFormat, Fmt, Import, Lint, Lock, Merge, New,
+    Promote, Registry, Site, Verify, Versions,
 };
 pub(crate) use text::{Extract, Scrub};
 

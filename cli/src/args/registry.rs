@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use locator_declared::format::ChangeSeverity;
 
 /// Check, create and compare registry files: schemes in TOML
@@ -64,6 +64,23 @@ pub(crate) struct Lint {
     /// Print SARIF 2.1.0, for code hosts
     #[arg(long, conflicts_with = "json")]
     pub(crate) sarif: bool,
+
+    /// How to print findings: `human` (default), `json`, `sarif`, or `github` for annotations in GitHub workflows
+    #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true, conflicts_with_all = ["json", "sarif"])]
+    pub(crate) format: Option<FindingFormat>,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FindingFormat {
+    /// With the line of the file, and a summary
+    Human,
+    /// One JSON object on each line
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
 }
 
 /// Format registry files

@@ -1,6 +1,7 @@
-//! Findings of lint as JSON and SARIF.
+//! Findings of lint as JSON, as SARIF and as workflow commands of GitHub.
 
-use locator_declared::format::{Finding, RULES};
+use locator::report::visible;
+use locator_declared::format::{Finding, Level, LintRule, RULES};
 use serde_json::{Value, json};
 
 /// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`
@@ -24,7 +25,8 @@ pub(crate) fn to_json(finding: &Finding) -> Value {
 
 /// SARIF 2.1.0, for code hosts.
 pub(crate) fn to_sarif(findings: &[Finding]) -> Value {
-    let rules = RULES.iter().map(|rule| json!({ "id": rule.id, "shortDescription": { "text": rule.says } }));
+    let reported = RULES.iter().filter(|rule| !is_change(rule));
+    let rules = reported.map(|rule| json!({ "id": rule.id, "shortDescription": { "text": rule.says } }));
     let results = findings.iter().map(|finding| {
         json!({
             "ruleId": finding.id(),
@@ -42,4 +44,55 @@ pub(crate) fn to_sarif(findings: &[Finding]) -> Value {
         "version": "2.1.0",
         "runs": [{ "tool": { "driver": { "name": "locator", "rules": rules } }, "results": results }],
     })
+}
+
+/// Whether a rule is a kind of change, which `registry diff` reports and lint does not.
+fn is_change(rule: &LintRule) -> bool {
+    rule.says.starts_with("change: ")
+}
+
+/// `::error file=…,line=…,col=…,title=SR209::message`: GitHub shows it at the line of a pull request.
+/// The help is on a line of its own.
+pub(crate) fn to_github(finding: &Finding) -> String {
+    let level = match finding.level() {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        _ => "notice",
+    };
+    let mut message = visible(finding.message()).into_owned();
+    if let Some(help) = finding.help() {
+        message.push_str("\nhelp: ");
+        message.push_str(&visible(help));
+    }
+    let (file, message) = (escape_property(finding.file()), escape_data(&message));
+    let (line, column, id) = (finding.line(), finding.column(), finding.id());
+    format!("::{level} file={file},line={line},col={column},title={id}::{message}")
+}
+
+/// Escapes the message of a workflow command, as `@actions/core` does.
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property of a workflow command, as `@actions/core` does.
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workflow_commands_are_escaped() {
+        for (text, data, property) in [
+            ("plain é", "plain é", "plain é"),
+            ("50%", "50%25", "50%25"),
+            ("%0A", "%250A", "%250A"),
+            ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
+            ("C:a,b::c", "C:a,b::c", "C%3Aa%2Cb%3A%3Ac"),
+        ] {
+            assert_eq!((escape_data(text).as_str(), escape_property(text).as_str()), (data, property), "{text:?}");
+        }
+    }
 }

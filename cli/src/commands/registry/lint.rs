@@ -1,6 +1,7 @@
 //! `locator registry lint`: reports problems in registry files.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFileError};
@@ -9,7 +10,7 @@ use locator_declared::layers::Stack;
 use super::git_revision::GitRevision;
 use super::included::{self, Target};
 use super::today::Today;
-use crate::args;
+use crate::args::{self, FindingFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
@@ -20,6 +21,7 @@ use crate::progress::Progress;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
+    let format = format(session, args)?;
     let mut options = LintOptions::default();
     options.today = Some(args.today.unwrap_or_else(|| Today::now().0));
     options.strict = args.strict;
@@ -28,17 +30,41 @@ pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliE
         let _progress = Progress::of_work(session, &format!("checking {}", input::name(path)));
         findings.extend(lint(session, args, path, options)?);
     }
-    if args.sarif {
-        json::line(&mut session.out, &finding::to_sarif(&findings))?;
-    } else if session.json {
-        for finding in &findings {
-            json::line(&mut session.out, &finding::to_json(finding))?;
-        }
-    } else {
-        draw(session, &findings)?;
-    }
+    print(session, format, &findings)?;
     let has_errors = findings.iter().any(|finding| finding.level() == Level::Error);
     Ok(if has_errors { Exit::Invalid } else { Exit::Success })
+}
+
+/// The format of the findings. Clap does not see a `--json` that is before the subcommand when it looks for conflicts.
+fn format(session: &Session, args: &args::Lint) -> Result<FindingFormat, CliError> {
+    let given = if args.sarif { Some(FindingFormat::Sarif) } else { args.format };
+    match given {
+        Some(_) if session.json => {
+            let option = if args.sarif { "--sarif" } else { "--format" };
+            Err(CliError::Usage(format!("the argument '--json' cannot be used with '{option}'")))
+        }
+        Some(format) => Ok(format),
+        None if session.json => Ok(FindingFormat::Json),
+        None => Ok(FindingFormat::Human),
+    }
+}
+
+fn print(session: &mut Session, format: FindingFormat, findings: &[Finding]) -> Result<(), CliError> {
+    match format {
+        FindingFormat::Human => draw(session, findings)?,
+        FindingFormat::Json => {
+            for finding in findings {
+                json::line(&mut session.out, &finding::to_json(finding))?;
+            }
+        }
+        FindingFormat::Sarif => json::line(&mut session.out, &finding::to_sarif(findings))?,
+        FindingFormat::Github => {
+            for finding in findings {
+                writeln!(session.out, "{}", finding::to_github(finding))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Prints the findings with carets, and a summary.
