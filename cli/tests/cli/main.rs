@@ -3,6 +3,7 @@
 mod access;
 mod bounds;
 mod cases;
+mod ci;
 mod common;
 mod conformance;
 mod distribution;

@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// A fenced block of the page.
-struct Block<'p> {
-    language: &'p str,
-    text: &'p str,
+pub(super) struct Block<'p> {
+    pub(super) language: &'p str,
+    pub(super) text: &'p str,
 }
 
 /// A command of the page and its output.
@@ -21,7 +21,7 @@ struct Step<'p> {
     printed: Vec<&'p str>,
 }
 
-fn blocks(page: &str) -> Vec<Block<'_>> {
+pub(super) fn blocks(page: &str) -> Vec<Block<'_>> {
     let fences = page.split("```").skip(1).step_by(2);
     let blocks = fences.map(|block| block.split_once('\n').expect("a fenced block"));
     blocks.map(|(language, text)| Block { language, text }).collect()
