@@ -67,7 +67,8 @@ fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
     const MARK: &str = "@@ next step";
     let mut script = String::new();
     for Step { command, .. } in steps {
-        writeln!(script, "{command} 2>&1").expect("a text");
+        // As a group, so that the page shows errors of commands that write to a file.
+        writeln!(script, "{{ {command}\n}} 2>&1").expect("a text");
         if let Some((_, name)) = command.split_once("registry new").and_then(|(_, rest)| rest.split_once("> ")) {
             writeln!(script, "test -s {name} && cp shown/{name} {name}").expect("a text");
         }
@@ -176,6 +177,12 @@ fn a_registry_is_handed_out_as_the_page_says() {
 #[test]
 fn a_scheme_lives_as_the_page_says() {
     runs_as_it_says("life-cycle.md");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_registry_grows_as_the_page_says() {
+    runs_as_it_says("a-growing-registry.md");
 }
 
 #[test]
