@@ -129,6 +129,9 @@ fn runs_as_it_says(page: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     // gpg asks for a private folder.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).expect("a folder");
+    // What the reader fetches from IANA.
+    let xml = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/uri-schemes-2026-08-13.xml");
+    fs::copy(xml, folder.path().join("uri-schemes.xml")).expect("IANA's registry");
     let mut wrong = String::new();
     for block in blocks(&text) {
         match block.language.split_once(' ') {
