@@ -27,7 +27,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliE
     let gateways = gateway::configured(session, &args.gateways)?;
     // An empty line ends the bytes of each of several URLs, and stands for one without a plan.
     let is_divided = args.wire && !args.inputs.is_single();
-    let shape = if is_divided { Shape::Lines } else { Shape::Other };
+    let has_lines = is_divided || args.program.is_some() && !args.inputs.is_single();
+    let shape = if has_lines { Shape::Lines } else { Shape::Other };
     for_each_input(session, &args.inputs, "plan", shape, |session, url| {
         #[cfg(feature = "access")]
         if limits.is_some()

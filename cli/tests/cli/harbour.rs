@@ -41,7 +41,7 @@ owner = "{owner}"
 applications = ["the harbour's tools"]
 contact = ["{owner}@harbour.example.com"]
 change_controller = "The harbour"
-security = "Whoever is in the harbour can read every place."
+security = "All who are in the harbour can read every place."
 encoding = "Names are US-ASCII."
 {more}port = {{ default = {port}, transport = ["tcp"] }}
 syntax = {{ grammar = "rfc3986", form = ["{name}://<host>[:<port>]/<place>"] }}

@@ -80,11 +80,13 @@ impl fmt::Display for MergeConflict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// The schemes of included files are in the text, which includes none.
+///
 /// # Errors
-/// Returns [`EditError`] for a layer of several files or a text that is not TOML.
+/// Returns [`EditError`] for a text that is not TOML.
 pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merged, EditError> {
-    let (base, theirs) = (edit::document(base)?, edit::document(theirs)?);
-    Ok(Merger::new(edit::document(ours)?, Some(&base)).run(&theirs))
+    let (base, theirs) = (edit::flattened(base)?, edit::flattened(theirs)?);
+    Ok(Merger::new(edit::flattened(ours)?, Some(&base)).run(&theirs))
 }
 
 /// Merges the entries of two files; the header and the policy are those of the first.
@@ -102,8 +104,8 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// # Errors
 /// Returns the same errors as [`merge()`].
 pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merged, EditError> {
-    let other = edit::document(other)?;
-    Ok(Merger::new(edit::document(one)?, None).run(&other))
+    let other = edit::flattened(other)?;
+    Ok(Merger::new(edit::flattened(one)?, None).run(&other))
 }
 
 /// The keys of arrays of tables.

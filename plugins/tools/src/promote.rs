@@ -92,10 +92,10 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
 /// Returns the statuses that may follow that of a scheme, each with the errors that prevent it.
 ///
 /// ```
-/// use locator_declared::format::{RegistryFile, draft};
+/// use locator_declared::format::{RegistryFile, SchemeDraft};
 /// use locator_registry_tools::next_statuses;
 ///
-/// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
+/// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file().replace("TODO: ", "");
 /// let layer = RegistryFile::from_text("lake.toml", text)?.load()?;
 /// let missing = next_statuses(&layer, "com.example.lake")?;
 /// let missing: Vec<_> = missing.iter().map(|(status, missing)| (status.as_str(), missing.len())).collect();

@@ -152,6 +152,7 @@ const OTHERS: &[KeyRule] = &[
     key("policy.relaxable", "SR738", Set, PERMISSION),
     key("policy.allow_dylib", "SR738", Set, PERMISSION),
     key("policy.max_redirects", "SR738", Elsewhere, PERMISSION),
+    key("policy.env", "SR738", Elsewhere, PERMISSION),
     key("lint", "SR741", Elsewhere, PERMISSION),
     key("schema", "SR740", Elsewhere, DOCUMENTATION),
 ];
@@ -159,14 +160,19 @@ const OTHERS: &[KeyRule] = &[
 /// A key that the tables do not have is taken for one that changes what URLs mean.
 static UNKNOWN: KeyRule = key("", "SR725", Value, MEANING);
 
-/// The rule of a path, or of the longest table above it; a path of a `[[override]]` is that of a scheme.
-pub(super) fn rule(path: &str) -> &'static KeyRule {
-    let in_override = ["override.syntax", "override.access", "override.port", "override.plugin", "override.metadata"];
-    let path = match in_override.iter().find_map(|table| path.strip_prefix(table)) {
+/// The path of the same key in a scheme, if it is in a table of a `[[override]]`.
+fn in_scheme(path: &str) -> String {
+    let tables = ["override.syntax", "override.access", "override.port", "override.plugin", "override.metadata"];
+    match tables.iter().find_map(|table| path.strip_prefix(table)) {
         Some(rest) if path.starts_with("override.metadata") => format!("scheme{rest}"),
         Some(_) => path.replacen("override", "scheme", 1),
         None => path.to_owned(),
-    };
+    }
+}
+
+/// The rule of a path, or of the longest table above it; a path of a `[[override]]` is that of a scheme.
+pub(super) fn rule(path: &str) -> &'static KeyRule {
+    let path = in_scheme(path);
     let mut path = path.as_str();
     loop {
         if let Some(rule) = SCHEME.iter().chain(OTHERS).find(|rule| rule.path == path) {
@@ -181,6 +187,48 @@ pub(super) fn rule(path: &str) -> &'static KeyRule {
 
 /// Whether a table has rules for its keys, and is not compared as a whole.
 pub(super) fn has_keys(path: &str) -> bool {
-    let is_below = |rule: &KeyRule| rule.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
-    rule(path).path != path && SCHEME.iter().chain(OTHERS).any(is_below)
+    let path = in_scheme(path);
+    let is_below = |rule: &KeyRule| rule.path.strip_prefix(&*path).is_some_and(|rest| rest.starts_with('.'));
+    rule(&path).path != path && SCHEME.iter().chain(OTHERS).any(is_below)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The paths of all keys below a table of the schema.
+    fn paths(schema: &Value, table: &Value, path: &str, to: &mut Vec<String>) {
+        let table = match table["$ref"].as_str() {
+            Some(reference) => schema.pointer(reference.trim_start_matches('#')).expect("a definition"),
+            None => table,
+        };
+        for (key, value) in table["properties"].as_object().into_iter().flatten() {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            // Steps nest without end, and are compared as lines.
+            if !path.starts_with("scheme.access.steps.") && !path.starts_with("override.access.steps.") {
+                paths(schema, value, &path, to);
+            }
+            to.push(path);
+        }
+        for part in ["items", "allOf", "anyOf", "oneOf"].map(|key| &table[key]) {
+            let parts = part.as_array().cloned().unwrap_or_else(|| vec![part.clone()]);
+            parts.iter().filter(|part| part.is_object()).for_each(|part| paths(schema, part, path, to));
+        }
+    }
+
+    #[test]
+    fn every_key_of_the_format_has_a_rule() {
+        let schema: Value = serde_json::from_str(include_str!("../../../../docs/registry.schema.json")).expect("JSON");
+        let mut all = Vec::new();
+        paths(&schema, &schema, "", &mut all);
+        assert!(all.len() > 150, "{all:?}");
+        let without = all.iter().filter(|path| !has_keys(path) && rule(path).path.is_empty());
+        assert_eq!(without.collect::<Vec<_>>(), Vec::<&String>::new());
+        // And no rule is for a key that the format does not have.
+        let is_known = |rule: &&KeyRule| all.iter().any(|path| path == rule.path);
+        let unknown = SCHEME.iter().chain(OTHERS).filter(|rule| !is_known(rule)).map(|rule| rule.path);
+        assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
+    }
 }

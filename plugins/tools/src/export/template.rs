@@ -47,7 +47,7 @@ fn of_entry(entry: &SchemeEntry) -> String {
         ("Applications/protocols that use this scheme name", list(&metadata.applications)),
         ("Owner", optional(&metadata.owner)),
         ("Contact", list(&metadata.contact)),
-        ("SchemeChange controller", optional(&metadata.change_controller)),
+        ("Change controller", optional(&metadata.change_controller)),
         ("References", references(entry)),
         ("Scheme syntax", syntax(entry)),
         ("Scheme semantics", semantics(entry)),

@@ -49,7 +49,7 @@ Scheme name: com.example.thing
 Status: Provisional
 Applications/protocols that use this scheme name: tests
 Contact: schemes@example.com
-SchemeChange controller: Example
+Change controller: Example
 Scheme syntax: thing = \"com.example.thing:\" 1*ALPHA
 Scheme semantics: None: names are only compared. names of things in tests
 Encoding considerations: ASCII

@@ -1,6 +1,6 @@
 use super::layer;
 use locator_declared::format::RegistryFile;
-use locator_registry_tools::{EditError, Merged, join, merge};
+use locator_registry_tools::{Merged, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
     format!("\n[[scheme]]\nname = \"{name}\"\nstatus = \"historical\"\ndescription = \"d\"\n{more}")
@@ -126,11 +126,15 @@ fn joins() {
 }
 
 #[test]
-fn layers_of_several_files_are_rejected() {
+fn included_files_are_merged_into_one() {
     use locator_declared::format::MemoryFolder;
-    let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
-    let files = MemoryFolder::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
+    let main = layer(&entry("b", "")).main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
+    let syntax = "syntax = { grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }\n";
+    let included = format!("schema = 1\n{}", entry("a", syntax));
+    let files = MemoryFolder::new([("org.toml", main.as_str()), ("s/a.toml", &included), ("s/a.abnf", "a = \"a:\"\n")]);
     let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
-    let error = join(reading.layer(), &layer("")).unwrap_err();
-    assert_eq!(error, EditError::Included { file: "org.toml".to_owned() });
+    let joined = join(reading.layer(), &layer(&entry("c", ""))).unwrap();
+    assert!(joined.conflicts.is_empty());
+    let expected = entry("a", &syntax.replace("a.abnf", "s/a.abnf")) + &entry("b", "") + &entry("c", "");
+    assert_eq!(joined.text, super::file(&expected));
 }
