@@ -178,6 +178,16 @@ fn what_cannot_be_added() {
     assert!(!folder.file("new.toml").exists());
 }
 
+/// The password of a URL is in no message.
+#[test]
+fn passwords_of_proposals_are_masked() {
+    let folder = Folder::new([]);
+    for url in ["com.example.a://u:S3cret@h/%zz", "com.example.b://u:S3cret@h/"] {
+        let (out, err) = folder.ends(&format!("registry add org.toml com.example.a --from-url {url}"), 1);
+        assert!(!out.contains("S3cret") && !err.contains("S3cret") && err.contains("u:***@h"), "{out}{err}");
+    }
+}
+
 /// The message about the wrong type says what is expected (D12).
 #[test]
 fn a_date_in_place_of_a_text() {

@@ -125,7 +125,7 @@ fn registry(name: &str, forms: &[String]) -> Result<Registry, String> {
     let end = "9999-12-31".parse::<Date>();
     let syntax = SyntaxDraft::new(forms.to_vec(), Vec::new(), String::new());
     let draft = SchemeDraft::new(name, end.unwrap_or_default()).id("com.example").syntax(syntax).file();
-    let registry = Registry::builder().add_toml("draft", draft);
+    let registry = Registry::builder().add_toml("proposed form", draft);
     registry.map(locator_core::RegistryBuilder::build).map_err(|error| error.to_string())
 }
 

@@ -14,6 +14,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
 use crate::output::numbers::count;
+use crate::secrets::mask_message;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliError> {
@@ -22,7 +23,8 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         match tools::propose_form(draft.name(), &args.from_url) {
             Ok(syntax) => draft = draft.syntax(syntax),
             Err(error) => {
-                session.eprint(&format!("{}\n", visible(&error.to_string())))?;
+                let message = mask_message(&error.to_string()).into_owned();
+                session.eprint(&format!("{}\n", visible(&message)))?;
                 return Ok(Exit::Invalid);
             }
         }

@@ -14,7 +14,7 @@ use crate::session::Session;
 const FILE: &str = "draft";
 
 /// The id of the template, which no other layer of the run has.
-const ID: &str = "com.example.draft-of-a-new-scheme";
+const ID: &str = "com.example.draft";
 
 /// Prints the findings about the name of a draft on standard error. Returns whether the name is available besides the
 /// entries of `file`, to which it is added.
