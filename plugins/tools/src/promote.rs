@@ -99,7 +99,7 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
 /// let layer = RegistryFile::from_text("lake.toml", text)?.load()?;
 /// let missing = next_statuses(&layer, "com.example.lake")?;
 /// let missing: Vec<_> = missing.iter().map(|(status, missing)| (status.as_str(), missing.len())).collect();
-/// assert_eq!(missing, [("permanent", 1), ("provisional", 0), ("historical", 0), ("experimental", 2)]);
+/// assert_eq!(missing, [("permanent", 1), ("provisional", 0), ("historical", 0), ("experimental", 0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
