@@ -103,7 +103,7 @@ fn push_named(stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
 }
 
 /// [`stack`], compared with the lock if that is asked for.
-fn locked_stack(sources: &LayerSources) -> Result<Stack, CliError> {
+pub(crate) fn locked_stack(sources: &LayerSources) -> Result<Stack, CliError> {
     let stack = stack(sources)?;
     if sources.is_locked {
         lock::enforce(&stack, sources.base, &sources.lock, &sources.registries)?;

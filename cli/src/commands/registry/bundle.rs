@@ -16,12 +16,13 @@ use crate::session::Session;
 
 /// Writes the bundle of all layers of the run.
 pub(super) fn write(session: &mut Session, args: &args::Bundle) -> Result<Exit, CliError> {
-    let resolved = layers::resolve_all(&session.sources, session.environment.as_deref())?;
+    let stack = layers::locked_stack(&session.sources)?;
+    let resolved = layers::resolve(&stack, &session.sources, session.environment.as_deref())?;
     if let Some(error) = resolved.findings().iter().find(|finding| finding.level() == Level::Error) {
         return Err(CliError::Registry(error.to_string()));
     }
     // Files are named as in their own folders: a bundle does not show where they are here.
-    let stack = layers::without_folders(&layers::stack(&session.sources)?)?;
+    let stack = layers::without_folders(&stack)?;
     let text = Bundle::new(&stack, session.sources.base).to_string();
     let name = input::name(&args.out);
     fs::write(&args.out, &text).map_err(|error| CliError::File(name.clone(), error))?;
