@@ -96,8 +96,13 @@ pub(crate) fn wrong_steps(page: &str, folder: &Path, at_least: usize) -> String 
     let console = blocks.iter().filter(|block| block.language == "console");
     let steps: Vec<_> = console.flat_map(steps).collect();
     assert!(steps.len() >= at_least, "the page has its steps");
+    wrong_outputs(folder, &steps)
+}
+
+/// Runs commands; returns those with another output than the page shows, each with its output.
+fn wrong_outputs(folder: &Path, steps: &[Step<'_>]) -> String {
     let mut wrong = String::new();
-    for (step, printed) in steps.iter().zip(run(folder, &steps)) {
+    for (step, printed) in steps.iter().zip(run(folder, steps)) {
         let lines: Vec<_> = printed.lines().collect();
         let is_as_shown =
             lines.len() == step.printed.len() && lines.iter().zip(&step.printed).all(|(line, shown)| fits(line, shown));
@@ -146,13 +151,7 @@ fn runs_as_it_says(page: &str) {
                     let _ = writeln!(std::io::stderr(), "skipped: a part of {page}: {program} is not installed");
                     continue;
                 }
-                for (step, printed) in steps.iter().zip(run(folder.path(), &steps)) {
-                    let lines: Vec<_> = printed.lines().collect();
-                    let fits = |(line, shown): (&&str, &&str)| fits(line, shown);
-                    if lines.len() != step.printed.len() || !lines.iter().zip(&step.printed).all(fits) {
-                        writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
-                    }
-                }
+                wrong += &wrong_outputs(folder.path(), &steps);
             }
             None => {}
         }
