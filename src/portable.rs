@@ -5,9 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use locator_core::Registry;
-use locator_declared::format::{
-    Findings, Hash, LayerKind, LintOptions, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError,
-};
+use locator_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
 use locator_declared::layers::{LayerError, Stack};
 use toml::{Table, Value};
 
@@ -192,15 +190,10 @@ fn fingerprint(layers: &[RegistryFile]) -> Hash {
 impl fmt::Display for PortableRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
-        let file = |(path, contents): (&str, &str)| {
-            let pairs = [("path", path), ("text", contents)];
-            Value::Table(pairs.into_iter().map(|(key, value)| (key.to_owned(), text(value))).collect())
-        };
-        let layer = |layer: &RegistryFile| Value::Array(layer.texts().into_iter().map(file).collect());
         let table = Table::from_iter([
             ("locator".to_owned(), text(&identity())),
             ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),
-            ("layers".to_owned(), Value::Array(self.layers.iter().map(layer).collect())),
+            ("layers".to_owned(), Value::Array(self.layers.iter().map(RegistryFile::pack).collect())),
         ]);
         table.fmt(f)
     }
@@ -217,7 +210,7 @@ impl FromStr for PortableRegistry {
             return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });
         }
         let layers = table.get("layers").and_then(Value::as_array).ok_or_else(|| malformed("it has no `layers`"))?;
-        let registry = Self::new(layers.iter().map(read_layer).collect::<Result<Vec<_>, _>>()?)?;
+        let registry = Self::new(layers.iter().map(RegistryFile::unpack).collect::<Result<Vec<_>, _>>()?)?;
         let (sent, found) = (string(&table, "fingerprint")?, registry.fingerprint);
         if sent != found.to_string() {
             return Err(PortableRegistryError::Changed { sent: sent.to_owned(), found });
@@ -229,16 +222,4 @@ impl FromStr for PortableRegistry {
 fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, PortableRegistryError> {
     let value = table.get(key).and_then(Value::as_str);
     value.ok_or_else(|| PortableRegistryError::Malformed(format!("it has no `{key}`")))
-}
-
-/// Reads a layer: its main file, and those that it includes.
-fn read_layer(layer: &Value) -> Result<RegistryFile, PortableRegistryError> {
-    let file = |file: &Value| {
-        let file = file.as_table().ok_or_else(|| PortableRegistryError::Malformed("a file is a table".to_owned()))?;
-        Ok((string(file, "path")?.to_owned(), string(file, "text")?.to_owned()))
-    };
-    let files = layer.as_array().into_iter().flatten().map(file).collect::<Result<Vec<_>, PortableRegistryError>>()?;
-    let absent = || PortableRegistryError::Malformed("a layer has no file".to_owned());
-    let main = files.first().ok_or_else(absent)?.0.clone();
-    Ok(RegistryFile::read(&MemoryFolder::new(files), "", &main).and_then(ParsedFile::load)?)
 }

@@ -82,6 +82,8 @@ pub(crate) enum AccessError {
     Receive(String),
     #[error("the connection was closed before the end of the {0}")]
     Closed(&'static str),
+    #[error("no number of bytes at the end of the line `{0}`")]
+    NoLength(String),
     #[error("more than {0} bytes were received: `--max-bytes` allows more")]
     TooLong(usize),
     #[error("the time is over after {0} seconds: `--timeout` allows more")]

@@ -266,6 +266,12 @@ pub enum Until {
     Line,
     /// The end of one reply: a code and its lines.
     Reply,
+    /// As many bytes as a number of two bytes says, which comes first, most significant byte first.
+    LengthU16,
+    /// As many bytes as a number of four bytes says, which comes first, most significant byte first.
+    LengthU32,
+    /// As many bytes as the decimal number says with which the first line ends: `VALUE key 0 512`, `+512`.
+    LengthLine,
 }
 
 impl Until {
@@ -276,6 +282,9 @@ impl Until {
             Self::DotLine => "dot-line",
             Self::Line => "line",
             Self::Reply => "reply",
+            Self::LengthU16 => "length-u16",
+            Self::LengthU32 => "length-u32",
+            Self::LengthLine => "length-line",
         }
     }
 }

@@ -85,6 +85,11 @@ fn ends_of_replies() {
         (b"a\r\n..\r\n.\r\nb", "until-dot-line", "until dot-line: 10 bytes\n", 0),
         (b"a\r\n", "until-dot-line", "failed: the connection was closed before the end of the text", 1),
         (b"220-a\r\n220 b\r\nc", "reply", "until reply: 14 bytes\n", 0),
+        (b"\0\x03abcd", "length-u16", "until length-u16: 5 bytes\n", 0),
+        (b"\0\0\0\x03abcd", "length-u32", "until length-u32: 7 bytes\n", 0),
+        (b"\0\0\0\x05abcd", "length-u32", "closed before the end of the length that the reply starts with", 1),
+        (b"+3\r\nabcd", "length-line", "until length-line: 7 bytes\n      +3\\r\\n\n      abc\n  ok\n", 0),
+        (b"ERROR\r\n", "length-line", "failed: no number of bytes at the end of the line `ERROR`", 1),
         (b"\x00\x1b[31m\xff\n", "line", "      \\x00\\x1b[31m\\xff\\n\n  ok\n", 0),
     ] {
         let steps = format!("{SEND}, {{ receive = \"{until}\" }}");

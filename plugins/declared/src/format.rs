@@ -106,6 +106,8 @@ mod read;
 
 mod registry_file;
 
+mod packed;
+
 mod lint;
 
 mod changed;

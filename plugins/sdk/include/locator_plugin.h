@@ -185,7 +185,8 @@ typedef struct {
 enum {
     LOC_S_CONNECT = 1, /* "{host}:{port}" */
     LOC_S_SEND = 2,    /* "GET {shelf}/{number}\r\n", including the CR and LF */
-    LOC_S_RECEIVE = 3  /* "until-close", "until-dot-line", "line" or "reply" */
+    LOC_S_RECEIVE = 3  /* "until-close", "until-dot-line", "line", "reply",
+                         "length-u16", "length-u32" or "length-line" */
 };
 typedef struct {
     void *ctx;

@@ -48,6 +48,9 @@ impl<'a> Steps<'a> {
             Until::DotLine => "until-dot-line",
             Until::Line => "line",
             Until::Reply => "reply",
+            Until::LengthU16 => "length-u16",
+            Until::LengthU32 => "length-u32",
+            Until::LengthLine => "length-line",
         };
         self.step(abi::S_RECEIVE, text)
     }
@@ -70,6 +73,12 @@ pub enum Until {
     Line,
     /// The end of a reply with a status code.
     Reply,
+    /// As many bytes as a number of two bytes says, which comes first, most significant byte first.
+    LengthU16,
+    /// As many bytes as a number of four bytes says, which comes first, most significant byte first.
+    LengthU32,
+    /// As many bytes as the decimal number says with which the first line ends.
+    LengthLine,
 }
 
 /// Receives the edits of the general canonical form.

@@ -62,6 +62,9 @@ pub enum RegistryFileError {
         /// The path.
         path: String,
     },
+    /// The value is not a layer with its files.
+    #[error("a packed layer cannot be read: {0}")]
+    Packed(&'static str),
     /// The file has errors.
     #[error("the registry file has errors:\n{0}")]
     Refused(Box<Findings>),

@@ -283,6 +283,12 @@ keywords! {
         Line = "line",
         /// A reply code with its lines ends.
         Reply = "reply",
+        /// As many bytes come as a number of two bytes says, which comes first, most significant byte first.
+        LengthU16 = "length-u16",
+        /// As many bytes come as a number of four bytes says, which comes first, most significant byte first.
+        LengthU32 = "length-u32",
+        /// As many bytes come as the decimal number says with which the first line ends.
+        LengthLine = "length-line",
     }
 
     /// The variables of a gateway's template.

@@ -7,7 +7,7 @@ use locator_core::Registry;
 use toml::{Table, Value};
 
 use super::{LockDifference, LockError, PlacedLayer, RegistryLock, Stack};
-use crate::format::{MemoryFolder, ParsedFile, RegistryFile, RegistryFileError};
+use crate::format::{RegistryFile, RegistryFileError};
 
 /// The version of the format.
 const FORMAT: i64 = 1;
@@ -109,13 +109,9 @@ impl Bundle {
 impl fmt::Display for Bundle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
-        let table = |pairs: [(&str, Value); 2]| {
-            Value::Table(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-        };
-        let file = |(path, contents): (&str, &str)| table([("path", text(path)), ("text", text(contents))]);
         let layer = |layer: &RegistryFile| {
-            let files = layer.texts().into_iter().map(file).collect();
-            table([("id", text(&layer.header.id)), ("file", Value::Array(files))])
+            let pairs = [("id".to_owned(), text(&layer.header.id)), ("file".to_owned(), layer.pack())];
+            Value::Table(Table::from_iter(pairs))
         };
         writeln!(f, "{FIRST_LINE}")?;
         let bundle = Table::from_iter([
@@ -151,15 +147,8 @@ impl FromStr for Bundle {
 
 /// Reads a layer from its files, the main one first.
 fn layer(value: &Value) -> Result<RegistryFile, BundleError> {
-    let malformed = |problem: &str| BundleError::Malformed(problem.to_owned());
-    let files = value.get("file").and_then(Value::as_array).ok_or_else(|| malformed("a layer has no `file`"))?;
-    let file = |file: &Value| {
-        let table = file.as_table().ok_or_else(|| malformed("a file is no table"))?;
-        Ok((string(table, "path")?.to_owned(), string(table, "text")?.to_owned()))
-    };
-    let files = files.iter().map(file).collect::<Result<Vec<_>, BundleError>>()?;
-    let main = files.first().ok_or_else(|| malformed("a layer has no file"))?.0.clone();
-    Ok(RegistryFile::read(&MemoryFolder::new(files), "", &main).and_then(ParsedFile::load)?)
+    let files = value.get("file").ok_or_else(|| BundleError::Malformed("a layer has no `file`".to_owned()))?;
+    Ok(RegistryFile::unpack(files)?)
 }
 
 fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, BundleError> {

@@ -87,6 +87,7 @@ fn receive(until: Until) -> Result<&'static str, String> {
         Until::DotLine => Ok("until-dot-line"),
         Until::Line => Ok("line"),
         Until::Reply => Ok("reply"),
+        Until::LengthU16 | Until::LengthU32 | Until::LengthLine => Ok(until.as_str()),
         _ => Err(format!("the ABI has no step for `receive` until `{}`", until.as_str())),
     }
 }

@@ -73,6 +73,9 @@ pub(super) fn step(step: &AccessStep, over: Transport, names: &Names<'_>) -> Res
             format::Until::DotLine => Until::DotLine,
             format::Until::Line => Until::Line,
             format::Until::Reply => Until::Reply,
+            format::Until::LengthU16 => Until::LengthU16,
+            format::Until::LengthU32 => Until::LengthU32,
+            format::Until::LengthLine => Until::LengthLine,
         }),
         AccessStep::Prompt(what, when) => {
             let what = match what {
