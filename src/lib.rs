@@ -104,6 +104,7 @@
 //! | `declared` | on | `registry.toml`, and registry files of your own: schemes without code |
 //! | `dynamic` | off | schemes from shared libraries; a policy decides which are loaded. Enables `declared` |
 //! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
+//! | `whatwg` | off | [`compare`](compare()) and [`consensus_host`]: what other rulebooks read in a text, browsers among them |
 //! | `serde` | off | URLs in serde formats: written as text, parsed when they are read |
 //! | `url` | off | conversions from and to `url::Url` |
 //! | `http` | off | conversions from and to `http::Uri` |
@@ -123,6 +124,8 @@
 
 use std::sync::LazyLock;
 
+#[cfg(feature = "whatwg")]
+mod comparison;
 #[cfg(feature = "declared")]
 pub mod declared;
 mod file_path;
@@ -133,9 +136,13 @@ mod portable;
 mod shipped;
 pub mod typed;
 
+#[cfg(feature = "whatwg")]
+pub use comparison::{compare, consensus_host};
 pub use file_path::{from_file_path, to_file_path};
 
 pub use live::{Live, LiveGuard};
+#[cfg(feature = "whatwg")]
+pub use locator_compare as compare;
 #[cfg(feature = "declared")]
 pub use locator_declared::AddToml;
 #[cfg(feature = "dynamic")]

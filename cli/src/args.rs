@@ -2,6 +2,7 @@
 
 #[cfg(feature = "access")]
 mod access;
+mod compare;
 mod deferred;
 mod help;
 mod inputs;
@@ -19,6 +20,7 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "access")]
 pub(crate) use access::Access;
+pub(crate) use compare::Compare;
 pub(crate) use deferred::Deferred;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
@@ -155,6 +157,7 @@ pub(crate) enum Command {
     Plan(Deferred<Plan>),
     Canonical(Deferred<Canonical>),
     Same(Deferred<Same>),
+    Compare(Deferred<Compare>),
     Extract(Deferred<Extract>),
     Scrub(Deferred<Scrub>),
     Resolve(Deferred<Resolve>),

@@ -3,6 +3,7 @@
 mod build;
 mod canonical;
 mod check;
+mod compare;
 pub(crate) mod explain;
 mod extract;
 mod gateway;
@@ -28,6 +29,7 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Plan(Deferred(args)) => plan::run(session, args),
         Command::Canonical(Deferred(args)) => canonical::run(session, args),
         Command::Same(Deferred(args)) => same::run(session, args),
+        Command::Compare(Deferred(args)) => compare::run(session, args),
         Command::Extract(Deferred(args)) => extract::run(session, args),
         Command::Scrub(Deferred(args)) => scrub::run(session, args),
         Command::Resolve(Deferred(args)) => resolve::run(session, args),

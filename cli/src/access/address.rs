@@ -1,9 +1,11 @@
-//! Looks up hosts, and tells public addresses from others.
+//! Looks up hosts.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+
+use locator::compare::is_public_address;
 
 use super::AccessError;
 
@@ -27,7 +29,7 @@ pub(super) fn resolve(
     let found = receiver.recv_timeout(timeout).map_err(|_| failed("no answer in time".to_owned()))?;
     let found = found.map_err(|error| failed(error.to_string()))?;
     let first = found.first().copied().ok_or_else(|| failed("no address".to_owned()))?;
-    let allowed = found.into_iter().find(|address| allow_private || is_public(address.ip()));
+    let allowed = found.into_iter().find(|address| allow_private || is_public_address(address.ip()));
     allowed.ok_or_else(|| {
         let what =
             if host.parse::<IpAddr>().is_ok() { first.ip().to_string() } else { format!("{host} ({})", first.ip()) };
@@ -35,118 +37,9 @@ pub(super) fn resolve(
     })
 }
 
-/// Whether an address is one of the public Internet, by IANA's registries of special-purpose addresses.
-pub(super) fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
-    }
-}
-
-/// The special-purpose blocks of IPv4, each with the length of its prefix.
-const SPECIAL_V4: [([u8; 4], u32); 16] = [
-    // This network, private, shared by carriers, loopback, link-local.
-    ([0, 0, 0, 0], 8),
-    ([10, 0, 0, 0], 8),
-    ([100, 64, 0, 0], 10),
-    ([127, 0, 0, 0], 8),
-    ([169, 254, 0, 0], 16),
-    ([172, 16, 0, 0], 12),
-    // Protocol assignments, documentation, relays of 6to4, private.
-    ([192, 0, 0, 0], 24),
-    ([192, 0, 2, 0], 24),
-    ([192, 88, 99, 0], 24),
-    ([192, 168, 0, 0], 16),
-    // Benchmarks, documentation.
-    ([198, 18, 0, 0], 15),
-    ([198, 51, 100, 0], 24),
-    ([203, 0, 113, 0], 24),
-    // Multicast, documentation, reserved and broadcast.
-    ([224, 0, 0, 0], 4),
-    ([233, 252, 0, 0], 24),
-    ([240, 0, 0, 0], 4),
-];
-
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let contains = |(block, len): &([u8; 4], u32)| {
-        let mask = u32::MAX << (u32::BITS - len);
-        address.to_bits() & mask == u32::from_be_bytes(*block)
-    };
-    !SPECIAL_V4.iter().any(contains)
-}
-
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    let segments = address.segments();
-    let [.., high, low] = segments;
-    let last = Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
-    match segments {
-        // IPv4 addresses in IPv6: mapped, translated (NAT64), 6to4.
-        [0, 0, 0, 0, 0, 0xFFFF, ..] | [0x64, 0xFF9B, 0, 0, 0, 0, ..] => is_public_v4(last),
-        [0x2002, high, low, ..] => is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low))),
-        // Teredo, documentation, and protocol assignments.
-        [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
-        // Only 2000::/3 is assigned to the public Internet.
-        [first, ..] => first & 0xE000 == 0x2000,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses() {
-        for address in [
-            "0.0.0.0",
-            "10.1.2.3",
-            "100.64.0.1",
-            "127.0.0.1",
-            "169.254.169.254",
-            "172.16.0.1",
-            "172.31.255.255",
-            "192.0.0.8",
-            "192.168.1.1",
-            "198.18.0.1",
-            "203.0.113.5",
-            "224.0.0.1",
-            "255.255.255.255",
-            "::",
-            "::1",
-            "::127.0.0.1",
-            "::ffff:127.0.0.1",
-            "::ffff:10.0.0.1",
-            "::ffff:169.254.169.254",
-            "64:ff9b::a00:1",
-            "64:ff9b:1::1",
-            "2002:7f00:1::",
-            "2001::1",
-            "2001:db8::1",
-            "fc00::1",
-            "fd12:3456::1",
-            "fe80::1",
-            "fec0::1",
-            "ff02::1",
-            "100::1",
-        ] {
-            assert!(!is_public(address.parse().expect("an address")), "{address}");
-        }
-        for address in [
-            "1.1.1.1",
-            "100.63.0.1",
-            "100.128.0.1",
-            "172.15.0.1",
-            "172.32.0.1",
-            "192.0.1.1",
-            "223.255.255.255",
-            "::ffff:8.8.8.8",
-            "64:ff9b::808:808",
-            "2002:808:808::",
-            "2001:4860:4860::8888",
-            "2606:4700::1111",
-        ] {
-            assert!(is_public(address.parse().expect("an address")), "{address}");
-        }
-    }
 
     /// The address is that which was checked, in any notation.
     #[test]

@@ -1,0 +1,165 @@
+//! `locator compare`: what each rulebook reads in a text, and why they differ.
+
+mod table;
+
+use std::io;
+
+use locator::batch::Content;
+use locator::compare::{Comparer, Comparison, Part, Reading, Rulebook};
+use locator::report::visible;
+use serde_json::{Map, Value, json};
+
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::for_each_input::{Shape, for_each_text, print_rejected};
+use crate::input::reader::InputReader;
+use crate::input::rejected::masked_text;
+use crate::output::json;
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Compare) -> Result<Exit, CliError> {
+    let comparer = Comparer::new(session.reader.registry);
+    let comparer = match &args.base {
+        Some(base) => comparer.base(base),
+        None => comparer,
+    };
+    for_each_text(session, &args.inputs, "compare", Shape::Other, &mut |session, input, place| {
+        let Content::Text(text) = input else {
+            return match session.reader.read(input) {
+                Err(rejected) => print_rejected(session, &rejected, place),
+                Ok(_) => Ok(Exit::Success),
+            };
+        };
+        let comparison = comparer.compare(text);
+        print(session, &Compared::new(text, &comparison, session.reader), args)?;
+        let fails = args.fail_on.is_some_and(|what| what.includes(comparison.verdict()));
+        Ok(if fails { Exit::Invalid } else { Exit::Success })
+    })
+}
+
+fn print(session: &mut Session, compared: &Compared<'_>, args: &args::Compare) -> io::Result<()> {
+    if session.json {
+        return json::line(&mut session.out, &compared.to_json(args.base.as_deref()));
+    }
+    let palette = session.out.palette;
+    session.begin_print()?;
+    table::write(&mut session.out, compared, palette)
+}
+
+/// A comparison, with secrets masked.
+struct Compared<'c> {
+    text: &'c str,
+    comparison: &'c Comparison,
+    reader: InputReader,
+    /// Texts that some rulebook reads as a password.
+    passwords: Vec<&'c str>,
+}
+
+impl<'c> Compared<'c> {
+    fn new(text: &'c str, comparison: &'c Comparison, reader: InputReader) -> Self {
+        let userinfo = comparison.readings().filter_map(|(_, reading)| reading.parts()?.get(Part::Userinfo));
+        let passwords = userinfo.filter_map(|userinfo| Some(userinfo.split_once(':')?.1));
+        let mut passwords: Vec<_> = passwords.filter(|password| !password.is_empty()).collect();
+        // A longer one may contain a shorter one.
+        passwords.sort_by_key(|password| std::cmp::Reverse(password.len()));
+        passwords.dedup();
+        if reader.show_password {
+            passwords.clear();
+        }
+        Self { text, comparison, reader, passwords }
+    }
+
+    /// The text, as it may be shown.
+    fn input(&self) -> String {
+        self.masked(&masked_text(self.text, &self.reader))
+    }
+
+    /// A component, as it may be shown.
+    fn value(&self, part: Part, value: &str) -> String {
+        match (part, value.split_once(':')) {
+            (Part::Userinfo, Some((user, _))) if !self.reader.show_password => format!("{user}:***"),
+            (Part::Query, _) => {
+                let query = format!("x-a:?{value}");
+                let masked = masked_text(&query, &self.reader);
+                self.masked(masked.strip_prefix("x-a:?").unwrap_or("***"))
+            }
+            _ => self.masked(value),
+        }
+    }
+
+    fn masked(&self, text: &str) -> String {
+        self.passwords.iter().fold(text.to_owned(), |text, password| text.replace(password, "***"))
+    }
+
+    fn is_redacted(&self) -> bool {
+        self.input() != self.text
+    }
+
+    fn to_json(&self, base: Option<&str>) -> Value {
+        let rulebooks =
+            self.comparison.readings().map(|(rulebook, reading)| (rulebook.id().to_owned(), self.reading(reading)));
+        let verdict = self.comparison.verdict();
+        let mut value = json!({ "input": self.input() });
+        if let Some(base) = base {
+            value["base"] = masked_text(base, &self.reader).into();
+        }
+        value["verdict"] = verdict.id().into();
+        value["severity"] = verdict.severity().as_str().into();
+        value["rulebooks"] = Value::Object(rulebooks.collect());
+        value["differences"] = self.differences().collect();
+        json::with_redacted(value, self.is_redacted())
+    }
+
+    fn reading(&self, reading: &Reading) -> Value {
+        let mut object = Map::new();
+        let mut insert = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        match reading {
+            Reading::Accepted(parts) => {
+                insert("status", "accepted".into());
+                for part in Part::ALL {
+                    let value = parts.get(part).map(|value| self.value(part, value));
+                    let port =
+                        value.as_deref().filter(|_| part == Part::Port).and_then(|port| port.parse::<u64>().ok());
+                    insert(part.id(), port.map_or_else(|| value.into(), Value::from));
+                }
+            }
+            Reading::Rejected(rejection) => {
+                insert("status", "rejected".into());
+                insert("message", visible(rejection.message()).into());
+                insert("section", rejection.section().into());
+                if let Some(span) = rejection.span() {
+                    insert("span", json!([span.start(), span.end()]));
+                }
+            }
+            _ => {
+                insert("status", "not-covered".into());
+            }
+        }
+        Value::Object(object)
+    }
+
+    fn differences(&self) -> impl Iterator<Item = Value> {
+        self.comparison.differences().iter().map(|difference| {
+            let part = difference.part();
+            let readings = difference.readings().iter().map(|reading| {
+                json!({
+                    "rulebook": reading.rulebook().id(),
+                    "value": reading.value().map(|value| self.value(part, value)),
+                    "rule": reading.rule(),
+                    "section": reading.section(),
+                })
+            });
+            json!({ "component": part.id(), "readings": readings.collect::<Vec<_>>() })
+        })
+    }
+
+    /// What a rulebook says in the first row of its column, if it names no components.
+    fn status(&self, rulebook: Rulebook) -> Option<&'static str> {
+        match self.comparison.reading(rulebook) {
+            Reading::Accepted(_) => None,
+            Reading::Rejected(_) => Some("rejected"),
+            _ => Some("not covered"),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A text, read by every rulebook.
+
+use std::fmt;
+
+use locator_core::Registry;
+
+use crate::normal;
+use crate::reading::{Reading, Rejection};
+use crate::rfc;
+use crate::rulebook::{Part, Rulebook};
+use crate::rules::{self, Rule};
+use crate::split;
+use crate::verdict::Verdict;
+use crate::whatwg::{self, WhatwgError, WhatwgUrl};
+
+/// Compares the readings of a text.
+///
+/// ```
+/// use locator_compare::{Comparer, Part, Rulebook, Verdict};
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
+/// assert_eq!(comparison.verdict(), Verdict::HostDiffers);
+/// let host = |rulebook| comparison.reading(rulebook).parts().and_then(|parts| parts.get(Part::Host));
+/// assert_eq!((host(Rulebook::Whatwg), host(Rulebook::Split)), (Some("example.com"), Some("evil.com")));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Comparer<'r> {
+    registry: &'r Registry,
+    base: Option<String>,
+}
+
+impl<'r> Comparer<'r> {
+    /// Compares with the schemes of a registry.
+    pub const fn new(registry: &'r Registry) -> Self {
+        Self { registry, base: None }
+    }
+
+    /// Reads texts as references that occur in the object of this URL.
+    ///
+    /// ```
+    /// use locator_compare::{Comparer, Part, Rulebook};
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let comparison = Comparer::new(&registry).base("https://example.com/").compare("\t//evil.com");
+    /// let host = |rulebook| comparison.reading(rulebook).parts().and_then(|parts| parts.get(Part::Host));
+    /// assert_eq!((host(Rulebook::Whatwg), host(Rulebook::Split)), (Some("evil.com"), Some("example.com")));
+    /// ```
+    #[must_use]
+    pub fn base(mut self, base: &str) -> Self {
+        self.base = Some(base.to_owned());
+        self
+    }
+
+    /// Reads a text by every rulebook.
+    pub fn compare(&self, text: &str) -> Comparison {
+        Comparison::new(text, Rulebook::ALL.map(|rulebook| self.read(rulebook, text)))
+    }
+
+    /// Reads a text by one rulebook.
+    pub fn read(&self, rulebook: Rulebook, text: &str) -> Reading {
+        let base = self.base.as_deref();
+        match rulebook {
+            Rulebook::Rfc1738 | Rulebook::Rfc1738Lenient | Rulebook::Rfc3986 => {
+                rfc::read(self.registry, rulebook, base, text)
+            }
+            Rulebook::Whatwg => browsers(base, text),
+            Rulebook::Split => Reading::Accepted(self.split(text)),
+        }
+    }
+
+    fn split(&self, text: &str) -> crate::Parts {
+        let parts = split::split(text);
+        let mut parts = match &self.base {
+            Some(base) => split::resolve(&split::split(base), parts),
+            None => parts,
+        };
+        if parts.port.is_none() && parts.host.is_some() {
+            parts.port = parts.scheme.as_deref().and_then(|scheme| self.default_port(scheme));
+        }
+        parts
+    }
+
+    /// The port of a scheme, which programs know that ask for none.
+    fn default_port(&self, scheme: &str) -> Option<String> {
+        let port = match scheme {
+            "http" | "ws" => Some(80),
+            "https" | "wss" => Some(443),
+            "ftp" => Some(21),
+            _ => {
+                let entry = self.registry.get(scheme, locator_core::Profile::Current);
+                entry.and_then(|entry| entry.registration().default_port)
+            }
+        };
+        port.map(|port: u16| port.to_string())
+    }
+}
+
+/// The reading by the URL Standard.
+fn browsers(base: Option<&str>, text: &str) -> Reading {
+    let read = match base.map(WhatwgUrl::parse) {
+        None => WhatwgUrl::parse(text),
+        Some(Ok(base)) => base.join(text),
+        // The base matters only to a relative text.
+        Some(Err(_)) if whatwg::scheme(text).is_some() => WhatwgUrl::parse(text),
+        Some(Err(WhatwgError::Invalid(violation))) => {
+            let message = format!("the base is not valid: {}", violation.name().message());
+            return Reading::Rejected(Rejection::new(&section(violation), &message, None));
+        }
+        Some(Err(error)) => Err(error),
+    };
+    match read {
+        Ok(url) => Reading::Accepted(url.parts()),
+        Err(WhatwgError::NotCovered { .. }) => Reading::NotCovered,
+        Err(WhatwgError::Invalid(violation)) => {
+            let message = violation.name().message();
+            Reading::Rejected(Rejection::new(&section(violation), message, violation.span()))
+        }
+    }
+}
+
+fn section(violation: whatwg::Violation) -> String {
+    format!("URL Standard, {}", violation.name().as_str())
+}
+
+/// The readings of a text, and where they differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    readings: [Reading; 5],
+    differences: Vec<Difference>,
+    verdict: Verdict,
+}
+
+/// A component that the rulebooks do not all read alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    part: Part,
+    readings: Vec<PartReading>,
+}
+
+/// What a rulebook reads as a component, and its rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartReading {
+    rulebook: Rulebook,
+    value: Option<String>,
+    rule: &'static Rule,
+}
+
+impl Comparison {
+    fn new(text: &str, readings: [Reading; 5]) -> Self {
+        let mut comparison = Self { readings, differences: Vec::new(), verdict: Verdict::Same };
+        let (accepts, rejects) = comparison.validity();
+        // The split accepts everything: alone it says nothing.
+        if accepts {
+            let differences = Part::ALL.into_iter().filter(|part| comparison.differs(*part));
+            comparison.differences = differences.map(|part| comparison.difference(text, part)).collect();
+            let worst = comparison.differences.iter().map(|one| Verdict::of(one.part)).max();
+            let validity = if rejects { Verdict::ValidityDiffers } else { Verdict::Same };
+            comparison.verdict = worst.unwrap_or(validity);
+        }
+        comparison
+    }
+
+    /// Whether a rulebook with rules accepts the text, and whether one rejects it.
+    fn validity(&self) -> (bool, bool) {
+        let with_rules = || self.readings().filter(|(rulebook, _)| *rulebook != Rulebook::Split);
+        let accepts = with_rules().any(|(_, reading)| reading.parts().is_some());
+        (accepts, with_rules().any(|(_, reading)| reading.rejection().is_some()))
+    }
+
+    /// Whether two rulebooks that accept the text read a component differently.
+    pub fn differs(&self, part: Part) -> bool {
+        let mut values = self.readings().filter_map(|(_, reading)| Some(normal::value(reading.parts()?, part)));
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    }
+
+    fn difference(&self, text: &str, part: Part) -> Difference {
+        let readings = self.readings().filter_map(|(rulebook, reading)| {
+            let parts = reading.parts()?;
+            let rule = rules::find(rulebook, part, text, parts);
+            Some(PartReading { rulebook, value: parts.get(part).map(str::to_owned), rule })
+        });
+        Difference { part, readings: readings.collect() }
+    }
+
+    /// The reading of a rulebook.
+    pub fn reading(&self, rulebook: Rulebook) -> &Reading {
+        &self.readings[rulebook as usize]
+    }
+
+    /// The readings, in the order of [`Rulebook::ALL`].
+    pub fn readings(&self) -> impl Iterator<Item = (Rulebook, &Reading)> {
+        Rulebook::ALL.into_iter().zip(&self.readings)
+    }
+
+    /// The components that differ, in the order of a URL.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// The most serious difference.
+    pub const fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+impl Difference {
+    /// The component.
+    pub const fn part(&self) -> Part {
+        self.part
+    }
+
+    /// What each rulebook that accepts the text reads, in the order of [`Rulebook::ALL`].
+    pub fn readings(&self) -> &[PartReading] {
+        &self.readings
+    }
+}
+
+impl PartReading {
+    /// The rulebook.
+    pub const fn rulebook(&self) -> Rulebook {
+        self.rulebook
+    }
+
+    /// The component, if the rulebook finds one.
+    pub fn value(&self) -> Option<&str> {
+        self.value.as_deref()
+    }
+
+    /// The rule that leads to it: a clause, lower case, no full stop.
+    pub const fn rule(&self) -> &'static str {
+        self.rule.text
+    }
+
+    /// Where the rule is written: `URL Standard, authority state`.
+    pub const fn section(&self) -> &'static str {
+        self.rule.section
+    }
+}
+
+/// ``the host is `example.com` to WHATWG: a `\` counts as `/` …; and `evil.com` to Appendix B: …``
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, reading) in self.readings.iter().enumerate() {
+            let before = if n == 0 { format!("the {} is ", self.part) } else { "; ".to_owned() };
+            let value = reading.value().map_or_else(|| "absent".to_owned(), |value| format!("`{value}`"));
+            write!(f, "{before}{value} to {}: {} ({})", reading.rulebook, reading.rule.text, reading.rule.section)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! The values that are compared: two texts for one value are the same.
+
+use std::net::Ipv6Addr;
+
+use locator_core::syntax::escape;
+
+use crate::parts::Parts;
+use crate::rulebook::Part;
+
+/// A component as it is compared; `None` if it is absent, or empty where that means the same.
+pub(crate) fn value(parts: &Parts, component: Part) -> Option<String> {
+    let text = parts.get(component)?;
+    match component {
+        Part::Scheme | Part::Port => Some(number(text)),
+        Part::Userinfo => userinfo(text),
+        Part::Host => host(text).filter(|host| !parts.is_file() || host != "localhost"),
+        Part::Path if text.is_empty() && parts.has_root() => Some("/".to_owned()),
+        Part::Path | Part::Query | Part::Fragment => Some(escaped(text)),
+    }
+}
+
+/// A port without leading zeros.
+fn number(text: &str) -> String {
+    match text.trim_start_matches('0') {
+        "" if !text.is_empty() => "0".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// Decoded, and absent if it is empty.
+fn userinfo(text: &str) -> Option<String> {
+    let (user, password) = text.split_once(':').unwrap_or((text, ""));
+    let [user, password] = [user, password].map(|part| String::from_utf8_lossy(&escape::decode(part)).into_owned());
+    match (user.is_empty(), password.is_empty()) {
+        (true, true) => None,
+        (_, true) => Some(user),
+        (_, false) => Some(format!("{user}:{password}")),
+    }
+}
+
+/// A host: decoded, in lower case, in its ASCII form; an IPv6 address by its value. `None` if it is empty.
+pub(crate) fn host(text: &str) -> Option<String> {
+    let literal = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    if let Some(address) = literal.and_then(|text| text.parse::<Ipv6Addr>().ok()) {
+        return Some(format!("[{address}]"));
+    }
+    let decoded = escape::decode(text);
+    if !decoded.is_ascii()
+        && let Ok(ascii) = idna::domain_to_ascii_cow(&decoded, idna::AsciiDenyList::URL)
+    {
+        return (!ascii.is_empty()).then(|| ascii.into_owned());
+    }
+    let lower = String::from_utf8_lossy(&decoded).to_lowercase();
+    (!lower.is_empty()).then_some(lower)
+}
+
+/// A text with escapes where browsers write them, without those that stand for themselves (RFC 3986 §6.2.2).
+fn escaped(text: &str) -> String {
+    let mut to = String::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let escape = (byte == b'%').then(|| hex(bytes.get(at + 1..at + 3)?)).flatten();
+        match escape {
+            Some(decoded) if decoded.is_ascii_alphanumeric() || b"-._~".contains(&decoded) => to.push(decoded.into()),
+            Some(decoded) => push_escape(decoded, &mut to),
+            None if byte <= b' ' || byte >= 0x7F || b"\"<>`{}^|'".contains(&byte) => push_escape(byte, &mut to),
+            None => to.push(byte.into()),
+        }
+        at += if escape.is_some() { 3 } else { 1 };
+    }
+    to
+}
+
+fn hex(digits: &[u8]) -> Option<u8> {
+    let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+fn push_escape(byte: u8, to: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    to.push('%');
+    to.push(DIGITS[usize::from(byte >> 4)].into());
+    to.push(DIGITS[usize::from(byte & 15)].into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts() {
+        for (text, expected) in [
+            ("H.Dom", Some("h.dom")),
+            ("%48", Some("h")),
+            ("exämple.com", Some("xn--exmple-cua.com")),
+            ("ex%C3%A4mple.com", Some("xn--exmple-cua.com")),
+            ("xn--exmple-cua.com", Some("xn--exmple-cua.com")),
+            ("[::FFFF:1.2.3.4]", Some("[::ffff:1.2.3.4]")),
+            ("[0:0::1]", Some("[::1]")),
+            ("[x", Some("[x")),
+            ("h.", Some("h.")),
+            ("", None),
+        ] {
+            assert_eq!(host(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_components() {
+        for (text, expected) in
+            [("u", Some("u")), ("u:", Some("u")), (":", None), ("%75:%70", Some("u:p")), (":p", Some(":p"))]
+        {
+            assert_eq!(userinfo(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("/%7ea%2e", "/~a."),
+            ("/a b|", "/a%20b%7C"),
+            ("/é", "/%C3%A9"),
+            ("/%c3%A9", "/%C3%A9"),
+            ("/%zz%", "/%zz%"),
+        ] {
+            assert_eq!(escaped(text), expected, "{text}");
+        }
+        assert_eq!(["080", "0", "00", "80", "http"].map(number), ["80", "0", "0", "80", "http"]);
+    }
+}

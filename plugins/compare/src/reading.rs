@@ -1,0 +1,82 @@
+//! What one rulebook says about a text.
+
+use locator_core::{Error, Span};
+
+use crate::parts::Parts;
+
+/// What one rulebook says about a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reading {
+    /// It reads the text as a URL with these components.
+    Accepted(Parts),
+    /// The text is not a URL by its rules.
+    Rejected(Rejection),
+    /// It has no rules for the scheme.
+    NotCovered,
+}
+
+impl Reading {
+    /// The components, if the rulebook accepts the text.
+    pub const fn parts(&self) -> Option<&Parts> {
+        match self {
+            Self::Accepted(parts) => Some(parts),
+            Self::Rejected(_) | Self::NotCovered => None,
+        }
+    }
+
+    /// The reason, if the rulebook rejects the text.
+    pub const fn rejection(&self) -> Option<&Rejection> {
+        match self {
+            Self::Rejected(rejection) => Some(rejection),
+            Self::Accepted(_) | Self::NotCovered => None,
+        }
+    }
+}
+
+/// Why a rulebook rejects a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    section: String,
+    message: String,
+    span: Option<Span>,
+}
+
+impl Rejection {
+    pub(crate) fn new(section: &str, message: &str, span: Option<Span>) -> Self {
+        Self { section: section.to_owned(), message: message.to_owned(), span }
+    }
+
+    /// The error of a parser.
+    pub(crate) fn of_error(error: &Error) -> Self {
+        let section = error.requirement().section();
+        let message = error.to_string();
+        // The message ends with the section, which a comparison shows in a place of its own.
+        let message = message.strip_suffix(&format!(" ({section})")).unwrap_or(&message);
+        Self::new(section, message, Some(error.span()))
+    }
+
+    pub(crate) fn of_base(error: &Error) -> Self {
+        let Self { section, message, .. } = Self::of_error(error);
+        Self { section, message: format!("the base is not valid: {message}"), span: None }
+    }
+
+    pub(crate) fn without_span(self) -> Self {
+        Self { span: None, ..self }
+    }
+
+    /// The section of the document: `RFC 3986 §3.2.2`.
+    pub fn section(&self) -> &str {
+        &self.section
+    }
+
+    /// The message: lower case, no full stop.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The place in the text, where known.
+    pub const fn span(&self) -> Option<Span> {
+        self.span
+    }
+}

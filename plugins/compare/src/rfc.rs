@@ -1,0 +1,92 @@
+//! The readings by RFC 1738 and RFC 3986: those of a registry.
+
+use locator_core::components::canonical::internet_host;
+use locator_core::reference::ReferenceRules;
+use locator_core::registration::Grammar;
+use locator_core::{Error, Parser, Profile, Registry, Url};
+
+use crate::parts::Parts;
+use crate::reading::{Reading, Rejection};
+use crate::rulebook::Rulebook;
+use crate::split;
+
+/// The schemes of RFC 1738.
+const TEN: [&str; 10] = ["file", "ftp", "gopher", "http", "mailto", "news", "nntp", "prospero", "telnet", "wais"];
+
+/// Reads a text by one of the RFCs.
+pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, text: &str) -> Reading {
+    let parser = match rulebook {
+        Rulebook::Rfc1738 => registry.parser().strict().profile(Profile::Rfc1738),
+        Rulebook::Rfc1738Lenient => registry.parser().lenient().profile(Profile::Rfc1738),
+        _ => registry.parser().strict().current(),
+    };
+    let is_rfc1738 = rulebook != Rulebook::Rfc3986;
+    match (scheme(text), base) {
+        (Some(scheme), _) if is_rfc1738 && !TEN.contains(&scheme.as_str()) => Reading::NotCovered,
+        // Relative forms are not in RFC 1738.
+        (None, Some(_)) if is_rfc1738 => Reading::NotCovered,
+        (None, Some(base)) => resolve(parser, base, text),
+        _ => accept(parser.parse(text)),
+    }
+}
+
+/// The scheme of a text, by RFC 1738 §2.1 and RFC 3986 §3.1, without the whitespace around the text that lenient mode skips.
+fn scheme(text: &str) -> Option<String> {
+    let scheme = split::split(text.trim_start()).scheme?;
+    let mut bytes = scheme.bytes();
+    let is_name = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    is_name.then_some(scheme)
+}
+
+fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
+    let base = match parser.parse(base) {
+        Ok(base) => base,
+        Err(error) => return Reading::Rejected(Rejection::of_base(&error)),
+    };
+    match base.resolve(text, ReferenceRules::Rfc3986) {
+        Ok(reference) => match accept(parser.parse(reference.as_str())) {
+            // The places are those of the resolved text.
+            Reading::Rejected(rejection) => Reading::Rejected(rejection.without_span()),
+            accepted => accepted,
+        },
+        Err(error) => Reading::Rejected(Rejection::new("RFC 3986 §5.2", &error.to_string(), None)),
+    }
+}
+
+/// Reads the components of a URL.
+fn accept(read: Result<Url<'_>, Error>) -> Reading {
+    match read {
+        Ok(url) => Reading::Accepted(parts(&url)),
+        Err(error) => Reading::Rejected(Rejection::of_error(&error)),
+    }
+}
+
+fn parts(url: &Url<'_>) -> Parts {
+    let own = |text: &str| text.to_owned();
+    let userinfo = url.user().map(|user| match url.password() {
+        Some(password) => format!("{user}:{password}"),
+        None => own(user),
+    });
+    let registration = url.registration();
+    let port = url.port().or(registration.default_port.filter(|_| url.host().is_some()));
+    let path = &url.text()[url.path_span().range()];
+    Parts {
+        scheme: Some(url.scheme().to_ascii_lowercase()),
+        userinfo,
+        host: url.host().map(|host| self::host(host, registration.grammar)),
+        port: port.map(|port| port.to_string()),
+        path: own(path),
+        query: url.query().map(own),
+        fragment: url.fragment().map(own),
+    }
+}
+
+/// The groups of an address of RFC 1738 are decimal, with leading zeros or without.
+fn host(host: &str, grammar: Grammar) -> String {
+    let is_number = host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    match grammar {
+        Grammar::Rfc1738 if is_number => internet_host(host).into_owned(),
+        _ => host.to_owned(),
+    }
+}

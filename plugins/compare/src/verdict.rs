@@ -1,0 +1,109 @@
+//! The verdict of a comparison: the most serious difference.
+
+use std::fmt;
+
+use crate::rulebook::Part;
+
+/// What differs most seriously between the rulebooks that accept a text. Ordered: the last is the most serious.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// Nothing: all read the same, or all reject.
+    Same,
+    /// Some accept the text and some reject it; those that accept it agree.
+    ValidityDiffers,
+    /// The path, the query or the fragment.
+    PathDiffers,
+    /// User and password.
+    UserinfoDiffers,
+    /// The scheme.
+    SchemeDiffers,
+    /// The port.
+    PortDiffers,
+    /// The host.
+    HostDiffers,
+}
+
+impl Verdict {
+    /// All verdicts, the least serious first.
+    pub const ALL: [Self; 7] = [
+        Self::Same,
+        Self::ValidityDiffers,
+        Self::PathDiffers,
+        Self::UserinfoDiffers,
+        Self::SchemeDiffers,
+        Self::PortDiffers,
+        Self::HostDiffers,
+    ];
+
+    /// The id: `host-differs`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::ValidityDiffers => "validity-differs",
+            Self::PathDiffers => "path-differs",
+            Self::UserinfoDiffers => "userinfo-differs",
+            Self::SchemeDiffers => "scheme-differs",
+            Self::PortDiffers => "port-differs",
+            Self::HostDiffers => "host-differs",
+        }
+    }
+
+    /// How serious it is.
+    pub const fn severity(self) -> VerdictSeverity {
+        match self {
+            Self::Same => VerdictSeverity::None,
+            Self::ValidityDiffers => VerdictSeverity::Low,
+            Self::PathDiffers | Self::UserinfoDiffers => VerdictSeverity::Medium,
+            Self::SchemeDiffers | Self::PortDiffers => VerdictSeverity::High,
+            Self::HostDiffers => VerdictSeverity::Critical,
+        }
+    }
+
+    /// The verdict if a component differs.
+    pub(crate) const fn of(component: Part) -> Self {
+        match component {
+            Part::Scheme => Self::SchemeDiffers,
+            Part::Userinfo => Self::UserinfoDiffers,
+            Part::Host => Self::HostDiffers,
+            Part::Port => Self::PortDiffers,
+            Part::Path | Part::Query | Part::Fragment => Self::PathDiffers,
+        }
+    }
+}
+
+/// Writes the id.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// How serious a verdict is for a program that checks a URL before another program uses it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum VerdictSeverity {
+    /// Nothing differs.
+    None,
+    /// One program may refuse what another accepts.
+    Low,
+    /// Another resource of the same server.
+    Medium,
+    /// Another service of the same host.
+    High,
+    /// Another host: a filter is passed by.
+    Critical,
+}
+
+impl VerdictSeverity {
+    /// The name in lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Hosts (URL Standard, host parsing).
+
+use locator_core::Span;
+use locator_core::syntax::escape;
+
+use super::authority::is_removed;
+use super::violation::{Violation, ViolationName};
+
+/// The host as it is parsed: without what the standard removes, decoded, in ASCII where that is possible.
+pub(super) fn domain(text: &str, host: Span) -> String {
+    let kept: String = host.of(text).chars().filter(|c| !is_removed(*c)).collect();
+    let decoded = escape::decode(&kept).into_owned();
+    idna::domain_to_ascii_cow(&decoded, idna::AsciiDenyList::EMPTY)
+        .map_or_else(|_| String::from_utf8_lossy(&decoded).to_lowercase(), |ascii| ascii.into_owned())
+}
+
+/// Whether a host must be an address (ends in a number checker).
+pub(super) fn ends_in_number(text: &str, host: Span) -> bool {
+    let domain = domain(text, host);
+    let name = domain.strip_suffix('.').unwrap_or(&domain);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_decimal = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
+    is_decimal || last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// Why a name is not one.
+pub(super) fn violation(text: &str, host: Span) -> Violation {
+    let domain = domain(text, host);
+    match domain.chars().find(|c| is_forbidden(*c)) {
+        Some(forbidden) => {
+            let place = host.of(text).find(forbidden).map(|at| host.start() + at);
+            let span = place.map_or(host, |at| Span::new(at, at + forbidden.len_utf8()));
+            Violation::new(ViolationName::DomainInvalidCodePoint, Some(span))
+        }
+        None => Violation::new(ViolationName::DomainToAscii, Some(host)),
+    }
+}
+
+/// A forbidden domain code point.
+const fn is_forbidden(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '#' | '%' | '/' | ':' | '<' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '|' | '\x7F')
+}

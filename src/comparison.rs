@@ -1,0 +1,55 @@
+//! [`compare`](crate::compare()) and [`consensus_host`] with the default registry.
+
+use locator_compare::{Comparer, Comparison, ConsensusError, ConsensusHost};
+
+use crate::registry;
+
+/// Reads a text by RFC 1738, RFC 3986, the URL Standard of browsers and the split of RFC 3986 Appendix B, and says where they
+/// differ. [`Comparer`](crate::compare::Comparer) takes another registry, or a base.
+///
+/// ```
+/// use locator::compare::Verdict;
+///
+/// let comparison = locator::compare("http://127.1/");
+/// assert_eq!(comparison.verdict(), Verdict::HostDiffers);
+/// assert!(comparison.differences()[0].to_string().contains("`127.0.0.1` to WHATWG"));
+/// assert_eq!(locator::compare("https://example.com/").verdict(), Verdict::Same);
+/// ```
+pub fn compare(text: &str) -> Comparison {
+    Comparer::new(registry()).compare(text)
+}
+
+/// Returns the host of a URL if all rulebooks name the same one: a guard before a request.
+///
+/// RFC 3986 and the URL Standard must accept the text; the split of Appendix B, and RFC 1738 where that accepts it, must
+/// name the same host. What this cannot protect against: the server may redirect to another URL, which must be checked
+/// like the first, and a name may lead to another address each time it is looked up (DNS rebinding), so that the address
+/// of the connection must be checked, too.
+///
+/// ```
+/// use locator::compare::{ConsensusError, is_public_address};
+///
+/// /// Allows requests to the public Internet only.
+/// fn check(text: &str) -> Result<String, String> {
+///     let host = locator::consensus_host(text).map_err(|error| error.to_string())?;
+///     if host.is_internal() {
+///         return Err(format!("{host} is not part of the public Internet"));
+///     }
+///     Ok(host.to_string()) // Look it up, check each address with `is_public_address`, and connect to that address.
+/// }
+///
+/// assert_eq!(check("https://example.com/a?b").as_deref(), Ok("example.com"));
+/// for text in ["https://example.com\\@evil.com/", "http://0x7f.1/", "http://010.0.0.1/", "http://2130706433/"] {
+///     assert!(check(text).is_err());
+/// }
+/// for text in ["http://127.0.0.1/", "http://[::ffff:10.0.0.1]/", "http://localhost./", "http://169.254.169.254/latest"] {
+///     assert!(check(text).unwrap_err().ends_with("is not part of the public Internet"));
+/// }
+/// assert!(!is_public_address("fd00::1".parse().unwrap()));
+/// ```
+///
+/// # Errors
+/// [`ConsensusError`] names the disagreement.
+pub fn consensus_host(text: &str) -> Result<ConsensusHost, ConsensusError> {
+    Comparer::new(registry()).consensus_host(text)
+}
