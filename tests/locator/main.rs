@@ -9,6 +9,8 @@ mod browsers;
 mod builder;
 mod canonical;
 mod changes;
+#[cfg(feature = "whatwg")]
+mod compare;
 mod conformance;
 mod decoded;
 mod equality;

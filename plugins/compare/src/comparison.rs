@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::Registry;
+use locator_core::{Profile, Registry};
 
 use crate::normal;
 use crate::reading::{Reading, Rejection};
@@ -17,7 +17,7 @@ use crate::whatwg::{self, WhatwgError, WhatwgUrl};
 ///
 /// ```
 /// use locator_compare::{Comparer, Part, Rulebook, Verdict};
-/// use locator_core::Registry;
+/// use locator_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
@@ -41,7 +41,7 @@ impl<'r> Comparer<'r> {
     ///
     /// ```
     /// use locator_compare::{Comparer, Part, Rulebook};
-    /// use locator_core::Registry;
+    /// use locator_core::{Profile, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let comparison = Comparer::new(&registry).base("https://example.com/").compare("\t//evil.com");
@@ -85,16 +85,8 @@ impl<'r> Comparer<'r> {
 
     /// The port of a scheme, which programs know that ask for none.
     fn default_port(&self, scheme: &str) -> Option<String> {
-        let port = match scheme {
-            "http" | "ws" => Some(80),
-            "https" | "wss" => Some(443),
-            "ftp" => Some(21),
-            _ => {
-                let entry = self.registry.get(scheme, locator_core::Profile::Current);
-                entry.and_then(|entry| entry.registration().default_port)
-            }
-        };
-        port.map(|port: u16| port.to_string())
+        let registered = || self.registry.get(scheme, Profile::Current)?.registration().default_port;
+        whatwg::default_port(scheme).map(str::to_owned).or_else(|| registered().map(|port| port.to_string()))
     }
 }
 
@@ -112,7 +104,7 @@ fn browsers(base: Option<&str>, text: &str) -> Reading {
         Some(Err(error)) => Err(error),
     };
     match read {
-        Ok(url) => Reading::Accepted(url.parts()),
+        Ok(url) => Reading::Accepted(url.parts().clone()),
         Err(WhatwgError::NotCovered { .. }) => Reading::NotCovered,
         Err(WhatwgError::Invalid(violation)) => {
             let message = violation.name().message();

@@ -47,10 +47,12 @@ pub(crate) fn host(text: &str) -> Option<String> {
     let decoded = escape::decode(text);
     if !decoded.is_ascii()
         && let Ok(ascii) = idna::domain_to_ascii_cow(&decoded, idna::AsciiDenyList::URL)
+        && !ascii.is_empty()
     {
-        return (!ascii.is_empty()).then(|| ascii.into_owned());
+        return Some(ascii.into_owned());
     }
-    let lower = String::from_utf8_lossy(&decoded).to_lowercase();
+    // Bytes that are not UTF-8 stay escaped.
+    let lower = str::from_utf8(&decoded).unwrap_or(text).to_lowercase();
     (!lower.is_empty()).then_some(lower)
 }
 

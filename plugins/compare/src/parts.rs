@@ -1,5 +1,6 @@
 //! The components of a URL by one rulebook.
 
+use crate::normal;
 use crate::rulebook::Part;
 
 /// The components of a URL, as one rulebook reads it.
@@ -27,6 +28,23 @@ impl Parts {
             Part::Query => self.query.as_deref(),
             Part::Fragment => self.fragment.as_deref(),
         }
+    }
+
+    /// Returns a component in the form in which comparisons compare it: decoded, in lower case, in its ASCII form, or with
+    /// the same escapes, as its kind requires; none if it is empty where that means the same.
+    ///
+    /// ```
+    /// use locator_compare::{Comparer, Part, Rulebook};
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let reading = Comparer::new(&registry).read(Rulebook::Split, "http://B%C3%BCcher.example/%7ejoe");
+    /// let parts = reading.parts().unwrap();
+    /// assert_eq!(parts.normalized(Part::Host).as_deref(), Some("xn--bcher-kva.example"));
+    /// assert_eq!(parts.normalized(Part::Path).as_deref(), Some("/~joe"));
+    /// ```
+    pub fn normalized(&self, part: Part) -> Option<String> {
+        normal::value(self, part)
     }
 
     /// Whether the scheme is one of those whose resources have a path of at least `/`.

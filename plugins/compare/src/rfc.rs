@@ -30,13 +30,12 @@ pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, 
     }
 }
 
-/// The scheme of a text, by RFC 1738 §2.1 and RFC 3986 §3.1, without the whitespace around the text that lenient mode skips.
+/// The scheme of a text, without the whitespace around the text that lenient mode skips. In RFC 1738 §2.1 it may begin with
+/// a digit.
 fn scheme(text: &str) -> Option<String> {
     let scheme = split::split(text.trim_start()).scheme?;
-    let mut bytes = scheme.bytes();
-    let is_name = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    is_name.then_some(scheme)
+    let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    scheme.bytes().all(is_name_byte).then_some(scheme)
 }
 
 fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
@@ -71,13 +70,15 @@ fn parts(url: &Url<'_>) -> Parts {
     let registration = url.registration();
     let port = url.port().or(registration.default_port.filter(|_| url.host().is_some()));
     let path = &url.text()[url.path_span().range()];
+    let headers = url.component("headers").filter(|headers| headers.span().is_some() && path.contains('?'));
     Parts {
         scheme: Some(url.scheme().to_ascii_lowercase()),
         userinfo,
         host: url.host().map(|host| self::host(host, registration.grammar)),
         port: port.map(|port| port.to_string()),
-        path: own(path),
-        query: url.query().map(own),
+        path: own(headers.and_then(|_| Some(path.split_once('?')?.0)).unwrap_or(path)),
+        // The header fields of mailto are the query of RFC 6068.
+        query: url.query().map(own).or_else(|| headers.map(|headers| own(headers.text()))),
         fragment: url.fragment().map(own),
     }
 }

@@ -1,12 +1,13 @@
 //! The URL Standard of the WHATWG, which browsers follow.
 //!
-//! The crate `url` parses. It names eleven of the standard's [validation errors][list], without a place, and fails with
+//! The crate `url` parses, all but the paths and drive letters of files, which it reads as an older edition did. It names eleven of the standard's [validation errors][list], without a place, and fails with
 //! ten errors of its own; this module reports all of them under the standard's names, and finds itself what is wrong with
 //! a host or a port, and where. What it cannot report: `domain-to-Unicode`, which is no error of parsing, and
 //! `host-invalid-code-point`, which no scheme of this module can have.
 //!
 //! [list]: https://url.spec.whatwg.org/#validation-error
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -15,6 +16,7 @@ use url::{ParseError, SyntaxViolation, Url};
 use crate::parts::Parts;
 
 mod authority;
+mod file;
 mod host;
 mod ipv4;
 mod ipv6;
@@ -41,7 +43,8 @@ pub const SPECIAL: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WhatwgUrl {
-    url: Url,
+    href: String,
+    parts: Parts,
     violations: Vec<Violation>,
 }
 
@@ -82,62 +85,90 @@ impl WhatwgUrl {
     /// # Errors
     /// As [`WhatwgUrl::parse`].
     pub fn join(&self, text: &str) -> Result<Self, WhatwgError> {
-        Self::parse_with(Some(&self.url), text)
+        Self::parse_with(Some(self), text)
     }
 
-    fn parse_with(base: Option<&Url>, text: &str) -> Result<Self, WhatwgError> {
+    fn parse_with(base: Option<&Self>, text: &str) -> Result<Self, WhatwgError> {
         let not_covered = |scheme: &str| WhatwgError::NotCovered { scheme: scheme.to_owned() };
-        if let Some(scheme) = scheme(text).filter(|scheme| !SPECIAL.contains(&scheme.as_str())) {
-            return Err(not_covered(&scheme));
+        let scheme = scheme(text);
+        if let Some(scheme) = scheme.as_deref().filter(|scheme| !SPECIAL.contains(scheme)) {
+            return Err(not_covered(scheme));
         }
+        let base_scheme = base.and_then(|base| base.parts.scheme.as_deref());
+        let authority = Authority::find(text, base_scheme);
         let seen = RefCell::new(Vec::new());
         let note = |violation: SyntaxViolation| seen.borrow_mut().push(violation);
-        let read = Url::options().base_url(base).syntax_violation_callback(Some(&note)).parse(text);
-        let authority = Authority::find(text, base.map(Url::scheme));
-        match read {
-            // A reference to a base whose scheme is not special.
-            Ok(url) if !SPECIAL.contains(&url.scheme()) => Err(not_covered(url.scheme())),
-            Ok(url) => Ok(Self { violations: violation::of_parser(&seen.take(), text, authority.as_ref()), url }),
+        let base_url = base.and_then(|base| Url::parse(&base.href).ok());
+        let options = Url::options().base_url(base_url.as_ref()).syntax_violation_callback(Some(&note));
+        let read = options.parse(&with_two_slashes(text, authority.as_ref()));
+        let is_file = scheme.as_deref().or(base_scheme) == Some("file");
+        let parts = match read {
+            Ok(_) if is_file => file::parse(base.map(|base| &base.parts).filter(|base| base.is_file()), text),
+            Ok(url) => Ok(parts(&url)),
+            Err(error) => Err(error),
+        };
+        match parts {
+            Ok(parts) => Ok(Self {
+                violations: violation::of_parser(&seen.take(), text, authority.as_ref()),
+                href: href(&parts),
+                parts,
+            }),
             Err(error) => Err(WhatwgError::Invalid(fatal(error, text, authority.as_ref()))),
         }
     }
 
     /// The URL as browsers write it, which is what they send.
     pub fn href(&self) -> &str {
-        self.url.as_str()
+        &self.href
     }
 
     /// The components.
-    pub fn parts(&self) -> Parts {
-        let own = |text: &str| text.to_owned();
-        let login = match self.url.password() {
-            Some(password) => format!("{}:{password}", self.url.username()),
-            None => own(self.url.username()),
-        };
-        Parts {
-            scheme: Some(own(self.url.scheme())),
-            userinfo: Some(login).filter(|login| !login.is_empty()),
-            host: self.url.host_str().map(own),
-            port: self.url.port_or_known_default().map(|port| port.to_string()),
-            path: own(self.url.path()),
-            query: self.url.query().map(own),
-            fragment: self.url.fragment().map(own),
-        }
-    }
-
-    /// The port, or that of the scheme; none for file.
-    pub fn port(&self) -> Option<u16> {
-        self.url.port_or_known_default()
-    }
-
-    /// The host, as browsers write it; none for a local file.
-    pub fn host(&self) -> Option<&str> {
-        self.url.host_str()
+    pub const fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// The validation errors that do not prevent parsing.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
+    }
+}
+
+/// The components that the crate finds.
+fn parts(url: &Url) -> Parts {
+    let own = |text: &str| text.to_owned();
+    let login = match url.password() {
+        Some(password) => format!("{}:{password}", url.username()),
+        None => own(url.username()),
+    };
+    Parts {
+        scheme: Some(own(url.scheme())),
+        userinfo: Some(login).filter(|login| !login.is_empty()),
+        host: url.host_str().map(own),
+        port: url.port_or_known_default().map(|port| port.to_string()),
+        path: own(url.path()),
+        query: url.query().map(own),
+        fragment: url.fragment().map(own),
+    }
+}
+
+/// The components together (URL Standard, URL serializer).
+fn href(parts: &Parts) -> String {
+    let [scheme, host] = [&parts.scheme, &parts.host].map(|part| part.as_deref().unwrap_or_default());
+    let default = default_port(scheme);
+    let port = parts.port.as_deref().filter(|port| Some(*port) != default);
+    let with = |mark: &str, part: Option<&str>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
+    let login = parts.userinfo.as_ref().map(|login| format!("{login}@")).unwrap_or_default();
+    let (query, fragment) = (with("?", parts.query.as_deref()), with("#", parts.fragment.as_deref()));
+    format!("{scheme}://{login}{host}{}{}{query}{fragment}", with(":", port), parts.path)
+}
+
+/// The port of a special scheme.
+pub(crate) fn default_port(scheme: &str) -> Option<&'static str> {
+    match scheme {
+        "http" | "ws" => Some("80"),
+        "https" | "wss" => Some("443"),
+        "ftp" => Some("21"),
+        _ => None,
     }
 }
 
@@ -161,6 +192,14 @@ pub(crate) fn scheme(text: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// A reference with more than two slashes before its host, which the crate rejects (URL Standard, relative slash state).
+fn with_two_slashes<'t>(text: &'t str, authority: Option<&Authority>) -> Cow<'t, str> {
+    let Some(authority) = authority.filter(|_| scheme(text).is_none()) else { return text.into() };
+    let start = authority.userinfo.unwrap_or(authority.host).start();
+    let slashes = text[..start].chars().filter(|c| matches!(c, '/' | '\\')).count();
+    if slashes > 2 { format!("//{}", &text[start..]).into() } else { text.into() }
 }
 
 /// The error under the standard's name, with its place.
