@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use locator_core::{Profile, Registry};
+use locator_core::{Options, Profile, Registry};
 
 use crate::normal;
+use crate::plain;
 use crate::reading::{Reading, Rejection};
 use crate::rfc;
 use crate::rulebook::{Part, Rulebook};
@@ -29,12 +30,14 @@ use crate::whatwg::{self, WhatwgError, WhatwgUrl};
 pub struct Comparer<'r> {
     registry: &'r Registry,
     base: Option<String>,
+    /// Whether the registry has the documents' rules for http and https, so that most texts need not be compared.
+    is_standard: bool,
 }
 
 impl<'r> Comparer<'r> {
     /// Compares with the schemes of a registry.
-    pub const fn new(registry: &'r Registry) -> Self {
-        Self { registry, base: None }
+    pub fn new(registry: &'r Registry) -> Self {
+        Self { registry, base: None, is_standard: plain::is_standard(registry) }
     }
 
     /// Reads texts as references that occur in the object of this URL.
@@ -57,6 +60,32 @@ impl<'r> Comparer<'r> {
     /// Reads a text by every rulebook.
     pub fn compare(&self, text: &str) -> Comparison {
         Comparison::new(text, Rulebook::ALL.map(|rulebook| self.read(rulebook, text)))
+    }
+
+    /// Returns the verdict about a text, without its reasons: much faster for ordinary links.
+    ///
+    /// ```
+    /// use locator_compare::{Comparer, Verdict};
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(Comparer::new(&registry).verdict("https://example.com/a"), Verdict::Same);
+    /// ```
+    pub fn verdict(&self, text: &str) -> Verdict {
+        let parser = self.registry.parser().options(Options::new());
+        if parser.check(text).is_ok() { self.verdict_of_valid(text) } else { self.compare(text).verdict() }
+    }
+
+    /// [`Comparer::verdict`] of a text that the registry accepts strictly, in the profile `rfc1738`, as [`Batch::check`] finds
+    /// out for many lines together. For another text it may be too harmless.
+    ///
+    /// [`Batch::check`]: locator_core::batch::Batch::check
+    #[inline]
+    pub fn verdict_of_valid(&self, text: &str) -> Verdict {
+        if self.is_standard && self.base.is_none() && plain::is_plain(text) {
+            return Verdict::Same;
+        }
+        self.compare(text).verdict()
     }
 
     /// Reads a text by one rulebook.

@@ -37,6 +37,7 @@ mod comparison;
 mod consensus;
 mod normal;
 mod parts;
+mod plain;
 mod public_address;
 mod reading;
 mod rfc;

@@ -9,6 +9,7 @@ use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
 use crate::rulebook::Rulebook;
 use crate::split;
+use crate::whatwg::default_port;
 
 /// The schemes of RFC 1738.
 const TEN: [&str; 10] = ["file", "ftp", "gopher", "http", "mailto", "news", "nntp", "prospero", "telnet", "wais"];
@@ -68,14 +69,17 @@ fn parts(url: &Url<'_>) -> Parts {
         None => own(user),
     });
     let registration = url.registration();
-    let port = url.port().or(registration.default_port.filter(|_| url.host().is_some()));
+    let scheme = url.scheme().to_ascii_lowercase();
+    let default = registration.default_port.map(|port| port.to_string());
+    let default = default.or_else(|| default_port(&scheme).map(own)).filter(|_| url.host().is_some());
+    let port = url.port().map(|port| port.to_string());
     let path = &url.text()[url.path_span().range()];
     let headers = url.component("headers").filter(|headers| headers.span().is_some() && path.contains('?'));
     Parts {
-        scheme: Some(url.scheme().to_ascii_lowercase()),
+        scheme: Some(scheme),
         userinfo,
         host: url.host().map(|host| self::host(host, registration.grammar)),
-        port: port.map(|port| port.to_string()),
+        port: port.or(default),
         path: own(headers.and_then(|_| Some(path.split_once('?')?.0)).unwrap_or(path)),
         // The header fields of mailto are the query of RFC 6068.
         query: url.query().map(own).or_else(|| headers.map(|headers| own(headers.text()))),
