@@ -225,6 +225,12 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
 
+    /// Compare what the rulebooks read in each line, and count the verdicts
+    ///
+    /// The summary has a table of the verdicts of `locator compare`, with the first line of each.
+    #[arg(long)]
+    pub(crate) compare: bool,
+
     /// Use N threads [default: one for each processor, at most 8]
     ///
     /// The output does not depend on the number of threads.

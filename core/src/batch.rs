@@ -50,6 +50,7 @@ use std::thread;
 
 pub use block::{Block, Content, InputLine, Lines};
 pub use columns::{Column, Columns};
+pub use grouped::PlainLine;
 pub use source::Blocks;
 use source::Source;
 pub use tallied::Tallied;

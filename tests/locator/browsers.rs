@@ -212,17 +212,17 @@ const FIRST: &[&str] = &[
 ];
 
 /// A pseudo-random number generator (xorshift64).
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll<'t>(&mut self, of: &[&'t str]) -> &'t str {
+    pub(crate) fn roll<'t>(&mut self, of: &[&'t str]) -> &'t str {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         of[usize::try_from(self.0 >> 16).unwrap_or_default() % of.len()]
     }
 
-    fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         let pieces = [AROUND, SCHEMES, &[":"], SLASHES, LOGINS, HOSTS, PORTS, TAILS, AROUND];
         let mut text: String = pieces.iter().map(|pieces| self.roll(pieces)).collect();
         // Sometimes a piece is at a position where no list has it.

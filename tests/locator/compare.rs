@@ -6,6 +6,8 @@ use std::fs;
 use locator::compare::{Comparer, Comparison, Part, Reading, Rulebook, Verdict};
 use serde_json::Value;
 
+use crate::browsers::Dice;
+
 /// A row of the corpus.
 struct Row {
     number: usize,
@@ -93,4 +95,107 @@ fn the_corpus_has_every_class_and_verdict() {
     assert!(classes.len() == 12 && classes.values().all(|count| *count >= 15), "{classes:?}");
     assert!(classes.values().sum::<i32>() >= 300, "{classes:?}");
     assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains_key(verdict.id())), "{verdicts:?}");
+}
+
+/// Parts of ordinary links, and of others that look like them.
+const PIECES: [&[&str]; 5] = [
+    &["http://", "https://", "https://", "http:/", "HTTP://", "ftp://", "ws://"],
+    &[
+        "example.com",
+        "a-b.c.example",
+        "h",
+        "xn--a",
+        "h.1",
+        "1.h",
+        "127.0.0.1",
+        "a--b.c",
+        "ab--c.d",
+        "h.",
+        "a_b.c",
+        "H.Example",
+    ],
+    &["", "", "", ":80", ":443", ":", "@h"],
+    &[
+        "",
+        "/",
+        "/a",
+        "/a/b.html",
+        "/a/../b",
+        "/a/.b",
+        "/%2e/a",
+        "/a%20b",
+        "/~a",
+        "/a;b=c",
+        "/a:b@c",
+        "/a,b!c'd(e)*f",
+        "/a//b",
+        "?q",
+    ],
+    &["", "", "?a=b&c", "?a'b", "#f", "?a/b?c", "#f/?g", "?%41%7e", ";type=a"],
+];
+
+/// What is inserted into them.
+const ODD: &[&str] = &[
+    "", "", "\\", "@", ":", "%", "%2e", "%2E", ".", "/", "/.", "#", "?", "\t", "\n", " ", "|", "^", "`", "{", "\"",
+    "'", "<", "~", "_", "-", "--", "\u{e9}", "\u{ad}", "\u{ff0e}", "\u{202e}", "0x", "0", "1", "\0", "\u{7f}", "[",
+    "]", ";", "&", "%00", "%ff",
+];
+
+/// An odd text, or a link with perhaps an odd character in it.
+fn text(dice: &mut Dice, n: usize) -> String {
+    if n.is_multiple_of(4) {
+        return dice.text();
+    }
+    let mut text: String = PIECES.iter().map(|pieces| dice.roll(pieces)).collect();
+    let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
+    let place = places[usize::try_from(dice.0 >> 32).unwrap_or_default() % places.len()];
+    text.insert_str(place, dice.roll(ODD));
+    text
+}
+
+/// The fast verdict is that of the comparison, for links, odd texts, and links with an odd character in them.
+#[test]
+fn the_fast_verdict_is_the_verdict() {
+    let comparer = Comparer::new(locator::registry());
+    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+    let (mut ordinary, mut wrong) = (0, Vec::new());
+    for n in 0..crate::cases(60_000, 600_000) {
+        let text = text(&mut dice, n);
+        let (fast, verdict) = (comparer.verdict(&text), comparer.compare(&text).verdict());
+        ordinary += usize::from(fast == Verdict::Same && text.len() > 20);
+        if fast != verdict {
+            wrong.push(format!("{text:?}: {fast}, not {verdict}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+    assert!(ordinary > 1_000, "{ordinary}");
+}
+
+/// The host of a consensus is that which the crate `url` and a plain split name, in any notation.
+#[test]
+fn the_consensus_is_the_host_of_all() {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let corpus = rows().into_iter().map(|row| row.text("text").to_owned());
+    let (mut agreed, mut refused) = (0, 0);
+    for text in corpus.chain((0..crate::cases(60_000, 600_000)).map(|n| text(&mut dice, n))) {
+        let Ok(host) = locator::consensus_host(&text) else {
+            refused += 1;
+            continue;
+        };
+        agreed += 1;
+        let browsers = url::Url::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let (_, authority) = text.split_once("//").expect("an authority");
+        let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+        let name = authority.rsplit('@').next().unwrap_or_default();
+        let name = name
+            .rsplit_once(':')
+            .filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()))
+            .map_or(name, |(name, _)| name);
+        let decoded = locator::syntax::escape::decode(name);
+        let named = url::Host::parse(&String::from_utf8_lossy(&decoded)).map(|host| host.to_string());
+        assert_eq!(browsers.host_str(), named.as_deref().ok(), "{text:?}");
+        let shown = url::Host::parse(host.as_str()).map(|host| host.to_string());
+        assert_eq!(browsers.host_str(), shown.as_deref().ok(), "{text:?}");
+    }
+    assert!(agreed > 1_000 && refused > 1_000, "{agreed} {refused}");
 }

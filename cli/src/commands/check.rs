@@ -4,12 +4,14 @@ mod block_stats;
 mod failures;
 mod summary;
 mod tally;
+mod verdicts;
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use locator::batch::{Batch, BlockResult};
+use locator::compare::Comparer;
 
 use crate::args;
 use crate::error::{CliError, report};
@@ -23,6 +25,7 @@ use crate::session::Session;
 use block_stats::{BlockStats, MAX_DRAWN};
 use failures::Failures;
 use tally::{BlockView, Tally};
+use verdicts::Verdicts;
 
 pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, CliError> {
     if args.files.is_empty() && input::would_wait() {
@@ -34,14 +37,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Cli
     };
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
-    let mut check = Check {
-        session,
-        jobs: args.jobs.map(usize::from),
-        tally: Tally::default(),
-        drawn: 0,
-        failures,
-        exit: Exit::Success,
-    };
+    let mut tally = Tally::default();
+    tally.verdicts = args.compare.then(Verdicts::default);
+    let mut check = Check { session, jobs: args.jobs.map(usize::from), tally, drawn: 0, failures, exit: Exit::Success };
     for path in files {
         check.file(path)?;
     }
@@ -76,16 +74,34 @@ impl Check<'_> {
             None => Batch::new(stream),
         };
         let (reader, keeps_all) = (self.session.reader, self.keeps_all());
+        let comparer = self.tally.verdicts.is_some().then(|| Comparer::new(reader.registry));
         let deliver = |done: BlockResult<'_, BlockStats>| match self.block(&done, &name, &progress) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };
+        let parser = reader.registry.parser().options(reader.options);
         // Counts of equal lines do not say which of them has a warning that is an error.
-        let end = if reader.options.is_lenient() || reader.warnings.denies_some() {
-            batch.fold(|stats, line| stats.add_checked(line, &reader, keeps_all), deliver)
-        } else {
-            let parser = reader.registry.parser().options(reader.options);
-            batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver)
+        let is_each_alone = reader.options.is_lenient() || reader.warnings.denies_some();
+        let end = match &comparer {
+            _ if is_each_alone => batch.fold(
+                |stats, line| {
+                    stats.add_checked(line, &reader, keeps_all);
+                    if let Some(comparer) = &comparer {
+                        stats.verdicts.add(line, comparer);
+                    }
+                },
+                deliver,
+            ),
+            Some(comparer) => batch.tally_where(
+                parser,
+                |line| comparer.agrees_on(line),
+                |stats, tallied| {
+                    stats.verdicts.add_tallied(&tallied, comparer);
+                    stats.add(&tallied, &reader, keeps_all);
+                },
+                deliver,
+            ),
+            None => batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver),
         };
         drop(progress);
         match end {

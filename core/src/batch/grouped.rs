@@ -21,6 +21,12 @@ pub(super) trait Sink {
     /// Whether it takes plain lines by their number. Otherwise all lines are read.
     const COUNTS_PLAIN: bool;
 
+    /// Whether a plain line may be counted with others. Otherwise it is read.
+    #[inline(always)]
+    fn counts<'l>(&self, _line: impl FnOnce() -> PlainLine<'l>) -> bool {
+        true
+    }
+
     /// Lines are URLs of a scheme without warnings.
     fn plain(&mut self, entry: EntryIndex, lines: Count);
 
@@ -29,6 +35,35 @@ pub(super) trait Sink {
 
     /// A line is no URL.
     fn error(&mut self, line: usize, error: Error);
+}
+
+/// A line that is a plain link: a URL without warnings, `scheme://host/path`, perhaps with a query. The host is a host name
+/// by RFC 1738 §3.1; path and query have only the bytes that a [`Shape`](crate::Shape) allows, so no escape.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainLine<'l> {
+    text: &'l str,
+    host: usize,
+    path: usize,
+}
+
+impl<'l> PlainLine<'l> {
+    /// The whole line.
+    #[inline]
+    pub const fn text(&self) -> &'l str {
+        self.text
+    }
+
+    /// The host.
+    #[inline]
+    pub fn host(&self) -> &'l str {
+        &self.text[self.host..self.path]
+    }
+
+    /// The path, which begins with a slash, and the query.
+    #[inline]
+    pub fn path_and_query(&self) -> &'l str {
+        &self.text[self.path..]
+    }
 }
 
 /// A number of lines, and the first of them.
@@ -127,7 +162,7 @@ impl Groups {
         let all = std::mem::replace(&mut self.first[group], NONE);
         match shaped {
             Some((found, shape)) if S::COUNTS_PLAIN => {
-                let (plain, others) = self.skim(all, found, shape, lines);
+                let (plain, others) = self.skim(all, found, shape, lines, sink);
                 sink.plain(found.index, plain);
                 self.read_list(others, registry, Some(found), None, lines, sink);
             }
@@ -152,10 +187,17 @@ impl Groups {
         }
     }
 
-    /// Counts the plain lines of a list, and returns the list of the others. No branch depends on a line: the links of the
-    /// list are always written, and overwritten if the line is plain.
+    /// Counts the plain lines of a list, and returns the list of the others. No branch depends on a line, if the sink counts
+    /// all: the links of the list are always written, and overwritten if the line is plain.
     #[inline(always)]
-    fn skim(&mut self, first: u16, scheme: &Prefixed, shape: Shape, lines: &PassLines<'_>) -> (Count, u16) {
+    fn skim(
+        &mut self,
+        first: u16,
+        scheme: &Prefixed,
+        shape: Shape,
+        lines: &PassLines<'_>,
+        sink: &impl Sink,
+    ) -> (Count, u16) {
         let (text, colon) = (lines.text.as_bytes(), usize::from(scheme.colon));
         let mut plain = Count::default();
         let (mut line, mut last) = (first, MAX_LINES);
@@ -163,7 +205,15 @@ impl Groups {
             let n = usize::from(line);
             let start = lines.start(n);
             let host = lines.masks.host(start + colon + "://".len());
-            let is_plain = shape.is_plain(&text[start..], colon, host, lines.specials(n));
+            let is_plain = shape.is_plain(&text[start..], colon, host, lines.specials(n))
+                && sink.counts(
+                    #[inline(always)]
+                    || PlainLine {
+                        text: lines.line(n),
+                        host: colon + "://".len(),
+                        path: colon + "://".len() + host.len,
+                    },
+                );
             plain.first = if plain.count == 0 { n } else { plain.first };
             plain.count += u64::from(is_plain);
             let following = self.next[n];

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::block::{Block, Content, InputLine};
-use super::grouped::{Count, Groups, PassLines, Sink};
+use super::grouped::{Count, Groups, PassLines, PlainLine, Sink};
 use super::{Batch, BlockResult};
 use crate::diagnostics::error::Error;
 use crate::registry::EntryIndex;
@@ -76,15 +76,67 @@ impl<R: Read> Batch<R> {
         R: Send,
         T: Default + Send,
     {
-        self.fold_blocks(|block| block.tally(parser, &process), deliver)
+        self.fold_blocks(|block| block.tally(parser, All, &process), deliver)
+    }
+
+    /// [`Batch::tally`], in which only plain links for which `is_alike` returns `true` are counted together.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use locator_core::Registry;
+    /// use locator_core::batch::{Batch, Tallied};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+    /// let (mut alike, mut single) = (0, Vec::new());
+    /// let end = Batch::new("http://a/\nhttp://b/\nhttp://a/c\n".as_bytes()).tally_where(
+    ///     registry.parser(),
+    ///     |line| line.host() == "a",
+    ///     |(alike, single): &mut (u64, Vec<String>), tallied| match tallied {
+    ///         Tallied::Alike { count, .. } => *alike += count,
+    ///         Tallied::Line(line, _) => single.extend(line.text().map(str::to_owned)),
+    ///     },
+    ///     |block| {
+    ///         alike += block.value.0;
+    ///         single.extend(block.value.1);
+    ///         ControlFlow::<()>::Continue(())
+    ///     },
+    /// )?;
+    /// assert!(end.is_continue());
+    /// assert_eq!((alike, single), (2, vec!["http://b/".to_owned()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Batch::fold`].
+    ///
+    /// # Panics
+    /// As [`Batch::fold`].
+    pub fn tally_where<T, B>(
+        self,
+        parser: Parser<'_>,
+        is_alike: impl Fn(PlainLine<'_>) -> bool + Sync,
+        process: impl Fn(&mut T, Tallied<'_>) + Sync,
+        deliver: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>>
+    where
+        R: Send,
+        T: Default + Send,
+    {
+        self.fold_blocks(|block| block.tally(parser, Where(&is_alike), &process), deliver)
     }
 }
 
 impl Block {
     /// Checks every line; returns the value and the number of lines.
-    fn tally<T: Default>(&self, parser: Parser<'_>, process: impl Fn(&mut T, Tallied<'_>)) -> (T, u64) {
+    fn tally<T: Default>(
+        &self,
+        parser: Parser<'_>,
+        select: impl Select,
+        process: impl Fn(&mut T, Tallied<'_>),
+    ) -> (T, u64) {
         let mut value = T::default();
-        let (mut masks, mut groups, mut counts) = (LineMasks::new(), Groups::new(), Counts::new());
+        let (mut masks, mut groups, mut counts) = (LineMasks::new(), Groups::new(), Counts::new(select));
         let (mut start, mut number) = (0, 0);
         while start < self.len() {
             start = match self.pass(start, &mut masks, parser.registry().backend()) {
@@ -127,7 +179,8 @@ impl Block {
 }
 
 /// The results of the lines of one pass.
-struct Counts {
+struct Counts<S> {
+    select: S,
     alike: Vec<Alike>,
     /// The results of single lines, by line.
     single: Vec<(usize, Result<Checked, Error>)>,
@@ -148,10 +201,10 @@ struct Alike {
     lines: Count,
 }
 
-impl Counts {
-    fn new() -> Self {
+impl<S: Select> Counts<S> {
+    fn new(select: S) -> Self {
         let by_warnings = std::array::from_fn(|_| Count::default());
-        Self { alike: Vec::new(), single: Vec::new(), entry: None, by_warnings, used: 0 }
+        Self { select, alike: Vec::new(), single: Vec::new(), entry: None, by_warnings, used: 0 }
     }
 
     /// Adds the counts of the current entry, and continues with another one.
@@ -184,8 +237,46 @@ impl Counts {
     }
 }
 
-impl Sink for Counts {
+/// Which lines are counted with others.
+trait Select {
+    /// Whether those are that are no plain links.
+    const COUNTS_OTHERS: bool;
+
+    /// Whether a plain link is.
+    fn counts<'l>(&self, line: impl FnOnce() -> PlainLine<'l>) -> bool;
+}
+
+/// All lines.
+struct All;
+
+impl Select for All {
+    const COUNTS_OTHERS: bool = true;
+
+    #[inline(always)]
+    fn counts<'l>(&self, _: impl FnOnce() -> PlainLine<'l>) -> bool {
+        true
+    }
+}
+
+/// Plain links for which a function returns `true`.
+struct Where<F>(F);
+
+impl<F: Fn(PlainLine<'_>) -> bool> Select for Where<F> {
+    const COUNTS_OTHERS: bool = false;
+
+    #[inline(always)]
+    fn counts<'l>(&self, line: impl FnOnce() -> PlainLine<'l>) -> bool {
+        (self.0)(line())
+    }
+}
+
+impl<S: Select> Sink for Counts<S> {
     const COUNTS_PLAIN: bool = true;
+
+    #[inline(always)]
+    fn counts<'l>(&self, line: impl FnOnce() -> PlainLine<'l>) -> bool {
+        self.select.counts(line)
+    }
 
     fn plain(&mut self, entry: EntryIndex, lines: Count) {
         if lines.count > 0 {
@@ -195,7 +286,7 @@ impl Sink for Counts {
 
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
-        if parsed.entry.is_generic() {
+        if !S::COUNTS_OTHERS || parsed.entry.is_generic() {
             self.single.push((line, Ok(Checked::new(parsed))));
             return;
         }

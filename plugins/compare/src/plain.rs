@@ -1,14 +1,13 @@
 //! Texts that all rulebooks read alike, found without reading them by each.
 
-use std::sync::LazyLock;
-
+use locator_core::batch::PlainLine;
 use locator_core::{Implementation, Profile, Registry};
-use memchr::memmem::Finder;
+
+/// The length of the blocks in which texts are compared.
+const WIDTH: usize = 16;
 
 /// The longest host that is looked at here: no label of it can be too long.
 const MAX_HOST: usize = 63;
-
-static DOT_SEGMENT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"/."));
 
 /// Whether a registry reads http and https as their documents say, and not as a registry file says.
 pub(crate) fn is_standard(registry: &Registry) -> bool {
@@ -21,27 +20,28 @@ pub(crate) fn is_standard(registry: &Registry) -> bool {
     })
 }
 
-/// Whether all rulebooks read a text alike that a [standard](is_standard) registry accepts strictly, in the profile `rfc1738`.
+/// Whether all rulebooks that accept a text read it alike, if a [standard](is_standard) registry accepts it strictly.
 ///
 /// Of such texts they read differently: hosts that end in a number, escapes and other odd characters in hosts, logins, dot
-/// segments. RFC 1738 rejects what the standard registry accepts only in https, for which it has no rules.
+/// segments.
 pub(crate) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let Some(rest) = bytes.strip_prefix(b"https://").or_else(|| bytes.strip_prefix(b"http://")) else { return false };
     let Some(host) = plain_host(rest) else { return false };
     let rest = &rest[host..];
-    let has_dots = || DOT_SEGMENT.find(rest).is_some() || memchr::memchr_iter(b'%', rest).any(|at| is_dot(&rest[at..]));
+    let has_dots =
+        || rest.windows(2).any(|pair| pair == b"/.") || memchr::memchr_iter(b'%', rest).any(|at| is_dot(&rest[at..]));
     (rest.is_empty() || rest[0] == b'/') && !has_dots()
 }
 
-/// The length of a host at the start of a text, if it is a plain name: labels of letters, digits and hyphens, the last of which
-/// begins with a letter.
+/// The length of a host at the start of a text, if it is a plain name: labels of letters, digits and single hyphens, the last of
+/// which begins with a letter.
 fn plain_host(text: &[u8]) -> Option<usize> {
     let mut label = 0;
     for (at, byte) in text.iter().copied().chain([b'/']).take(MAX_HOST).enumerate() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {}
-            b'-' if at > label => {}
+            b'-' if at > label && text[at - 1] != b'-' => {}
             b'.' if is_label(&text[label..at]) => label = at + 1,
             b'/' => {
                 let last = &text[label..at];
@@ -53,9 +53,31 @@ fn plain_host(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether letters, digits and hyphens are a label that no rulebook converts.
 fn is_label(label: &[u8]) -> bool {
-    !label.is_empty() && label.last() != Some(&b'-') && label.get(2..4) != Some(b"--")
+    label.last().is_some_and(|last| *last != b'-')
+}
+
+/// [`is_plain`] for a link whose host is a host name, and which has no escapes.
+#[inline]
+pub(crate) fn is_plain_link(line: PlainLine<'_>) -> bool {
+    let text = line.text().as_bytes();
+    let is_web = text.starts_with(b"http") && matches!(text[4], b':' | b's');
+    is_web && line.host().len() < MAX_HOST && !has_odd_pair(text)
+}
+
+/// Whether a text has `/.`, or the `--` of a label that may be converted: in a path that means nothing, but is rare.
+#[inline]
+fn has_odd_pair(text: &[u8]) -> bool {
+    let is_odd = |one: u8, other: u8| (one == b'/') & (other == b'.') | (one == b'-') & (other == b'-');
+    // Blocks of a fixed length, which the compiler compares as a whole.
+    let is_odd_block =
+        |one: &[u8; WIDTH], other: &[u8; WIDTH]| (0..WIDTH).fold(false, |odd, n| odd | is_odd(one[n], other[n]));
+    let (ones, others) = (&text[..text.len() - 1], &text[1..]);
+    let (Some(last), Some(last_other)) = (ones.last_chunk(), others.last_chunk()) else {
+        return ones.iter().zip(others).any(|(one, other)| is_odd(*one, *other));
+    };
+    let blocks = ones.as_chunks().0.iter().zip(others.as_chunks().0);
+    blocks.fold(is_odd_block(last, last_other), |odd, (one, other)| odd | is_odd_block(one, other))
 }
 
 /// Whether an escape is one of a dot.

@@ -8,6 +8,7 @@ use locator::batch::{Content, InputLine, Tallied};
 use locator::registry::EntryMap;
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
+use super::verdicts::BlockVerdicts;
 use crate::input::reader::InputReader;
 
 /// The maximum number of failures that are drawn without `--verbose`.
@@ -28,6 +29,8 @@ pub(crate) struct BlockStats {
     /// Invalid lines; only the first ones if more cannot be printed.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
+    /// With `--compare`.
+    pub(crate) verdicts: BlockVerdicts,
     /// The deviations of the current line: few ids, but perhaps one for every byte.
     deviations: Vec<(Cow<'static, str>, u64)>,
 }
@@ -204,7 +207,8 @@ fn add<K>(
 
 impl Counted {
     /// Adds lines, which may come before those counted so far.
-    fn add(&mut self, first: Place, count: u64) {
+    #[inline]
+    pub(crate) fn add(&mut self, first: Place, count: u64) {
         if self.count == 0 || first.number < self.first.number {
             self.first = first;
         }
@@ -213,7 +217,7 @@ impl Counted {
 }
 
 impl Place {
-    fn of(line: &InputLine<'_>) -> Self {
+    pub(crate) fn of(line: &InputLine<'_>) -> Self {
         Self { number: line.number, start: line.start }
     }
 }

@@ -46,6 +46,9 @@ fn write(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result
     deprecated(to, tally, options)?;
     errors(to, tally, options)?;
     warnings(to, tally, options)?;
+    if let Some(verdicts) = &tally.verdicts {
+        verdicts.write(to, options.palette)?;
+    }
     writeln!(to, "\n{}", closing(tally, options.options))
 }
 

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::BlockResult;
+use locator::batch::{BlockResult, Content};
 use locator::registration::Deprecation;
 use locator::registry::{EntryId, EntryMap};
 use locator::report::visible;
 use serde_json::{Value, json};
 
 use super::block_stats::{Accepted, BlockStats, Counted, Place};
+use super::verdicts::Verdicts;
 use crate::input::reader::InputReader;
+use crate::input::rejected::{Shown, masked_text};
 
 /// The maximum total size of unregistered names, in bytes: each line of a file may have a new one.
 const MAX_NAMES: usize = 1024 * 1024;
@@ -38,6 +40,8 @@ pub(crate) struct Tally {
     /// Warnings of valid lines by id.
     pub(crate) warnings: BTreeMap<Cow<'static, str>, WarningCount>,
     pub(crate) accepted: Accepted,
+    /// With `--compare`.
+    pub(crate) verdicts: Option<Verdicts>,
 }
 
 /// The valid lines of one version of a scheme.
@@ -111,6 +115,14 @@ impl BlockView<'_> {
         format!("{}: {}", self.place(place), visible(&message))
     }
 
+    /// The beginning of a line, valid or not.
+    pub(crate) fn beginning(&self, place: Place) -> String {
+        match self.done.block.content(place.start) {
+            Content::Text(text) => Shown::Text(masked_text(text, &self.reader)).beginning(MAX_EXAMPLE),
+            _ => String::new(),
+        }
+    }
+
     /// The beginning of an invalid line.
     fn example(&self, place: Place) -> String {
         let content = self.done.block.content(place.start);
@@ -125,11 +137,14 @@ impl Tally {
     /// Adds the lines of a block.
     pub(crate) fn add(&mut self, block: &BlockView<'_>) {
         let valid = block.done.value.valid();
-        let BlockStats { invalid, schemes, unregistered, warnings, errors, accepted, .. } = &block.done.value;
+        let BlockStats { invalid, schemes, unregistered, warnings, errors, accepted, verdicts, .. } = &block.done.value;
         self.lines += valid + invalid;
         self.valid += valid;
         self.invalid += invalid;
         self.accepted.add(*accepted);
+        if let Some(all) = &mut self.verdicts {
+            all.add(verdicts, block);
+        }
         let generic = block.reader.registry.generic(block.reader.options.profile).id();
         for (entry, counted) in schemes.iter().filter(|(entry, _)| *entry != generic) {
             self.add_scheme(entry, *counted, block);
@@ -218,6 +233,9 @@ impl Tally {
         });
         if !deprecated.is_empty() {
             summary["deprecated"] = json!(deprecated);
+        }
+        if let Some(verdicts) = &self.verdicts {
+            summary["verdicts"] = verdicts.to_json();
         }
         summary
     }

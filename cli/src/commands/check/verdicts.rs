@@ -1,0 +1,82 @@
+//! `--compare`: the verdicts about lines, by their number.
+
+use std::fmt::{self, Write};
+
+use locator::batch::{InputLine, Tallied};
+use locator::compare::{Comparer, Verdict};
+use serde_json::{Value, json};
+
+use super::block_stats::{Counted, Place};
+use super::tally::BlockView;
+use crate::output::Palette;
+use crate::output::numbers::grouped;
+
+/// The lines of a block by verdict.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BlockVerdicts([Counted; Verdict::ALL.len()]);
+
+impl BlockVerdicts {
+    /// Adds lines whose result is known. Those that are alike are ordinary links, which all rulebooks read alike.
+    #[inline]
+    pub(crate) fn add_tallied(&mut self, tallied: &Tallied<'_>, comparer: &Comparer<'_>) {
+        match tallied {
+            Tallied::Alike { count, first, .. } => self.0[Verdict::Same as usize].add(Place::of(first), *count),
+            Tallied::Line(line, _) => self.add(line, comparer),
+        }
+    }
+
+    /// Compares what the rulebooks read in a line. Empty lines are not counted.
+    pub(crate) fn add(&mut self, line: &InputLine<'_>, comparer: &Comparer<'_>) {
+        if let Some(text) = line.text().filter(|text| !text.is_empty()) {
+            self.0[comparer.verdict(text) as usize].add(Place::of(line), 1);
+        }
+    }
+}
+
+/// The lines of all files by verdict.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Verdicts([VerdictCount; Verdict::ALL.len()]);
+
+/// The lines with a verdict.
+#[derive(Clone, Debug, Default)]
+struct VerdictCount {
+    count: u64,
+    /// The place of the first, and the beginning of its text with secrets masked.
+    first: String,
+}
+
+impl Verdicts {
+    pub(crate) fn add(&mut self, found: &BlockVerdicts, block: &BlockView<'_>) {
+        for (verdict, Counted { count, first }) in self.0.iter_mut().zip(&found.0) {
+            if verdict.count == 0 && *count > 0 {
+                verdict.first = format!("{}: {}", block.place(*first), block.beginning(*first));
+            }
+            verdict.count += count;
+        }
+    }
+
+    /// The verdicts that were given, the worst first.
+    fn given(&self) -> impl Iterator<Item = (Verdict, &VerdictCount)> {
+        let all = Verdict::ALL.into_iter().zip(&self.0).rev();
+        all.filter(|(_, verdict)| verdict.count > 0)
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        self.given()
+            .map(|(verdict, one)| (verdict.id().to_owned(), json!({ "lines": one.count, "first": one.first })))
+            .collect()
+    }
+
+    /// The table of the summary.
+    pub(crate) fn write(&self, to: &mut String, palette: &Palette) -> fmt::Result {
+        let Palette { title, name, faint, reset, .. } = palette;
+        writeln!(to, "\n{title}lines by what the rulebooks read in them{reset}")?;
+        for (verdict, VerdictCount { count, first }) in self.given() {
+            writeln!(to, "{:>11}  {name}{verdict}{reset} ({})", grouped(*count), verdict.severity().as_str())?;
+            if verdict != Verdict::Same {
+                writeln!(to, "{:>11}  {faint}{first}{reset}", "")?;
+            }
+        }
+        Ok(())
+    }
+}
