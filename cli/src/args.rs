@@ -64,7 +64,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Scheme versions: `rfc1738` (default) or `current` [env: `LOCATOR_PROFILE`]
+    /// Scheme versions: `rfc1738` (default) or `current`; `whatwg` reads as browsers do [env: `LOCATOR_PROFILE`]
     #[arg(long, global = true, value_enum, hide_possible_values = true)]
     pub(crate) profile: Option<Profile>,
 
@@ -134,6 +134,8 @@ pub(crate) enum Profile {
     Rfc1738,
     /// The highest version of every scheme; a fragment may follow a URL unless its scheme forbids one, as ws does
     Current,
+    /// The URL Standard of browsers: http, https, ws, wss, ftp and file
+    Whatwg,
 }
 
 /// When to use colours.
@@ -194,6 +196,11 @@ impl Args {
 }
 
 impl Command {
+    /// Whether the profile says how the command reads URLs.
+    pub(crate) const fn parses_urls(&self) -> bool {
+        self.needs_layers() && !matches!(self, Self::Compare(_) | Self::Schemes(_))
+    }
+
     /// Whether the command parses URLs, and so needs the registry files of the run.
     pub(crate) const fn needs_layers(&self) -> bool {
         !matches!(

@@ -16,6 +16,7 @@ mod resolve;
 mod same;
 mod schemes;
 mod scrub;
+mod whatwg;
 
 use crate::args::{Command, Deferred};
 use crate::error::CliError;
@@ -23,6 +24,9 @@ use crate::exit::Exit;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliError> {
+    if session.reads_as_browsers && command.parses_urls() {
+        return whatwg::run(session, command);
+    }
     match command {
         Command::Parse(Deferred(args)) => parse::run(session, args),
         Command::Check(Deferred(args)) => check::run(session, args),

@@ -23,6 +23,8 @@ pub(crate) struct Session {
     pub(crate) layers: Option<&'static Resolved>,
     /// The environment of the policy.
     pub(crate) environment: Option<String>,
+    /// `--profile whatwg`
+    pub(crate) reads_as_browsers: bool,
     pub(crate) config: Config,
     pub(crate) json: bool,
     pub(crate) quiet: bool,
@@ -67,7 +69,8 @@ impl Session {
         if global.lenient {
             options = options.lenient();
         }
-        if profile::choose(global.profile, config.profile)? == Profile::Current {
+        let profile = profile::choose(global.profile, config.profile)?;
+        if profile != Profile::Rfc1738 {
             options = options.current();
         }
         Ok(Self {
@@ -75,6 +78,7 @@ impl Session {
             sources,
             layers,
             environment,
+            reads_as_browsers: profile == Profile::Whatwg,
             config,
             json: global.json,
             quiet: global.quiet,

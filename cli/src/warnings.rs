@@ -15,7 +15,7 @@ pub(crate) const IDS: [(&str, &str); 8] = [
     ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     ("unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
     ("deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
-    ("ambiguous-host", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
+    ("host-differs", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
     ("misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
     ("encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
 ];

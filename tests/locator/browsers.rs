@@ -322,6 +322,15 @@ const EXCEPTIONS: &[Exception] = &[
     ),
 ];
 
+/// The texts of `testdata/confusion.jsonl`.
+fn corpus() -> impl Iterator<Item = String> {
+    let text = include_str!("../../testdata/confusion.jsonl");
+    text.lines().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        row["text"].as_str().expect("a text").to_owned()
+    })
+}
+
 #[test]
 fn accepted_urls_have_the_host_that_browsers_use() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
@@ -329,7 +338,7 @@ fn accepted_urls_have_the_host_that_browsers_use() {
     let (mut compared, mut warned) = (0, 0);
     let mut used = [0; EXCEPTIONS.len()];
     let mut failures = Vec::new();
-    let first = FIRST.iter().map(|text| (*text).to_owned());
+    let first = FIRST.iter().map(|text| (*text).to_owned()).chain(corpus());
     let diced = (0..number("LOCATOR_TEXTS").unwrap_or(TEXTS)).map(|_| dice.text());
     for text in first.chain(diced) {
         let Ok(browsers) = url::Url::parse(&text) else {
@@ -344,7 +353,7 @@ fn accepted_urls_have_the_host_that_browsers_use() {
                 continue;
             };
             compared += 1;
-            let warning = url.warnings().into_iter().find(|warning| warning.id() == "ambiguous-host");
+            let warning = url.warnings().into_iter().find(|warning| warning.id() == "host-differs");
             let host = normal(&host);
             if host == theirs {
                 continue;

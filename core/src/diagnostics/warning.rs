@@ -10,7 +10,7 @@ use crate::text::span::Span;
 ///
 /// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that
 /// every mode reports: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
-/// (RFC 1738 §6), `unregistered-scheme`, `deprecated-scheme`, `ambiguous-host`.
+/// (RFC 1738 §6), `unregistered-scheme`, `deprecated-scheme`, `host-differs`.
 ///
 /// ```
 /// use locator_core::{Registry, Severity};

@@ -49,6 +49,21 @@ impl Verdict {
         }
     }
 
+    /// What it says: lower case, no full stop.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Same => "every rulebook with rules for the text reads it alike, or every one rejects it",
+            Self::ValidityDiffers => "some rulebooks reject the text, and those that accept it read it alike",
+            Self::PathDiffers => "rulebooks that accept the text read another path, query or fragment",
+            Self::UserinfoDiffers => "rulebooks that accept the text read another user or password",
+            Self::SchemeDiffers => "rulebooks that accept the text read another scheme",
+            Self::PortDiffers => "rulebooks that accept the text read another port",
+            Self::HostDiffers => {
+                "rulebooks that accept the text read another host: a filter that uses one is passed by with another"
+            }
+        }
+    }
+
     /// How serious it is.
     pub const fn severity(self) -> VerdictSeverity {
         match self {

@@ -1,5 +1,7 @@
 //! Ids of plan notes, kinds of errors and kinds of refusals, and those of warnings.
 
+use locator::compare::Verdict;
+
 use super::meaning::Meaning;
 use crate::warnings;
 
@@ -37,7 +39,8 @@ const IDS: [(&str, &str, &str); 23] = [
 
 pub(super) fn meanings() -> impl Iterator<Item = Meaning> {
     let warnings = warnings::IDS.into_iter().map(|(id, says)| ("warning", id, says));
-    warnings.chain(IDS).map(|(kind, id, says)| Meaning::new(id, kind).with("says", says))
+    let verdicts = Verdict::ALL.into_iter().map(|verdict| ("verdict of a comparison", verdict.id(), verdict.meaning()));
+    warnings.chain(IDS).chain(verdicts).map(|(kind, id, says)| Meaning::new(id, kind).with("says", says))
 }
 
 #[cfg(test)]

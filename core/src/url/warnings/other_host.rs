@@ -1,4 +1,4 @@
-//! `ambiguous-host`: browsers read another host than the one that was parsed.
+//! `host-differs`: browsers read another host than the one that was parsed.
 
 use std::net::Ipv4Addr;
 

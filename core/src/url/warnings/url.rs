@@ -59,7 +59,7 @@ pub(crate) enum UrlWarning {
     /// The scheme is deprecated.
     DeprecatedScheme,
     /// Browsers read another host: the text has a `?` before the host, or the host is another address or name to them.
-    AmbiguousHost,
+    HostDiffers,
 }
 
 /// A set of [`UrlWarning`]s, as bits.
@@ -137,7 +137,7 @@ impl UrlWarnings {
     #[cold]
     fn add_for_host(&mut self, parsed: &Parsed<'_, '_>) {
         if OtherHost::new(parsed).is_some() {
-            self.add(UrlWarning::AmbiguousHost);
+            self.add(UrlWarning::HostDiffers);
         }
     }
 
@@ -163,7 +163,7 @@ impl UrlWarning {
         Self::PasswordInUrl,
         Self::UnregisteredScheme,
         Self::DeprecatedScheme,
-        Self::AmbiguousHost,
+        Self::HostDiffers,
     ];
 
     /// The id of the [`Warning`].
@@ -174,14 +174,14 @@ impl UrlWarning {
             Self::PasswordInUrl => "password-in-url",
             Self::UnregisteredScheme => "unregistered-scheme",
             Self::DeprecatedScheme => "deprecated-scheme",
-            Self::AmbiguousHost => "ambiguous-host",
+            Self::HostDiffers => "host-differs",
         }
     }
 
     const fn severity(self) -> Severity {
         match self {
             Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme => Severity::Caution,
-            Self::ReservedPort | Self::AmbiguousHost => Severity::Danger,
+            Self::ReservedPort | Self::HostDiffers => Severity::Danger,
             Self::UnregisteredScheme => Severity::Note,
         }
     }
@@ -195,7 +195,7 @@ impl UrlWarning {
             }
             Self::UnregisteredScheme => (unregistered_message(url), Some(url.scheme_span())),
             Self::DeprecatedScheme => (deprecated_message(url), Some(url.scheme_span())),
-            Self::AmbiguousHost => {
+            Self::HostDiffers => {
                 let other = OtherHost::new(&url.parsed());
                 let message = other.map_or_else(String::new, |other| other.message(url));
                 (message, url.span(Slot::HOST))
