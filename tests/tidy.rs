@@ -245,6 +245,7 @@ fn conformance_page_names_tests_that_exist() {
         "testkit/src",
         "tests",
         "plugins/abnf/src",
+        "plugins/compare/src",
         "plugins/gateway/src",
         "plugins/tools/src",
         "plugins/tools/tests",

@@ -18,13 +18,13 @@ mod schemes;
 mod scrub;
 mod whatwg;
 
-use crate::args::{Command, Deferred};
+use crate::args::{Command, Deferred, Profile};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliError> {
-    if session.reads_as_browsers && command.parses_urls() {
+    if session.profile == Profile::Whatwg && command.parses_urls() {
         return whatwg::run(session, command);
     }
     match command {

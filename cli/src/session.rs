@@ -23,8 +23,7 @@ pub(crate) struct Session {
     pub(crate) layers: Option<&'static Resolved>,
     /// The environment of the policy.
     pub(crate) environment: Option<String>,
-    /// `--profile whatwg`
-    pub(crate) reads_as_browsers: bool,
+    pub(crate) profile: Profile,
     pub(crate) config: Config,
     pub(crate) json: bool,
     pub(crate) quiet: bool,
@@ -78,7 +77,7 @@ impl Session {
             sources,
             layers,
             environment,
-            reads_as_browsers: profile == Profile::Whatwg,
+            profile,
             config,
             json: global.json,
             quiet: global.quiet,

@@ -48,7 +48,7 @@ impl Row {
 fn said(reading: &Reading, part: Part) -> Value {
     match reading {
         Reading::Accepted(parts) => match parts.normalized(part) {
-            Some(port) if part == Part::Port => port.parse::<u64>().expect("digits").into(),
+            Some(digits) if part == Part::Port => digits.parse::<u64>().expect("digits").into(),
             value => value.into(),
         },
         Reading::Rejected(_) => serde_json::json!({ "rejected": true }),

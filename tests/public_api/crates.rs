@@ -8,8 +8,15 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates that `locator` re-exports, and itself.
-const CRATES: [&str; 6] =
-    ["locator", "locator-core", "locator-declared", "locator-dynamic", "locator-gateway", "locator-schemes"];
+const CRATES: [&str; 7] = [
+    "locator",
+    "locator-compare",
+    "locator-core",
+    "locator-declared",
+    "locator-dynamic",
+    "locator-gateway",
+    "locator-schemes",
+];
 
 /// The versions of rustdoc's format that this test reads.
 const FORMATS: [u64; 1] = [57];

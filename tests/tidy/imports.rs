@@ -12,6 +12,7 @@ const CRATES: &[&str] = &[
     "plugins/abnf/src",
     "plugins/declared/src",
     "plugins/dynamic/src",
+    "plugins/compare/src",
     "plugins/gateway/src",
     "plugins/sdk/src",
     "plugins/tools/src",

@@ -1,6 +1,7 @@
 //! `locator check`: checks files with one URL on each line, and counts the lines by scheme and by error.
 
 mod block_stats;
+mod counted;
 mod failures;
 mod summary;
 mod tally;

@@ -143,21 +143,21 @@ fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit>
 
 /// The components that the URL has, with the names of https.
 fn components(url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'static str, Value)> {
-    let part = |part| url.parts().get(part);
-    let (user, password) = match part(Part::Userinfo).map(|login| login.split_once(':').unwrap_or((login, ""))) {
+    let find = |part| url.parts().get(part);
+    let (user, password) = match find(Part::Userinfo).map(|login| login.split_once(':').unwrap_or((login, ""))) {
         Some((user, password)) => (Some(user), Some(password).filter(|password| !password.is_empty())),
         None => (None, None),
     };
     let password = if reader.show_password { password } else { password.map(|_| "***") };
-    let port = part(Part::Port).and_then(|port| port.parse::<u16>().ok());
+    let port = find(Part::Port).and_then(|port| port.parse::<u16>().ok());
     let rows = [
         ("user", user.map(Value::from)),
         ("password", password.map(Value::from)),
-        ("host", part(Part::Host).map(Value::from)),
+        ("host", find(Part::Host).map(Value::from)),
         ("port", port.map(Value::from)),
-        ("path", part(Part::Path).map(Value::from)),
-        ("query", part(Part::Query).map(Value::from)),
-        ("fragment", part(Part::Fragment).map(Value::from)),
+        ("path", find(Part::Path).map(Value::from)),
+        ("query", find(Part::Query).map(Value::from)),
+        ("fragment", find(Part::Fragment).map(Value::from)),
     ];
     rows.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

@@ -5,7 +5,6 @@ use std::fmt;
 use locator_core::batch::PlainLine;
 use locator_core::{Options, Profile, Registry};
 
-use crate::normal;
 use crate::plain;
 use crate::reading::{Reading, Rejection};
 use crate::rfc;
@@ -234,7 +233,7 @@ impl Comparison {
 
     /// Whether two rulebooks that accept the text read a component differently.
     pub fn differs(&self, part: Part) -> bool {
-        let mut values = self.readings().filter_map(|(_, reading)| Some(normal::value(reading.parts()?, part)));
+        let mut values = self.readings().filter_map(|(_, reading)| Some(reading.parts()?.normalized(part)));
         let first = values.next();
         values.any(|value| Some(value) != first)
     }

@@ -6,7 +6,6 @@ use std::net::IpAddr;
 use locator_core::Host;
 
 use crate::comparison::Comparer;
-use crate::normal;
 use crate::public_address::is_public_address;
 use crate::reading::Reading;
 use crate::rulebook::{Part, Rulebook};
@@ -82,7 +81,7 @@ impl Comparer<'_> {
         {
             let must_accept = matches!(rulebook, Rulebook::Rfc3986 | Rulebook::Whatwg);
             match self.read(rulebook, text) {
-                Reading::Accepted(parts) => hosts.push((rulebook, normal::value(&parts, Part::Host))),
+                Reading::Accepted(parts) => hosts.push((rulebook, parts.normalized(Part::Host))),
                 Reading::Rejected(rejection) if must_accept => {
                     let (message, section) = (rejection.message().to_owned(), rejection.section().to_owned());
                     return Err(ConsensusError::Rejected { rulebook, message, section });

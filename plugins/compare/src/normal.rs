@@ -4,23 +4,8 @@ use std::net::Ipv6Addr;
 
 use locator_core::syntax::escape;
 
-use crate::parts::Parts;
-use crate::rulebook::Part;
-
-/// A component as it is compared; `None` if it is absent, or empty where that means the same.
-pub(crate) fn value(parts: &Parts, component: Part) -> Option<String> {
-    let text = parts.get(component)?;
-    match component {
-        Part::Scheme | Part::Port => Some(number(text)),
-        Part::Userinfo => userinfo(text),
-        Part::Host => host(text).filter(|host| !parts.is_file() || host != "localhost"),
-        Part::Path if text.is_empty() && parts.has_root() => Some("/".to_owned()),
-        Part::Path | Part::Query | Part::Fragment => Some(escaped(text)),
-    }
-}
-
 /// A port without leading zeros.
-fn number(text: &str) -> String {
+pub(crate) fn number(text: &str) -> String {
     match text.trim_start_matches('0') {
         "" if !text.is_empty() => "0".to_owned(),
         text => text.to_owned(),
@@ -28,7 +13,7 @@ fn number(text: &str) -> String {
 }
 
 /// Decoded, and absent if it is empty.
-fn userinfo(text: &str) -> Option<String> {
+pub(crate) fn userinfo(text: &str) -> Option<String> {
     let (user, password) = text.split_once(':').unwrap_or((text, ""));
     let [user, password] = [user, password].map(|part| String::from_utf8_lossy(&escape::decode(part)).into_owned());
     match (user.is_empty(), password.is_empty()) {
@@ -57,7 +42,7 @@ pub(crate) fn host(text: &str) -> Option<String> {
 }
 
 /// A text with escapes where browsers write them, without those that stand for themselves (RFC 3986 §6.2.2).
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut to = String::with_capacity(text.len());
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -44,7 +44,14 @@ impl Parts {
     /// assert_eq!(parts.normalized(Part::Path).as_deref(), Some("/~joe"));
     /// ```
     pub fn normalized(&self, part: Part) -> Option<String> {
-        normal::value(self, part)
+        let text = self.get(part)?;
+        match part {
+            Part::Scheme | Part::Port => Some(normal::number(text)),
+            Part::Userinfo => normal::userinfo(text),
+            Part::Host => normal::host(text).filter(|host| !self.is_file() || host != "localhost"),
+            Part::Path if text.is_empty() && self.has_root() => Some("/".to_owned()),
+            Part::Path | Part::Query | Part::Fragment => Some(normal::escaped(text)),
+        }
     }
 
     /// Whether the scheme is one of those whose resources have a path of at least `/`.

@@ -68,6 +68,7 @@ pub(crate) fn is_plain_link(line: PlainLine<'_>) -> bool {
 /// Whether a text has `/.`, or the `--` of a label that may be converted: in a path that means nothing, but is rare.
 #[inline]
 fn has_odd_pair(text: &[u8]) -> bool {
+    #[expect(clippy::needless_bitwise_bool, reason = "without branches, a block is compared as a whole")]
     let is_odd = |one: u8, other: u8| (one == b'/') & (other == b'.') | (one == b'-') & (other == b'-');
     // Blocks of a fixed length, which the compiler compares as a whole.
     let is_odd_block =

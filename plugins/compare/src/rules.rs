@@ -1,5 +1,10 @@
 //! The rules that make rulebooks differ, each with its section: the first that applies to a text explains a component.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method of one lifetime is no function for every lifetime"
+)]
+
 use crate::parts::Parts;
 use crate::rulebook::{Part, Rulebook};
 use crate::whatwg::SPECIAL;

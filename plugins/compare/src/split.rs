@@ -28,7 +28,7 @@ pub(crate) fn split(text: &str) -> Parts {
         authority(&after[..end], &mut parts);
         rest = &after[end..];
     }
-    parts.path = rest.to_owned();
+    rest.clone_into(&mut parts.path);
     parts
 }
 

@@ -20,6 +20,7 @@ mod file;
 mod host;
 mod ipv4;
 mod ipv6;
+mod seen;
 mod violation;
 
 use authority::Authority;
@@ -109,7 +110,7 @@ impl WhatwgUrl {
         };
         match parts {
             Ok(parts) => Ok(Self {
-                violations: violation::of_parser(&seen.take(), text, authority.as_ref()),
+                violations: seen::violations(&seen.take(), text, authority.as_ref()),
                 href: href(&parts),
                 parts,
             }),

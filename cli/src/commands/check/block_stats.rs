@@ -8,6 +8,7 @@ use locator::batch::{Content, InputLine, Tallied};
 use locator::registry::EntryMap;
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
+use super::counted::{Counted, Place};
 use super::verdicts::BlockVerdicts;
 use crate::input::reader::InputReader;
 
@@ -33,22 +34,6 @@ pub(crate) struct BlockStats {
     pub(crate) verdicts: BlockVerdicts,
     /// The deviations of the current line: few ids, but perhaps one for every byte.
     deviations: Vec<(Cow<'static, str>, u64)>,
-}
-
-/// A number of lines, and the first of them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Counted {
-    pub(crate) count: u64,
-    pub(crate) first: Place,
-}
-
-/// The position of a line in its block.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
-    /// The line number, from 0.
-    pub(crate) number: u64,
-    /// The offset of its first byte.
-    pub(crate) start: usize,
 }
 
 /// The numbers of invalid lines that other options would accept.
@@ -203,23 +188,6 @@ fn add<K>(
         rows.len() - 1
     });
     rows[row].1.add(place, count);
-}
-
-impl Counted {
-    /// Adds lines, which may come before those counted so far.
-    #[inline]
-    pub(crate) fn add(&mut self, first: Place, count: u64) {
-        if self.count == 0 || first.number < self.first.number {
-            self.first = first;
-        }
-        self.count += count;
-    }
-}
-
-impl Place {
-    pub(crate) fn of(line: &InputLine<'_>) -> Self {
-        Self { number: line.number, start: line.start }
-    }
 }
 
 impl Accepted {

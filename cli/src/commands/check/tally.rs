@@ -9,7 +9,8 @@ use locator::registry::{EntryId, EntryMap};
 use locator::report::visible;
 use serde_json::{Value, json};
 
-use super::block_stats::{Accepted, BlockStats, Counted, Place};
+use super::block_stats::{Accepted, BlockStats};
+use super::counted::{Counted, Place};
 use super::verdicts::Verdicts;
 use crate::input::reader::InputReader;
 use crate::input::rejected::{Shown, masked_text};
@@ -143,7 +144,7 @@ impl Tally {
         self.invalid += invalid;
         self.accepted.add(*accepted);
         if let Some(all) = &mut self.verdicts {
-            all.add(verdicts, block);
+            all.add(verdicts, |first| format!("{}: {}", block.place(first), block.beginning(first)));
         }
         let generic = block.reader.registry.generic(block.reader.options.profile).id();
         for (entry, counted) in schemes.iter().filter(|(entry, _)| *entry != generic) {

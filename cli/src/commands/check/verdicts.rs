@@ -6,8 +6,7 @@ use locator::batch::{InputLine, Tallied};
 use locator::compare::{Comparer, Verdict};
 use serde_json::{Value, json};
 
-use super::block_stats::{Counted, Place};
-use super::tally::BlockView;
+use super::counted::{Counted, Place};
 use crate::output::Palette;
 use crate::output::numbers::grouped;
 
@@ -46,10 +45,11 @@ struct VerdictCount {
 }
 
 impl Verdicts {
-    pub(crate) fn add(&mut self, found: &BlockVerdicts, block: &BlockView<'_>) {
+    /// Adds those of a block; `show` names a line.
+    pub(crate) fn add(&mut self, found: &BlockVerdicts, show: impl Fn(Place) -> String) {
         for (verdict, Counted { count, first }) in self.0.iter_mut().zip(&found.0) {
             if verdict.count == 0 && *count > 0 {
-                verdict.first = format!("{}: {}", block.place(*first), block.beginning(*first));
+                verdict.first = show(*first);
             }
             verdict.count += count;
         }

@@ -1,5 +1,7 @@
 //! Hosts (URL Standard, host parsing).
 
+use std::borrow::Cow;
+
 use locator_core::Span;
 use locator_core::syntax::escape;
 
@@ -11,7 +13,7 @@ pub(super) fn domain(text: &str, host: Span) -> String {
     let kept: String = host.of(text).chars().filter(|c| !is_removed(*c)).collect();
     let decoded = escape::decode(&kept).into_owned();
     idna::domain_to_ascii_cow(&decoded, idna::AsciiDenyList::EMPTY)
-        .map_or_else(|_| String::from_utf8_lossy(&decoded).to_lowercase(), |ascii| ascii.into_owned())
+        .map_or_else(|_| String::from_utf8_lossy(&decoded).to_lowercase(), Cow::into_owned)
 }
 
 /// Whether a host must be an address (ends in a number checker).

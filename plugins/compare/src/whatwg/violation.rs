@@ -3,10 +3,6 @@
 use std::fmt;
 
 use locator_core::Span;
-use url::SyntaxViolation;
-
-use super::authority::Authority;
-use super::{host, ipv4};
 
 /// The name of a validation error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -170,46 +166,5 @@ impl Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (URL Standard, {})", self.name.message(), self.name.as_str())
-    }
-}
-
-/// What the parser saw, each name once, and what it does not see in a host.
-pub(super) fn of_parser(seen: &[SyntaxViolation], text: &str, authority: Option<&Authority>) -> Vec<Violation> {
-    let mut all: Vec<Violation> = Vec::new();
-    for name in seen.iter().filter_map(|seen| name(*seen)) {
-        if all.iter().all(|known| known.name != name) {
-            all.push(Violation::new(name, place(name, text, authority)));
-        }
-    }
-    if let Some(authority) = authority.filter(|authority| host::ends_in_number(text, authority.host)) {
-        all.extend(ipv4::violations(text, authority.host));
-    }
-    all
-}
-
-fn name(seen: SyntaxViolation) -> Option<ViolationName> {
-    Some(match seen {
-        SyntaxViolation::Backslash => ViolationName::InvalidReverseSolidus,
-        SyntaxViolation::C0SpaceIgnored
-        | SyntaxViolation::NonUrlCodePoint
-        | SyntaxViolation::NullInFragment
-        | SyntaxViolation::PercentDecode
-        | SyntaxViolation::TabOrNewlineIgnored => ViolationName::InvalidUrlUnit,
-        SyntaxViolation::EmbeddedCredentials | SyntaxViolation::UnencodedAtSign => ViolationName::InvalidCredentials,
-        SyntaxViolation::ExpectedDoubleSlash | SyntaxViolation::ExpectedFileDoubleSlash => {
-            ViolationName::SpecialSchemeMissingFollowingSolidus
-        }
-        SyntaxViolation::FileWithHostAndWindowsDrive => ViolationName::FileInvalidWindowsDriveLetterHost,
-        _ => return None,
-    })
-}
-
-/// The parser has no places; some are obvious.
-fn place(name: ViolationName, text: &str, authority: Option<&Authority>) -> Option<Span> {
-    match name {
-        ViolationName::InvalidReverseSolidus => text.find('\\').map(|at| Span::new(at, at + 1)),
-        ViolationName::InvalidCredentials => authority.and_then(|authority| authority.userinfo),
-        ViolationName::SpecialSchemeMissingFollowingSolidus => text.find(':').map(|at| Span::at(at + 1)),
-        _ => None,
     }
 }

@@ -1,0 +1,145 @@
+//! `locator::consensus_host` over random texts: whenever it returns a host, `url`, `ada-url` and Python's `urllib` name the
+//! same one. The argument is the number of texts.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use locator::compare::{Comparer, ConsensusHost, Parts};
+
+/// Pieces of texts, in their order; of some lists the first is often right.
+const PIECES: [&[&str]; 8] = [
+    &["", "", "", " ", "\t", "\u{1}"],
+    &["http", "https", "https", "ws", "ftp", "file", "HTTP", "gopher", "h\tttp"],
+    &["://", "://", "://", ":", ":/", ":///", ":\\\\", ":/\\", "//"],
+    &["", "", "", "u@", "u:p@", "a@b@", "@", ":@", "g.dom\\@", "g.dom#@", "g.dom?@", "a%40b@", "x:80@"],
+    &[
+        "h",
+        "h.dom",
+        "example.com",
+        "EXAMPLE.com.",
+        "a_b",
+        "a--b",
+        "xn--exmple-cua.com",
+        "xn--a",
+        "ex%C3%A4mple.com",
+        "b%c3%bccher.de",
+        "%68",
+        "h%2Edom",
+        "%EF%BC%91.2.3.4",
+        "h%3A80",
+        "h%2Fa",
+        "h%00",
+        "h%25",
+        "%5B%3A%3A1%5D",
+        "127.0.0.1",
+        "127.1",
+        "0x7f.1",
+        "010.0.0.1",
+        "2130706433",
+        "1.2.3.4.",
+        "1.2.3.4.5",
+        "256.1.1.1",
+        "[::1]",
+        "[::FFFF:1.2.3.4]",
+        "[0:0::1]",
+        "[1::2::3]",
+        "[::1%25e]",
+        "[v1.a]",
+        "",
+        ".",
+        "a..b",
+        "-a",
+        "h!$&'()*+,;=",
+        "localhost",
+        "e\u{e9}",
+        "\u{ff11}",
+    ],
+    &["", "", "", ":80", ":", ":443", ":0080", ":99999", ":a", ":80:90"],
+    &["", "/", "/a", "/a/../b", "/%2e%2e/", "\\a", "?q", "#f", "/@k.dom/", "?@k.dom", "#@k.dom/", "/\\k.dom"],
+    &["", "", "?a=b", "#f", "/ ", "\n", "%", "\u{202e}", ";a=b"],
+];
+
+/// A pseudo-random number generator (xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).expect("64 bits") % n
+    }
+
+    /// A text, often with an odd character inserted or a character removed.
+    fn text(&mut self) -> String {
+        const ODD: &[char] = &[
+            '\\', '@', ':', '/', '?', '#', '.', '%', '[', ']', '\t', ' ', '0', 'x', '-', '_', '|', '\u{ad}',
+            '\u{ff0e}', '\0',
+        ];
+        let mut text: String = PIECES.iter().map(|pieces| pieces[self.below(pieces.len())]).collect();
+        let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
+        match (places.is_empty(), self.below(4)) {
+            (false, 0) => text.insert(places[self.below(places.len())], ODD[self.below(ODD.len())]),
+            (false, 1) => drop(text.remove(places[self.below(places.len())])),
+            _ => {}
+        }
+        text
+    }
+}
+
+fn main() {
+    let count = std::env::args().nth(1).map_or(1_000_000, |count| count.parse().expect("a number of texts"));
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let texts = (0..count).map(|_| random.text());
+    let agreed: Vec<_> =
+        texts.filter_map(|text| locator::consensus_host(&text).ok().map(|host| (text, host))).collect();
+    let named_by_python = python(&agreed);
+    let mut wrong = 0;
+    for ((text, host), python) in agreed.iter().zip(named_by_python) {
+        let url = url::Url::parse(text).ok().and_then(|url| url.host_str().map(str::to_owned));
+        let ada = ada_url::Url::parse(text, None).ok().map(|url| url.hostname().to_owned());
+        for (name, named) in [("url", url), ("ada-url", ada), ("urllib", python)] {
+            if named.as_deref().and_then(normal).as_deref() != Some(host.as_str()) {
+                println!("{text:?}: `{host}`, but {named:?} to {name}");
+                wrong += 1;
+            }
+        }
+    }
+    println!("{count} texts, {} with a consensus, {wrong} that a program reads otherwise", agreed.len());
+    assert!(wrong == 0 && agreed.len() > count / 1_000, "see above");
+}
+
+/// The hosts that Python names.
+fn python(agreed: &[(String, ConsensusHost)]) -> Vec<Option<String>> {
+    let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/../drivers/urllib_parse.py");
+    let mut child =
+        Command::new("python3").arg(driver).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines: String = agreed.iter().map(|(text, _)| format!("{}\t-\n", hex(text))).collect();
+    let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().expect("an answer");
+    writer.join().expect("no panic").expect("written");
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    let hosts: Vec<_> = lines.lines().map(|line| text(line.split('\t').nth(2)?.strip_prefix('=')?)).collect();
+    assert_eq!(hosts.len(), agreed.len(), "an answer for each text");
+    hosts
+}
+
+/// The form in which hosts are compared.
+fn normal(host: &str) -> Option<String> {
+    let literal = format!("http://{host}/");
+    let comparer = Comparer::new(locator::registry());
+    let reading = comparer.read(locator::compare::Rulebook::Split, &literal);
+    reading.parts().and_then(|parts: &Parts| parts.normalized(locator::compare::Part::Host))
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn text(hex: &str) -> Option<String> {
+    let bytes: Option<Vec<_>> =
+        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect();
+    String::from_utf8(bytes?).ok()
+}
