@@ -1,6 +1,6 @@
 //! What one rulebook says about a text.
 
-use locator_core::{Error, Span};
+use locator_core::{Error, Registry, Span};
 
 use crate::parts::Parts;
 
@@ -47,8 +47,9 @@ impl Rejection {
         Self { section: section.to_owned(), message: message.to_owned(), span }
     }
 
-    /// The error of a parser.
-    pub(crate) fn of_error(error: &Error) -> Self {
+    /// The error of a parser about a text, without a character of a password.
+    pub(crate) fn of_error(registry: &Registry, text: &str, error: Error) -> Self {
+        let error = error.masked(registry.guess_secrets(text));
         let section = error.requirement().section();
         let message = error.to_string();
         // The message ends with the section, which a comparison shows in a place of its own.
@@ -56,8 +57,8 @@ impl Rejection {
         Self::new(section, message, Some(error.span()))
     }
 
-    pub(crate) fn of_base(error: &Error) -> Self {
-        let Self { section, message, .. } = Self::of_error(error);
+    pub(crate) fn of_base(registry: &Registry, base: &str, error: Error) -> Self {
+        let Self { section, message, .. } = Self::of_error(registry, base, error);
         Self { section, message: format!("the base is not valid: {message}"), span: None }
     }
 

@@ -3,7 +3,7 @@
 use locator_core::components::canonical::internet_host;
 use locator_core::reference::ReferenceRules;
 use locator_core::registration::Grammar;
-use locator_core::{Error, Parser, Profile, Registry, Url};
+use locator_core::{Parser, Profile, Registry, Url};
 
 use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
@@ -26,7 +26,7 @@ pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, 
         // Relative forms are not in RFC 1738.
         (None, Some(_)) if is_rfc1738 => Reading::NotCovered,
         (None, Some(base)) => resolve(parser, base, text),
-        _ => accept(parser.parse(text)),
+        _ => accept(parser, text),
     }
 }
 
@@ -39,12 +39,13 @@ fn scheme(text: &str) -> Option<String> {
 }
 
 fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
+    let registry = parser.registry();
     let base = match parser.parse(base) {
         Ok(base) => base,
-        Err(error) => return Reading::Rejected(Rejection::of_base(&error)),
+        Err(error) => return Reading::Rejected(Rejection::of_base(registry, base, error)),
     };
     match base.resolve(text, ReferenceRules::Rfc3986) {
-        Ok(reference) => match accept(parser.parse(reference.as_str())) {
+        Ok(reference) => match accept(parser, reference.as_str()) {
             // The places are those of the resolved text.
             Reading::Rejected(rejection) => Reading::Rejected(rejection.without_span()),
             accepted => accepted,
@@ -54,10 +55,10 @@ fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
 }
 
 /// Reads the components of a URL.
-fn accept(read: Result<Url<'_>, Error>) -> Reading {
-    match read {
+fn accept(parser: Parser<'_>, text: &str) -> Reading {
+    match parser.parse(text) {
         Ok(url) => Reading::Accepted(parts(&url)),
-        Err(error) => Reading::Rejected(Rejection::of_error(&error)),
+        Err(error) => Reading::Rejected(Rejection::of_error(parser.registry(), text, error)),
     }
 }
 
