@@ -14,6 +14,8 @@ pub struct Parts {
     pub(crate) path: String,
     pub(crate) query: Option<String>,
     pub(crate) fragment: Option<String>,
+    /// The ASCII form of a host that has other characters, if it has one.
+    pub(crate) ascii_host: Option<String>,
 }
 
 impl Parts {

@@ -5,6 +5,7 @@ use locator_core::reference::ReferenceRules;
 use locator_core::registration::Grammar;
 use locator_core::{Parser, Profile, Registry, Url};
 
+use crate::base::Base;
 use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
 use crate::rulebook::Rulebook;
@@ -14,7 +15,7 @@ use crate::split;
 const TEN: [&str; 10] = ["file", "ftp", "gopher", "http", "mailto", "news", "nntp", "prospero", "telnet", "wais"];
 
 /// Reads a text by one of the RFCs.
-pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, text: &str) -> Reading {
+pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&Base>, text: &str) -> Reading {
     let parser = match rulebook {
         Rulebook::Rfc1738 => registry.parser().strict().profile(Profile::Rfc1738),
         Rulebook::Rfc1738Lenient => registry.parser().lenient().profile(Profile::Rfc1738),
@@ -25,7 +26,7 @@ pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, 
         (Some(scheme), _) if is_rfc1738 && !TEN.contains(&scheme.as_str()) => Reading::NotCovered,
         // Relative forms are not in RFC 1738.
         (None, Some(_)) if is_rfc1738 => Reading::NotCovered,
-        (None, Some(base)) => resolve(parser, base, text),
+        (None, Some(base)) => (base.resolve)(parser, &base.text, text),
         _ => accept(parser, text),
     }
 }
@@ -38,7 +39,8 @@ fn scheme(text: &str) -> Option<String> {
     scheme.bytes().all(is_name_byte).then_some(scheme)
 }
 
-fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
+/// Reads a reference against a base.
+pub(crate) fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
     let registry = parser.registry();
     let base = match parser.parse(base) {
         Ok(base) => base,
@@ -81,6 +83,7 @@ fn parts(url: &Url<'_>) -> Parts {
         // The header fields of mailto are the query of RFC 6068.
         query: url.query().map(own).or_else(|| headers.map(|headers| own(headers.text()))),
         fragment: url.fragment().map(own),
+        ascii_host: None,
     }
 }
 
