@@ -14,8 +14,13 @@ use crate::texts::Row;
 pub(crate) fn parse<'t>(parser: &Parser<'t>, row: Row<'t>) -> Result<Url<'t>, Error> {
     match row {
         Row::Text(text) => parser.parse(text),
-        Row::Bytes(_, at) => Err(Error::not_utf8(Span::new(at, at + 1))),
+        Row::Bytes(_, at) => Err(not_utf8(at)),
     }
+}
+
+/// The error of a row whose byte at a place is not UTF-8.
+pub(crate) fn not_utf8(at: usize) -> Error {
+    Error::not_utf8(Span::new(at, at + 1))
 }
 
 /// The message of an error, without a character of a secret.

@@ -9,6 +9,7 @@ use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
 use locator_core::{Error, Parser, Registry, Url};
 
+use crate::comparisons;
 use crate::error_column::{message, parse};
 use crate::parsed;
 use crate::slices::Slices;
@@ -204,6 +205,37 @@ impl<'r> Kernels<'r> {
             lists.append(is_valid);
         }
         Ok(lists.finish())
+    }
+
+    /// What programs that read URLs by different rulebooks disagree on in a row: the id of the
+    /// [verdict](locator_compare::Verdict), such as `same` or `host-differs`.
+    ///
+    /// The rulebooks have their own modes and profiles, so that the options of the parser do not matter; its registry does.
+    /// A row that is not UTF-8 is no text to compare: NULL.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn verdict(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        comparisons::verdicts(self.registry, urls)
+    }
+
+    /// The host that all rulebooks read in a row: decoded, in lower case and in its ASCII form; NULL if they do not agree.
+    ///
+    /// A guard before requests ([`Comparer::consensus_host`](locator_compare::Comparer::consensus_host)), which does not
+    /// depend on the options of the parser either.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn consensus_host(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        comparisons::hosts(self.registry, urls)
+    }
+
+    /// Why a row has no [`Kernels::consensus_host`], in a sentence without secrets; NULL if it has one.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn consensus_error(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        comparisons::errors(self.registry, urls)
     }
 
     /// Collects the ids of the warnings about a row, and returns whether it is valid.

@@ -14,6 +14,12 @@
 //! assert_eq!(selectors.value(0), "/docs");
 //! let reasons = kernels.error(&urls)?;
 //! assert!(reasons.is_null(0) && reasons.value(1).starts_with("unexpected space in the host"));
+//!
+//! let urls = StringArray::from(vec!["https://example.com\\@evil.com/", "https://EXAMPLE.com/"]);
+//! let verdicts = kernels.verdict(&urls)?;
+//! assert_eq!((verdicts.value(0), verdicts.value(1)), ("host-differs", "same"));
+//! let hosts = kernels.consensus_host(&urls)?;
+//! assert_eq!((hosts.is_null(0), hosts.value(1)), (true, "example.com"));
 //! # Ok::<(), arrow_schema::ArrowError>(())
 //! ```
 //!
@@ -29,6 +35,7 @@
 //! Parts are as written, with their escapes. They are views: a result shares the texts of its input where it is a slice of
 //! one, and therefore keeps them in memory.
 
+mod comparisons;
 mod error_column;
 mod functions;
 mod parsed;

@@ -199,6 +199,46 @@ fn conformance_cases() {
     }
 }
 
+/// The corpus of texts that rulebooks read differently, each as a row; some have more than one base.
+#[test]
+fn rows_that_rulebooks_read_differently() {
+    let rows = include_str!("../../../testdata/confusion.jsonl").lines();
+    let rows: Vec<serde_json::Value> = rows.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let cases: Vec<_> = rows.iter().filter(|row| row["base"].is_null()).collect();
+    let mut texts: Vec<_> = cases.iter().map(|case| case["text"].as_str()).collect();
+    assert!(texts.len() > 300);
+    texts.push(None);
+    let mut verdicts: Vec<_> = cases.iter().map(|case| owned(case["verdict"].as_str())).collect();
+    verdicts.push(None);
+    let found = texts.iter().map(|text| text.map(locator::consensus_host));
+    let (hosts, reasons): (Vec<_>, Vec<_>) = found
+        .map(|found| match found {
+            Some(Ok(host)) => (Some(host.to_string()), None),
+            Some(Err(error)) => (None, Some(error.to_string())),
+            None => (None, None),
+        })
+        .unzip();
+    assert!(hosts.iter().flatten().count() > 50 && reasons.iter().flatten().count() > 200);
+    for parser in parsers() {
+        let kernels = Kernels::new(parser);
+        for column in columns(&texts) {
+            assert_eq!(self::rows(&kernels.verdict(&column).unwrap()), verdicts);
+            assert_eq!(self::rows(&kernels.consensus_host(&column).unwrap()), hosts);
+            assert_eq!(self::rows(&kernels.consensus_error(&column).unwrap()), reasons);
+        }
+    }
+}
+
+/// The schemes of a registry count: without that of ftp, its port is not known, and a wrong type is part of a path.
+#[test]
+fn comparisons_by_a_registry() {
+    let column = StringArray::from(vec!["ftp://h/a;type=x"]);
+    let verdict = |parser| Kernels::new(parser).verdict(&column).unwrap().value(0).to_owned();
+    assert_eq!(verdict(locator::registry().parser()), "validity-differs");
+    let empty = locator::Registry::builder().build();
+    assert_eq!(verdict(empty.parser()), "port-differs");
+}
+
 #[test]
 fn equivalent_urls() {
     let kernels = Kernels::new(locator::registry().parser());
@@ -247,6 +287,10 @@ fn rows_that_are_not_utf8() {
         let errors = structs.column_by_name("error").unwrap().as_struct();
         let start = errors.column_by_name("start").unwrap().as_primitive::<UInt32Type>();
         assert_eq!(start.value(0), 9);
+        assert_eq!(rows(&kernels.verdict(&column).unwrap()), [None, owned(Some("same")), None]);
+        assert_eq!(rows(&kernels.consensus_host(&column).unwrap()), [None, owned(Some("h")), None]);
+        let reasons = kernels.consensus_error(&column).unwrap();
+        assert!(reasons.value(0).contains("US-ASCII") && reasons.is_null(1) && reasons.is_null(2));
     }
 }
 
@@ -255,8 +299,10 @@ fn rows_that_are_not_utf8() {
 fn messages_have_no_secrets() {
     let kernels = Kernels::new(locator::registry().parser());
     let column = StringArray::from(vec!["ftp://joe:s\u{1F511}cret@h/"]);
-    let messages = kernels.error(&column).unwrap();
-    assert!(!messages.value(0).contains('\u{1F511}') && !messages.value(0).contains("cret"), "{}", messages.value(0));
+    for messages in [kernels.error(&column), kernels.consensus_error(&column)] {
+        let message = messages.unwrap().value(0).to_owned();
+        assert!(!message.is_empty() && !message.contains('\u{1F511}') && !message.contains("cret"), "{message}");
+    }
 }
 
 #[test]

@@ -186,6 +186,35 @@ pub(crate) static TABLE: &[Definition] = &[
         example: ("'ftp://joe:secret@h.example/'", "[password-in-url]"),
     },
     Definition {
+        name: "compare",
+        arguments: URL,
+        returns: TEXT,
+        run: |call| array(call.kernels.verdict(call.urls())),
+        description: "What programs of different rulebooks (RFC 1738, RFC 3986, browsers, a plain split) disagree on: the \
+                      id of the verdict, from same to host-differs. Does not depend on mode and profile.",
+        example: ("'https://example.com\\@evil.com/'", "host-differs"),
+    },
+    Definition {
+        name: "consensus_host",
+        arguments: URL,
+        returns: TEXT,
+        run: |call| array(call.kernels.consensus_host(call.urls())),
+        description: "The host that all rulebooks read, in lower case and in its ASCII form; NULL if they do not agree. \
+                      Does not depend on mode and profile.",
+        example: ("'http://H.example:8080/'", "h.example"),
+    },
+    Definition {
+        name: "consensus_error",
+        arguments: URL,
+        returns: TEXT,
+        run: |call| array(call.kernels.consensus_error(call.urls())),
+        description: "Why there is no host that all rulebooks read, without secrets; NULL if there is one.",
+        example: (
+            "'http://127.1/'",
+            "programs disagree on the host: `127.1` to RFC 3986, `127.0.0.1` to WHATWG, `127.1` to Appendix B",
+        ),
+    },
+    Definition {
         name: "registry",
         arguments: &[],
         returns: || DataType::Utf8,

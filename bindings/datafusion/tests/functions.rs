@@ -13,6 +13,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use locator::declared::PortableRegistry;
 use locator::declared::format::RegistryFile;
 use locator::{Options, Url};
+use locator_compare::Comparer;
 use locator_datafusion::Functions;
 use support::{rows, value};
 
@@ -145,7 +146,7 @@ async fn documented_examples() {
         let found = value(&context, &format!("select {}({nulls})", function.name())).await.unwrap();
         assert!(found == "NULL" && function.is_strict(), "{select}: {found}");
     }
-    assert_eq!(count, if cfg!(feature = "psl") { 17 } else { 16 });
+    assert_eq!(count, if cfg!(feature = "psl") { 20 } else { 19 });
 }
 
 #[tokio::test]
@@ -173,6 +174,34 @@ async fn values_that_are_no_parts() {
     let context = context();
     for (expression, expect) in cases {
         assert_eq!(value(&context, &format!("select {expression}")).await.unwrap(), expect, "{expression}");
+    }
+}
+
+/// The corpus of texts that rulebooks read differently, by the registry of the functions and in both profiles.
+#[tokio::test]
+async fn texts_that_rulebooks_read_differently() {
+    let cases = include_str!("../../../testdata/confusion.jsonl").lines();
+    let cases: Vec<serde_json::Value> = cases.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let texts: Vec<_> = cases.iter().map(|case| case["text"].as_str().unwrap()).collect();
+    assert!(texts.len() > 300);
+    let registry = acme();
+    let comparer = Comparer::new(registry.registry());
+    let null = || "NULL".to_owned();
+    let expect: Vec<_> = texts
+        .iter()
+        .map(|text| {
+            let (host, error) = match comparer.consensus_host(text) {
+                Ok(host) => (host.to_string(), null()),
+                Err(error) => (null(), error.to_string()),
+            };
+            vec![comparer.compare(text).verdict().id().to_owned(), host, error]
+        })
+        .collect();
+    let mut context = with_urls(Arc::new(StringArray::from(texts)));
+    Functions::new(&registry).options(Options::new()).prefix("rfc1738_").register(&mut context).unwrap();
+    for prefix in ["url_", "rfc1738_"] {
+        let calls = ["compare", "consensus_host", "consensus_error"].map(|name| format!("{prefix}{name}(u)"));
+        assert_eq!(rows(&context, &format!("select {} from urls", calls.join(", "))).await.unwrap(), expect);
     }
 }
 

@@ -20,7 +20,7 @@ use crate::registry::{Registry, registry_of};
 type Function = fn(&Kernels<'_>, &dyn Array, &str) -> Result<ArrayRef, ArrowError>;
 
 /// The functions by name.
-const FUNCTIONS: [(&str, Function); 16] = [
+const FUNCTIONS: [(&str, Function); 19] = [
     ("valid", |kernels, urls, _| Ok(Arc::new(kernels.valid(urls)?))),
     ("scheme", |kernels, urls, _| Ok(Arc::new(kernels.scheme(urls)?))),
     ("user", |kernels, urls, _| Ok(Arc::new(kernels.user(urls)?))),
@@ -37,6 +37,9 @@ const FUNCTIONS: [(&str, Function); 16] = [
     ("error", |kernels, urls, _| Ok(Arc::new(kernels.error(urls)?))),
     ("error_id", |kernels, urls, _| Ok(Arc::new(kernels.error_id(urls)?))),
     ("warnings", |kernels, urls, _| Ok(Arc::new(kernels.warnings(urls)?))),
+    ("verdict", |kernels, urls, _| Ok(Arc::new(kernels.verdict(urls)?))),
+    ("consensus_host", |kernels, urls, _| Ok(Arc::new(kernels.consensus_host(urls)?))),
+    ("consensus_error", |kernels, urls, _| Ok(Arc::new(kernels.consensus_error(urls)?))),
 ];
 
 /// Calls a function by its name.

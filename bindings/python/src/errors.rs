@@ -72,6 +72,11 @@ pub(crate) fn plan_error(py: Python<'_>, error: &locator::PlanError) -> PyErr {
     exception(py, "PlanError", (error.to_string(), error.kind()))
 }
 
+/// `ConsensusError`, with its kind.
+pub(crate) fn consensus_error(py: Python<'_>, error: &locator::compare::ConsensusError) -> PyErr {
+    exception(py, "ConsensusError", (error.to_string(), error.kind()))
+}
+
 /// A span in characters of a `str`, in place of bytes of its UTF-8.
 pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
     if text.is_ascii() {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod column;
+mod compare;
 mod errors;
 mod inputs;
 mod options;
@@ -25,6 +26,8 @@ mod _locator {
     use crate::batch::{map_column, same_columns};
     #[pymodule_export]
     use crate::column::Column;
+    #[pymodule_export]
+    use crate::compare::{compare, consensus_host};
     #[pymodule_export]
     use crate::errors::explain;
     #[pymodule_export]

@@ -64,13 +64,15 @@ pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &locator::Regist
 }
 
 pub(crate) fn parse_in(text: &Bound<'_, PyString>, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
-    match text.to_str() {
-        Ok(text) => parse_str(text, registry, how),
-        Err(error) => {
-            let at = error.value(text.py()).getattr("start").and_then(|start| start.extract()).unwrap_or(0);
-            Err(not_utf8(text, at))
-        }
-    }
+    parse_str(checked(text)?, registry, how)
+}
+
+/// A text without surrogates, which are not characters. Raises `UrlError`.
+pub(crate) fn checked<'t>(text: &'t Bound<'_, PyString>) -> PyResult<&'t str> {
+    text.to_str().map_err(|error| {
+        let at = error.value(text.py()).getattr("start").and_then(|start| start.extract()).unwrap_or(0);
+        not_utf8(text, at)
+    })
 }
 
 fn parse_str(text: &str, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
@@ -327,16 +329,16 @@ impl Url {
 
 /// A URL or a text.
 #[derive(FromPyObject)]
-enum Text<'py> {
+pub(crate) enum Text<'py> {
     Url(Bound<'py, Url>),
     Str(Bound<'py, PyString>),
 }
 
 impl Text<'_> {
-    fn text(&self) -> PyResult<&str> {
+    pub(crate) fn text(&self) -> PyResult<&str> {
         match self {
             Self::Url(url) => Ok(url.get().url.as_str()),
-            Self::Str(text) => text.to_str(),
+            Self::Str(text) => checked(text),
         }
     }
 }

@@ -17,6 +17,8 @@ FUNCTIONS = (
     "valid scheme user host port effective_port path query fragment components parse canonical error error_id warnings"
 ).split()
 
+# They have no options, and are compared in `test_compare.py`.
+COMPARISONS = ["verdict", "consensus_host", "consensus_error"]
 
 
 def texts(testdata):
@@ -104,7 +106,7 @@ def rows(result):
     return result.to_list()
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", [*FUNCTIONS, *COMPARISONS])
 @pytest.mark.parametrize("kind", INPUTS)
 def test_all_kinds_of_columns(kind, function):
     if kind.startswith("pandas") and function in ("parse", "components", "warnings"):
@@ -146,7 +148,7 @@ def test_any_arrow_data():
 
 @pytest.mark.parametrize("empty", [[], (), pyarrow.array([], pyarrow.string()), pyarrow.chunked_array([], pyarrow.string())])
 def test_empty_columns(empty):
-    for function in FUNCTIONS:
+    for function in [*FUNCTIONS, *COMPARISONS]:
         assert len(getattr(batch, function)(empty)) == 0
 
 

@@ -8,8 +8,10 @@
 //! |---|---|
 //! | `schemes` | the registry: the built-in schemes, and those of the registry files that the page loads |
 //! | `report` | what a page shows of a text: its parts, or its error |
+//! | `rulebooks` | what a page shows of other rulebooks |
 
 mod report;
+mod rulebooks;
 mod schemes;
 
 use std::cell::RefCell;
@@ -17,6 +19,7 @@ use std::cell::RefCell;
 use locator_core::Options;
 
 pub use report::Report;
+pub use rulebooks::{Answer, Compared, Rulebooks};
 pub use schemes::Schemes;
 
 /// The version, which the command compares with its own: the schemes that a page loads are written by it.
@@ -31,6 +34,7 @@ static VERSION: [u8; env!("CARGO_PKG_VERSION").len()] = {
 
 thread_local! {
     static SCHEMES: RefCell<Schemes> = RefCell::default();
+    static RULEBOOKS: RefCell<Rulebooks> = RefCell::default();
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -66,6 +70,33 @@ pub unsafe extern "C" fn parse(text: *mut u8, len: usize, options: u32) -> usize
     let text = unsafe { taken(text, len) };
     let report = SCHEMES.with_borrow(|schemes| Report::new(schemes.registry(), &text, self::options(options)));
     reply(serde_json::to_string(&report).unwrap_or_default())
+}
+
+/// Compares how rulebooks read a text. Returns the length of the answer: in JSON a question to the browser, which [`tell`]
+/// answers before the next call, or the comparison ([`Answer`]).
+///
+/// # Safety
+/// As [`add`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn compare(text: *mut u8, len: usize) -> usize {
+    // SAFETY: the caller upholds the contract.
+    let text = unsafe { taken(text, len) };
+    let answer =
+        SCHEMES.with_borrow(|schemes| RULEBOOKS.with_borrow(|rulebooks| rulebooks.compare(schemes.registry(), &text)));
+    reply(serde_json::to_string(&answer).unwrap_or_default())
+}
+
+/// Takes what the browser reads in the text that [`compare`] asked about: `new URL(text).href`, or nothing if that throws.
+/// The answer is empty.
+///
+/// # Safety
+/// As [`add`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tell(href: *mut u8, len: usize) -> usize {
+    // SAFETY: the caller upholds the contract.
+    let href = unsafe { taken(href, len) };
+    RULEBOOKS.with_borrow(|rulebooks| rulebooks.tell(href));
+    reply(String::new())
 }
 
 /// The answer of the last call.

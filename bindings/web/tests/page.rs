@@ -1,11 +1,13 @@
 //! A page says what the library says.
 
+use locator::compare::Comparer;
+use locator::compare::whatwg::WhatwgUrl;
 use locator::declared::format::{ParsedFile, RegistryFile};
 use locator::declared::layers::{Resolved, Stack};
 use locator_core::{Options, Registry};
 use locator_declared::format::Facet;
 use locator_registry_tools::resolved_file;
-use locator_web::{Report, Schemes};
+use locator_web::{Answer, Compared, Report, Rulebooks, Schemes};
 use serde_json::{Value, json};
 
 fn file(name: &str, text: &str) -> RegistryFile {
@@ -180,6 +182,86 @@ reason = "a test"
     assert_eq!(found.pointer("/plan/steps/steps/1/details"), Some(&json!("BOOK 7\\r\\n")), "{found:#}");
     let library = report(resolved.registry(), "com.example.shelf://h/3/7", Options::new());
     assert_eq!(found, library);
+}
+
+/// What a page shows if its browser reads as the library does, which is asked in its place; and how often it is asked.
+fn compared(page: &Schemes, rulebooks: &Rulebooks, text: &str) -> (Value, usize) {
+    for questions in 0.. {
+        match rulebooks.compare(page.registry(), text) {
+            Answer::Ask(asked) => {
+                rulebooks.tell(WhatwgUrl::parse(&asked).map(|url| url.href().to_owned()).unwrap_or_default());
+            }
+            Answer::Compared(compared) => return (serde_json::to_value(compared).unwrap(), questions),
+        }
+    }
+    unreachable!("a question is asked once")
+}
+
+/// A comparison without the reasons of rejections: the browser gives none, and the place of a rule in a file is not the same.
+fn without_reasons(mut value: Value) -> Value {
+    for rulebook in value["rulebooks"].as_array_mut().unwrap() {
+        assert_eq!(
+            rulebook["status"] == "rejected",
+            rulebook["message"].is_string() && rulebook["section"].is_string()
+        );
+        rulebook["message"] = Value::Null;
+        rulebook["section"] = Value::Null;
+    }
+    value
+}
+
+/// The corpus of texts that rulebooks read differently, with the files of schemes that a page loads.
+#[test]
+fn comparisons_are_as_in_the_library() {
+    let resolved = resolved([]);
+    let (mut page, rulebooks, mut loaded) = (Schemes::default(), Rulebooks::default(), Vec::new());
+    let (mut count, mut most) = (0, 0);
+    for line in include_str!("../../../testdata/confusion.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = row["text"].as_str().unwrap();
+        let scheme = text.trim().split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if !loaded.contains(&scheme)
+            && let Some(file) = resolved_file(&resolved, &scheme)
+        {
+            page.add(file).unwrap();
+            loaded.push(scheme);
+        }
+        let (found, questions) = compared(&page, &rulebooks, text);
+        let expected = Compared::new(&Comparer::new(locator::registry()).compare(text));
+        let expected = without_reasons(serde_json::to_value(expected).unwrap());
+        assert_eq!(without_reasons(found.clone()), expected, "{text:?}");
+        if row.get("base").is_none() {
+            assert_eq!(found["verdict"], row["verdict"], "{text:?}");
+            count += 1;
+        }
+        most = most.max(questions);
+    }
+    assert!(count > 300 && loaded.len() > 2, "{count} texts, {loaded:?}");
+    // The text, and the names of hosts outside US-ASCII.
+    assert!((2..=3).contains(&most), "{most} questions");
+}
+
+#[test]
+fn questions_to_the_browser() {
+    let (page, rulebooks) = (Schemes::default(), Rulebooks::default());
+    let ask = |text: &str| match rulebooks.compare(page.registry(), text) {
+        Answer::Ask(asked) => asked,
+        Answer::Compared(compared) => serde_json::to_value(compared).unwrap()["verdict"].to_string(),
+    };
+    let text = "https://b\u{FC}cher.example/";
+    assert_eq!(ask(text), text);
+    // Asked until it is told.
+    assert_eq!(ask(text), text);
+    rulebooks.tell("https://xn--bcher-kva.example/".to_owned());
+    assert_eq!(ask(text), "https://b\u{FC}cher.example.a/");
+    rulebooks.tell("https://xn--bcher-kva.example.a/".to_owned());
+    assert_eq!(ask(text), "\"validity-differs\"");
+    // What is told without a question says nothing.
+    rulebooks.tell("https://h/".to_owned());
+    assert_eq!(ask(text), text);
+    // Nothing is asked about schemes that the standard has no rules for.
+    let rulebooks = Rulebooks::default();
+    assert!(matches!(rulebooks.compare(page.registry(), "gopher://h/"), Answer::Compared(_)));
 }
 
 #[test]

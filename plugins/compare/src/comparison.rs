@@ -5,14 +5,20 @@ use std::fmt;
 use locator_core::batch::PlainLine;
 use locator_core::{Options, Profile, Registry};
 
+use crate::base::Base;
+use crate::normal;
+use crate::parts::Parts;
 use crate::plain;
-use crate::reading::{Reading, Rejection};
+use crate::reading::Reading;
 use crate::rfc;
 use crate::rulebook::{Part, Rulebook};
 use crate::rules::{self, Rule};
+use crate::special;
 use crate::split;
+use crate::standard::{self, UrlStandard};
 use crate::verdict::Verdict;
-use crate::whatwg::{self, WhatwgError, WhatwgUrl};
+#[cfg(feature = "url")]
+use crate::whatwg;
 
 /// Compares the readings of a text.
 ///
@@ -29,15 +35,22 @@ use crate::whatwg::{self, WhatwgError, WhatwgUrl};
 #[derive(Clone, Debug)]
 pub struct Comparer<'r> {
     registry: &'r Registry,
-    base: Option<String>,
+    standard: &'r dyn UrlStandard,
+    base: Option<Base>,
     /// Whether the registry has the documents' rules for http and https, so that most texts need not be compared.
-    is_standard: bool,
+    has_web: bool,
 }
 
 impl<'r> Comparer<'r> {
     /// Compares with the schemes of a registry.
+    #[cfg(feature = "url")]
     pub fn new(registry: &'r Registry) -> Self {
-        Self { registry, base: None, is_standard: plain::is_standard(registry) }
+        Self::with_standard(registry, &whatwg::Parser)
+    }
+
+    /// Compares with the schemes of a registry, and with another parser for the URL Standard.
+    pub fn with_standard(registry: &'r Registry, standard: &'r dyn UrlStandard) -> Self {
+        Self { registry, standard, base: None, has_web: plain::has_web(registry) }
     }
 
     /// Reads texts as references that occur in the object of this URL.
@@ -53,7 +66,7 @@ impl<'r> Comparer<'r> {
     /// ```
     #[must_use]
     pub fn base(mut self, base: &str) -> Self {
-        self.base = Some(base.to_owned());
+        self.base = Some(Base { text: base.to_owned(), resolve: rfc::resolve, resolve_split: split::resolve });
         self
     }
 
@@ -120,30 +133,40 @@ impl<'r> Comparer<'r> {
     /// ```
     #[inline]
     pub fn agrees_on(&self, line: PlainLine<'_>) -> bool {
-        self.is_standard && self.base.is_none() && plain::is_plain_link(line)
+        self.has_web && self.base.is_none() && plain::is_plain_link(line)
     }
 
     /// Whether all rulebooks that accept a text read it alike, if a registry accepts it strictly.
     fn agrees_if_valid(&self, text: &str) -> bool {
-        self.is_standard && self.base.is_none() && plain::is_plain(text)
+        self.has_web && self.base.is_none() && plain::is_plain(text)
     }
 
     /// Reads a text by one rulebook.
     pub fn read(&self, rulebook: Rulebook, text: &str) -> Reading {
-        let base = self.base.as_deref();
-        match rulebook {
+        let base = self.base.as_ref();
+        let reading = match rulebook {
             Rulebook::Rfc1738 | Rulebook::Rfc1738Lenient | Rulebook::Rfc3986 => {
                 rfc::read(self.registry, rulebook, base, text)
             }
-            Rulebook::Whatwg => browsers(base, text),
+            Rulebook::Whatwg => standard::read(self.standard, base.map(|base| base.text.as_str()), text),
             Rulebook::Split => Reading::Accepted(self.split(text)),
-        }
+        };
+        self.with_ascii_host(reading)
     }
 
-    fn split(&self, text: &str) -> crate::Parts {
+    /// Notes the ASCII form of a host, by which hosts are compared.
+    fn with_ascii_host(&self, mut reading: Reading) -> Reading {
+        if let Reading::Accepted(parts) = &mut reading {
+            let name = parts.host.as_deref().and_then(normal::wide_name);
+            parts.ascii_host = name.and_then(|name| self.standard.to_ascii(&name));
+        }
+        reading
+    }
+
+    fn split(&self, text: &str) -> Parts {
         let parts = split::split(text);
         let mut parts = match &self.base {
-            Some(base) => split::resolve(&split::split(base), parts),
+            Some(base) => (base.resolve_split)(&split::split(&base.text), parts),
             None => parts,
         };
         if parts.port.is_none() && parts.host.is_some() {
@@ -155,35 +178,8 @@ impl<'r> Comparer<'r> {
     /// The port of a scheme, which programs know that ask for none.
     fn default_port(&self, scheme: &str) -> Option<String> {
         let registered = || self.registry.get(scheme, Profile::Current)?.registration().default_port;
-        whatwg::default_port(scheme).map(str::to_owned).or_else(|| registered().map(|port| port.to_string()))
+        special::default_port(scheme).map(str::to_owned).or_else(|| registered().map(|port| port.to_string()))
     }
-}
-
-/// The reading by the URL Standard.
-fn browsers(base: Option<&str>, text: &str) -> Reading {
-    let read = match base.map(WhatwgUrl::parse) {
-        None => WhatwgUrl::parse(text),
-        Some(Ok(base)) => base.join(text),
-        // The base matters only to a relative text.
-        Some(Err(_)) if whatwg::scheme(text).is_some() => WhatwgUrl::parse(text),
-        Some(Err(WhatwgError::Invalid(violation))) => {
-            let message = format!("the base is not valid: {}", violation.name().message());
-            return Reading::Rejected(Rejection::new(&section(violation), &message, None));
-        }
-        Some(Err(error)) => Err(error),
-    };
-    match read {
-        Ok(url) => Reading::Accepted(url.parts().clone()),
-        Err(WhatwgError::NotCovered { .. }) => Reading::NotCovered,
-        Err(WhatwgError::Invalid(violation)) => {
-            let message = violation.name().message();
-            Reading::Rejected(Rejection::new(&section(violation), message, violation.span()))
-        }
-    }
-}
-
-fn section(violation: whatwg::Violation) -> String {
-    format!("URL Standard, {}", violation.name().as_str())
 }
 
 /// The readings of a text, and where they differ.

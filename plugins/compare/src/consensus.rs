@@ -44,6 +44,18 @@ pub enum ConsensusError {
     },
 }
 
+impl ConsensusError {
+    /// The kind, for programs: `rejected`, `not-covered`, `no-host` or `differs`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Rejected { .. } => "rejected",
+            Self::NotCovered => "not-covered",
+            Self::NoHost => "no-host",
+            Self::Differs { .. } => "differs",
+        }
+    }
+}
+
 fn list(hosts: &[(Rulebook, Option<String>)]) -> String {
     let one = |(rulebook, host): &(Rulebook, Option<String>)| match host {
         Some(host) => format!("`{host}` to {rulebook}"),
@@ -155,5 +167,29 @@ impl fmt::Display for ConsensusHost {
 impl AsRef<str> for ConsensusHost {
     fn as_ref(&self) -> &str {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use locator_core::Registry;
+
+    use super::*;
+
+    #[test]
+    fn errors_have_a_kind_and_no_secrets() {
+        let registry = Registry::builder().build();
+        for (text, kind, has) in [
+            ("http://h", "", ""),
+            ("http://joe:s\u{1F511}@h/", "rejected", "unexpected text in the password"),
+            ("gopher://h/", "not-covered", "browsers have rules only for"),
+            ("file:///etc", "no-host", "names no host"),
+            ("http://0x7f.1/", "differs", "`127.0.0.1` to WHATWG"),
+        ] {
+            let error = Comparer::new(&registry).consensus_host(text).err();
+            assert_eq!(error.as_ref().map_or("", ConsensusError::kind), kind, "{text}");
+            let message = error.map(|error| error.to_string()).unwrap_or_default();
+            assert!(message.contains(has) && !message.contains('\u{1F511}'), "{text}: {message}");
+        }
     }
 }

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! A [`Comparer`] reads a text by every [`Rulebook`]: [`rfc`](Rulebook) readings come from a registry, that of browsers
-//! from the crate `url` ([`whatwg`]). [`Comparer::consensus_host`] is the guard for applications: it returns a host only if all
+//! from the crate `url` ([`whatwg`], feature `url`), or another [`UrlStandard`]. [`Comparer::consensus_host`] is the guard for applications: it returns a host only if all
 //! rulebooks name the same one.
 //!
 //! # How components are compared
@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
+mod base;
 mod comparison;
 mod consensus;
 mod normal;
@@ -43,8 +44,11 @@ mod reading;
 mod rfc;
 mod rulebook;
 mod rules;
+mod special;
 mod split;
+mod standard;
 mod verdict;
+#[cfg(feature = "url")]
 pub mod whatwg;
 
 pub use comparison::{Comparer, Comparison, Difference, PartReading};
@@ -53,4 +57,5 @@ pub use parts::Parts;
 pub use public_address::is_public_address;
 pub use reading::{Reading, Rejection};
 pub use rulebook::{Part, Rulebook};
+pub use standard::UrlStandard;
 pub use verdict::{Verdict, VerdictSeverity};

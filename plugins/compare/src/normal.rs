@@ -23,21 +23,24 @@ pub(crate) fn userinfo(text: &str) -> Option<String> {
     }
 }
 
-/// A host: decoded, in lower case, in its ASCII form; an IPv6 address by its value. `None` if it is empty.
-pub(crate) fn host(text: &str) -> Option<String> {
+/// The decoded name of a host that has characters outside US-ASCII.
+pub(crate) fn wide_name(host: &str) -> Option<String> {
+    let decoded = escape::decode(host);
+    (!decoded.is_ascii()).then(|| String::from_utf8(decoded.into_owned()).ok())?
+}
+
+/// A host: decoded, in lower case, in its ASCII form if that is known; an IPv6 address by its value. `None` if it is empty.
+pub(crate) fn host(text: &str, ascii: Option<&str>) -> Option<String> {
+    if let Some(ascii) = ascii {
+        return Some(ascii.to_owned());
+    }
     let literal = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     if let Some(address) = literal.and_then(|text| text.parse::<Ipv6Addr>().ok()) {
         return Some(format!("[{address}]"));
     }
     let decoded = escape::decode(text);
-    if !decoded.is_ascii()
-        && let Ok(ascii) = idna::domain_to_ascii_cow(&decoded, idna::AsciiDenyList::URL)
-        && !ascii.is_empty()
-    {
-        return Some(ascii.into_owned());
-    }
-    // Bytes that are not UTF-8 stay escaped.
-    let lower = str::from_utf8(&decoded).unwrap_or(text).to_lowercase();
+    // Bytes that are not UTF-8 stay escaped. Other letters than those of US-ASCII have a case only where IDNA maps them.
+    let lower = str::from_utf8(&decoded).unwrap_or(text).to_ascii_lowercase();
     (!lower.is_empty()).then_some(lower)
 }
 
@@ -80,16 +83,28 @@ mod tests {
         for (text, expected) in [
             ("H.Dom", Some("h.dom")),
             ("%48", Some("h")),
-            ("exämple.com", Some("xn--exmple-cua.com")),
-            ("ex%C3%A4mple.com", Some("xn--exmple-cua.com")),
-            ("xn--exmple-cua.com", Some("xn--exmple-cua.com")),
+            ("EXÄMPLE.com", Some("exÄmple.com")),
             ("[::FFFF:1.2.3.4]", Some("[::ffff:1.2.3.4]")),
             ("[0:0::1]", Some("[::1]")),
             ("[x", Some("[x")),
             ("h.", Some("h.")),
             ("", None),
         ] {
-            assert_eq!(host(text).as_deref(), expected, "{text}");
+            assert_eq!(host(text, None).as_deref(), expected, "{text}");
+        }
+        assert_eq!(host("EXÄMPLE.com", Some("xn--exmple-cua.com")).as_deref(), Some("xn--exmple-cua.com"));
+    }
+
+    #[test]
+    fn names_outside_ascii() {
+        for (text, expected) in [
+            ("exämple.com", Some("exämple.com")),
+            ("ex%C3%A4mple.com", Some("exämple.com")),
+            ("xn--exmple-cua.com", None),
+            ("%FF", None),
+            ("", None),
+        ] {
+            assert_eq!(wide_name(text).as_deref(), expected, "{text}");
         }
     }
 

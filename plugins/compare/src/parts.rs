@@ -14,6 +14,8 @@ pub struct Parts {
     pub(crate) path: String,
     pub(crate) query: Option<String>,
     pub(crate) fragment: Option<String>,
+    /// The ASCII form of a host that has other characters, if it has one.
+    pub(crate) ascii_host: Option<String>,
 }
 
 impl Parts {
@@ -48,7 +50,9 @@ impl Parts {
         match part {
             Part::Scheme | Part::Port => Some(normal::number(text)),
             Part::Userinfo => normal::userinfo(text),
-            Part::Host => normal::host(text).filter(|host| !self.is_file() || host != "localhost"),
+            Part::Host => {
+                normal::host(text, self.ascii_host.as_deref()).filter(|host| !self.is_file() || host != "localhost")
+            }
             Part::Path if text.is_empty() && self.has_root() => Some("/".to_owned()),
             Part::Path | Part::Query | Part::Fragment => Some(normal::escaped(text)),
         }

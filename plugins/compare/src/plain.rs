@@ -10,7 +10,7 @@ const WIDTH: usize = 16;
 const MAX_HOST: usize = 63;
 
 /// Whether a registry reads http and https as their documents say, and not as a registry file says.
-pub(crate) fn is_standard(registry: &Registry) -> bool {
+pub(crate) fn has_web(registry: &Registry) -> bool {
     [("http", 80), ("https", 443)].into_iter().all(|(scheme, port)| {
         [Profile::Rfc1738, Profile::Current].into_iter().all(|profile| {
             registry.get(scheme, profile).is_some_and(|entry| {
@@ -20,7 +20,7 @@ pub(crate) fn is_standard(registry: &Registry) -> bool {
     })
 }
 
-/// Whether all rulebooks that accept a text read it alike, if a [standard](is_standard) registry accepts it strictly.
+/// Whether all rulebooks that accept a text read it alike, if a registry with [the web](has_web) accepts it strictly.
 ///
 /// Of such texts they read differently: hosts that end in a number, escapes and other odd characters in hosts, logins, dot
 /// segments.

@@ -1,8 +1,9 @@
 //! What one rulebook says about a text.
 
-use locator_core::{Error, Span};
+use locator_core::{Error, Registry, Span};
 
 use crate::parts::Parts;
+use crate::{special, split};
 
 /// What one rulebook says about a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +18,31 @@ pub enum Reading {
 }
 
 impl Reading {
+    /// The reading of a URL of a scheme that the URL Standard has rules for, as a browser writes it: `new URL(text).href`.
+    ///
+    /// ```
+    /// use locator_compare::{Part, Reading};
+    ///
+    /// let reading = Reading::of_href("https://joe@h.example/%20?");
+    /// let parts = reading.parts().unwrap();
+    /// assert_eq!((parts.get(Part::Userinfo), parts.get(Part::Host)), (Some("joe"), Some("h.example")));
+    /// assert_eq!((parts.get(Part::Port), parts.get(Part::Query)), (Some("443"), Some("")));
+    /// ```
+    pub fn of_href(href: &str) -> Self {
+        // Whatever a browser writes is divided by the split as it was meant: it escapes all other delimiters.
+        let mut parts = split::split(href);
+        if parts.port.is_none() {
+            let scheme = parts.scheme.as_deref().unwrap_or_default();
+            parts.port = special::default_port(scheme).map(str::to_owned);
+        }
+        Self::Accepted(parts)
+    }
+
+    /// A text that is not a URL: the document that says so, and the reason, a clause in lower case without a full stop.
+    pub fn rejected(section: &str, message: &str) -> Self {
+        Self::Rejected(Rejection::new(section, message, None))
+    }
+
     /// The components, if the rulebook accepts the text.
     pub const fn parts(&self) -> Option<&Parts> {
         match self {
@@ -47,8 +73,9 @@ impl Rejection {
         Self { section: section.to_owned(), message: message.to_owned(), span }
     }
 
-    /// The error of a parser.
-    pub(crate) fn of_error(error: &Error) -> Self {
+    /// The error of a parser about a text, without a character of a password.
+    pub(crate) fn of_error(registry: &Registry, text: &str, error: Error) -> Self {
+        let error = error.masked(registry.guess_secrets(text));
         let section = error.requirement().section();
         let message = error.to_string();
         // The message ends with the section, which a comparison shows in a place of its own.
@@ -56,8 +83,8 @@ impl Rejection {
         Self::new(section, message, Some(error.span()))
     }
 
-    pub(crate) fn of_base(error: &Error) -> Self {
-        let Self { section, message, .. } = Self::of_error(error);
+    pub(crate) fn of_base(registry: &Registry, base: &str, error: Error) -> Self {
+        let Self { section, message, .. } = Self::of_error(registry, base, error);
         Self { section, message: format!("the base is not valid: {message}"), span: None }
     }
 

@@ -3,19 +3,20 @@
 use locator_core::components::canonical::internet_host;
 use locator_core::reference::ReferenceRules;
 use locator_core::registration::Grammar;
-use locator_core::{Error, Parser, Profile, Registry, Url};
+use locator_core::{Parser, Profile, Registry, Url};
 
+use crate::base::Base;
 use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
 use crate::rulebook::Rulebook;
+use crate::special::default_port;
 use crate::split;
-use crate::whatwg::default_port;
 
 /// The schemes of RFC 1738.
 const TEN: [&str; 10] = ["file", "ftp", "gopher", "http", "mailto", "news", "nntp", "prospero", "telnet", "wais"];
 
 /// Reads a text by one of the RFCs.
-pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, text: &str) -> Reading {
+pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&Base>, text: &str) -> Reading {
     let parser = match rulebook {
         Rulebook::Rfc1738 => registry.parser().strict().profile(Profile::Rfc1738),
         Rulebook::Rfc1738Lenient => registry.parser().lenient().profile(Profile::Rfc1738),
@@ -26,8 +27,8 @@ pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&str>, 
         (Some(scheme), _) if is_rfc1738 && !TEN.contains(&scheme.as_str()) => Reading::NotCovered,
         // Relative forms are not in RFC 1738.
         (None, Some(_)) if is_rfc1738 => Reading::NotCovered,
-        (None, Some(base)) => resolve(parser, base, text),
-        _ => accept(parser.parse(text)),
+        (None, Some(base)) => (base.resolve)(parser, &base.text, text),
+        _ => accept(parser, text),
     }
 }
 
@@ -39,13 +40,15 @@ fn scheme(text: &str) -> Option<String> {
     scheme.bytes().all(is_name_byte).then_some(scheme)
 }
 
-fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
+/// Reads a reference against a base.
+pub(crate) fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
+    let registry = parser.registry();
     let base = match parser.parse(base) {
         Ok(base) => base,
-        Err(error) => return Reading::Rejected(Rejection::of_base(&error)),
+        Err(error) => return Reading::Rejected(Rejection::of_base(registry, base, error)),
     };
     match base.resolve(text, ReferenceRules::Rfc3986) {
-        Ok(reference) => match accept(parser.parse(reference.as_str())) {
+        Ok(reference) => match accept(parser, reference.as_str()) {
             // The places are those of the resolved text.
             Reading::Rejected(rejection) => Reading::Rejected(rejection.without_span()),
             accepted => accepted,
@@ -55,35 +58,39 @@ fn resolve(parser: Parser<'_>, base: &str, text: &str) -> Reading {
 }
 
 /// Reads the components of a URL.
-fn accept(read: Result<Url<'_>, Error>) -> Reading {
-    match read {
+fn accept(parser: Parser<'_>, text: &str) -> Reading {
+    match parser.parse(text) {
         Ok(url) => Reading::Accepted(parts(&url)),
-        Err(error) => Reading::Rejected(Rejection::of_error(&error)),
+        Err(error) => Reading::Rejected(Rejection::of_error(parser.registry(), text, error)),
     }
 }
 
 fn parts(url: &Url<'_>) -> Parts {
     let own = |text: &str| text.to_owned();
-    let userinfo = url.user().map(|user| match url.password() {
+    // A scheme may name a user and a host in its path: `mailto:user@host`.
+    let has_authority = url.schemepart().starts_with("//");
+    let userinfo = url.user().filter(|_| has_authority).map(|user| match url.password() {
         Some(password) => format!("{user}:{password}"),
         None => own(user),
     });
+    let host = url.host().filter(|_| has_authority);
     let registration = url.registration();
     let scheme = url.scheme().to_ascii_lowercase();
     let default = registration.default_port.map(|port| port.to_string());
-    let default = default.or_else(|| default_port(&scheme).map(own)).filter(|_| url.host().is_some());
-    let port = url.port().map(|port| port.to_string());
+    let default = default.or_else(|| default_port(&scheme).map(own)).filter(|_| host.is_some());
+    let port = url.port().filter(|_| has_authority).map(|port| port.to_string());
     let path = &url.text()[url.path_span().range()];
     let headers = url.component("headers").filter(|headers| headers.span().is_some() && path.contains('?'));
     Parts {
         scheme: Some(scheme),
         userinfo,
-        host: url.host().map(|host| self::host(host, registration.grammar)),
+        host: host.map(|host| self::host(host, registration.grammar)),
         port: port.or(default),
         path: own(headers.and_then(|_| Some(path.split_once('?')?.0)).unwrap_or(path)),
         // The header fields of mailto are the query of RFC 6068.
         query: url.query().map(own).or_else(|| headers.map(|headers| own(headers.text()))),
         fragment: url.fragment().map(own),
+        ascii_host: None,
     }
 }
 

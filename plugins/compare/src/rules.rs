@@ -7,7 +7,7 @@
 
 use crate::parts::Parts;
 use crate::rulebook::{Part, Rulebook};
-use crate::whatwg::SPECIAL;
+use crate::special::SPECIAL;
 
 /// A rule of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,8 +97,9 @@ impl Subject<'_> {
     }
 
     fn has_dot_segments(&self) -> bool {
-        let path = self.hierarchy().to_ascii_lowercase().replace("%2e", ".").replace('\\', "/");
-        path.split('/').skip(1).any(|segment| segment == "." || segment == "..")
+        const DOTS: [&str; 6] = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"];
+        let mut segments = self.hierarchy().split(['/', '\\']).skip(1);
+        segments.any(|segment| DOTS.iter().any(|dots| segment.eq_ignore_ascii_case(dots)))
     }
 
     fn has_drive(&self) -> bool {

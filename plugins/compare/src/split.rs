@@ -136,6 +136,7 @@ mod tests {
                 path: path.to_owned(),
                 query: own(query),
                 fragment: own(fragment),
+                ascii_host: None,
             };
             assert_eq!(split(text), expected, "{text}");
         }

@@ -11,9 +11,13 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
+use locator_core::Span;
 use url::{ParseError, SyntaxViolation, Url};
 
 use crate::parts::Parts;
+use crate::reading::{Reading, Rejection};
+use crate::special::{self, default_port, scheme};
+use crate::standard::UrlStandard;
 
 mod authority;
 mod file;
@@ -27,7 +31,41 @@ use authority::Authority;
 pub use violation::{Violation, ViolationName};
 
 /// The schemes that the standard calls special: it has rules for their URLs, and passes all others on nearly unparsed.
-pub const SPECIAL: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
+pub const SPECIAL: [&str; 6] = special::SPECIAL;
+
+/// The parser of this module, for a [`Comparer`](crate::Comparer).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Parser;
+
+impl UrlStandard for Parser {
+    fn read(&self, base: Option<&str>, text: &str) -> Reading {
+        let read = match base.map(WhatwgUrl::parse) {
+            None => WhatwgUrl::parse(text),
+            Some(Ok(base)) => base.join(text),
+            // The base matters only to a relative text.
+            Some(Err(_)) if scheme(text).is_some() => WhatwgUrl::parse(text),
+            Some(Err(WhatwgError::Invalid(violation))) => {
+                return reject(violation, &format!("the base is not valid: {}", violation.name().message()), None);
+            }
+            Some(Err(error)) => Err(error),
+        };
+        match read {
+            Ok(url) => Reading::Accepted(url.parts),
+            Err(WhatwgError::NotCovered { .. }) => Reading::NotCovered,
+            Err(WhatwgError::Invalid(violation)) => reject(violation, violation.name().message(), violation.span()),
+        }
+    }
+
+    fn to_ascii(&self, name: &str) -> Option<String> {
+        let ascii = idna::domain_to_ascii_cow(name.as_bytes(), idna::AsciiDenyList::URL).ok()?;
+        (!ascii.is_empty()).then(|| ascii.into_owned())
+    }
+}
+
+fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
+    Reading::Rejected(Rejection::new(&format!("URL Standard, {}", violation.name().as_str()), message, span))
+}
 
 /// A URL as browsers read it.
 ///
@@ -149,6 +187,7 @@ fn parts(url: &Url) -> Parts {
         path: own(url.path()),
         query: url.query().map(own),
         fragment: url.fragment().map(own),
+        ascii_host: None,
     }
 }
 
@@ -163,36 +202,11 @@ fn href(parts: &Parts) -> String {
     format!("{scheme}://{login}{host}{}{}{query}{fragment}", with(":", port), parts.path)
 }
 
-/// The port of a special scheme.
-pub(crate) fn default_port(scheme: &str) -> Option<&'static str> {
-    match scheme {
-        "http" | "ws" => Some("80"),
-        "https" | "wss" => Some("443"),
-        "ftp" => Some("21"),
-        _ => None,
-    }
-}
-
 /// Writes [`WhatwgUrl::href`].
 impl fmt::Display for WhatwgUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.href())
     }
-}
-
-/// The scheme of a text, in lower case, without the characters that the standard removes (URL Standard, scheme state).
-pub(crate) fn scheme(text: &str) -> Option<String> {
-    let text = text.trim_start_matches(|c: char| c <= ' ');
-    let mut scheme = String::new();
-    for c in text.chars().filter(|c| !authority::is_removed(*c)) {
-        match c {
-            ':' if !scheme.is_empty() => return Some(scheme),
-            'a'..='z' | 'A'..='Z' => scheme.push(c.to_ascii_lowercase()),
-            '0'..='9' | '+' | '-' | '.' if !scheme.is_empty() => scheme.push(c),
-            _ => return None,
-        }
-    }
-    None
 }
 
 /// A reference with more than two slashes before its host, which the crate rejects (URL Standard, relative slash state).

@@ -203,6 +203,85 @@
     };
   }
 
+  // Other programs ---------------------------------------------------------------------------------------------------
+
+  /** What this browser reads in a text: an empty text if it rejects it. */
+  function reads(text) {
+    try {
+      return new URL(text).href;
+    } catch {
+      return "";
+    }
+  }
+
+  /** How other rulebooks read a text. The module has them all but that of browsers, for which it asks this one. */
+  function compared(exports, text) {
+    for (;;) {
+      const { ask, compared } = JSON.parse(call(exports, "compare", text));
+      if (compared !== undefined) return compared;
+      call(exports, "tell", reads(ask));
+    }
+  }
+
+  const MEANINGS = {
+    none: "all that read it agree",
+    low: "some reject it; those that read it agree",
+    medium: "medium: another resource of the same server",
+    high: "high: another service of the same host",
+    critical: "critical: another host",
+  };
+
+  let isOpen = true;
+
+  /** The comparison, which the visitor can close. */
+  function programs(found) {
+    const { verdict, severity, rulebooks, differences } = found;
+    const isRejected = severity === "none" && rulebooks.some(({ status }) => status === "rejected");
+    const meaning = isRejected ? "all that have rules for it reject it" : MEANINGS[severity];
+    const title = make("summary", {}, make("h3", {}, "What other programs read"), ` ${verdict} (${meaning})`);
+    const rules = differences.flatMap(({ component, readings }) =>
+      readings.map(({ name, value, rule, section }) =>
+        make("li", {}, make("b", {}, component), ": ", ...(value === null ? ["none"] : [make("code", {}, value)]), ` to ${name}: ${rule} (${section})`),
+      ),
+    );
+    const reasons = rulebooks.flatMap(({ name, status, message, section }) => {
+      if (status === "accepted") return [];
+      return make("li", {}, status === "rejected" ? `${name} rejects it: ${message} (${section})` : `${name} has no rules for it`);
+    });
+    const element = make(
+      "details",
+      { class: "tester-programs", "data-severity": severity },
+      title,
+      readings(found),
+      make("p", { class: "tester-hint" }, "WHATWG is what this browser reads."),
+      rules.length + reasons.length === 0 ? null : make("ul", {}, ...rules, ...reasons),
+    );
+    element.open = isOpen;
+    element.addEventListener("toggle", () => (isOpen = element.open));
+    return element;
+  }
+
+  /** A column for each rulebook that has rules for the text, and a row for each component that one of them finds. */
+  function readings({ components, rulebooks: all, differences }) {
+    const rulebooks = all.filter(({ status }) => status !== "not-covered");
+    const differing = new Set(differences.map(({ component }) => component));
+    const isShown = (n) => n === 0 || rulebooks.some(({ parts }) => parts?.[n]);
+    const shown = components.map((name, n) => ({ name, n })).filter(({ n }) => isShown(n));
+    const cell = ({ parts }, n) => {
+      if (parts === null) return n === 0 ? make("td", { rowspan: shown.length, class: "none" }, "rejected") : null;
+      return parts[n] === null ? make("td", { class: "none" }, "\u2013") : make("td", {}, make("code", {}, parts[n]));
+    };
+    const row = ({ name, n }) => {
+      const mark = differing.has(name) ? make("span", { title: "differs" }, "\u2260 ") : null;
+      const title = make("th", { scope: "row" }, mark, name);
+      return make("tr", { class: mark && "differs" }, title, ...rulebooks.map((rulebook) => cell(rulebook, n)));
+    };
+    const titles = ["component", ...rulebooks.map(({ name }) => name)];
+    const head = make("tr", {}, ...titles.map((name) => make("th", { scope: "col" }, name)));
+    const whole = make("table", {}, make("thead", {}, head), make("tbody", {}, ...shown.map(row)));
+    return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "readings of other programs" }, whole);
+  }
+
   function choose(name, value) {
     form.elements[name].value = value;
     input.focus();
@@ -231,6 +310,7 @@
       if (number !== latest) return;
       const found = JSON.parse(call(exports, "parse", text, options));
       const shown = found.outcome === "valid" ? valid(text, found) : invalid(text, found);
+      shown.parts.push(programs(compared(exports, text)));
       if (problem !== "") shown.parts.unshift(make("p", {}, `The scheme cannot be used here: ${problem}`));
       show(shown);
     } catch (error) {

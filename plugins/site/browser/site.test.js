@@ -10,6 +10,20 @@ import { after, before, describe, test } from "node:test";
 import { SIZES, launch, open, publish, skip } from "./site.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const CORPUS = new URL("../../../testdata/confusion.jsonl", import.meta.url);
+
+/** Texts of the corpus that Chromium 156 does not read by the URL Standard: the page shows what this browser reads. */
+const CHROMIUM = [
+  "file:////h/share", // two more slashes before the path of a file, which it removes
+  "file:///C|/p", // `|` after a drive letter, which it escapes
+  "http:// /h", // a space in a host, which becomes %20
+  "http://a b/",
+  "http://h /",
+  "http://[::ffff:0177.0.0.1]/", // a leading zero in the IPv4 part of an IPv6 address
+  "http://xn--a/", // labels that begin with xn-- and are no Punycode
+  "http://xn--a-0hc.example/",
+];
+
 const BERTH = "com.example.berth://quay-7.harbour.example.com/c4/17?sensor=wind";
 
 let browser, shipped, harbour;
@@ -155,6 +169,38 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await close();
     });
 
+    test("what other programs read", async () => {
+      const { page, problems, close } = await open(browser, shipped.url, { viewport });
+      const programs = page.locator(".tester-programs");
+      const cells = (name) => programs.locator("tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) }).locator("td").allTextContents();
+      await page.locator("#tester-url").fill("https://example.com\\@evil.com/");
+      await says(page, "Not valid");
+      assert.match(await programs.locator("summary").textContent(), /host-differs \(critical: another host\)$/);
+      assert.deepEqual(await programs.locator("tr.differs th").allTextContents(), ["\u2260 userinfo", "\u2260 host", "\u2260 path"]);
+      assert.deepEqual(await cells("scheme"), ["rejected", "https", "https"]);
+      assert.deepEqual(await cells("\u2260 host"), ["example.com", "evil.com"]);
+      const rules = await programs.locator("li").allTextContents();
+      assert.ok(rules.includes("host: example.com to WHATWG: a `\\` counts as `/` and ends the authority (URL Standard, authority state)"), rules.join("\n"));
+      assert.ok(rules.includes("RFC 1738 has no rules for it"), rules.join("\n"));
+      assert.ok(rules.some((rule) => rule.startsWith("RFC 3986 rejects it: unexpected `\\` in the user")), rules.join("\n"));
+      assert.deepEqual(await accessibility(page), []);
+      assert.ok((await overflow(page)) <= 0, "the page is wider than the window");
+      await picture(page, `${size}-programs`, ".tester-programs");
+      // All agree; a name that browsers write in ASCII.
+      await page.locator("#tester-url").fill("http://b%C3%BCcher.example/");
+      await page.waitForFunction(() => /validity-differs/.test(document.querySelector(".tester-programs summary").textContent));
+      assert.equal(await programs.locator("tr.differs").count(), 0);
+      // Closed by keyboard, it stays closed.
+      await programs.locator("summary").focus();
+      await page.keyboard.press("Enter");
+      await page.locator("#tester-url").fill("http://h/");
+      await says(page, "Valid");
+      assert.equal(await programs.evaluate((element) => element.open), false);
+      assert.match(await programs.locator("summary").textContent(), /same \(all that read it agree\)$/);
+      assert.deepEqual(problems, []);
+      await close();
+    });
+
     test("pages have no serious problem of accessibility, and fit", async () => {
       const pages = ["", "schemes/gopher.html", "schemes/sip.html", "schemes/aaa.html"].map((path) => shipped.url + path);
       const own = ["", "schemes/com.example.berth.html", "schemes/com.example.manifest.html", "schemes/com.example.tide.html", "schemes/com.example.crane.html", "schemes/telnet.html"];
@@ -195,6 +241,25 @@ describe("elsewhere", { skip }, () => {
     await page.keyboard.press("/");
     await page.keyboard.type("berth");
     await page.waitForFunction(() => /^\d+ of/.test(document.getElementById("count").textContent));
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("this browser reads as the corpus says", async () => {
+    const { page, problems, close } = await open(browser, shipped.file + "index.html");
+    const rows = readFileSync(CORPUS, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+    // A field has one line.
+    const texts = rows.filter(({ base, text }) => base === undefined && !/[\r\n]/.test(text) && text !== "");
+    assert.ok(texts.length > 300);
+    const wrong = [];
+    for (const { text, verdict: expected } of texts) {
+      await page.locator("#tester-url").fill("");
+      await page.waitForFunction(() => document.querySelector(".tester-programs") === null);
+      await page.locator("#tester-url").fill(text);
+      const summary = await page.locator(".tester-programs summary").textContent();
+      if (!summary.includes(` ${expected} (`) && !CHROMIUM.includes(text)) wrong.push(`${JSON.stringify(text)}: ${summary}, not ${expected}`);
+    }
+    assert.deepEqual(wrong, []);
     assert.deepEqual(problems, []);
     await close();
   });

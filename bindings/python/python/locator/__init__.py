@@ -23,18 +23,31 @@ error: unexpected space in the host: a host is a domain name of letters, digits,
   |           ^
   = RFC 1738 §3.1, R-3.1-5
   = help: correct the host
+
+Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host
+only if all read the same one:
+
+>>> print(locator.compare("http://127.1/"))
+host-differs (critical)
+the host is `127.1` to RFC 3986: only four decimal numbers ... `127.0.0.1` to WHATWG: ... (URL Standard, IPv4 parser); ...
+>>> locator.consensus_host("https://EXAMPLE.com/")
+'example.com'
 """
 
 from . import batch
-from ._data import Finding, Layer, Scheme
+from ._data import Comparison, Difference, Finding, Layer, PartReading, Scheme
 from ._data import Warning as Warning
-from ._errors import JoinError, PlanError, RegistryError, UrlError
-from ._locator import Plan, Registry, Url, __version__, is_valid, parse
+from ._errors import ConsensusError, JoinError, PlanError, RegistryError, UrlError
+from ._locator import Plan, Registry, Url, __version__, compare, consensus_host, is_valid, parse
 
 __all__ = [
+    "Comparison",
+    "ConsensusError",
+    "Difference",
     "Finding",
     "JoinError",
     "Layer",
+    "PartReading",
     "Plan",
     "PlanError",
     "Registry",
@@ -44,6 +57,8 @@ __all__ = [
     "UrlError",
     "__version__",
     "batch",
+    "compare",
+    "consensus_host",
     "is_valid",
     "parse",
 ]

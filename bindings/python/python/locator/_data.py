@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from ._types import Reading, Rulebook
+
 
 @dataclasses.dataclass(frozen=True)
 class Warning:
@@ -71,3 +73,54 @@ class Scheme:
     """``static`` for a scheme in code, ``declared`` for one of a registry file."""
     file: str
     """The file that defines it."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PartReading:
+    """What a rulebook reads as a component, and its rule."""
+
+    rulebook: Rulebook
+    value: str | None = dataclasses.field(repr=False)
+    """The component; ``None`` if the rulebook finds none. It can be a password, so that ``repr`` hides it."""
+    rule: str
+    """The rule that leads to it."""
+    section: str
+    """Where the rule is written, such as ``URL Standard, authority state``."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """A component that the rulebooks do not all read alike. ``str`` is the sentence."""
+
+    component: str
+    """``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` or ``fragment``."""
+    readings: tuple[PartReading, ...]
+    """What each rulebook that accepts the text reads."""
+    sentence: str = dataclasses.field(repr=False)
+    """What is read differently, with the rules."""
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Comparison:
+    """What the rulebooks read in a text, and where they differ. ``str`` has the verdict, and a line for each difference."""
+
+    verdict: str
+    """The most serious difference: ``same``, ``validity-differs``, ``path-differs``, ``userinfo-differs``,
+    ``scheme-differs``, ``port-differs`` or ``host-differs``."""
+    severity: str
+    """How serious that is: ``none``, ``low``, ``medium``, ``high`` or ``critical``."""
+    readings: dict[Rulebook, Reading]
+    """What each rulebook says, as in ``locator compare --json``. ``status`` is ``accepted``, with all components;
+    ``rejected``, with ``message``, ``section`` and ``span``; or ``not-covered``."""
+    differences: tuple[Difference, ...]
+    """The components that differ, in the order of a URL."""
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.verdict} ({self.severity})", *map(str, self.differences)])
+
+    def __repr__(self) -> str:
+        components = [difference.component for difference in self.differences]
+        return f"<locator.Comparison {self.verdict} ({self.severity}): {', '.join(components) or 'no component'}>"

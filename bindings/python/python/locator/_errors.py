@@ -117,6 +117,20 @@ class JoinError(ValueError):
     """A reference has no meaning at a base, or the joined text is not a valid URL."""
 
 
+class ConsensusError(ValueError):
+    """A text names no host that all rulebooks agree on. The message says which disagree, and hides passwords."""
+
+    kind: str
+    """Why, for programs: ``rejected``, ``not-covered``, ``no-host`` or ``differs``."""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ConsensusError, (str(self), self.kind)
+
+
 class PlanError(ValueError):
     """A URL has no plan of access."""
 

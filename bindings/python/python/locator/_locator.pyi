@@ -3,12 +3,25 @@
 from collections.abc import Iterator
 from typing import Any, final
 
-from ._data import Finding, Layer, Scheme, Warning
+from ._data import Comparison, Finding, Layer, Scheme, Warning
 from ._types import Profile
 
 __version__: str
 
-__all__ = ["Column", "Plan", "Registry", "Url", "__version__", "explain", "is_valid", "map_column", "parse", "same_columns"]
+__all__ = [
+    "Column",
+    "Plan",
+    "Registry",
+    "Url",
+    "__version__",
+    "compare",
+    "consensus_host",
+    "explain",
+    "is_valid",
+    "map_column",
+    "parse",
+    "same_columns",
+]
 
 def parse(text: str, *, lenient: bool = False, profile: Profile | None = None, registry: Registry | None = None) -> Url:
     """Parses a URL, with the schemes of Locator or of a registry.
@@ -23,6 +36,20 @@ def is_valid(
     text: str, *, lenient: bool = False, profile: Profile | None = None, registry: Registry | None = None
 ) -> bool:
     """Whether a text is a valid URL: faster than ``parse``."""
+
+def compare(text: str, base: str | Url | None = None, *, registry: Registry | None = None) -> Comparison:
+    """What RFC 1738, RFC 3986, the URL Standard of browsers, and the split of RFC 3986 Appendix B read in a text, and where
+    they differ. The text may be relative to ``base``.
+
+    A rulebook that rejects the text says so: nothing is raised, but for a surrogate, which is no character (``UrlError``).
+    """
+
+def consensus_host(text: str, *, registry: Registry | None = None) -> str:
+    """The host of a URL if all rulebooks name the same one: decoded, in lower case, in its ASCII form. A guard before a
+    request, which does not see redirects, and not where a name leads.
+
+    Raises ``ConsensusError``, which says why there is none.
+    """
 
 @final
 class Url:

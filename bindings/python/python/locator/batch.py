@@ -19,8 +19,11 @@ never an empty text in their place. A part that is there and empty is an empty t
 No text raises an exception: ``error`` tells why it is not valid, and ``error_id`` which requirement it breaks. Bytes that
 are not UTF-8 are a row that is not valid. A row of another type, such as a number, raises ``TypeError``.
 
+``verdict``, ``consensus_host`` and ``consensus_error`` say what programs of different rulebooks disagree on, as
+``locator.compare`` and ``locator.consensus_host``.
+
 Every function takes ``registry``, ``lenient`` and ``profile`` as ``locator.parse`` does: strict and ``"rfc1738"`` unless
-given. Arrow data is read without the global interpreter lock.
+given; the last three only ``registry``, because each rulebook has its own mode and profile. Arrow data is read without the global interpreter lock.
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ __all__ = [
     "Column",
     "canonical",
     "components",
+    "consensus_error",
+    "consensus_host",
     "effective_port",
     "error",
     "error_id",
@@ -49,6 +54,7 @@ __all__ = [
     "scheme",
     "user",
     "valid",
+    "verdict",
     "warnings",
 ]
 
@@ -145,6 +151,22 @@ def error_id(urls: Any, *, registry: Registry | None = None, lenient: bool = Fal
 def warnings(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
     """The ids of the warnings about a URL, such as ``password-in-url``."""
     return _map("warnings", urls, registry, lenient, profile)
+
+
+def verdict(urls: Any, *, registry: Registry | None = None) -> Any:
+    """What programs of different rulebooks disagree on, the most serious: ``same``, ``validity-differs``, ``path-differs``,
+    ``userinfo-differs``, ``scheme-differs``, ``port-differs`` or ``host-differs``."""
+    return _map("verdict", urls, registry, False, None)
+
+
+def consensus_host(urls: Any, *, registry: Registry | None = None) -> Any:
+    """The host that all rulebooks read: decoded, in lower case, in its ASCII form; ``None`` if they do not agree."""
+    return _map("consensus_host", urls, registry, False, None)
+
+
+def consensus_error(urls: Any, *, registry: Registry | None = None) -> Any:
+    """Why there is no host that all rulebooks read, in a sentence without passwords; ``None`` if there is one."""
+    return _map("consensus_error", urls, registry, False, None)
 
 
 def same(

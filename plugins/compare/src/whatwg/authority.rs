@@ -3,11 +3,7 @@
 use locator_core::Span;
 
 use super::violation::{Violation, ViolationName};
-
-/// Whether the standard removes a character, wherever it stands.
-pub(crate) const fn is_removed(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r')
-}
+use crate::special::{is_removed, scheme};
 
 /// The places of the parts of an authority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +16,7 @@ pub(crate) struct Authority {
 impl Authority {
     /// Finds the authority of a text, which may be relative to a base with this scheme.
     pub(crate) fn find(text: &str, base: Option<&str>) -> Option<Self> {
-        let scheme = super::scheme(text);
+        let scheme = scheme(text);
         let start = match scheme {
             Some(_) => text.find(':')? + 1,
             None => text.len() - text.trim_start_matches(|c: char| c <= ' ').len(),

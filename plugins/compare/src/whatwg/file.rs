@@ -3,13 +3,13 @@
 
 use url::{Host, ParseError, Url};
 
-use super::authority::is_removed;
 use crate::parts::Parts;
+use crate::special::{is_removed, scheme};
 
 /// Reads a text whose scheme is file, or a reference to a file.
 pub(super) fn parse(base: Option<&Parts>, text: &str) -> Result<Parts, ParseError> {
     let text: String = text.trim_matches(|c: char| c <= ' ').chars().filter(|c| !is_removed(*c)).collect();
-    let scheme = super::scheme(&text);
+    let scheme = scheme(&text);
     let rest = if scheme.is_some() { text.split_once(':').map_or("", |(_, rest)| rest) } else { &text };
     let slashes = rest.bytes().take(2).take_while(|byte| is_slash(*byte)).count();
     let base_host = base.and_then(|base| base.host.as_deref()).unwrap_or_default();

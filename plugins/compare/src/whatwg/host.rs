@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use locator_core::Span;
 use locator_core::syntax::escape;
 
-use super::authority::is_removed;
 use super::violation::{Violation, ViolationName};
+use crate::special::is_removed;
 
 /// The host as it is parsed: without what the standard removes, decoded, in ASCII where that is possible.
 pub(super) fn domain(text: &str, host: Span) -> String {

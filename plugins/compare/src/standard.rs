@@ -1,0 +1,53 @@
+//! [`UrlStandard`]: what reads by the URL Standard.
+
+use std::fmt;
+
+use crate::reading::Reading;
+use crate::special::{SPECIAL, scheme};
+
+/// A program that reads by the URL Standard, for a [`Comparer`](crate::Comparer).
+///
+/// With the feature `url` that is [`whatwg::Parser`](crate::whatwg::Parser). A web page can ask its browser, and needs no
+/// second parser:
+///
+/// ```
+/// use locator_compare::{Comparer, Part, Reading, Rulebook, UrlStandard};
+/// use locator_core::Registry;
+///
+/// #[derive(Debug)]
+/// struct Browser;
+///
+/// impl UrlStandard for Browser {
+///     fn read(&self, base: Option<&str>, text: &str) -> Reading {
+///         match (base, text) {
+///             (None, "http://127.1") => Reading::of_href("http://127.0.0.1/"), // new URL(text).href
+///             _ => Reading::rejected("URL Standard", "the browser rejects it"),
+///         }
+///     }
+///
+///     fn to_ascii(&self, _name: &str) -> Option<String> {
+///         None
+///     }
+/// }
+///
+/// let registry = Registry::builder().build();
+/// let comparison = Comparer::with_standard(&registry, &Browser).compare("http://127.1");
+/// let host = comparison.reading(Rulebook::Whatwg).parts().and_then(|parts| parts.get(Part::Host));
+/// assert_eq!(host, Some("127.0.0.1"));
+/// ```
+pub trait UrlStandard: fmt::Debug + Sync {
+    /// Reads a text, which may be relative to a base. It is asked only about schemes that the standard has rules for.
+    fn read(&self, base: Option<&str>, text: &str) -> Reading;
+
+    /// The ASCII form of a name that has other characters; `None` if it has none (URL Standard, domain to ASCII).
+    fn to_ascii(&self, name: &str) -> Option<String>;
+}
+
+/// The reading of a text by the URL Standard.
+pub(crate) fn read(standard: &dyn UrlStandard, base: Option<&str>, text: &str) -> Reading {
+    // The base matters only to a text without a scheme.
+    match scheme(text).or_else(|| scheme(base?)) {
+        Some(scheme) if !SPECIAL.contains(&scheme.as_str()) => Reading::NotCovered,
+        _ => standard.read(base, text),
+    }
+}
