@@ -39,6 +39,26 @@ pub(super) trait Sink {
 
 /// A line that is a plain link: a URL without warnings, `scheme://host/path`, perhaps with a query. The host is a host name
 /// by RFC 1738 §3.1; path and query have only the bytes that a [`Shape`](crate::Shape) allows, so no escape.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use locator_core::Registry;
+/// use locator_core::batch::Batch;
+///
+/// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+/// let end = Batch::new("http://h.dom/a\n".as_bytes()).tally_where(
+///     registry.parser(),
+///     |line| {
+///         assert_eq!((line.text(), line.host(), line.path_and_query()), ("http://h.dom/a", "h.dom", "/a"));
+///         true
+///     },
+///     |_: &mut (), _| {},
+///     |_| ControlFlow::<()>::Continue(()),
+/// )?;
+/// assert!(end.is_continue());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PlainLine<'l> {
     text: &'l str,
