@@ -1,6 +1,7 @@
 //! `locator::consensus_host` over random texts: whenever it returns a host, `url`, `ada-url` and Python's `urllib` name the
 //! same one. The argument is the number of texts.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -116,7 +117,7 @@ fn python(agreed: &[(String, ConsensusHost)]) -> Vec<Option<String>> {
     let mut child =
         Command::new("python3").arg(driver).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python");
     let mut input = child.stdin.take().expect("a pipe");
-    let lines: String = agreed.iter().map(|(text, _)| format!("{}\t-\n", hex(text))).collect();
+    let lines: String = agreed.iter().flat_map(|(text, _)| [hex(text), "\t-\n".to_owned()]).collect();
     let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().expect("an answer");
     writer.join().expect("no panic").expect("written");
@@ -135,7 +136,10 @@ fn normal(host: &str) -> Option<String> {
 }
 
 fn hex(text: &str) -> String {
-    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+    text.bytes().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 fn text(hex: &str) -> Option<String> {
