@@ -1,4 +1,4 @@
-//! P7: `locator check` on a file of one gigabyte, compared with `wc -l`.
+//! P7: `locator check` on a file of one gigabyte, compared with `wc -l`; P11: with `--compare`, compared with without.
 
 use std::fs;
 use std::path::Path;
@@ -17,9 +17,13 @@ pub(super) const BYTES: (usize, usize) = (1_000_000_000, 20_000_000);
 /// The number of rounds of a full and a quick run.
 pub(super) const ROUNDS: (usize, usize) = (9, 1);
 
-/// The commands and their processors.
-const CONTESTANTS: [(&str, &str); 3] =
-    [("`wc -l`", "0"), ("`locator check`, one processor", "0"), ("`locator check`, two processors", "0,1")];
+/// The commands, their processors and their arguments.
+const CONTESTANTS: [(&str, &str, &[&str]); 4] = [
+    ("`wc -l`", "0", &["-l"]),
+    ("`locator check`, one processor", "0", &["check"]),
+    ("`locator check`, two processors", "0,1", &["check"]),
+    ("`locator check --compare`, one processor", "0", &["check", "--compare"]),
+];
 
 /// The limit and aim for the time of the commands, as a multiple of that of `wc`.
 const WANTED: [(usize, &str, Wanted); 2] =
@@ -39,10 +43,10 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         "{bytes} bytes of links, repeated, in the page cache; the output is discarded. The times are the least of the rounds."
     ));
     let command = |n: usize, file: &Path| -> Command {
-        let (_, list) = CONTESTANTS[n];
-        let (program, argument) = if n == 0 { (Path::new("wc"), "-l") } else { (&*locator, "check") };
+        let (_, list, arguments) = CONTESTANTS[n];
+        let program = if n == 0 { Path::new("wc") } else { &*locator };
         let mut command = process::on_processors(setting, list, program);
-        command.arg(argument).arg(file);
+        command.args(arguments).arg(file);
         command
     };
     let work = |n: usize| -> Work<'_> {
@@ -54,7 +58,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     drop(works);
     let mut rows = Vec::new();
     let mut peak = 0;
-    for (n, (name, _)) in CONTESTANTS.into_iter().enumerate() {
+    for (n, (name, ..)) in CONTESTANTS.into_iter().enumerate() {
         let held = process::peak(command(n, &file))?.unwrap_or(0);
         let held_by_less = process::peak(command(n, &small))?.unwrap_or(0);
         if n > 0 {
@@ -78,6 +82,12 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             unit: "x",
         });
     }
+    to.goal(Goal {
+        what: "P11: `locator check --compare` against `locator check`, one processor".to_owned(),
+        is: times[3].ratio(&times[1]),
+        wanted: Wanted::AtMost(2.0, 1.5),
+        unit: "x",
+    });
     to.goal(Goal {
         what: "P7: memory of `locator check`".to_owned(),
         is: mebibytes(peak),
