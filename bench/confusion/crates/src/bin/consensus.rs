@@ -1,5 +1,6 @@
 //! `locator::consensus_host` over random texts: whenever it returns a host, `url`, `ada-url` and Python's `urllib` name the
-//! same one. The argument is the number of texts.
+//! same one. The argument is the number of texts, or a file of links, one on each line, of which it counts those with a
+//! consensus.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -90,7 +91,27 @@ impl Random {
 }
 
 fn main() {
-    let count = std::env::args().nth(1).map_or(1_000_000, |count| count.parse().expect("a number of texts"));
+    let argument = std::env::args().nth(1).unwrap_or_else(|| "1000000".to_owned());
+    match argument.parse() {
+        Ok(count) => compare(count),
+        Err(_) => count_links(&argument),
+    }
+}
+
+/// How many links of a file have a consensus, and why the first others have none.
+fn count_links(file: &str) {
+    let text = std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let text = String::from_utf8_lossy(&text);
+    let links: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+    let without: Vec<_> = links.iter().filter_map(|link| Some((link, locator::consensus_host(link).err()?))).collect();
+    for (link, error) in without.iter().take(10) {
+        println!("{link}: {error}");
+    }
+    println!("{} links, {} without a consensus", links.len(), without.len());
+}
+
+/// Compares the hosts of random texts.
+fn compare(count: usize) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let texts = (0..count).map(|_| random.text());
     let agreed: Vec<_> =
