@@ -52,22 +52,17 @@ struct Compared<'c> {
     text: &'c str,
     comparison: &'c Comparison,
     reader: InputReader,
-    /// Texts that some rulebook reads as a password.
-    passwords: Vec<&'c str>,
+    /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
+    secrets: Vec<String>,
 }
 
 impl<'c> Compared<'c> {
     fn new(text: &'c str, comparison: &'c Comparison, reader: InputReader) -> Self {
         let userinfo = comparison.readings().filter_map(|(_, reading)| reading.parts()?.get(Part::Userinfo));
         let passwords = userinfo.filter_map(|userinfo| Some(userinfo.split_once(':')?.1));
-        let mut passwords: Vec<_> = passwords.filter(|password| !password.is_empty()).collect();
-        // A longer one may contain a shorter one.
-        passwords.sort_by_key(|password| std::cmp::Reverse(password.len()));
-        passwords.dedup();
-        if reader.show_password {
-            passwords.clear();
-        }
-        Self { text, comparison, reader, passwords }
+        let secrets =
+            passwords.filter(|password| !password.is_empty()).map(|password| format!("x-a://u:{password}@h/"));
+        Self { text, comparison, reader, secrets: secrets.chain([text.to_owned()]).collect() }
     }
 
     /// The text, as it may be shown.
@@ -78,18 +73,16 @@ impl<'c> Compared<'c> {
     /// A component, as it may be shown.
     fn value(&self, part: Part, value: &str) -> String {
         match (part, value.split_once(':')) {
-            (Part::Userinfo, Some((user, _))) if !self.reader.show_password => format!("{user}:***"),
-            (Part::Query, _) => {
-                let query = format!("x-a:?{value}");
-                let masked = masked_text(&query, &self.reader);
-                self.masked(masked.strip_prefix("x-a:?").unwrap_or("***"))
-            }
+            (Part::Userinfo, Some((user, _))) if !self.reader.show_password => format!("{}:***", self.masked(user)),
             _ => self.masked(value),
         }
     }
 
-    fn masked(&self, text: &str) -> String {
-        self.passwords.iter().fold(text.to_owned(), |text, password| text.replace(password, "***"))
+    fn masked(&self, words: &str) -> String {
+        if self.reader.show_password {
+            return words.to_owned();
+        }
+        self.reader.registry.mask_words(words, self.secrets.iter().map(String::as_str))
     }
 
     fn is_redacted(&self) -> bool {
