@@ -449,15 +449,11 @@ fn the_dot_of_the_root() {
 /// URLs in prose have the warning, too.
 #[test]
 fn extracted_urls_name_the_host_that_browsers_use() {
-    for (text, host) in [
-        ("see gopher://010.0.0.1/ there", "8.0.0.1"),
-        ("<URL:ftp://a?b@h/x>", "`a`"),
-        ("at http://ex%C3%A4mple.com/ today", "xn--exmple-cua.com"),
-    ] {
-        let options = Options::new().lenient().current();
+    for (text, host) in [("see gopher://010.0.0.1/ there", "8.0.0.1"), ("<URL:ftp://a?b@h/x>", "`a`")] {
+        let options = Options::new().lenient();
         let found = locator::extract::extract(locator::registry(), text, options);
         let url = found[0].url().expect("a URL");
         let warning = url.warnings().into_iter().find(|warning| warning.id() == "host-differs").expect(text);
-        assert!(warning.message().contains(host) || !cfg!(feature = "idna"), "{warning}");
+        assert!(warning.message().contains(host), "{warning}");
     }
 }
