@@ -48,6 +48,34 @@ pub fn compare(text: &str) -> Comparison {
 /// assert!(!is_public_address("fd00::1".parse().unwrap()));
 /// ```
 ///
+/// In front of a client of HTTP, with the addresses checked, and no redirect taken:
+///
+/// ```no_run
+/// use std::io::{Error, Read, Write};
+/// use std::net::{TcpStream, ToSocketAddrs};
+///
+/// use locator::compare::is_public_address;
+///
+/// fn get(text: &str) -> Result<String, Error> {
+///     let host = locator::consensus_host(text).map_err(Error::other)?;
+///     let url = locator::current().parse(text).map_err(Error::other)?;
+///     if host.is_internal() || url.scheme() != "http" {
+///         return Err(Error::other("not a resource of the public Internet"));
+///     }
+///     let name = host.as_str().trim_matches(['[', ']']);
+///     let mut addresses = (name, url.effective_port().unwrap_or(80)).to_socket_addrs()?;
+///     let address = addresses.find(|address| is_public_address(address.ip()));
+///     // The address that was checked is the one that is used.
+///     let mut stream = TcpStream::connect(address.ok_or_else(|| Error::other("no public address"))?)?;
+///     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+///     let path = if url.path().is_empty() { "/" } else { url.path() };
+///     write!(stream, "GET {path}{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
+///     let mut answer = String::new();
+///     stream.read_to_string(&mut answer)?;
+///     Ok(answer) // A `Location` in it is another URL, for `get` to check.
+/// }
+/// ```
+///
 /// # Errors
 /// [`ConsensusError`] names the disagreement.
 pub fn consensus_host(text: &str) -> Result<ConsensusHost, ConsensusError> {

@@ -62,7 +62,12 @@ impl<'c> Compared<'c> {
         let passwords = userinfo.filter_map(|userinfo| Some(userinfo.split_once(':')?.1));
         let secrets =
             passwords.filter(|password| !password.is_empty()).map(|password| format!("x-a://u:{password}@h/"));
-        Self { text, comparison, reader, secrets: secrets.chain([text.to_owned()]).collect() }
+        // A rulebook may end a component within what another reads as a password.
+        let redaction = reader.registry.guess_secrets(text);
+        let pieces: Vec<_> =
+            redaction.spans().flat_map(|secret| secret.of(text).split(['/', '\\', '?', '#', '@'])).collect();
+        let pieces = pieces.into_iter().filter(|piece| piece.len() > 2).map(|piece| format!("x-a://u:{piece}@h/"));
+        Self { text, comparison, reader, secrets: secrets.chain(pieces).chain([text.to_owned()]).collect() }
     }
 
     /// The text, as it may be shown.
@@ -74,6 +79,8 @@ impl<'c> Compared<'c> {
     fn value(&self, part: Part, value: &str) -> String {
         match (part, value.split_once(':')) {
             (Part::Userinfo, Some((user, _))) if !self.reader.show_password => format!("{}:***", self.masked(user)),
+            // No rulebook reads a password as a host, and a word of one may be in a host by chance.
+            (Part::Host, _) => value.to_owned(),
             _ => self.masked(value),
         }
     }

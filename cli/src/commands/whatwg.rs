@@ -102,7 +102,7 @@ fn each(
 
 /// Prints the URL that browsers make of a text on one line.
 fn print_line(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let shown = masked_text(url.href(), &session.reader);
+    let shown = hidden(text, &masked_text(url.href(), &session.reader), &session.reader);
     if session.json {
         let value = json!({ "input": masked_text(text, &session.reader), "canonical": shown });
         json::line(&mut session.out, &json::with_redacted(value, shown != url.href()))?;
@@ -114,8 +114,8 @@ fn print_line(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<
 
 /// Prints the components and the violations.
 fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let href = masked_text(url.href(), &session.reader).into_owned();
-    let components = components(url, &session.reader);
+    let href = hidden(text, &masked_text(url.href(), &session.reader), &session.reader);
+    let components = components(text, url, &session.reader);
     if session.json {
         let components: Map<_, _> = components.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut value = json!({ "input": masked_text(text, &session.reader), "valid": true });
@@ -141,17 +141,27 @@ fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit>
     Ok(Exit::Success)
 }
 
+/// Words about a text, without what is secret in the text.
+fn hidden(text: &str, words: &str, reader: &InputReader) -> String {
+    if reader.show_password { words.to_owned() } else { reader.registry.mask_words(words, [text]) }
+}
+
 /// The components that the URL has, with the names of https.
-fn components(url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'static str, Value)> {
-    let find = |part| url.parts().get(part);
-    let (user, password) = match find(Part::Userinfo).map(|login| login.split_once(':').unwrap_or((login, ""))) {
+fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'static str, Value)> {
+    let find = |part| {
+        url.parts()
+            .get(part)
+            .map(|value| if part == Part::Host { value.to_owned() } else { hidden(text, value, reader) })
+    };
+    let login = url.parts().get(Part::Userinfo);
+    let (user, password) = match login.map(|login| login.split_once(':').unwrap_or((login, ""))) {
         Some((user, password)) => (Some(user), Some(password).filter(|password| !password.is_empty())),
         None => (None, None),
     };
     let password = if reader.show_password { password } else { password.map(|_| "***") };
     let port = find(Part::Port).and_then(|port| port.parse::<u16>().ok());
     let rows = [
-        ("user", user.map(Value::from)),
+        ("user", user.map(|user| hidden(text, user, reader).into())),
         ("password", password.map(Value::from)),
         ("host", find(Part::Host).map(Value::from)),
         ("port", port.map(Value::from)),

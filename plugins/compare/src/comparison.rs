@@ -169,7 +169,7 @@ impl<'r> Comparer<'r> {
             Some(base) => (base.resolve_split)(&split::split(&base.text), parts),
             None => parts,
         };
-        if parts.port.is_none() && parts.host.is_some() {
+        if parts.port.is_none() && parts.host.as_ref().is_some_and(|host| !host.is_empty()) {
             parts.port = parts.scheme.as_deref().and_then(|scheme| self.default_port(scheme));
         }
         parts
@@ -227,9 +227,13 @@ impl Comparison {
         (accepts, with_rules().any(|(_, reading)| reading.rejection().is_some()))
     }
 
-    /// Whether two rulebooks that accept the text read a component differently.
+    /// Whether two rulebooks that accept the text read a component differently. Ports are compared only where the scheme is
+    /// the same, which may give them.
     pub fn differs(&self, part: Part) -> bool {
-        let mut values = self.readings().filter_map(|(_, reading)| Some(reading.parts()?.normalized(part)));
+        let scheme = self.readings.iter().find_map(Reading::parts).and_then(|parts| parts.normalized(Part::Scheme));
+        let accepted = self.readings.iter().filter_map(Reading::parts);
+        let compared = accepted.filter(|parts| part != Part::Port || parts.normalized(Part::Scheme) == scheme);
+        let mut values = compared.map(|parts| parts.normalized(part));
         let first = values.next();
         values.any(|value| Some(value) != first)
     }

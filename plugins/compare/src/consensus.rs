@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 use locator_core::Host;
+use locator_core::syntax::escape;
 
 use crate::comparison::Comparer;
 use crate::public_address::is_public_address;
@@ -36,6 +37,15 @@ pub enum ConsensusError {
     /// The URL has no host.
     #[error("the URL names no host")]
     NoHost,
+    /// The host has characters outside US-ASCII, as escapes: programs convert such names by IDNA 2003 or 2008, to different
+    /// ones, or not at all.
+    #[error(
+        "the host `{host}` has characters outside US-ASCII, which programs convert differently: write its ASCII form"
+    )]
+    Internationalized {
+        /// The host, as the URL has it.
+        host: String,
+    },
     /// The rulebooks name different hosts.
     #[error("programs disagree on the host: {}", list(.hosts))]
     Differs {
@@ -45,12 +55,13 @@ pub enum ConsensusError {
 }
 
 impl ConsensusError {
-    /// The kind, for programs: `rejected`, `not-covered`, `no-host` or `differs`.
+    /// The kind, for programs: `rejected`, `not-covered`, `no-host`, `internationalized` or `differs`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Rejected { .. } => "rejected",
             Self::NotCovered => "not-covered",
             Self::NoHost => "no-host",
+            Self::Internationalized { .. } => "internationalized",
             Self::Differs { .. } => "differs",
         }
     }
@@ -93,7 +104,13 @@ impl Comparer<'_> {
         {
             let must_accept = matches!(rulebook, Rulebook::Rfc3986 | Rulebook::Whatwg);
             match self.read(rulebook, text) {
-                Reading::Accepted(parts) => hosts.push((rulebook, parts.normalized(Part::Host))),
+                Reading::Accepted(parts) => {
+                    let written = parts.get(Part::Host).unwrap_or_default();
+                    if rulebook == Rulebook::Rfc3986 && !escape::decode(written).is_ascii() {
+                        return Err(ConsensusError::Internationalized { host: written.to_owned() });
+                    }
+                    hosts.push((rulebook, parts.normalized(Part::Host)));
+                }
                 Reading::Rejected(rejection) if must_accept => {
                     let (message, section) = (rejection.message().to_owned(), rejection.section().to_owned());
                     return Err(ConsensusError::Rejected { rulebook, message, section });
@@ -110,6 +127,9 @@ impl Comparer<'_> {
         first.clone().map(ConsensusHost).ok_or(ConsensusError::NoHost)
     }
 }
+
+/// Zones that the public DNS does not have.
+const INTERNAL: [&str; 8] = ["localhost", "localdomain", "local", "internal", "home.arpa", "onion", "test", "invalid"];
 
 impl ConsensusHost {
     /// The host, as in a URL: an IPv6 address is in brackets.
@@ -132,7 +152,9 @@ impl ConsensusHost {
     }
 
     /// Returns whether the host is known to be no part of the public Internet: an address that is not public
-    /// ([`is_public_address`]), `localhost` or a name below it (RFC 6761 §6.3), or a name without a dot.
+    /// ([`is_public_address`]), a name without a dot, or one below a name that the public DNS does not have: `localhost`,
+    /// `test`, `invalid` (RFC 6761), `local` (RFC 6762), `home.arpa` (RFC 8375), `onion` (RFC 7686), `internal`, and
+    /// `localdomain`, which is common.
     ///
     /// A name can lead to any address: check the address that was looked up, too, and connect to that one.
     ///
@@ -142,7 +164,8 @@ impl ConsensusHost {
     ///
     /// let registry = Registry::builder().build();
     /// let comparer = Comparer::new(&registry);
-    /// for text in ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost./", "https://a.localhost/", "https://db/"] {
+    /// for text in ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost./", "https://a.localhost/", "https://db/",
+    ///     "https://metadata.google.internal/"] {
     ///     assert!(comparer.consensus_host(text)?.is_internal(), "{text}");
     /// }
     /// assert!(!comparer.consensus_host("https://example.com./")?.is_internal());
@@ -153,7 +176,8 @@ impl ConsensusHost {
             return !is_public_address(address);
         }
         let name = self.0.strip_suffix('.').unwrap_or(&self.0);
-        name == "localhost" || name.ends_with(".localhost") || !name.contains('.')
+        let is_below = |zone: &str| name.strip_suffix(zone).is_some_and(|below| below.ends_with('.'));
+        !name.contains('.') || INTERNAL.iter().any(|zone| name == *zone || is_below(zone))
     }
 }
 

@@ -7,7 +7,6 @@
 
 use crate::parts::Parts;
 use crate::rulebook::{Part, Rulebook};
-use crate::special::SPECIAL;
 
 /// A rule of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +74,13 @@ impl Subject<'_> {
     fn has_numeric_host(&self) -> bool {
         let host = self.host().trim_end_matches('.');
         let last = host.rsplit('.').next().unwrap_or_default();
-        last.bytes().all(|byte| byte.is_ascii_digit()) && !last.is_empty() || last.starts_with("0x")
+        last.bytes().all(|byte| byte.is_ascii_digit()) && !last.is_empty()
+            || last.to_ascii_lowercase().starts_with("0x")
+    }
+
+    /// Whether the host is in the text, as it is read, or there is none.
+    fn names_host(&self) -> bool {
+        self.text.to_ascii_lowercase().contains(&self.host().to_ascii_lowercase())
     }
 
     fn has_escape_in_authority(&self) -> bool {
@@ -107,10 +112,6 @@ impl Subject<'_> {
         matches!(path.as_bytes(), [letter, b':' | b'|', ..] if letter.is_ascii_alphabetic())
     }
 
-    fn is_special(&self) -> bool {
-        self.parts.scheme.as_deref().is_some_and(|scheme| SPECIAL.contains(&scheme))
-    }
-
     fn has_query_as_data(&self) -> bool {
         self.parts.query.is_none() && self.text.contains('?')
     }
@@ -140,24 +141,25 @@ const fn row(
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
     // The URL Standard.
-    row(WHATWG, &Part::ALL, |s| s.has_removed(), "URL Standard, URL parsing", "tabs and line ends are removed wherever they are"),
-    row(WHATWG, &Part::ALL, |s| s.has_space_around() && !s.has_backslash(), "URL Standard, URL parsing", "spaces and control characters around the text are removed"),
+    row(WHATWG, &[Part::Host], |s| s.has_numeric_host() && !s.names_host(), "URL Standard, IPv4 parser", "a host that ends in a number is an IPv4 address of one to four parts, which are octal after `0` and hexadecimal after `0x`"),
+    row(WHATWG, &Part::ALL, |s| s.has_removed(), "URL Standard, basic URL parser", "tabs and line ends are removed wherever they are"),
+    row(WHATWG, &Part::ALL, |s| s.has_space_around() && !s.has_backslash(), "URL Standard, basic URL parser", "spaces and control characters around the text are removed"),
     row(WHATWG, &[Part::Host], |s| s.parts.is_file() && s.host().is_empty() && s.has_drive(), "URL Standard, file host state", "a drive letter is part of the path and not a host"),
     row(WHATWG, AUTHORITY, |s| s.has_backslash(), "URL Standard, authority state", "a `\\` counts as `/` and ends the authority"),
     row(WHATWG, AUTHORITY, |s| !s.parts.is_file() && s.has_odd_slashes(), "URL Standard, special authority ignore slashes state", "the host comes after any number of slashes, even none"),
-    row(WHATWG, &[Part::Host], |s| s.has_numeric_host(), "URL Standard, IPv4 parser", "a host that ends in a number is an IPv4 address of one to four parts, which are octal after `0` and hexadecimal after `0x`"),
     row(WHATWG, &[Part::Host], |s| s.has_wide_authority(), "URL Standard, domain to ASCII", "a name is mapped by UTS #46 and converted to ASCII"),
     row(WHATWG, &[Part::Host], |s| s.has_escape_in_authority(), "URL Standard, host parser", "escapes in a name are decoded before the name is read"),
     row(WHATWG, &[Part::Userinfo, Part::Host], |s| s.has_login(), "URL Standard, authority state", "the authority ends at the first `/`, `\\`, `?` or `#`, and its host begins after the last `@`"),
     row(WHATWG, AUTHORITY, |_| true, "URL Standard, authority state", "the authority ends at the first `/`, `\\`, `?` or `#`"),
-    row(WHATWG, AFTER, |s| s.has_backslash(), "URL Standard, path state", "a `\\` in a path counts as `/`"),
     row(WHATWG, &[Part::Path], |s| s.has_dot_segments(), "URL Standard, path state", "dot segments, also `%2e`, are removed while parsing"),
+    row(WHATWG, AFTER, |s| s.has_backslash(), "URL Standard, path state", "a `\\` in a path counts as `/`"),
     row(WHATWG, &[Part::Path], |s| s.has_drive() && s.parts.is_file(), "URL Standard, path state", "`|` after a drive letter becomes `:`"),
     row(WHATWG, AFTER, |s| !s.parts.is_file() && s.has_odd_slashes(), "URL Standard, special authority ignore slashes state", "the host comes after any number of slashes, even none, and the path after the host"),
     row(WHATWG, AFTER, |_| true, "URL Standard, path state", "the path ends at the first `?` or `#`"),
     row(WHATWG, &[Part::Scheme], |_| true, "URL Standard, scheme state", "the scheme ends at the first colon"),
     // The split.
     row(SPLIT, &[Part::Scheme], |_| true, "RFC 3986 Appendix B", "everything before the first colon is the scheme, unless `/`, `?` or `#` is before it"),
+    row(SPLIT, AUTHORITY, |s| !s.names_host(), "RFC 3986 §5.2.2", "a reference without `//` has the authority of the base"),
     row(SPLIT, AUTHORITY, |s| s.parts.host.is_none(), "RFC 3986 Appendix B", "without `//` there is no authority"),
     row(SPLIT, &[Part::Host], |s| s.has_numeric_host(), "RFC 3986 Appendix B", "the text of the host is not interpreted"),
     row(SPLIT, &[Part::Userinfo, Part::Host], |s| s.has_login(), "RFC 3986 Appendix B", "the authority ends at the first `/`, `?` or `#`, and its host begins after the last `@`"),
@@ -168,11 +170,12 @@ static ROWS: &[Row] = &[
     // RFC 3986.
     row(RFC3986, &[Part::Scheme], |_| true, "RFC 3986 §3.1", "the scheme ends at the first colon"),
     row(RFC3986, &[Part::Host], |s| s.has_numeric_host(), "RFC 3986 §3.2.2", "only four decimal numbers without leading zeros are an IPv4 address, and anything else is a name"),
+    row(RFC3986, AUTHORITY, |s| !s.names_host(), "RFC 3986 §5.2.2", "a reference without `//` has the authority of the base"),
     row(RFC3986, AUTHORITY, |s| s.parts.host.is_none(), "RFC 3986 §3", "without `//` there is no authority"),
     row(RFC3986, &[Part::Userinfo, Part::Host], |s| s.has_login(), "RFC 3986 §3.2", "the authority ends at the first `/`, `?` or `#`, and has at most one `@`"),
     row(RFC3986, AUTHORITY, |_| true, "RFC 3986 §3.2", "the authority is everything between `//` and the first `/`, `?` or `#`"),
     row(RFC3986, &[Part::Path], |s| s.has_dot_segments(), "RFC 3986 §6.2.2.3", "dot segments are removed only when a reference is resolved, or a URL normalised"),
-    row(RFC3986, AFTER, |s| s.has_query_as_data() && s.is_special(), "RFC 1738 §3.2.2", "a `?` is part of the path: no later document has rules for this scheme"),
+    row(RFC3986, AFTER, |s| s.has_query_as_data(), "RFC 1738 §5", "a `?` is part of the path: no later document has rules for this scheme"),
     row(RFC3986, AFTER, |_| true, "RFC 3986 §3.3", "the path ends at the first `?` or `#`"),
     // RFC 1738.
     row(RFC1738, &[Part::Scheme], |_| true, "RFC 1738 §2.1", "the scheme ends at the first colon"),
@@ -182,7 +185,7 @@ static ROWS: &[Row] = &[
     row(RFC1738, AUTHORITY, |_| true, "RFC 1738 §3.1", "login, host and port are between `//` and the next `/`"),
     row(RFC1738, &[Part::Path], |s| s.has_dot_segments(), "RFC 1738 §3.2.2", "dot segments have no meaning in a URL"),
     row(RFC1738, AFTER, |s| s.has_query_as_data(), "RFC 1738 §5", "a `?` is part of the path of this scheme"),
-    row(RFC1738, AFTER, |_| true, "RFC 1738 §3.1", "the path is everything after the host and port"),
+    row(RFC1738, AFTER, |_| true, "RFC 1738 §3.1", "the path is everything after the host and port, if there are any"),
 ];
 
 #[cfg(test)]

@@ -3,7 +3,10 @@
 //! The crate `url` parses, all but the paths and drive letters of files, which it reads as an older edition did. It names eleven of the standard's [validation errors][list], without a place, and fails with
 //! ten errors of its own; this module reports all of them under the standard's names, and finds itself what is wrong with
 //! a host or a port, and where. What it cannot report: `domain-to-Unicode`, which is no error of parsing, and
-//! `host-invalid-code-point`, which no scheme of this module can have.
+//! `host-invalid-code-point`, which no scheme of this module can have, and `file-invalid-Windows-drive-letter`.
+//!
+//! What the crate still reads otherwise: a drive letter in a path, which no dot segment removes, also in other schemes than
+//! file (`http://h/c:/../x`).
 //!
 //! [list]: https://url.spec.whatwg.org/#validation-error
 

@@ -15,6 +15,10 @@ pub(super) fn violations(seen: &[SyntaxViolation], text: &str, authority: Option
             all.push(Violation::new(name, place(name, text, authority)));
         }
     }
+    let has_drive = |authority: &&Authority| matches!(authority.host.of(text).as_bytes(), [_, b':' | b'|']);
+    if let Some(Authority { host, .. }) = authority.filter(has_drive) {
+        all.push(Violation::new(ViolationName::FileInvalidWindowsDriveLetterHost, Some(*host)));
+    }
     if let Some(authority) = authority.filter(|authority| host::ends_in_number(text, authority.host)) {
         all.extend(ipv4::violations(text, authority.host));
     }
@@ -33,7 +37,7 @@ fn name(seen: SyntaxViolation) -> Option<ViolationName> {
         SyntaxViolation::ExpectedDoubleSlash | SyntaxViolation::ExpectedFileDoubleSlash => {
             ViolationName::SpecialSchemeMissingFollowingSolidus
         }
-        SyntaxViolation::FileWithHostAndWindowsDrive => ViolationName::FileInvalidWindowsDriveLetterHost,
+        // `FileWithHostAndWindowsDrive` is an error of an older edition.
         _ => return None,
     })
 }
@@ -41,7 +45,12 @@ fn name(seen: SyntaxViolation) -> Option<ViolationName> {
 /// The parser has no places; some are obvious.
 fn place(name: ViolationName, text: &str, authority: Option<&Authority>) -> Option<Span> {
     match name {
-        ViolationName::InvalidReverseSolidus => text.find('\\').map(|at| Span::new(at, at + 1)),
+        ViolationName::InvalidReverseSolidus => {
+            // Before the host, they are not this error.
+            let start = authority.map_or(0, |authority| authority.userinfo.unwrap_or(authority.host).start());
+            let found = text[start..].find('\\').map(|at| start + at);
+            found.or_else(|| text.find('\\')).map(|at| Span::new(at, at + 1))
+        }
         ViolationName::InvalidCredentials => authority.and_then(|authority| authority.userinfo),
         ViolationName::SpecialSchemeMissingFollowingSolidus => text.find(':').map(|at| Span::at(at + 1)),
         _ => None,

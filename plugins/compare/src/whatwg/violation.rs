@@ -124,7 +124,7 @@ impl ViolationName {
         }
     }
 
-    /// Whether parsing fails.
+    /// Whether parsing fails. `IPv4-out-of-range-part` does not if the part is the last and fits into the bytes that are left.
     pub const fn is_failure(self) -> bool {
         !matches!(
             self,
