@@ -227,8 +227,7 @@ impl Comparison {
         (accepts, with_rules().any(|(_, reading)| reading.rejection().is_some()))
     }
 
-    /// Whether two rulebooks that accept the text read a component differently. Ports are compared only where the scheme is
-    /// the same, which may give them.
+    /// Whether two rulebooks that accept the text read a component differently; ports count only for the same scheme.
     pub fn differs(&self, part: Part) -> bool {
         let scheme = self.readings.iter().find_map(Reading::parts).and_then(|parts| parts.normalized(Part::Scheme));
         let accepted = self.readings.iter().filter_map(Reading::parts);
