@@ -121,7 +121,8 @@ class ConsensusError(ValueError):
     """A text names no host that all rulebooks agree on. The message says which disagree, and hides passwords."""
 
     kind: str
-    """Why, for programs: ``rejected``, ``not-covered``, ``no-host`` or ``differs``."""
+    """Why, for programs: ``rejected``, ``not-covered``, ``no-host``,
+    ``internationalized`` or ``differs``."""
 
     def __init__(self, message: str, kind: str) -> None:
         super().__init__(message)
