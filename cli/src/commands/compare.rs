@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
-use crate::input::rejected::masked_text;
+use crate::input::rejected::{masked_text, masked_words};
 use crate::output::json;
 use crate::session::Session;
 
@@ -86,10 +86,7 @@ impl<'c> Compared<'c> {
     }
 
     fn masked(&self, words: &str) -> String {
-        if self.reader.show_password {
-            return words.to_owned();
-        }
-        self.reader.registry.mask_words(words, self.secrets.iter().map(String::as_str))
+        masked_words(words, self.secrets.iter().map(String::as_str), &self.reader)
     }
 
     fn is_redacted(&self) -> bool {
@@ -129,7 +126,7 @@ impl<'c> Compared<'c> {
                 insert("message", visible(rejection.message()).into());
                 insert("section", rejection.section().into());
                 if let Some(span) = rejection.span() {
-                    insert("span", json!([span.start(), span.end()]));
+                    insert("span", json::span(span));
                 }
             }
             _ => {

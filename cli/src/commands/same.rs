@@ -1,7 +1,7 @@
 //! `locator same`: compares two URLs.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{self, Write};
 
 use locator::Url;
 use serde_json::json;
@@ -22,6 +22,11 @@ pub(crate) fn run(session: &mut Session, args: &args::Same) -> Result<Exit, CliE
     let masked = [one, other].map(|url| Masked::new(url, &session.reader));
     let is_redacted = masked.iter().any(Masked::is_redacted);
     let shown = masked.map(|url| url.canonical());
+    Ok(print(session, same, &shown, is_redacted)?)
+}
+
+/// Prints whether two URLs are equivalent, with their canonical forms as they may be shown.
+pub(super) fn print(session: &mut Session, same: bool, shown: &[String; 2], is_redacted: bool) -> io::Result<Exit> {
     if session.json {
         let value = json!({ "equivalent": same, "canonical": shown });
         json::line(&mut session.out, &json::with_redacted(value, is_redacted))?;

@@ -3,6 +3,7 @@
 //! Browsers rewrite what they read, so a URL has no components in the text, and no scheme of the registry is asked: these
 //! commands work on what the URL Standard makes of a text.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use locator::batch::Content;
@@ -11,12 +12,13 @@ use locator::compare::whatwg::{Violation, WhatwgError, WhatwgUrl};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
+use super::same;
 use crate::args::{self, Command, Deferred, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
-use crate::input::rejected::masked_text;
+use crate::input::rejected::{masked_text, masked_words};
 use crate::output::{Palette, json};
 use crate::session::Session;
 
@@ -49,38 +51,36 @@ fn canonical(session: &mut Session, inputs: &Inputs) -> Result<Exit, CliError> {
 }
 
 fn same(session: &mut Session, args: &args::Same) -> Result<Exit, CliError> {
-    let mut shown = Vec::new();
-    for text in [&args.one, &args.other] {
-        let text = text.to_string_lossy();
-        match WhatwgUrl::parse(&text) {
-            Ok(url) => shown.push(url.href().to_owned()),
-            Err(error) => return Ok(reject(session, &text, &error)?),
-        }
-    }
-    let is_same = shown[0] == shown[1];
-    let shown: Vec<_> = shown.iter().map(|href| masked_text(href, &session.reader)).collect();
-    if session.json {
-        json::line(&mut session.out, &json!({ "equivalent": is_same, "canonical": shown }))?;
-    } else if is_same {
-        writeln!(session.out, "equivalent: {}", shown[0])?;
-    } else {
-        writeln!(session.out, "not equivalent:\n  {}\n  {}", shown[0], shown[1])?;
-    }
-    Ok(if is_same { Exit::Success } else { Exit::Invalid })
+    let (Some((one, first)), Some((other, second))) = (read(session, &args.one)?, read(session, &args.other)?) else {
+        return Ok(Exit::Invalid);
+    };
+    let shown = [&first, &second].map(|url| shown_href(&[one, other], url, &session.reader));
+    let is_redacted = shown != [first.href(), second.href()];
+    Ok(same::print(session, first.href() == second.href(), &shown, is_redacted)?)
 }
 
 fn resolve(session: &mut Session, args: &args::Resolve) -> Result<Exit, CliError> {
-    let base = args.base.to_string_lossy();
-    let base = match WhatwgUrl::parse(&base) {
-        Ok(base) => base,
-        Err(error) => return Ok(reject(session, &base, &error)?),
-    };
+    let Some((_, base)) = read(session, &args.base)? else { return Ok(Exit::Invalid) };
     let references = args.reference.iter().chain(&args.more).cloned().collect();
     let inputs = Inputs { urls: references, files: args.files.clone(), on_error: args.on_error };
     each(session, &inputs, "resolve", Shape::Lines, |session, text| match base.join(text) {
         Ok(url) => print_line(session, text, &url),
         Err(error) => reject(session, text, &error),
     })
+}
+
+/// Reads an argument; prints an error and returns `None` if browsers read no URL.
+fn read<'a>(session: &mut Session, argument: &'a OsStr) -> io::Result<Option<(&'a str, WhatwgUrl)>> {
+    let Some(text) = argument.to_str() else {
+        if let Err(rejected) = session.reader.read(argument.as_encoded_bytes().into()) {
+            print_rejected(session, &rejected, None)?;
+        }
+        return Ok(None);
+    };
+    match WhatwgUrl::parse(text) {
+        Ok(url) => Ok(Some((text, url))),
+        Err(error) => reject(session, text, &error).map(|_| None),
+    }
 }
 
 /// Calls `process` with each input that is text.
@@ -102,7 +102,7 @@ fn each(
 
 /// Prints the URL that browsers make of a text on one line.
 fn print_line(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let shown = hidden(text, &masked_text(url.href(), &session.reader), &session.reader);
+    let shown = shown_href(&[text], url, &session.reader);
     if session.json {
         let value = json!({ "input": masked_text(text, &session.reader), "canonical": shown });
         json::line(&mut session.out, &json::with_redacted(value, shown != url.href()))?;
@@ -114,7 +114,7 @@ fn print_line(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<
 
 /// Prints the components and the violations.
 fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let href = hidden(text, &masked_text(url.href(), &session.reader), &session.reader);
+    let href = shown_href(&[text], url, &session.reader);
     let components = components(text, url, &session.reader);
     if session.json {
         let components: Map<_, _> = components.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -141,9 +141,9 @@ fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit>
     Ok(Exit::Success)
 }
 
-/// Words about a text, without what is secret in the text.
-fn hidden(text: &str, words: &str, reader: &InputReader) -> String {
-    if reader.show_password { words.to_owned() } else { reader.registry.mask_words(words, [text]) }
+/// The URL that browsers make of one of these texts, as it may be shown.
+fn shown_href(about: &[&str], url: &WhatwgUrl, reader: &InputReader) -> String {
+    masked_words(&masked_text(url.href(), reader), about.iter().copied(), reader)
 }
 
 /// The components that the URL has, with the names of https.
@@ -151,7 +151,7 @@ fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'stati
     let find = |part| {
         url.parts()
             .get(part)
-            .map(|value| if part == Part::Host { value.to_owned() } else { hidden(text, value, reader) })
+            .map(|value| if part == Part::Host { value.to_owned() } else { masked_words(value, [text], reader) })
     };
     let login = url.parts().get(Part::Userinfo);
     let (user, password) = match login.map(|login| login.split_once(':').unwrap_or((login, ""))) {
@@ -161,7 +161,7 @@ fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'stati
     let password = if reader.show_password { password } else { password.map(|_| "***") };
     let port = find(Part::Port).and_then(|port| port.parse::<u16>().ok());
     let rows = [
-        ("user", user.map(|user| hidden(text, user, reader).into())),
+        ("user", user.map(|user| masked_words(user, [text], reader).into())),
         ("password", password.map(Value::from)),
         ("host", find(Part::Host).map(Value::from)),
         ("port", port.map(Value::from)),

@@ -236,6 +236,11 @@ pub(crate) fn masked_text<'t>(text: &'t str, reader: &InputReader) -> Cow<'t, st
     if reader.show_password { Cow::Borrowed(text) } else { reader.registry.guess_secrets(text).apply(text) }
 }
 
+/// Words about texts, without what is secret in these.
+pub(crate) fn masked_words<'t>(words: &str, about: impl IntoIterator<Item = &'t str>, reader: &InputReader) -> String {
+    if reader.show_password { words.to_owned() } else { reader.registry.mask_words(words, about) }
+}
+
 /// A URL and its fragment, masked together: if the text is not a URL, the `#` may be part of a password.
 ///
 /// `read` is the URL, if it is valid.

@@ -24,7 +24,7 @@ use crate::whatwg;
 ///
 /// ```
 /// use locator_compare::{Comparer, Part, Rulebook, Verdict};
-/// use locator_core::{Profile, Registry};
+/// use locator_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
@@ -57,7 +57,7 @@ impl<'r> Comparer<'r> {
     ///
     /// ```
     /// use locator_compare::{Comparer, Part, Rulebook};
-    /// use locator_core::{Profile, Registry};
+    /// use locator_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let comparison = Comparer::new(&registry).base("https://example.com/").compare("\t//evil.com");

@@ -208,6 +208,7 @@ mod tests {
             ("http://joe:s\u{1F511}@h/", "rejected", "unexpected text in the password"),
             ("gopher://h/", "not-covered", "browsers have rules only for"),
             ("file:///etc", "no-host", "names no host"),
+            ("http://fa%C3%9F.de/", "internationalized", "`fa%C3%9F.de` has characters outside US-ASCII"),
             ("http://0x7f.1/", "differs", "`127.0.0.1` to WHATWG"),
         ] {
             let error = Comparer::new(&registry).consensus_host(text).err();

@@ -48,7 +48,8 @@ impl Parts {
     pub fn normalized(&self, part: Part) -> Option<String> {
         let text = self.get(part)?;
         match part {
-            Part::Scheme | Part::Port => Some(normal::number(text)),
+            Part::Scheme => Some(text.to_owned()),
+            Part::Port => Some(normal::number(text)),
             Part::Userinfo => normal::userinfo(text),
             Part::Host => {
                 normal::host(text, self.ascii_host.as_deref()).filter(|host| !self.is_file() || host != "localhost")

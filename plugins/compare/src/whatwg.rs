@@ -240,6 +240,6 @@ fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> Violat
             Violation::new(Name::MissingSchemeNonRelativeUrl, None)
         }
         (ParseError::Overflow, _) => Violation::new(Name::TooLong, None),
-        (_, None | Some(_)) => in_host(Name::DomainToAscii),
+        _ => in_host(Name::DomainToAscii),
     }
 }
