@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use locator::batch::{Batch, Columns, Content, Tallied};
+use locator::batch::{Batch, Columns, Content, PlainLine, Tallied};
 use locator::{Checked, Error, Options, Registry, Slot, Url};
 use locator_testkit::{Rng, mutate};
 use proptest::prelude::*;
@@ -234,4 +234,45 @@ fn short_lines_and_lines_at_the_end_of_a_pass() {
             Options::new(),
         );
     }
+}
+
+/// Plain links are asked about with their host and path, and counted together if the answer is yes; all others come alone.
+#[test]
+fn plain_links_are_selected() {
+    let kinds =
+        ["http://a.dom/x/y", "http://b.dom/?q", "https://a.dom/", "http://a.dom:80/", "http://127.0.0.1/", "no URL"];
+    let text: String = kinds.iter().cycle().take(6_000).flat_map(|kind| [*kind, "\n"]).collect();
+    let parser = locator::registry().parser();
+    let is_a = |line: PlainLine<'_>| {
+        let url = parser.parse(line.text()).expect("a URL");
+        assert_eq!(url.host(), Some(line.host()));
+        assert!(line.text().ends_with(line.path_and_query()) && line.path_and_query().starts_with('/'));
+        line.host() == "a.dom"
+    };
+    let (mut alike, mut single) = (0, [0; 6]);
+    let end = Batch::new(text.as_bytes()).jobs(1).tally_where(
+        parser,
+        is_a,
+        |(alike, single): &mut (u64, [u64; 6]), tallied| match tallied {
+            Tallied::Alike { count, first, .. } => {
+                assert!(first.text().is_some_and(|text| text.contains("//a.dom/")));
+                *alike += count;
+            }
+            Tallied::Line(line, _) => {
+                let kind = kinds.iter().position(|kind| Some(*kind) == line.text()).expect("a known line");
+                single[kind] += 1;
+            }
+        },
+        |block| {
+            alike += block.value.0;
+            for (all, found) in single.iter_mut().zip(block.value.1) {
+                *all += found;
+            }
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert!(end.expect("a slice can be read").is_continue());
+    assert_eq!((single[1], single[3], single[4], single[5]), (1_000, 1_000, 1_000, 1_000));
+    assert_eq!(alike + single[0] + single[2], 2_000);
+    assert!(alike > 1_500, "{alike}");
 }

@@ -79,7 +79,8 @@ impl<R: Read> Batch<R> {
         self.fold_blocks(|block| block.tally(parser, All, &process), deliver)
     }
 
-    /// [`Batch::tally`], in which only plain links for which `is_alike` returns `true` are counted together.
+    /// [`Batch::tally`], in which only plain links for which `is_alike` returns `true` are counted together. Not every one is
+    /// asked about: the first links of a scheme come as single lines.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -88,22 +89,25 @@ impl<R: Read> Batch<R> {
     /// use locator_core::batch::{Batch, Tallied};
     ///
     /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
-    /// let (mut alike, mut single) = (0, Vec::new());
+    /// let (mut a, mut others) = (0, Vec::new());
     /// let end = Batch::new("http://a/\nhttp://b/\nhttp://a/c\n".as_bytes()).tally_where(
     ///     registry.parser(),
     ///     |line| line.host() == "a",
-    ///     |(alike, single): &mut (u64, Vec<String>), tallied| match tallied {
-    ///         Tallied::Alike { count, .. } => *alike += count,
-    ///         Tallied::Line(line, _) => single.extend(line.text().map(str::to_owned)),
+    ///     |(a, others): &mut (u64, Vec<String>), tallied| match tallied {
+    ///         Tallied::Alike { count, .. } => *a += count,
+    ///         Tallied::Line(line, _) => match line.text() {
+    ///             Some(text) if text.starts_with("http://a/") => *a += 1,
+    ///             text => others.extend(text.map(str::to_owned)),
+    ///         },
     ///     },
     ///     |block| {
-    ///         alike += block.value.0;
-    ///         single.extend(block.value.1);
+    ///         a += block.value.0;
+    ///         others.extend(block.value.1);
     ///         ControlFlow::<()>::Continue(())
     ///     },
     /// )?;
     /// assert!(end.is_continue());
-    /// assert_eq!((alike, single), (2, vec!["http://b/".to_owned()]));
+    /// assert_eq!((a, others), (2, vec!["http://b/".to_owned()]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
