@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
-use locator::dynamic::{AddLibrary, Dynamic, Hash, LoadPolicy, load_libraries};
+use locator::dynamic::{AddLibrary, Hash, LoadPolicy, PluginScheme, load_libraries};
 use locator::{Implementation, Layer, Registry, Scheme};
 use locator_declared::layers::Resolved;
 
@@ -30,7 +30,7 @@ pub(crate) fn report_violations(registry: &Registry) -> Exit {
     for entry in registry.entries().filter(|one| one.implementation() == Implementation::Dynamic) {
         let scheme: &dyn Scheme = entry.scheme();
         let scheme: &dyn Any = scheme.inner().unwrap_or(scheme);
-        let violation = scheme.downcast_ref().and_then(Dynamic::violation);
+        let violation = scheme.downcast_ref().and_then(PluginScheme::violation);
         if let Some(violation) = violation {
             let message = violation.requirement().text();
             report(format_args!("{}: {message}; the general rules were applied", entry.name()));

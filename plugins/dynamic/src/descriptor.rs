@@ -1,50 +1,54 @@
-//! Reads and checks the descriptor of a plugin. It is copied once and never read again.
+//! Reads the descriptor of a plugin. It is copied once and never read again.
 
-use locator_core::semver::{Version, VersionReq};
+use std::cell::Cell;
+
+use locator_contract::{
+    ComponentFacts, ExampleFacts, PluginFacts, PluginScheme, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
+};
 use locator_plugin::abi::{self, InitFn, LocHeader, LocStr};
 
 use crate::error::LoadErrorKind;
-use crate::ffi_call::Functions;
+use crate::ffi_call::LibraryFunctions;
 use crate::ffi_read::{PluginMemory, ReadError};
-use crate::registration::{self, MAX_NAME, SchemeDescriptor};
 
 /// The largest number of schemes in a library.
 const MAX_SCHEMES: usize = 64;
 
+/// The largest number of elements in a list of a scheme; the contract allows no more.
+const MAX_LIST: usize = 4096;
+
+/// The largest total length of the texts of a scheme that are read, in bytes; the contract allows no more.
+const MAX_TEXT: usize = 1 << 20;
+
 /// The converted descriptor of a library.
 pub(crate) struct Descriptor {
-    pub(crate) name: String,
-    pub(crate) version: Version,
-    pub(crate) host_req: VersionReq,
-    pub(crate) built_with: String,
-    pub(crate) abi: (u16, u16),
+    pub(crate) facts: PluginFacts,
     pub(crate) is_panic_safe: bool,
     pub(crate) init: Option<InitFn>,
-    pub(crate) schemes: Vec<SchemeDescriptor>,
+    pub(crate) schemes: Vec<PluginScheme>,
 }
 
 impl Descriptor {
     /// Reads the result of an entry point.
     pub(crate) fn read(memory: PluginMemory, pointer: *const LocHeader) -> Result<Self, LoadErrorKind> {
         let header = memory.header(pointer).map_err(invalid("the header"))?;
-        check_versions(&header)?;
+        if header.magic != abi::MAGIC {
+            return Err(LoadErrorKind::Descriptor("`magic` is wrong".to_owned()));
+        }
+        // Nothing else is read before the versions match.
+        check_abi(header.abi_major, header.abi_minor_needed)?;
         let plugin: abi::LocPlugin =
             memory.sized(pointer.cast(), header.struct_size).map_err(invalid("the descriptor"))?;
-        let text = |text: LocStr, what| line(memory, text, what);
-        let name = text(plugin.name, "`name`")?;
-        if name.is_empty() {
-            return Err(LoadErrorKind::Descriptor("`name` is empty".to_owned()));
-        }
-        let version = text(plugin.version, "`version`")?;
-        let version = version
-            .parse()
-            .map_err(|error| LoadErrorKind::Descriptor(format!("`version` is `{version}`, not a version: {error}")))?;
+        let text = |text: LocStr, what| memory.text(text).map_err(invalid(what));
+        let facts = PluginFacts::new(
+            text(plugin.name, "`name`")?,
+            &text(plugin.version, "`version`")?,
+            &text(plugin.host_req, "`host_req`")?,
+            text(plugin.built_with, "`built_with`")?,
+            (header.abi_major, header.abi_minor),
+        )?;
         Ok(Self {
-            name,
-            version,
-            host_req: requirement(&text(plugin.host_req, "`host_req`")?)?,
-            built_with: text(plugin.built_with, "`built_with`")?,
-            abi: (header.abi_major, header.abi_minor),
+            facts,
             is_panic_safe: plugin.flags & abi::PLUGIN_PANIC_SAFE != 0,
             init: plugin.init,
             schemes: schemes(memory, &plugin)?,
@@ -57,62 +61,118 @@ fn invalid(what: &str) -> impl Fn(ReadError) -> LoadErrorKind {
     move |error| LoadErrorKind::Descriptor(format!("{what} is {error}"))
 }
 
-/// Checks the header. Nothing else is read before its versions match.
-fn check_versions(header: &LocHeader) -> Result<(), LoadErrorKind> {
-    if header.magic != abi::MAGIC {
-        return Err(LoadErrorKind::Descriptor("`magic` is wrong".to_owned()));
-    }
-    if header.abi_major != abi::MAJOR {
-        return Err(LoadErrorKind::Major { plugin: header.abi_major, host: abi::MAJOR });
-    }
-    if header.abi_minor_needed > abi::MINOR {
-        return Err(LoadErrorKind::Minor { needed: header.abi_minor_needed, host: abi::MINOR });
-    }
-    Ok(())
-}
-
-/// Reads a short text of one line.
-fn line(memory: PluginMemory, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
-    let text = memory.text(text).map_err(invalid(what))?;
-    if text.len() > MAX_NAME || text.contains(char::is_control) {
-        return Err(LoadErrorKind::Descriptor(format!("{what} is too long, or has control characters")));
-    }
-    Ok(text)
-}
-
-/// Parses a version requirement; the empty text allows any version.
-fn requirement(text: &str) -> Result<VersionReq, LoadErrorKind> {
-    if text.is_empty() {
-        return Ok(VersionReq::STAR);
-    }
-    text.parse().map_err(|error| {
-        LoadErrorKind::Descriptor(format!("`host_req` is `{text}`, not a version requirement: {error}"))
-    })
-}
-
-fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<SchemeDescriptor>, LoadErrorKind> {
+fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<PluginScheme>, LoadErrorKind> {
     let pointers = memory.list(plugin.schemes, plugin.n_schemes, MAX_SCHEMES).map_err(invalid("`schemes`"))?;
-    if pointers.is_empty() {
-        return Err(LoadErrorKind::Descriptor("`schemes` is empty".to_owned()));
-    }
     let schemes: Result<Vec<_>, _> = pointers.into_iter().map(|pointer| scheme(memory, pointer)).collect();
     let schemes = schemes?;
-    for (n, one) in schemes.iter().enumerate() {
-        let (name, version) = (&one.registration.name, &one.registration.version);
-        let is_same =
-            |other: &SchemeDescriptor| other.registration.name == *name && other.registration.version == *version;
-        if schemes[..n].iter().any(is_same) {
-            return Err(LoadErrorKind::Taken { name: name.to_string(), owner: "the same library".to_owned() });
-        }
-    }
+    PluginFacts::check_schemes(&schemes)?;
     Ok(schemes)
 }
 
-fn scheme(memory: PluginMemory, pointer: *const abi::LocScheme) -> Result<SchemeDescriptor, LoadErrorKind> {
+fn scheme(memory: PluginMemory, pointer: *const abi::LocScheme) -> Result<PluginScheme, LoadErrorKind> {
     let size = memory.size(pointer).map_err(invalid("a scheme"))?;
     let raw = memory.sized(pointer, size).map_err(invalid("a scheme"))?;
-    let Some(functions) = Functions::new(memory, &raw) else {
+    let Some(functions) = LibraryFunctions::new(memory, &raw) else {
         return Err(LoadErrorKind::Descriptor("a scheme has no `parse`".to_owned()));
     };
-    registration::read(memory, &raw, functions)
+    let name = memory.text(raw.name).map_err(invalid("the name of a scheme"))?;
+    let facts = SchemeReader { memory, name: &name, text_len: Cell::new(0) }.facts(&raw)?;
+    Ok(PluginScheme::new(&facts, functions)?)
+}
+
+/// Copies the structs of one scheme.
+struct SchemeReader<'n> {
+    memory: PluginMemory,
+    name: &'n str,
+    /// The total length of the texts so far.
+    text_len: Cell<usize>,
+}
+
+impl SchemeReader<'_> {
+    fn error(&self, problem: impl std::fmt::Display) -> LoadErrorKind {
+        LoadErrorKind::Descriptor(format!("scheme `{}`: {problem}", self.name.escape_debug()))
+    }
+
+    fn text(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
+        self.text_len.set(self.text_len.get().saturating_add(text.len));
+        if self.text_len.get() > MAX_TEXT {
+            return Err(self.error(format_args!("the texts have more than {MAX_TEXT} bytes in total")));
+        }
+        self.memory.text(text).map_err(|error| self.error(format_args!("{what} is {error}")))
+    }
+
+    /// Copies a list, and converts its elements.
+    fn list<T: Copy, F>(
+        &self,
+        (pointer, len): (*const T, u32),
+        what: &str,
+        convert: impl Fn(T) -> Result<F, LoadErrorKind>,
+    ) -> Result<Vec<F>, LoadErrorKind> {
+        let list = self.memory.list(pointer, len, MAX_LIST);
+        let list = list.map_err(|error| self.error(format_args!("{what} is {error}")))?;
+        list.into_iter().map(convert).collect()
+    }
+
+    fn facts(&self, raw: &abi::LocScheme) -> Result<SchemeFacts, LoadErrorKind> {
+        Ok(SchemeFacts {
+            name: self.name.to_owned(),
+            version: self.text(raw.version, "`version`")?,
+            flags: raw.flags,
+            grammar: raw.grammar,
+            status: raw.status,
+            default_port: raw.default_port,
+            description: self.text(raw.description, "`description`")?,
+            syntax: self.text(raw.syntax, "`syntax`")?,
+            access: self.text(raw.access, "`access`")?,
+            steps: self.text(raw.steps, "`steps`")?,
+            name_properties: self.text(raw.name_properties, "`name_properties`")?,
+            demonstration: self.text(raw.demonstration, "`demonstration`")?,
+            template: self.text(raw.composition, "`composition`")?,
+            reserved: self.text(raw.reserved, "`reserved`")?,
+            components: self.list((raw.components, raw.n_components), "`components`", |one| self.component(one))?,
+            requirements: self
+                .list((raw.requirements, raw.n_requirements), "`requirements`", |one| self.requirement(one))?,
+            references: self
+                .list((raw.references, raw.n_references), "`references`", |text| self.text(text, "a reference"))?,
+            examples: self.list((raw.examples, raw.n_examples), "`examples`", |one| self.example(one))?,
+            rejects: self.list((raw.rejects, raw.n_rejects), "`rejects`", |one| self.reject(one))?,
+        })
+    }
+
+    fn component(&self, raw: abi::LocComponent) -> Result<ComponentFacts, LoadErrorKind> {
+        let fallback = self.text(raw.fallback, "`fallback`")?;
+        Ok(ComponentFacts {
+            kind: raw.kind,
+            role: raw.role,
+            delimiter: raw.delimiter,
+            flags: raw.flags,
+            name: self.text(raw.name, "the name of a component")?,
+            fallback: (!raw.fallback.ptr.is_null()).then_some(fallback),
+            plain: self.text(raw.plain, "`plain`")?,
+        })
+    }
+
+    fn requirement(&self, raw: abi::LocRequirement) -> Result<RequirementFacts, LoadErrorKind> {
+        let text = |text| self.text(text, "a requirement");
+        Ok(RequirementFacts {
+            id: text(raw.id)?,
+            section: text(raw.section)?,
+            rule: text(raw.rule)?,
+            text: text(raw.text)?,
+            help: text(raw.help)?,
+            replacement: text(raw.replacement)?,
+            fix: raw.fix,
+        })
+    }
+
+    fn example(&self, raw: abi::LocExample) -> Result<ExampleFacts, LoadErrorKind> {
+        let text = |text| self.text(text, "an example");
+        Ok(ExampleFacts { url: text(raw.url)?, components: text(raw.components)? })
+    }
+
+    fn reject(&self, raw: abi::LocReject) -> Result<RejectFacts, LoadErrorKind> {
+        let text = |text| self.text(text, "a reject");
+        let abi::LocReject { kind, start, end, .. } = raw;
+        Ok(RejectFacts { url: text(raw.url)?, rule: text(raw.rule)?, kind, start, end })
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use locator_contract::FactsError;
 use locator_core::RegisterError;
 use locator_declared::format::Hash;
 use semver::{Version, VersionReq};
@@ -286,6 +287,20 @@ impl LoadErrorKind {
             Self::NoFolder => "add `plugins = \"plugins\"` under `[registry]`",
         };
         remedy.to_owned()
+    }
+}
+
+impl From<FactsError> for LoadErrorKind {
+    fn from(error: FactsError) -> Self {
+        match error {
+            FactsError::Major { plugin, host } => Self::Major { plugin, host },
+            FactsError::Minor { needed, host } => Self::Minor { needed, host },
+            FactsError::HostReq { required, host } => Self::HostReq { required, host },
+            FactsError::PluginReq { required, version } => Self::PluginReq { required, version },
+            FactsError::BadScheme(name) => Self::BadScheme(name),
+            FactsError::Twice(name) => Self::Taken { name, owner: "the same library".to_owned() },
+            error => Self::Descriptor(error.to_string()),
+        }
     }
 }
 

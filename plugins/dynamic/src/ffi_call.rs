@@ -5,12 +5,13 @@
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use locator_contract::{Answer, Functions, OnEdit, OnStep, UNWRITTEN};
 use locator_plugin::abi::{self, InitFn, LocSpan, LocStatus, LocStr};
 
 use crate::ffi_read::PluginMemory;
 
-/// The functions of one scheme.
-pub(crate) struct Functions {
+/// The functions of one scheme of a library.
+pub(crate) struct LibraryFunctions {
     memory: PluginMemory,
     state: *mut c_void,
     parse: abi::ParseFn,
@@ -19,34 +20,11 @@ pub(crate) struct Functions {
 }
 
 // SAFETY: the ABI requires that all functions can be called from any thread, and concurrently, with the same state.
-unsafe impl Send for Functions {}
+unsafe impl Send for LibraryFunctions {}
 // SAFETY: as for `Send`.
-unsafe impl Sync for Functions {}
+unsafe impl Sync for LibraryFunctions {}
 
-/// The answer of a function, unchecked: any field may be wrong.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: LocStatus,
-    /// The number of spans that the plugin claims to have written.
-    pub(crate) count: usize,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) component: u32,
-    pub(crate) requirement: u32,
-    /// The length that the plugin claims its message to have.
-    pub(crate) message_len: u32,
-}
-
-/// The value of [`Answer::count`] if the plugin did not write it.
-pub(crate) const UNWRITTEN: usize = usize::MAX;
-
-/// Receives the kind and the text of a step. Returns whether it is accepted.
-pub(crate) type OnStep<'f> = dyn FnMut(u32, String) -> bool + 'f;
-
-/// Receives the replacement of the bytes `start..end`. Returns whether it is accepted.
-pub(crate) type OnEdit<'f> = dyn FnMut(u32, u32, String) -> bool + 'f;
-
-impl Functions {
+impl LibraryFunctions {
     /// Returns the functions of a scheme, or `None` if it has no `parse`.
     pub(crate) fn new(memory: PluginMemory, scheme: &abi::LocScheme) -> Option<Self> {
         Some(Self {
@@ -57,24 +35,18 @@ impl Functions {
             canonicalize: scheme.canonicalize,
         })
     }
+}
 
-    pub(crate) fn has_plan(&self) -> bool {
+impl Functions for LibraryFunctions {
+    fn has_plan(&self) -> bool {
         self.plan.is_some()
     }
 
-    pub(crate) fn has_canonicalize(&self) -> bool {
+    fn has_canonicalize(&self) -> bool {
         self.canonicalize.is_some()
     }
 
-    /// Parses `url[begin..]`. The plugin writes spans to `out`, and may write a message.
-    pub(crate) fn parse(
-        &self,
-        url: &str,
-        begin: usize,
-        is_lenient: bool,
-        out: &mut [LocSpan],
-        message: &mut [u8],
-    ) -> Answer {
+    fn parse(&self, url: &str, begin: usize, is_lenient: bool, out: &mut [LocSpan], message: &mut [u8]) -> Answer {
         let mut count = UNWRITTEN;
         let mut error = new_error(message);
         let flags = if is_lenient { abi::PARSE_LENIENT } else { 0 };
@@ -85,8 +57,7 @@ impl Functions {
         answer(status, count, &error)
     }
 
-    /// Plans the access of a URL; `None` if the scheme has no such function.
-    pub(crate) fn plan(&self, url: &str, spans: &[LocSpan], to: &mut OnStep<'_>, message: &mut [u8]) -> Option<Answer> {
+    fn plan(&self, url: &str, spans: &[LocSpan], to: &mut OnStep<'_>, message: &mut [u8]) -> Option<Answer> {
         let plan = self.plan?;
         let mut error = new_error(message);
         let mut callback = Callback { memory: self.memory, to, has_invalid_text: false };
@@ -97,8 +68,7 @@ impl Functions {
         Some(answer(callback.status(status), 0, &error))
     }
 
-    /// Requests the edits of the general canonical form; `None` if the scheme has no such function.
-    pub(crate) fn canonicalize(&self, url: &str, spans: &[LocSpan], to: &mut OnEdit<'_>) -> Option<Answer> {
+    fn canonicalize(&self, url: &str, spans: &[LocSpan], to: &mut OnEdit<'_>) -> Option<Answer> {
         let canonicalize = self.canonicalize?;
         let mut error = new_error(&mut []);
         let mut callback = Callback { memory: self.memory, to, has_invalid_text: false };
@@ -159,6 +129,7 @@ fn new_error(message: &mut [u8]) -> abi::LocError {
 fn answer(status: LocStatus, count: usize, error: &abi::LocError) -> Answer {
     Answer {
         status,
+        stopped: None,
         count,
         start: error.start,
         end: error.end,
@@ -214,32 +185,5 @@ fn catch_panic(accept: impl FnOnce() -> Option<()>) -> LocStatus {
     match catch_unwind(AssertUnwindSafe(accept)) {
         Ok(Some(())) => abi::OK,
         Ok(None) | Err(_) => abi::F_HOST,
-    }
-}
-
-/// Returns the message of a plugin, clamped to the buffer, converted to UTF-8, and without control characters.
-pub(crate) fn message(buffer: &[u8], len: u32) -> String {
-    let len = usize::try_from(len).unwrap_or(usize::MAX);
-    let bytes = &buffer[..len.min(buffer.len())];
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_end_matches('\0');
-    text.chars().map(|found| if found.is_control() { '\u{FFFD}' } else { found }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_are_clamped_and_sanitized() {
-        for (bytes, len, expected) in [
-            (&b"well\0\0"[..], 4, "well"),
-            (b"well\0\0", 4000, "well"),
-            (b"a\xFFb", 3, "a\u{FFFD}b"),
-            (b"\x1B[31mred", 8, "\u{FFFD}[31mred"),
-            (b"", u32::MAX, ""),
-        ] {
-            assert_eq!(message(bytes, len), expected);
-        }
     }
 }

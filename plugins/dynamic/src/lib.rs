@@ -30,9 +30,7 @@
 //! | `dlopen` | maps a library and finds its entry point |
 //! | `ffi_read` | bounded reads of a plugin's memory |
 //! | `ffi_call` | calls into a plugin |
-//! | `registration`, `descriptor` | converts the plugin's structs |
-//! | `contract` | [`Violation`]s of the contract by a plugin |
-//! | `scheme` | [`Dynamic`]: a scheme that checks every answer of its plugin |
+//! | `descriptor` | copies the plugin's structs; `locator-contract` checks them, and every answer |
 //! | `plugin` | [`LoadedPlugin`] |
 //! | `load` | the loading sequence: [`AddLibrary`], [`describe`], [`sha256_of`] |
 //! | `in_process` | a plugin that is linked into the program: [`in_process()`] |
@@ -66,13 +64,7 @@ mod ffi_read;
 
 mod ffi_call;
 
-mod registration;
-
 mod descriptor;
-
-mod contract;
-
-mod scheme;
 
 mod plugin;
 
@@ -82,12 +74,11 @@ mod in_process;
 
 mod registry_files;
 
-pub use contract::Violation;
 pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};
+pub use locator_contract::{PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use plugin::LoadedPlugin;
 pub use policy::LoadPolicy;
 pub use registry_files::{TARGET, load_libraries};
-pub use scheme::Dynamic;

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use locator_contract::PluginScheme;
 use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::Hash;
@@ -172,16 +173,12 @@ fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, LoadE
 fn check(plugin: &LoadedPlugin, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
     plugin.check(policy)?;
     for scheme in plugin.schemes() {
-        let name = name(scheme);
+        let name = scheme.name();
         if !policy.allows(name) {
             return Err(LoadErrorKind::NameNotAllowed(name.to_owned()));
         }
     }
     Ok(())
-}
-
-pub(crate) fn name(scheme: &crate::Dynamic) -> &str {
-    &locator_core::Scheme::registration(scheme).name
 }
 
 /// Adds all schemes of a plugin.
@@ -228,8 +225,8 @@ fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), 
 pub(crate) fn load_scheme(
     path: &Path,
     policy: &LoadPolicy,
-    is_wanted: impl Fn(&crate::Dynamic) -> bool,
-) -> Result<Option<(&'static LoadedPlugin, &'static crate::Dynamic)>, LoadErrorKind> {
+    is_wanted: impl Fn(&PluginScheme) -> bool,
+) -> Result<Option<(&'static LoadedPlugin, &'static PluginScheme)>, LoadErrorKind> {
     let mut mapped = lock();
     let library = map(path, policy, &mut mapped)?;
     let plugin = plugin_of(library)?;

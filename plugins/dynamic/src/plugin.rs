@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use locator_contract::{PluginFacts, PluginScheme, message};
 use locator_core::semver::{Version, VersionReq};
 use locator_declared::format::Hash;
 use locator_plugin::abi::InitFn;
@@ -10,38 +11,22 @@ use crate::descriptor::Descriptor;
 use crate::error::LoadErrorKind;
 use crate::ffi_call;
 use crate::policy::LoadPolicy;
-use crate::scheme::Dynamic;
 
 /// A loaded library with its schemes. It stays in memory until the process ends.
 #[derive(Debug)]
 pub struct LoadedPlugin {
     path: PathBuf,
     hash: Option<Hash>,
-    name: String,
-    version: Version,
-    host_req: VersionReq,
-    built_with: String,
-    abi: (u16, u16),
+    facts: PluginFacts,
     is_panic_safe: bool,
     init: Option<InitFn>,
-    schemes: Vec<Dynamic>,
+    schemes: Vec<PluginScheme>,
 }
 
 impl LoadedPlugin {
     pub(crate) fn new(path: PathBuf, hash: Option<Hash>, descriptor: Descriptor) -> &'static Self {
-        let Descriptor { name, version, host_req, built_with, abi, is_panic_safe, init, schemes } = descriptor;
-        Box::leak(Box::new(Self {
-            path,
-            hash,
-            name,
-            version,
-            host_req,
-            built_with,
-            abi,
-            is_panic_safe,
-            init,
-            schemes: schemes.into_iter().map(Dynamic::new).collect(),
-        }))
+        let Descriptor { facts, is_panic_safe, init, schemes } = descriptor;
+        Box::leak(Box::new(Self { path, hash, facts, is_panic_safe, init, schemes }))
     }
 
     /// Returns the file, without symbolic links; empty for a plugin that is part of the program.
@@ -56,27 +41,27 @@ impl LoadedPlugin {
 
     /// Returns the name of the plugin.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.facts.name
     }
 
     /// Returns the version of the plugin.
     pub fn version(&self) -> &Version {
-        &self.version
+        &self.facts.version
     }
 
     /// Returns the versions of Locator that the plugin supports.
     pub fn host_req(&self) -> &VersionReq {
-        &self.host_req
+        &self.facts.host_req
     }
 
     /// Returns the compiler that built the plugin; may be empty.
     pub fn built_with(&self) -> &str {
-        &self.built_with
+        &self.facts.built_with
     }
 
     /// Returns the major and minor version of the ABI that the plugin was built for.
     pub fn abi(&self) -> (u16, u16) {
-        self.abi
+        self.facts.abi
     }
 
     /// Returns whether the plugin sets `LOC_PLUGIN_PANIC_SAFE`: no panic leaves it.
@@ -85,7 +70,7 @@ impl LoadedPlugin {
     }
 
     /// Returns the schemes of the plugin.
-    pub fn schemes(&self) -> &[Dynamic] {
+    pub fn schemes(&self) -> &[PluginScheme] {
         &self.schemes
     }
 
@@ -94,16 +79,7 @@ impl LoadedPlugin {
         if policy.wants_panic_safe && !self.is_panic_safe {
             return Err(LoadErrorKind::NotPanicSafe);
         }
-        let host = host_version();
-        if !self.host_req.matches(&host) {
-            return Err(LoadErrorKind::HostReq { required: self.host_req.clone(), host });
-        }
-        match &policy.version {
-            Some(required) if !required.matches(&self.version) => {
-                Err(LoadErrorKind::PluginReq { required: required.clone(), version: self.version.clone() })
-            }
-            _ => Ok(()),
-        }
+        Ok(self.facts.check(policy.version.as_ref())?)
     }
 
     /// Calls the plugin's `init`.
@@ -111,22 +87,11 @@ impl LoadedPlugin {
         let Some(init) = self.init else {
             return Ok(());
         };
-        let mut message = [0; 512];
-        let answer = ffi_call::init(init, &mut message);
+        let mut text = [0; 512];
+        let answer = ffi_call::init(init, &mut text);
         match answer.status {
             locator_plugin::abi::OK => Ok(()),
-            status => Err(LoadErrorKind::Init { status, text: ffi_call::message(&message, answer.message_len) }),
+            status => Err(LoadErrorKind::Init { status, text: message(&text, answer.message_len) }),
         }
     }
-}
-
-/// Returns the version of Locator without its pre-release, because a requirement such as `>=0.1, <1` matches no
-/// pre-release.
-fn host_version() -> Version {
-    let number = |text: &str| text.parse().unwrap_or(0);
-    Version::new(
-        number(env!("CARGO_PKG_VERSION_MAJOR")),
-        number(env!("CARGO_PKG_VERSION_MINOR")),
-        number(env!("CARGO_PKG_VERSION_PATCH")),
-    )
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use locator_contract::NameRules;
 use locator_declared::format::Hash;
 use semver::VersionReq;
 
@@ -33,8 +34,7 @@ pub struct LoadPolicy {
     /// `None` allows any folder.
     pub(crate) folders: Option<Vec<PathBuf>>,
     pub(crate) version: Option<VersionReq>,
-    names: BTreeSet<String>,
-    only: Option<BTreeSet<String>>,
+    names: NameRules,
 }
 
 impl Default for LoadPolicy {
@@ -49,8 +49,7 @@ impl Default for LoadPolicy {
             libraries: BTreeSet::new(),
             folders: None,
             version: None,
-            names: BTreeSet::new(),
-            only: None,
+            names: NameRules::default(),
         }
     }
 }
@@ -123,18 +122,14 @@ impl LoadPolicy {
     /// Allows a scheme name that begins with neither `x-` nor a reversed domain name. It must not be registered already.
     #[must_use]
     pub fn allow_name(mut self, name: &str) -> Self {
-        self.names.insert(name.to_ascii_lowercase());
+        self.names.add(name);
         self
     }
 
     /// Restricts the allowed scheme names to those in `names`.
     #[must_use]
     pub fn only<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
-        let names: BTreeSet<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
-        self.only = Some(match self.only {
-            Some(before) => before.intersection(&names).cloned().collect(),
-            None => names,
-        });
+        self.names.restrict(names);
         self
     }
 
@@ -147,46 +142,6 @@ impl LoadPolicy {
 
     /// Returns whether a plugin may provide a scheme of this name.
     pub fn allows(&self, name: &str) -> bool {
-        let is_listed = self.only.as_ref().is_none_or(|only| only.contains(name));
-        let is_free = name.len() > 2 && name.starts_with("x-") || is_reversed_domain(name);
-        is_listed && (is_free || self.names.contains(name))
-    }
-}
-
-/// Returns whether a name is a reversed domain such as `com.example.shelf`.
-fn is_reversed_domain(name: &str) -> bool {
-    let top = name.split('.').next().unwrap_or_default();
-    name.contains('.')
-        && name.split('.').all(|label| !label.is_empty())
-        && top.len() > 1
-        && top.bytes().all(|byte| byte.is_ascii_lowercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn allowed_names_are_experimental_or_domains() {
-        for (name, is_allowed) in [
-            ("x-shelf", true),
-            ("com.example.shelf", true),
-            ("x-", false),
-            ("shelf", false),
-            ("z39.50", false),
-            (".com.example", false),
-            ("com..example", false),
-            ("com.", false),
-            ("c.example", false),
-        ] {
-            assert_eq!(LoadPolicy::new().allows(name), is_allowed, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_list_only_restricts_the_policy() {
-        let policy = LoadPolicy::new().only(["x-a", "ftp"]).only(["x-a", "x-b"]);
-        assert!(policy.allows("x-a"));
-        assert!(!policy.allows("x-b") && !policy.allows("ftp"));
+        self.names.allow(name)
     }
 }

@@ -8,6 +8,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+use locator_contract::PluginScheme;
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
 use locator_declared::format::{Hash, PluginTable, SchemeEntry};
@@ -17,7 +18,6 @@ use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
 use crate::plugin::LoadedPlugin;
 use crate::policy::LoadPolicy;
-use crate::scheme::Dynamic;
 use crate::trusted_path;
 
 /// The target triple of this program. Selects the `artifact` of a registry file.
@@ -154,9 +154,9 @@ impl LibraryEntry<'_> {
         &self,
         library: &Path,
         policy: &LoadPolicy,
-    ) -> Result<(&'static LoadedPlugin, &'static Dynamic), LoadErrorKind> {
+    ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), LoadErrorKind> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
-        let is_wanted = |one: &Dynamic| {
+        let is_wanted = |one: &PluginScheme| {
             let registration = one.registration();
             registration.name == name && registration.version == *version
         };
@@ -169,7 +169,7 @@ impl LibraryEntry<'_> {
         &self,
         registry: &Registry,
         plugin: &'static LoadedPlugin,
-        scheme: &'static Dynamic,
+        scheme: &'static PluginScheme,
     ) -> Result<RegistryBuilder, LoadErrorKind> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
         let others = registry.versions(&name).filter(|one| one.registration().version != *version);

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use locator::dynamic::{self, Dynamic, LoadError, LoadedPlugin};
+use locator::dynamic::{self, LoadError, LoadedPlugin, PluginScheme};
 use locator::{Entry, Registration, Registry, Scheme};
 use serde_json::{Value, json};
 
@@ -85,13 +85,13 @@ fn facts(plugin: &LoadedPlugin) -> Value {
 }
 
 /// Name and version of a scheme.
-fn title(scheme: &Dynamic) -> String {
+fn title(scheme: &PluginScheme) -> String {
     let registration = scheme.registration();
     format!("{} {}", registration.name, registration.version)
 }
 
 /// The registry entries of a scheme.
-fn entries<'r>(scheme: &Dynamic, registry: &'r Registry) -> impl Iterator<Item = &'r Entry> {
+fn entries<'r>(scheme: &PluginScheme, registry: &'r Registry) -> impl Iterator<Item = &'r Entry> {
     let Registration { name, version, .. } = scheme.registration();
     let versions = registry.versions(name);
     versions.filter(move |entry| entry.registration().version == *version)

@@ -5,7 +5,7 @@ use std::any::Any;
 use crate::support::{Folder, registry};
 use locator_core::plan::Step;
 use locator_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
-use locator_dynamic::{Dynamic, Violation};
+use locator_dynamic::{PluginScheme, Violation};
 
 fn pigeons() -> Option<(Folder, Registry)> {
     let folder = Folder::new();
@@ -269,7 +269,7 @@ fn edits_that_break_the_contract_are_not_made() {
         let said = || {
             let entry = registry.get(&scheme, Profile::Rfc1738).unwrap();
             let scheme: &dyn Any = entry.scheme();
-            scheme.downcast_ref::<Dynamic>().unwrap().violation()
+            scheme.downcast_ref::<PluginScheme>().unwrap().violation()
         };
         assert_eq!(canonical(&format!("{scheme}://h/roof")), format!("{scheme}://h/ROOF"));
         assert_eq!(said(), None, "{name}");

@@ -5,12 +5,12 @@ use locator_declared::format::{AccessStep, Keyword, SendStep, Until};
 use locator_declared::{AccessError, Steps};
 use locator_plugin::abi;
 
-use super::Dynamic;
+use super::PluginScheme;
 use super::check::{self, SpanBuffer};
 use super::plugin_url::PluginUrl;
-use crate::contract::Violation;
-use crate::ffi_call;
+use crate::functions;
 use crate::registration;
+use crate::violation::Violation;
 
 /// The largest number of steps.
 const MAX_STEPS: usize = 1024;
@@ -18,14 +18,14 @@ const MAX_STEPS: usize = 1024;
 /// The largest total length of the texts of steps, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-pub(super) fn plan(scheme: &Dynamic, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+pub(super) fn plan(scheme: &PluginScheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     steps(scheme, to)?.plan(to)
 }
 
 /// Calls the plugin's `plan` and checks the answer.
-fn steps(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
+fn steps(scheme: &PluginScheme, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
     let failed = |why: String| PlanError::Failed { scheme: scheme.registration.name.to_string(), why };
-    let violated = |violation: Violation| failed(violation.requirement().text().to_owned());
+    let violated = |violation: Violation| failed(scheme.functions.requirement(violation).text().to_owned());
     let url = to.url();
     let Registration { name, grammar, .. } = &scheme.registration;
     let plugin_url =
@@ -41,11 +41,14 @@ fn steps(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
     if let Some(error) = collector.error {
         return Err(failed(error));
     }
-    let message = ffi_call::message(&message, answer.message_len);
+    let message = functions::message(&message, answer.message_len);
     let failed_with_message = |reason: &str| match &*message {
         "" => failed(reason.to_owned()),
         message => failed(format!("{reason}: {message}")),
     };
+    if let Some(violation) = answer.stopped {
+        return Err(violated(violation));
+    }
     match answer.status {
         abi::OK => Ok(collector.steps),
         abi::F_UNSUPPORTED => Err(PlanError::NoAccessMethod {
@@ -76,14 +79,14 @@ struct StepCollector {
 }
 
 impl StepCollector {
-    fn push(&mut self, kind: u32, text: String, scheme: &Dynamic) -> bool {
+    fn push(&mut self, kind: u32, text: String, scheme: &PluginScheme) -> bool {
         if self.error.is_none() {
             self.error = self.try_push(kind, text, scheme).err();
         }
         self.error.is_none()
     }
 
-    fn try_push(&mut self, kind: u32, text: String, scheme: &Dynamic) -> Result<(), String> {
+    fn try_push(&mut self, kind: u32, text: String, scheme: &PluginScheme) -> Result<(), String> {
         self.len += text.len();
         if self.steps.len() == MAX_STEPS || self.len > MAX_TEXT {
             return Err("the plugin's plan has too many steps".to_owned());

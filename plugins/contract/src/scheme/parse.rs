@@ -8,19 +8,19 @@ use locator_plugin::abi;
 use super::check::{self, ParseAnswer, SpanBuffer};
 use super::fast::{self, Progress};
 use super::plugin_url::PluginUrl;
-use super::{Dynamic, error, host_port};
-use crate::contract::Violation;
-use crate::ffi_call::{self, Answer};
+use super::{PluginScheme, error, host_port};
+use crate::functions::{self, Answer};
 use crate::registration;
+use crate::violation::Violation;
 
 /// Parses the schemepart at the cursor. Allocates nothing in strict mode if the text is US-ASCII.
-pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> {
+pub(super) fn parse(scheme: &PluginScheme, at: &mut Cursor<'_>) -> Result<(), Error> {
     let mut buffer = SpanBuffer::new();
     let answer = match fast::parse(scheme, at, &mut buffer) {
         Ok(Progress::Done) => return Ok(()),
         Ok(Progress::Answered(answer)) => Some(answer),
         Ok(Progress::NotCalled) => None,
-        Err(violation) => return Err(error::from_violation(violation, at)),
+        Err(violation) => return Err(error::from_violation(scheme, violation, at)),
     };
     parse_slow(scheme, at, answer, &mut buffer)
 }
@@ -29,19 +29,19 @@ pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> 
 /// plugin if there is no `answer` yet.
 #[inline(never)]
 fn parse_slow(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     at: &mut Cursor<'_>,
     answer: Option<Answer>,
     buffer: &mut SpanBuffer,
 ) -> Result<(), Error> {
     let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
-        return Err(error::from_violation(Violation::Failed, at));
+        return Err(error::from_violation(scheme, Violation::Failed, at));
     };
     let answer = match answer {
         Some(answer) => check::checked(scheme, url.text(), mode(at), answer, buffer),
         None => check::parse(scheme, url.text(), mode(at), buffer),
     };
-    let answer = answer.map_err(|violation| error::from_violation(violation, at))?;
+    let answer = answer.map_err(|violation| error::from_violation(scheme, violation, at))?;
     if let Some(error) = first_error(scheme, &url, &answer, at) {
         return Err(error);
     }
@@ -57,7 +57,12 @@ fn mode(at: &Cursor<'_>) -> Mode {
 
 /// Returns the leftmost of: the plugin's error, an error in host or port, and a character outside US-ASCII in strict mode, or
 /// one that a component divides in lenient mode.
-fn first_error(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) -> Option<Error> {
+fn first_error(
+    scheme: &PluginScheme,
+    url: &PluginUrl<'_>,
+    answer: &ParseAnswer<'_>,
+    at: &mut Cursor<'_>,
+) -> Option<Error> {
     let plugin_error = answer.error.as_ref().map(|error| error::from_plugin(scheme, url, error, at));
     let host_port = host_port_span(url, answer);
     let is_before_host = |error: &Error| host_port.is_none_or(|span| error.span().start() < span.start());
@@ -78,7 +83,7 @@ fn leftmost(one: Option<Error>, other: Option<Error>) -> Option<Error> {
 /// Returns the error for a component that begins or ends within a character, whose escapes the plugin took apart: the type
 /// of a gopher URL is one byte, so it cannot be a character of two.
 fn divided_char_error(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: &PluginUrl<'_>,
     answer: &ParseAnswer<'_>,
     at: &Cursor<'_>,
@@ -99,7 +104,7 @@ fn host_port_span(url: &PluginUrl<'_>, answer: &ParseAnswer<'_>) -> Option<Span>
 /// Returns `error` if it is not after the non-ASCII character at `offset`, and otherwise the error for that character.
 #[cold]
 fn non_ascii_error(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: &PluginUrl<'_>,
     answer: &ParseAnswer<'_>,
     error: Option<Error>,
@@ -114,7 +119,7 @@ fn non_ascii_error(
 }
 
 /// Returns the name of the smallest component that contains an offset.
-fn component_at<'s>(scheme: &'s Dynamic, url: &PluginUrl<'_>, spans: &[abi::LocSpan], offset: usize) -> &'s str {
+fn component_at<'s>(scheme: &'s PluginScheme, url: &PluginUrl<'_>, spans: &[abi::LocSpan], offset: usize) -> &'s str {
     let components = spans.iter().filter_map(|span| {
         let slot = registration::slot(span.kind)?;
         let span = url.original_span(span.start as usize, span.end as usize);
@@ -125,7 +130,7 @@ fn component_at<'s>(scheme: &'s Dynamic, url: &PluginUrl<'_>, spans: &[abi::LocS
 }
 
 /// Sets the components other than host and port, which are set already, and reports deviations as warnings.
-fn set_components(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) {
+fn set_components(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) {
     for span in answer.spans {
         let original = url.original_span(span.start as usize, span.end as usize);
         match registration::slot(span.kind) {
@@ -150,7 +155,7 @@ fn set_components(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &ParseAnswer<'_
 }
 
 /// Returns the plugin's own message for an error, if it has one. Called only when an error is displayed.
-pub(super) fn message(scheme: &Dynamic, text: &str, error: &Error) -> Option<String> {
+pub(super) fn message(scheme: &PluginScheme, text: &str, error: &Error) -> Option<String> {
     let part = split::split(text).ok()?.schemepart;
     let (name, grammar) = (scheme.registration.name.len(), scheme.registration.grammar);
     [Mode::Strict, Mode::Lenient].into_iter().find_map(|mode| {
@@ -162,7 +167,7 @@ pub(super) fn message(scheme: &Dynamic, text: &str, error: &Error) -> Option<Str
             scheme.functions.parse(url.text().text, url.text().begin, mode == Mode::Lenient, &mut spans, &mut buffer);
         let is_same = error.rule() == "plugin"
             || url.original_span(answer.start as usize, answer.end as usize).start() == error.span().start();
-        let message = ffi_call::message(&buffer, answer.message_len);
+        let message = functions::message(&buffer, answer.message_len);
         (is_same && !message.is_empty()).then_some(message)
     })
 }

@@ -3,10 +3,10 @@
 use locator_core::{Mode, Slot};
 use locator_plugin::abi;
 
-use super::super::Dynamic;
+use super::super::PluginScheme;
 use super::super::plugin_url::PluginText;
-use crate::contract::Violation;
 use crate::registration::{self, KindSet};
+use crate::violation::Violation;
 
 /// The start and the end of a span.
 pub(in super::super) type Offsets = (u32, u32);
@@ -28,7 +28,7 @@ impl Components {
     /// its span.
     #[inline]
     pub(in super::super) fn check(
-        scheme: &Dynamic,
+        scheme: &PluginScheme,
         url: PluginText<'_>,
         mode: Mode,
         spans: &[abi::LocSpan],
@@ -98,7 +98,7 @@ impl Components {
 
 /// Returns the violation by a component that is not allowed, or that occurs twice.
 #[cold]
-fn refused(scheme: &Dynamic, allowed: KindSet, index: usize) -> Violation {
+fn refused(scheme: &PluginScheme, allowed: KindSet, index: usize) -> Violation {
     match &scheme.components[index] {
         None => Violation::Kind,
         Some(_) if !allowed.has(index) => Violation::Lenient,
@@ -108,7 +108,7 @@ fn refused(scheme: &Dynamic, allowed: KindSet, index: usize) -> Violation {
 
 /// Checks that a kind is a deviation from an existing requirement, in lenient mode.
 #[cold]
-fn check_deviation(scheme: &Dynamic, mode: Mode, kind: u32) -> Result<(), Violation> {
+fn check_deviation(scheme: &PluginScheme, mode: Mode, kind: u32) -> Result<(), Violation> {
     let requirement = kind.checked_sub(abi::C_DEVIATION).ok_or(Violation::Kind)?;
     if mode != Mode::Lenient {
         Err(Violation::Lenient)

@@ -7,22 +7,22 @@ use locator_core::diagnostics::requirement::{Requirement, RequirementRef, common
 use locator_core::registration::Grammar;
 use locator_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
 
-use super::Dynamic;
+use super::PluginScheme;
 use super::check::{self, SpanBuffer};
 use super::plugin_url::{PluginText, PluginUrl};
-use crate::contract::Violation;
-use crate::ffi_call::Answer;
+use crate::functions::Answer;
 use crate::registration::{self, RuleRequirement};
+use crate::violation::Violation;
 
 /// Converts a checked error of a plugin.
 #[cold]
-pub(super) fn from_plugin(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
+pub(super) fn from_plugin(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
     as_written(scheme, url, answer, at).unwrap_or_else(|| convert(scheme, url, answer, at))
 }
 
 /// Returns the error about a character that the host has escaped and that the plugin rejects as an escape: that of strict
 /// mode, in which the plugin gets the text as written.
-fn as_written(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Option<Error> {
+fn as_written(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Option<Error> {
     let (_, requirement) = cited(scheme, answer)?;
     if **requirement != common::NO_ESCAPES || !at.is_lenient() || !url.is_replaced(answer.start as usize) {
         return None;
@@ -40,11 +40,11 @@ fn as_written(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Curso
 }
 
 /// Returns the requirement of an error, and its rule.
-fn cited<'s>(scheme: &'s Dynamic, answer: &Answer) -> Option<&'s RuleRequirement> {
+fn cited<'s>(scheme: &'s PluginScheme, answer: &Answer) -> Option<&'s RuleRequirement> {
     scheme.requirements.get((answer.requirement as usize).checked_sub(1)?)
 }
 
-fn convert(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
+fn convert(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
     let kind = registration::error_kind(answer.status).unwrap_or(ErrorKind::Unexpected);
     let span = url.original_span(answer.start as usize, answer.end as usize);
     let component = registration::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
@@ -61,7 +61,7 @@ fn convert(scheme: &Dynamic, url: &PluginUrl<'_>, answer: &Answer, at: &Cursor<'
 
 /// Returns the requirement that a plugin cites, unless it cites the one about control characters for the control character
 /// that replaces one outside US-ASCII.
-fn replaced_control(scheme: &Dynamic, span: Span, cited: &Arc<Requirement>, at: &Cursor<'_>) -> RequirementRef {
+fn replaced_control(scheme: &PluginScheme, span: Span, cited: &Arc<Requirement>, at: &Cursor<'_>) -> RequirementRef {
     let found = at.text(span).chars().next().filter(|found| !found.is_ascii());
     let is_control = **cited == common::CONTROL || **cited == modern::CONTROL;
     match found.filter(|_| is_control) {
@@ -71,7 +71,7 @@ fn replaced_control(scheme: &Dynamic, span: Span, cited: &Arc<Requirement>, at: 
 }
 
 /// Returns the error that every scheme of the grammar reports for the character at a span, or for the end of the text.
-pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: Span, at: &Cursor<'_>) -> Error {
+pub(super) fn general(scheme: &PluginScheme, kind: ErrorKind, component: &str, span: Span, at: &Cursor<'_>) -> Error {
     static UCHAR: Class = Class::uchar("uchar");
     static PCHAR: Class = Class::rfc3986("pchar");
     let grammar = scheme.registration.grammar;
@@ -92,7 +92,7 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
 }
 
 /// Returns the shared context of an error.
-fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &RequirementRef) -> Arc<ErrorContext> {
+fn context(scheme: &PluginScheme, rule: &str, component: &str, requirement: &RequirementRef) -> Arc<ErrorContext> {
     let is_same = |known: &ErrorContext| {
         (&*known.rule, &*known.component) == (rule, component) && known.requirement == *requirement
     };
@@ -101,13 +101,14 @@ fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &Requirem
 
 /// Returns the error for a violation of the contract. Its span is the schemepart.
 #[cold]
-pub(super) fn from_violation(violation: Violation, at: &Cursor<'_>) -> Error {
+pub(super) fn from_violation(scheme: &PluginScheme, violation: Violation, at: &Cursor<'_>) -> Error {
     let schemepart = Span::new(at.position(), at.limit());
-    Error::new(ErrorKind::Forbidden, "plugin", "schemepart", schemepart, violation.requirement())
+    let requirement = scheme.functions.requirement(violation);
+    at.shared_error(ErrorKind::Forbidden, schemepart, context(scheme, "plugin", "schemepart", &requirement))
 }
 
 /// Returns the name of a checked component.
-pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &str {
+pub(super) fn name(scheme: &PluginScheme, slot: Slot) -> &str {
     match scheme.component(slot) {
         Some(known) => &known.name,
         None if slot == Slot::PORT => "port",
@@ -117,7 +118,7 @@ pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &str {
 
 /// Returns the general requirement if one or both slashes after the colon are missing.
 fn missing_slashes(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: &PluginUrl<'_>,
     kind: ErrorKind,
     answer: &Answer,

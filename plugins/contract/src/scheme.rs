@@ -1,4 +1,4 @@
-//! [`Dynamic`]: a scheme of a plugin, which checks every answer of the plugin.
+//! [`PluginScheme`]: a scheme of a plugin, which checks every answer of the plugin.
 
 mod canonical;
 mod check;
@@ -16,14 +16,15 @@ use locator_core::registration::Text;
 use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
 use locator_declared::Steps;
 
-use crate::contract::Violation;
-use crate::ffi_call::Functions;
-use crate::registration::{self, KindSet, RuleRequirement, SchemeDescriptor};
+use crate::facts::{FactsError, SchemeFacts};
+use crate::functions::Functions;
+use crate::registration::{self, CheckedFacts, KindSet, RuleRequirement};
+use crate::violation::Violation;
 
 /// One version of one scheme of a plugin.
-pub struct Dynamic {
+pub struct PluginScheme {
     registration: Registration,
-    functions: Functions,
+    functions: Box<dyn Functions>,
     /// `None` if the plugin's `plan` determines the steps.
     steps: Option<Steps>,
     /// The components by [`registration::index`].
@@ -50,9 +51,18 @@ struct KnownComponent {
     is_lenient: bool,
 }
 
-impl Dynamic {
-    pub(crate) fn new(descriptor: SchemeDescriptor) -> Self {
-        let SchemeDescriptor { registration, requirements, steps, functions, shape } = descriptor;
+impl PluginScheme {
+    /// Creates a scheme from its facts and its functions.
+    ///
+    /// # Errors
+    /// The facts violate the contract: a name, a version, a code or a list is invalid.
+    pub fn new(facts: &SchemeFacts, functions: impl Functions) -> Result<Self, FactsError> {
+        let checked = registration::check(facts, functions.has_plan())?;
+        Ok(Self::from_checked(checked, Box::new(functions)))
+    }
+
+    fn from_checked(facts: CheckedFacts, functions: Box<dyn Functions>) -> Self {
+        let CheckedFacts { registration, requirements, steps, shape } = facts;
         let find = |slot| registration.components.iter().find(|one| Some(one.slot) == slot);
         let components = registration::KINDS.map(|kind| {
             let component = find(registration::slot(kind))?;
@@ -82,6 +92,17 @@ impl Dynamic {
         }
     }
 
+    /// Returns the name of the scheme.
+    pub fn name(&self) -> &str {
+        &self.registration.name
+    }
+
+    /// Returns whether this and `other` have the same name and version.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let key = |scheme: &Self| (scheme.registration.name.clone(), scheme.registration.version.clone());
+        key(self) == key(other)
+    }
+
     /// Returns the first violation of the contract by the plugin's `canonicalize`; such a URL has the general canonical
     /// form.
     pub fn violation(&self) -> Option<Violation> {
@@ -109,14 +130,14 @@ impl Dynamic {
     }
 }
 
-impl std::fmt::Debug for Dynamic {
+impl std::fmt::Debug for PluginScheme {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Registration { name, version, .. } = &self.registration;
         write!(f, "{name} {version}")
     }
 }
 
-impl Scheme for Dynamic {
+impl Scheme for PluginScheme {
     fn registration(&self) -> &Registration {
         &self.registration
     }

@@ -6,10 +6,10 @@ use locator_core::{
     Class, Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::class, syntax::escape, syntax::host,
 };
 
-use super::Dynamic;
+use super::PluginScheme;
 
 /// Parses `span`, from the start of the host to the end of the port, and sets both.
-pub(super) fn parse(scheme: &Dynamic, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+pub(super) fn parse(scheme: &PluginScheme, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     if scheme.registration.grammar == Grammar::Rfc3986 {
         return at.within(span, rfc3986_host_port);
     }

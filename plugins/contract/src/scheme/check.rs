@@ -6,11 +6,11 @@ use locator_core::{Mode, Slot};
 use locator_plugin::abi;
 
 pub(super) use self::spans::{Components, Offsets};
-use super::Dynamic;
+use super::PluginScheme;
 use super::plugin_url::PluginText;
-use crate::contract::Violation;
-use crate::ffi_call::{Answer, UNWRITTEN};
+use crate::functions::{Answer, UNWRITTEN};
 use crate::registration;
+use crate::violation::Violation;
 
 /// The number of spans on the stack: each component once, and some deviations.
 pub(super) const INLINE_SPANS: usize = 16;
@@ -32,7 +32,7 @@ impl SpanBuffer {
 
     /// Calls a plugin's `parse`, once more if the buffer is too small.
     #[inline]
-    pub(super) fn fill(&mut self, scheme: &Dynamic, url: PluginText<'_>, mode: Mode) -> Result<Answer, Violation> {
+    pub(super) fn fill(&mut self, scheme: &PluginScheme, url: PluginText<'_>, mode: Mode) -> Result<Answer, Violation> {
         let is_lenient = mode == Mode::Lenient;
         let answer = scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.inline, &mut []);
         if answer.status != abi::F_CAPACITY {
@@ -67,7 +67,7 @@ pub(super) struct ParseAnswer<'b> {
 
 /// Calls a plugin's `parse` and checks the answer.
 pub(super) fn parse<'b>(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: PluginText<'_>,
     mode: Mode,
     buffer: &'b mut SpanBuffer,
@@ -78,7 +78,7 @@ pub(super) fn parse<'b>(
 
 /// Checks the answer with which a plugin's `parse` filled a buffer.
 pub(super) fn checked<'b>(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: PluginText<'_>,
     mode: Mode,
     answer: Answer,
@@ -100,6 +100,9 @@ pub(super) fn checked<'b>(
 
 /// Returns the answer if it reports an error in the URL, and `None` if it reports success.
 fn check_status(answer: Answer) -> Result<Option<Answer>, Violation> {
+    if let Some(violation) = answer.stopped {
+        return Err(violation);
+    }
     match answer.status {
         abi::OK => Ok(None),
         status if registration::error_kind(status).is_some() => Ok(Some(answer)),
@@ -111,7 +114,7 @@ fn check_status(answer: Answer) -> Result<Option<Answer>, Violation> {
 }
 
 /// Checks that an error is within the URL, and that its component and requirement exist.
-fn check_error(scheme: &Dynamic, url: PluginText<'_>, error: &Answer) -> Result<(), Violation> {
+fn check_error(scheme: &PluginScheme, url: PluginText<'_>, error: &Answer) -> Result<(), Violation> {
     let is_component = error.component == 0
         || registration::slot(error.component).is_some_and(|slot| {
             // Host and port need not be declared, because the host parses them itself.

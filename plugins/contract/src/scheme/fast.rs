@@ -5,11 +5,11 @@ use locator_core::simd::StopSet;
 use locator_core::{Cursor, Mode, Slot, Span, syntax::authority};
 use locator_plugin::abi;
 
-use super::Dynamic;
+use super::PluginScheme;
 use super::check::{Components, Offsets, SpanBuffer};
 use super::plugin_url::PluginText;
-use crate::contract::Violation;
-use crate::ffi_call::Answer;
+use crate::functions::Answer;
+use crate::violation::Violation;
 
 /// How far the fast path came.
 pub(super) enum Progress {
@@ -23,7 +23,11 @@ pub(super) enum Progress {
 
 /// Parses the schemepart at the cursor.
 #[inline]
-pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>, buffer: &mut SpanBuffer) -> Result<Progress, Violation> {
+pub(super) fn parse(
+    scheme: &PluginScheme,
+    at: &mut Cursor<'_>,
+    buffer: &mut SpanBuffer,
+) -> Result<Progress, Violation> {
     let begin = scheme.prefix_len;
     let base = at.position().checked_sub(begin).ok_or(Violation::Failed)?;
     if at.is_lenient() || !is_ascii(at, base) {
@@ -53,7 +57,7 @@ fn is_ascii(at: &mut Cursor<'_>, base: usize) -> bool {
 /// Checks and sets the components. Returns `false` if the slow path must parse the host or the port.
 #[inline]
 fn set_components(
-    scheme: &Dynamic,
+    scheme: &PluginScheme,
     url: PluginText<'_>,
     spans: &[abi::LocSpan],
     base: usize,

@@ -1,4 +1,4 @@
-//! Converts the description of a scheme to a [`Registration`].
+//! Checks the facts of a scheme, and converts them to a [`Registration`].
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,14 +9,12 @@ use locator_core::registration::{
 use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::split};
 use locator_declared::Steps;
-use locator_plugin::abi::{self, LocStr};
+use locator_plugin::abi;
 
-use crate::error::LoadErrorKind;
-use crate::ffi_call::Functions;
-use crate::ffi_read::{PluginMemory, ReadError};
+use crate::facts::{ComponentFacts, ExampleFacts, FactsError, RejectFacts, RequirementFacts, SchemeFacts};
 
 /// The largest number of requirements, examples, rejects or references of a scheme.
-const MAX_LIST: usize = 4096;
+pub(crate) const MAX_LIST: usize = 4096;
 
 /// The longest name of a scheme, a component, a rule or a requirement, in bytes.
 pub(crate) const MAX_NAME: usize = 128;
@@ -24,121 +22,114 @@ pub(crate) const MAX_NAME: usize = 128;
 /// The largest total length of all texts of a scheme, in bytes; a text that occurs twice counts twice.
 const MAX_TEXT: usize = 1 << 20;
 
-/// The converted description of a scheme.
-pub(crate) struct SchemeDescriptor {
+/// The checked facts of a scheme.
+pub(crate) struct CheckedFacts {
     pub(crate) registration: Registration,
     pub(crate) requirements: Vec<RuleRequirement>,
-    /// `None` if the plugin has `plan`.
+    /// `None` if a function of the plugin plans.
     pub(crate) steps: Option<Steps>,
-    pub(crate) functions: Functions,
     pub(crate) shape: Option<Shape>,
 }
 
 /// A requirement, and the grammar rule that it belongs to.
 pub(crate) type RuleRequirement = (String, Arc<Requirement>);
 
-/// Converts the description of a scheme. Errors contain its name.
-pub(crate) fn read(
-    memory: PluginMemory,
-    raw: &abi::LocScheme,
-    functions: Functions,
-) -> Result<SchemeDescriptor, LoadErrorKind> {
-    let invalid = |error| LoadErrorKind::Descriptor(format!("the name of a scheme is {error}"));
-    let name = memory.text(raw.name).map_err(invalid)?;
+/// Checks and converts the facts of a scheme. Errors contain its name.
+pub(crate) fn check(facts: &SchemeFacts, has_plan: bool) -> Result<CheckedFacts, FactsError> {
+    let name = &facts.name;
     if name.len() > MAX_NAME {
-        return Err(invalid(ReadError::TextLength(name.len())));
+        return Err(FactsError::Invalid(format!("the name of a scheme is a text of {} bytes", name.len())));
     }
-    if !split::is_scheme(&name) || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        return Err(LoadErrorKind::BadScheme(name));
+    if !split::is_scheme(name) || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Err(FactsError::BadScheme(name.clone()));
     }
-    let reader = SchemeReader { memory, name: &name, text_len: Cell::new(0) };
-    let registration = reader.registration(raw)?;
-    let steps = reader.steps(raw, &registration)?;
-    let shape = reader.shape(raw, &registration)?;
-    Ok(SchemeDescriptor { requirements: reader.requirements(raw)?, registration, steps, functions, shape })
+    let checker = SchemeChecker { name, text_len: Cell::new(0) };
+    let registration = checker.registration(facts)?;
+    let steps = checker.steps(facts, has_plan, &registration)?;
+    let shape = checker.shape(facts, &registration)?;
+    Ok(CheckedFacts { requirements: checker.requirements(facts)?, registration, steps, shape })
 }
 
-/// Reads the structs of one scheme.
-struct SchemeReader<'n> {
-    memory: PluginMemory,
+/// Checks the facts of one scheme.
+struct SchemeChecker<'n> {
     name: &'n str,
     /// The total length of the texts so far.
     text_len: Cell<usize>,
 }
 
-impl SchemeReader<'_> {
-    fn error(&self, problem: impl std::fmt::Display) -> LoadErrorKind {
-        LoadErrorKind::Descriptor(format!("scheme `{}`: {problem}", self.name))
+impl SchemeChecker<'_> {
+    fn error(&self, problem: impl std::fmt::Display) -> FactsError {
+        FactsError::Invalid(format!("scheme `{}`: {problem}", self.name))
     }
 
-    fn invalid(&self, what: &str) -> impl Fn(ReadError) -> LoadErrorKind {
-        move |error| self.error(format_args!("{what} is {error}"))
-    }
-
-    fn text(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
-        self.text_len.set(self.text_len.get().saturating_add(text.len));
+    fn text(&self, text: &str) -> Result<String, FactsError> {
+        self.text_len.set(self.text_len.get().saturating_add(text.len()));
         if self.text_len.get() > MAX_TEXT {
             return Err(self.error(format_args!("the texts have more than {MAX_TEXT} bytes in total")));
         }
-        self.memory.text(text).map_err(self.invalid(what))
+        Ok(text.to_owned())
     }
 
-    fn name(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
-        if text.len > MAX_NAME {
-            return Err(self.invalid(what)(ReadError::TextLength(text.len)));
+    fn name(&self, text: &str, what: &str) -> Result<String, FactsError> {
+        if text.len() > MAX_NAME {
+            return Err(self.error(format_args!("{what} is a text of {} bytes", text.len())));
         }
         self.display_text(text, what)
     }
 
-    /// Reads a text for display: it must not contain terminal control sequences.
-    fn display_text(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
-        let text = self.text(text, what)?;
+    /// Checks a text for display: it must not contain terminal control sequences.
+    fn display_text(&self, text: &str, what: &str) -> Result<String, FactsError> {
+        let text = self.text(text)?;
         if text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
             return Err(self.error(format_args!("{what} has control characters")));
         }
         Ok(text)
     }
 
-    fn owned(&self, text: LocStr, what: &str) -> Result<Text, LoadErrorKind> {
+    fn owned(&self, text: &str, what: &str) -> Result<Text, FactsError> {
         self.display_text(text, what).map(Text::Owned)
     }
 
-    fn list<T: Copy>(&self, pointer: *const T, len: u32, what: &str) -> Result<Vec<T>, LoadErrorKind> {
-        self.memory.list(pointer, len, MAX_LIST).map_err(self.invalid(what))
+    /// Checks the length of a list.
+    fn list<'f, T>(&self, list: &'f [T], what: &str) -> Result<std::slice::Iter<'f, T>, FactsError> {
+        if list.len() > MAX_LIST {
+            return Err(self.error(format_args!("{what} is a list of {} elements", list.len())));
+        }
+        Ok(list.iter())
     }
 
-    fn registration(&self, raw: &abi::LocScheme) -> Result<Registration, LoadErrorKind> {
-        let version = self.name(raw.version, "`version`")?;
-        let access = self.display_text(raw.access, "`access`")?;
+    fn registration(&self, facts: &SchemeFacts) -> Result<Registration, FactsError> {
+        let version = self.name(&facts.version, "`version`")?;
+        let access = self.display_text(&facts.access, "`access`")?;
         let lines = access.lines().filter(|line| !line.trim().is_empty());
         let mut registration = Registration::new(
             self.name.to_owned(),
             version
                 .parse()
                 .map_err(|error| self.error(format_args!("`version` is `{version}`, not a version: {error}")))?,
-            status(raw.status).ok_or_else(|| self.error("`status` is unknown"))?,
+            status(facts.status).ok_or_else(|| self.error("`status` is unknown"))?,
         );
-        registration.grammar = grammar(raw.grammar).ok_or_else(|| self.error("`grammar` is unknown"))?;
-        registration.description = self.owned(raw.description, "`description`")?;
-        registration.default_port = self.port(raw.default_port)?;
-        registration.components = List::Owned(self.components(raw)?);
-        registration.template = self.owned(raw.composition, "`composition`")?;
-        registration.reserved = self.owned(raw.reserved, "`reserved`")?;
-        registration.syntax = self.owned(raw.syntax, "`syntax`")?;
+        registration.grammar = grammar(facts.grammar).ok_or_else(|| self.error("`grammar` is unknown"))?;
+        registration.description = self.owned(&facts.description, "`description`")?;
+        registration.default_port = self.port(facts.default_port)?;
+        registration.components = List::Owned(self.components(facts)?);
+        registration.template = self.owned(&facts.template, "`composition`")?;
+        registration.reserved = self.owned(&facts.reserved, "`reserved`")?;
+        registration.syntax = self.owned(&facts.syntax, "`syntax`")?;
         registration.access = List::Owned(lines.map(|line| Text::Owned(line.to_owned())).collect());
-        registration.hierarchical = raw.flags & abi::SCHEME_HIERARCHICAL != 0;
-        registration.data_object = raw.flags & abi::SCHEME_DATA_OBJECT != 0;
-        registration.name_properties = self.owned(raw.name_properties, "`name_properties`")?;
-        registration.demonstration = self.owned(raw.demonstration, "`demonstration`")?;
-        registration.references = List::Owned(self.references(raw)?);
-        registration.examples = self.examples(raw)?.into();
-        registration.rejects = self.rejects(raw)?.into();
+        registration.hierarchical = facts.flags & abi::SCHEME_HIERARCHICAL != 0;
+        registration.data_object = facts.flags & abi::SCHEME_DATA_OBJECT != 0;
+        registration.name_properties = self.owned(&facts.name_properties, "`name_properties`")?;
+        registration.demonstration = self.owned(&facts.demonstration, "`demonstration`")?;
+        registration.references = List::Owned(self.references(facts)?);
+        registration.examples = self.examples(facts)?.into();
+        registration.rejects = self.rejects(facts)?.into();
         Ok(registration)
     }
 
-    /// Reads the shape, whose components must exist.
-    fn shape(&self, raw: &abi::LocScheme, registration: &Registration) -> Result<Option<Shape>, LoadErrorKind> {
-        let has = |flag| raw.flags & flag != 0;
+    /// Returns the shape, whose components must exist.
+    fn shape(&self, facts: &SchemeFacts, registration: &Registration) -> Result<Option<Shape>, FactsError> {
+        let has = |flag| facts.flags & flag != 0;
         let path = match registration.grammar {
             Grammar::Rfc1738 => Shape::RFC1738,
             Grammar::Rfc3986 => Shape::RFC3986.with_host_name(),
@@ -156,51 +147,49 @@ impl SchemeReader<'_> {
         Ok(Some(shape))
     }
 
-    fn port(&self, port: u32) -> Result<Option<u16>, LoadErrorKind> {
+    fn port(&self, port: u32) -> Result<Option<u16>, FactsError> {
         let port = u16::try_from(port).map_err(|_| self.error("`default_port` is out of range"))?;
         Ok((port != 0).then_some(port))
     }
 
-    fn references(&self, raw: &abi::LocScheme) -> Result<Vec<Text>, LoadErrorKind> {
-        let references = self.list(raw.references, raw.n_references, "`references`")?;
-        let references = references.into_iter();
+    fn references(&self, facts: &SchemeFacts) -> Result<Vec<Text>, FactsError> {
+        let references = self.list(&facts.references, "`references`")?;
         references.map(|text| self.owned(text, "a reference")).collect()
     }
 
-    fn examples(&self, raw: &abi::LocScheme) -> Result<Vec<Example>, LoadErrorKind> {
-        let examples = self.list(raw.examples, raw.n_examples, "`examples`")?;
-        if examples.is_empty() {
+    fn examples(&self, facts: &SchemeFacts) -> Result<Vec<Example>, FactsError> {
+        let examples = self.list(&facts.examples, "`examples`")?;
+        if facts.examples.is_empty() {
             return Err(self.error("`examples` is empty"));
         }
-        let example = |example: abi::LocExample| {
-            Ok(Example::new(self.text(example.url, "an example")?, self.text(example.components, "an example")?))
-        };
-        examples.into_iter().map(example).collect()
+        let example =
+            |example: &ExampleFacts| Ok(Example::new(self.text(&example.url)?, self.text(&example.components)?));
+        examples.map(example).collect()
     }
 
-    fn rejects(&self, raw: &abi::LocScheme) -> Result<Vec<Reject>, LoadErrorKind> {
-        let rejects = self.list(raw.rejects, raw.n_rejects, "`rejects`")?;
-        if rejects.is_empty() {
+    fn rejects(&self, facts: &SchemeFacts) -> Result<Vec<Reject>, FactsError> {
+        let rejects = self.list(&facts.rejects, "`rejects`")?;
+        if facts.rejects.is_empty() {
             return Err(self.error("`rejects` is empty"));
         }
-        let reject = |reject: abi::LocReject| {
+        let reject = |reject: &RejectFacts| {
             let kind = i32::try_from(reject.kind).ok().and_then(error_kind);
             let kind = kind.ok_or_else(|| self.error("the kind of a reject is unknown"))?;
-            let rule = self.name(reject.rule, "the rule of a reject")?;
+            let rule = self.name(&reject.rule, "the rule of a reject")?;
             let span = (reject.start as usize, reject.end as usize);
-            Ok(Reject::new(self.text(reject.url, "a reject")?).with_error(kind, rule, span))
+            Ok(Reject::new(self.text(&reject.url)?).with_error(kind, rule, span))
         };
-        rejects.into_iter().map(reject).collect()
+        rejects.map(reject).collect()
     }
 
-    fn requirements(&self, raw: &abi::LocScheme) -> Result<Vec<RuleRequirement>, LoadErrorKind> {
-        let requirements = self.list(raw.requirements, raw.n_requirements, "`requirements`")?;
-        let text = |text| self.display_text(text, "a requirement");
-        let requirement = |requirement: abi::LocRequirement| {
-            let rule = self.name(requirement.rule, "the rule of a requirement")?;
-            let id = self.name(requirement.id, "the id of a requirement")?;
-            let section = self.name(requirement.section, "the section of a requirement")?;
-            let replacement = text(requirement.replacement)?;
+    fn requirements(&self, facts: &SchemeFacts) -> Result<Vec<RuleRequirement>, FactsError> {
+        let requirements = self.list(&facts.requirements, "`requirements`")?;
+        let text = |text: &str| self.display_text(text, "a requirement");
+        let requirement = |requirement: &RequirementFacts| {
+            let rule = self.name(&requirement.rule, "the rule of a requirement")?;
+            let id = self.name(&requirement.id, "the id of a requirement")?;
+            let section = self.name(&requirement.section, "the section of a requirement")?;
+            let replacement = text(&requirement.replacement)?;
             let fix = match requirement.fix {
                 abi::FIX_UNKNOWN => Fix::Unknown,
                 abi::FIX_ENCODE => Fix::Encode,
@@ -209,16 +198,21 @@ impl SchemeReader<'_> {
                 abi::FIX_REPLACE => Fix::Replace(replacement.into()),
                 _ => return Err(self.error("the fix of a requirement is unknown")),
             };
-            let requirement = Requirement::owned(id, section, text(requirement.text)?, text(requirement.help)?, fix);
+            let requirement = Requirement::owned(id, section, text(&requirement.text)?, text(&requirement.help)?, fix);
             Ok((rule, Arc::new(requirement)))
         };
-        requirements.into_iter().map(requirement).collect()
+        requirements.map(requirement).collect()
     }
 
-    /// Reads the access algorithm as an array of steps. Required unless there is a `plan` (RFC 1738 §4).
-    fn steps(&self, raw: &abi::LocScheme, registration: &Registration) -> Result<Option<Steps>, LoadErrorKind> {
-        let text = self.display_text(raw.steps, "`steps`")?;
-        if raw.plan.is_some() && text.is_empty() {
+    /// Reads the access algorithm as an array of steps. Required unless a function plans (RFC 1738 §4).
+    fn steps(
+        &self,
+        facts: &SchemeFacts,
+        has_plan: bool,
+        registration: &Registration,
+    ) -> Result<Option<Steps>, FactsError> {
+        let text = self.display_text(&facts.steps, "`steps`")?;
+        if has_plan && text.is_empty() {
             return Ok(None);
         }
         if text.is_empty() {
@@ -228,14 +222,16 @@ impl SchemeReader<'_> {
         steps.map(Some).map_err(|error| self.error(format_args!("`steps`: {error}")))
     }
 
-    /// Reads the components: the kinds are known and unique, and the scheme's own are numbered without gaps.
-    fn components(&self, raw: &abi::LocScheme) -> Result<Vec<Component>, LoadErrorKind> {
-        let all =
-            self.memory.list(raw.components, raw.n_components, SLOT_COUNT).map_err(self.invalid("`components`"))?;
+    /// Checks the components: the kinds are known and unique, and the scheme's own are numbered without gaps.
+    fn components(&self, facts: &SchemeFacts) -> Result<Vec<Component>, FactsError> {
+        let all = &facts.components;
+        if all.len() > SLOT_COUNT {
+            return Err(self.error(format_args!("`components` is a list of {} elements", all.len())));
+        }
         let own = (abi::C_OWN..).zip(all.iter().filter(|one| one.kind >= abi::C_OWN));
         let end = own.last().map_or(abi::C_OWN, |(last, _)| last + 1);
         let mut components: Vec<Component> = Vec::new();
-        for one in &all {
+        for one in all {
             let slot = slot(one.kind).filter(|_| one.kind < end);
             let slot = slot.ok_or_else(|| self.error("the kind of a component is unknown or leaves a gap"))?;
             if components.iter().any(|other| other.slot == slot) {
@@ -243,13 +239,13 @@ impl SchemeReader<'_> {
             }
             components.push(self.component(one, slot)?);
         }
-        add_unwanted_login(raw.grammar, &mut components);
+        add_unwanted_login(facts.grammar, &mut components);
         Ok(components)
     }
 
-    fn component(&self, raw: &abi::LocComponent, slot: Slot) -> Result<Component, LoadErrorKind> {
-        let name = self.name(raw.name, "the name of a component")?;
-        let is_lenient = raw.flags & abi::COMPONENT_LENIENT != 0;
+    fn component(&self, facts: &ComponentFacts, slot: Slot) -> Result<Component, FactsError> {
+        let name = self.name(&facts.name, "the name of a component")?;
+        let is_lenient = facts.flags & abi::COMPONENT_LENIENT != 0;
         let mut component = match common(slot) {
             Some(common) if name.is_empty() || name == common.name => common,
             Some(common) => {
@@ -257,24 +253,24 @@ impl SchemeReader<'_> {
             }
             None if name.is_empty() => return Err(self.error("a component has no name")),
             None => {
-                let role = role(raw).ok_or_else(|| self.error("the role of a component is unknown"))?;
+                let role = role(facts).ok_or_else(|| self.error("the role of a component is unknown"))?;
                 let mut own = Component::new("", slot, role);
                 own.name = Text::Owned(name);
                 own
             }
         };
-        let fallback = self.display_text(raw.fallback, "`fallback`")?;
-        component.default = (!raw.fallback.ptr.is_null()).then_some(Text::Owned(fallback));
+        let fallback = facts.fallback.as_ref();
+        component.default = fallback.map(|text| self.owned(text, "`fallback`")).transpose()?;
         component.lenient = is_lenient;
-        component.escaping = self.escaping(raw, &component)?;
+        component.escaping = self.escaping(facts, &component)?;
         Ok(component)
     }
 
     /// Returns which bytes of a component are escaped when a URL is built.
-    fn escaping(&self, raw: &abi::LocComponent, component: &Component) -> Result<Escaping, LoadErrorKind> {
-        let plain = self.display_text(raw.plain, "`plain`")?;
+    fn escaping(&self, facts: &ComponentFacts, component: &Component) -> Result<Escaping, FactsError> {
+        let plain = self.display_text(&facts.plain, "`plain`")?;
         let is_default = common(component.slot).is_some() && plain.is_empty();
-        if raw.flags & abi::COMPONENT_UNESCAPED != 0 {
+        if facts.flags & abi::COMPONENT_UNESCAPED != 0 {
             Ok(Escaping::NONE)
         } else if is_default || matches!(component.role, Role::Keyword | Role::Flag) {
             Ok(component.escaping)
@@ -394,9 +390,9 @@ pub(crate) fn error_kind(status: abi::LocStatus) -> Option<ErrorKind> {
     }
 }
 
-fn role(raw: &abi::LocComponent) -> Option<Role> {
-    let delimiter = u8::try_from(raw.delimiter).ok().filter(u8::is_ascii_graphic);
-    match raw.role {
+fn role(facts: &ComponentFacts) -> Option<Role> {
+    let delimiter = u8::try_from(facts.delimiter).ok().filter(u8::is_ascii_graphic);
+    match facts.role {
         abi::R_TEXT => Some(Role::Text),
         abi::R_WHOLE => Some(Role::Whole),
         abi::R_KEYWORD => Some(Role::Keyword),

@@ -6,7 +6,7 @@
 //! 2. user, password, host and port are those of the general form, byte by byte: a plugin edits only its own components;
 //! 3. neither the general rules nor the plugin's edits change it further.
 //!
-//! Anything else violates the contract: the general form becomes the canonical form, and [`Dynamic::violation`] reports the
+//! Anything else violates the contract: the general form becomes the canonical form, and [`PluginScheme::violation`] reports the
 //! violation. Either way, a canonical form is its own canonical form.
 
 use locator_core::{
@@ -14,11 +14,11 @@ use locator_core::{
 };
 use locator_plugin::abi;
 
-use super::Dynamic;
+use super::PluginScheme;
 use super::check::{self, SpanBuffer};
 use super::parse;
 use super::plugin_url::PluginUrl;
-use crate::contract::Violation;
+use crate::violation::Violation;
 
 /// The largest number of edits, in addition to one for each byte of the URL.
 const MAX_EDITS: usize = 4096;
@@ -27,7 +27,7 @@ const MAX_EDITS: usize = 4096;
 const MAX_TEXT: usize = 1 << 20;
 
 /// Writes the canonical form.
-pub(super) fn write(scheme: &Dynamic, url: &UrlRef<'_>, to: &mut String) {
+pub(super) fn write(scheme: &PluginScheme, url: &UrlRef<'_>, to: &mut String) {
     let mut general = String::with_capacity(url.text().len());
     canonical::general(url, &mut general);
     let has_edits = scheme.functions.has_canonicalize();
@@ -66,7 +66,7 @@ struct Form {
 
 impl Form {
     /// Parses another text of `url`, with the same scheme name.
-    fn parse(scheme: &Dynamic, url: &UrlRef<'_>, text: String) -> Option<Self> {
+    fn parse(scheme: &PluginScheme, url: &UrlRef<'_>, text: String) -> Option<Self> {
         let start = url.scheme().len() + 1;
         let has_fragment = url.span(Slot::FRAGMENT).is_some();
         // Neither the general rules nor an edit add a `#` before the fragment.
@@ -118,7 +118,7 @@ impl Form {
 
 /// Edits the general form; `None` if the plugin does not change it. Fails if a second round of edits would change the
 /// result.
-fn edit_until_stable(scheme: &Dynamic, url: &UrlRef<'_>, general: &Form) -> Result<Option<Form>, Violation> {
+fn edit_until_stable(scheme: &PluginScheme, url: &UrlRef<'_>, general: &Form) -> Result<Option<Form>, Violation> {
     let Some(form) = edit(scheme, url, general)? else {
         return Ok(None);
     };
@@ -128,7 +128,7 @@ fn edit_until_stable(scheme: &Dynamic, url: &UrlRef<'_>, general: &Form) -> Resu
 }
 
 /// Applies the plugin's edits once; `None` if they change nothing.
-fn edit(scheme: &Dynamic, url: &UrlRef<'_>, form: &Form) -> Result<Option<Form>, Violation> {
+fn edit(scheme: &PluginScheme, url: &UrlRef<'_>, form: &Form) -> Result<Option<Form>, Violation> {
     let text = Edits::request(scheme, url.options(), form)?.apply(&form.text);
     if text == form.text {
         return Ok(None);
@@ -155,7 +155,7 @@ struct Edits {
 
 impl Edits {
     /// Calls the plugin's `canonicalize` for a text that it accepts.
-    fn request(scheme: &Dynamic, options: Options, form: &Form) -> Result<Self, Violation> {
+    fn request(scheme: &PluginScheme, options: Options, form: &Form) -> Result<Self, Violation> {
         let registration = &scheme.registration;
         let (name_len, grammar) = (registration.name.len(), registration.grammar);
         let url = PluginUrl::new(name_len, form.schemepart, options.is_lenient(), grammar, |span| span.of(&form.text));
@@ -165,6 +165,9 @@ impl Edits {
         let mut edits = Self::default();
         let mut push = |start, end, text: String| edits.push(&url, start, end, &text);
         let answer = scheme.functions.canonicalize(url.text().text, answer.spans, &mut push);
+        if let Some(violation) = answer.and_then(|answer| answer.stopped) {
+            return Err(violation);
+        }
         match answer.map(|answer| answer.status) {
             None | Some(abi::F_UNSUPPORTED) => Ok(Self::default()),
             Some(abi::OK) if edits.are_valid(form) => Ok(edits),

@@ -54,6 +54,14 @@ violations! {
     Edit = "the plugin of this scheme violated its contract: it returned invalid edits",
     /// Edits that result in a different URL, an invalid one, or one that is not its own canonical form.
     Canonical = "the plugin of this scheme violated its contract: its edits result in no equivalent, stable URL",
+    /// A module used up the fuel for a call.
+    Fuel = "the plugin of this scheme ran out of fuel",
+    /// A module needed more memory than it may have.
+    Memory = "the plugin of this scheme ran out of memory",
+    /// A module executed an instruction that ends it: unreachable code, a division by zero, a stack overflow.
+    Trap = "the plugin of this scheme trapped",
+    /// A module named a buffer outside its memory.
+    Buffer = "the plugin of this scheme violated its contract: its buffer is not in its memory",
     /// An error outside the URL, or with an undefined component or requirement.
     Error = "the plugin of this scheme violated its contract: it returned an invalid error",
 }

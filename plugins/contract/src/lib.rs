@@ -1,0 +1,42 @@
+//! The host side of Locator plugins, whether a plugin is a shared library or a WebAssembly module: what it says of its
+//! schemes becomes registrations, and every answer of its functions is checked before any of it is used.
+//!
+//! ```text
+//! plugin ──facts──▶ PluginFacts ──registration──▶ PluginScheme ──▶ Registry
+//!        ◀──functions── PluginScheme::parse ──check──▶ components, errors
+//! ```
+//!
+//! Loaders use this crate: `locator-dynamic` and `locator-wasm`. Both make a [`PluginScheme`] of each scheme, so that a
+//! scheme behaves in the same way however it was loaded.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `names` | [`NameRules`]: the scheme names that a plugin may provide |
+//! | `facts` | [`PluginFacts`], [`SchemeFacts`]: what a plugin says of itself and of its schemes, unchecked |
+//! | `violation` | [`Violation`]s of the contract by a plugin |
+//! | `functions` | [`Functions`]: the functions of a scheme, which a loader calls, and their unchecked [`Answer`] |
+//! | `registration` | checks the facts of a scheme, and converts them |
+//! | `scheme` | [`PluginScheme`]: a scheme that checks every answer of its plugin |
+
+#![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums)]
+
+mod names;
+
+mod facts;
+
+mod violation;
+
+mod functions;
+
+mod registration;
+
+mod scheme;
+
+pub use facts::{
+    ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
+};
+pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
+pub use names::NameRules;
+pub use scheme::PluginScheme;
+pub use violation::Violation;
