@@ -305,7 +305,9 @@ LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void);
  *
  *     __asm__(".section .custom_section.locator.plugin,\"\",@\n.incbin \"facts.toml\"\n");
  *
- *     clang --target=wasm32 -Os -nostdlib -Wl,--no-entry -o x-shelf.wasm plugin.c
+ *     clang --target=wasm32 -mbulk-memory -Os -nostdlib -Wl,--no-entry -o x-shelf.wasm plugin.c
+ *
+ * There is no C library. With -mbulk-memory, clang needs no `memcpy` where it copies bytes of its own accord.
  */
 #define LOC_MODULE_EXPORT(name) __attribute__((export_name(name)))
 
