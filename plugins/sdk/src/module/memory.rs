@@ -28,7 +28,7 @@ impl Memory {
     fn with<T>(&self, call: impl FnOnce(&mut Arena) -> T) -> T {
         // SAFETY: there is one thread, and no function that is called here allocates.
         let arena = unsafe { &mut *self.0.get() };
-        arena.start_at((&raw const __heap_base).addr());
+        arena.start_at((&raw const __heap_base).expose_provenance());
         call(arena)
     }
 }
