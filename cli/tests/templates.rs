@@ -1,6 +1,7 @@
 //! The templates of `locator plugin new` build and pass their tests, outside this workspace.
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -38,26 +39,36 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs the project's own tests. All projects share a target folder.
-fn passes(folder: &Path) {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("templates");
+/// The target folder that all projects share.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("templates")
+}
+
+/// Runs Cargo in a project, and returns whether it succeeded, with its output.
+fn cargo(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let run = |network: &[&str]| {
         let mut command = plugin::cargo();
-        command.current_dir(folder).env("CARGO_TARGET_DIR", &target);
-        command.arg("test").args(network).output().unwrap()
+        command.current_dir(folder).env("CARGO_TARGET_DIR", target());
+        command.args(arguments).args(network).output().unwrap()
     };
     let mut output = run(&["--offline"]);
     if !output.status.success() {
         output = run(&[]);
     }
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}");
+    (output.status.success(), text.into_owned())
+}
+
+/// Runs the project's own tests.
+fn passes(folder: &Path) {
+    let (is_success, text) = cargo(folder, &["test"]);
+    assert!(is_success, "{text}");
     assert!(text.contains("test conforms ... ok"), "{text}");
 }
 
 #[test]
 fn every_placeholder_is_replaced() {
-    for language in ["rust", "c"] {
+    for (language, from_elsewhere) in [("rust", 0), ("c", 1), ("wasm", 1), ("wasm-c", 1)] {
         let template = root().join("cli/templates/plugin").join(language);
         let folder = project(language, "com.example.note");
         let written = files(folder.path());
@@ -65,9 +76,8 @@ fn every_placeholder_is_replaced() {
             let text = fs::read_to_string(file).unwrap();
             assert!(!text.contains("{{"), "{}:\n{text}", file.display());
         }
-        // The lock and the C header are not part of the template.
-        let others = if language == "c" { 2 } else { 1 };
-        assert_eq!(written.len(), files(&template).len() + others, "{written:?}");
+        // The C header and the scheme in Rust are elsewhere, and the lock comes from the test.
+        assert_eq!(written.len(), files(&template).len() + from_elsewhere + 1, "{written:?}");
         let manifest = fs::read_to_string(folder.path().join("Cargo.toml")).unwrap();
         assert!(manifest.contains("com-example-note"), "{manifest}");
     }
@@ -85,4 +95,34 @@ fn a_project_in_rust_passes() {
 fn a_project_in_c_passes() {
     passes(project("c", "x-note").path());
     passes(project("c", "org.example.a+b").path());
+}
+
+/// The size that the page about modules names.
+#[test]
+fn a_module_in_rust_has_less_than_ten_kibibytes() {
+    const WASM: &str = "wasm32-unknown-unknown";
+    let folder = project("wasm", "com.example.note");
+    let (is_success, text) = cargo(folder.path(), &["build", "--release", "--target", WASM]);
+    if text.contains("target may not be installed") && std::env::var_os("REQUIRE_WASM").is_none() {
+        let _ = writeln!(io::stderr(), "skipped: the size of a module: `rustup target add {WASM}`");
+        return;
+    }
+    assert!(is_success, "{text}");
+    let module = target().join(WASM).join("release/com_example_note_plugin.wasm");
+    let len = fs::metadata(module).unwrap().len();
+    assert!(len < 10 * 1024, "{len} bytes");
+}
+
+#[test]
+#[ignore = "builds all crates once more, in minutes; .ci/run runs it"]
+fn a_module_in_rust_passes() {
+    passes(project("wasm", "x-note").path());
+    passes(project("wasm", "com.example.note").path());
+}
+
+#[test]
+#[ignore = "builds all crates once more, in minutes; .ci/run runs it"]
+fn a_module_in_c_passes() {
+    passes(project("wasm-c", "x-note").path());
+    passes(project("wasm-c", "org.example.a+b").path());
 }

@@ -55,11 +55,15 @@
 
 mod describe;
 mod fixtures;
+#[cfg(feature = "modules")]
+pub mod module;
 mod mutation;
 #[cfg(feature = "plugins")]
 pub mod plugin;
 mod properties;
 mod round_trip;
+#[cfg(any(feature = "modules", feature = "plugins"))]
+mod toolchain;
 
 use locator_core::registration::{Example, Reject};
 use locator_core::registry::Handle;

@@ -51,7 +51,7 @@ pub(crate) struct Hash {
     pub(crate) target: String,
 }
 
-/// Create a project that builds and tests a library with one scheme
+/// Create a project that builds and tests a library or a WebAssembly module with one scheme
 #[derive(clap::Args, Debug)]
 pub(crate) struct NewPlugin {
     /// The scheme, such as `x-me-thing` or `com.example.thing`
@@ -78,4 +78,8 @@ pub(crate) enum Language {
     Rust,
     /// C99
     C,
+    /// Rust, as a WebAssembly module
+    Wasm,
+    /// C99, as a WebAssembly module
+    WasmC,
 }

@@ -1,46 +1,9 @@
-/* The C plugin for x-shelf, equivalent to src/shelf.rs. */
+/* The C plugin for x-shelf, equivalent to src/shelf.rs: a library, or with --target=wasm32 a WebAssembly module, whose
+ * description is shelf.facts.toml. It uses no function of the C library, because a module has none. */
 #include "locator_plugin.h"
-
-#include <string.h>
-
-#define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
-#define NO_TEXT {NULL, 0}
-#define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
-#define BOOK TEXT("the catalogue")
 
 enum { SHELF = LOC_C_OWN, NUMBER, PAGE };
 enum { GENERAL, FORM, NUMBER_FORM, NUMBER_RANGE, SLASH };
-
-static const loc_component components[] = {
-    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
-    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
-    {SHELF, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
-    {NUMBER, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
-    {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
-};
-
-static const loc_requirement requirements[] = {
-    {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
-     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
-    {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write only digits"), NO_TEXT,
-     LOC_FIX_UNKNOWN, 0},
-    {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
-     TEXT("write a smaller number"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
-    {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("remove the slash"),
-     NO_TEXT, LOC_FIX_REMOVE, 0},
-};
-
-static const loc_example examples[] = {
-    {TEXT("x-shelf://h.example/b2/17"), TEXT("host=h.example shelf=b2 number=17")},
-    {TEXT("x-shelf://h:70/B/007/a%20b"), TEXT("host=h port=70 shelf=B number=007 page=a%20b")},
-};
-
-static const loc_reject rejects[] = {
-    {TEXT("x-shelf://h/"), TEXT("shelf"), LOC_E_MISSING, 12, 12, 0},
-    {TEXT("x-shelf://h/b/"), TEXT("number"), LOC_E_MISSING, 14, 14, 0},
-    {TEXT("x-shelf://h/b/4294967296"), TEXT("number"), LOC_E_RANGE, 14, 24, 0},
-    {TEXT("x-shelf://h/b/1/a~"), TEXT("page"), LOC_E_UNEXPECTED, 17, 18, 0},
-};
 
 struct reader {
     loc_str url;
@@ -80,7 +43,14 @@ static int is_hex(int byte) {
     return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-static int is_unreserved(int byte) { return is_alphadigit(byte) || (byte > 0 && strchr("$-_.+!*'(),", byte)); }
+static int is_unreserved(int byte) {
+    static const char others[] = "$-_.+!*'(),";
+    size_t i;
+    for (i = 0; others[i] != 0; i++)
+        if (others[i] == byte)
+            return 1;
+    return is_alphadigit(byte);
+}
 
 static int is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
@@ -229,6 +199,87 @@ static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span
     return LOC_OK;
 }
 
+#ifdef __wasm__
+
+__asm__(".section .custom_section.locator.plugin,\"\",@\n.incbin \"shelf.facts.toml\"\n");
+
+LOC_MODULE_BUFFER
+
+loc_status locator_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
+                         loc_span *out, size_t cap, size_t *out_len, loc_error *error) {
+    loc_str text = {url, url_len};
+    return scheme == 0 ? parse(NULL, text, begin, flags, out, cap, out_len, error) : LOC_F_ARGUMENT;
+}
+
+/* Edits as bytes. What does not fit is only counted. */
+struct records {
+    uint8_t *out;
+    size_t cap;
+    size_t len;
+};
+
+static void append(struct records *to, const void *bytes, size_t len) {
+    size_t i;
+    for (i = 0; i < len; i++, to->len++)
+        if (to->len < to->cap)
+            to->out[to->len] = ((const uint8_t *)bytes)[i];
+}
+
+static loc_status replace(void *ctx, uint32_t start, uint32_t end, loc_str text) {
+    uint32_t head[3] = {start, end, (uint32_t)text.len}; /* little-endian, as all numbers of WebAssembly */
+    append(ctx, head, sizeof(head));
+    append(ctx, text.ptr, text.len);
+    return LOC_OK;
+}
+
+loc_status locator_canonicalize(uint32_t scheme, const uint8_t *url, size_t url_len, const loc_span *spans,
+                                size_t n_spans, uint8_t *out, size_t cap, size_t *out_len, loc_error *error) {
+    loc_str text = {url, url_len};
+    struct records records = {out, cap, 0};
+    loc_edits edits = {&records, replace};
+    loc_status status = scheme == 0 ? canonicalize(NULL, text, spans, n_spans, &edits, error) : LOC_F_ARGUMENT;
+    *out_len = records.len;
+    return status == LOC_OK && records.len > cap ? LOC_F_CAPACITY : status;
+}
+
+#else
+
+#define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
+#define NO_TEXT {NULL, 0}
+#define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+#define BOOK TEXT("the catalogue")
+
+static const loc_component components[] = {
+    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {SHELF, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
+    {NUMBER, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
+    {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
+};
+
+static const loc_requirement requirements[] = {
+    {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
+     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+    {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write only digits"), NO_TEXT,
+     LOC_FIX_UNKNOWN, 0},
+    {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
+     TEXT("write a smaller number"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+    {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("remove the slash"),
+     NO_TEXT, LOC_FIX_REMOVE, 0},
+};
+
+static const loc_example examples[] = {
+    {TEXT("x-shelf://h.example/b2/17"), TEXT("host=h.example shelf=b2 number=17")},
+    {TEXT("x-shelf://h:70/B/007/a%20b"), TEXT("host=h port=70 shelf=B number=007 page=a%20b")},
+};
+
+static const loc_reject rejects[] = {
+    {TEXT("x-shelf://h/"), TEXT("shelf"), LOC_E_MISSING, 12, 12, 0},
+    {TEXT("x-shelf://h/b/"), TEXT("number"), LOC_E_MISSING, 14, 14, 0},
+    {TEXT("x-shelf://h/b/4294967296"), TEXT("number"), LOC_E_RANGE, 14, 24, 0},
+    {TEXT("x-shelf://h/b/1/a~"), TEXT("page"), LOC_E_UNEXPECTED, 17, 18, 0},
+};
+
 static const loc_scheme shelf = {
     .struct_size = sizeof(loc_scheme),
     .flags = LOC_SCHEME_HIERARCHICAL | LOC_SCHEME_DATA_OBJECT,
@@ -275,3 +326,5 @@ static const loc_plugin plugin = {
 };
 
 const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }
+
+#endif

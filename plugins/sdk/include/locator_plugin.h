@@ -1,7 +1,8 @@
-/* Locator plugins: schemes from a shared library. ABI 1.0.
+/* Locator plugins: schemes from a shared library, or from a WebAssembly module. ABI 1.0.
  *
- * A plugin exports one function, `locator_plugin_entry`, which returns constant data: a description of the library and
+ * A library exports one function, `locator_plugin_entry`, which returns constant data: a description of the library and
  * of its schemes. Each scheme has what RFC 1738 Section 4 requires of a submission: a syntax and an access algorithm.
+ * A module describes itself in a custom section; its functions are at the end of this header.
  *
  * Ownership   No memory changes hands. Everything that the host passes is borrowed for the call. A plugin returns data
  *             in buffers of the host (`out`, `message`) or through its callbacks (`loc_edits`, `loc_steps`). The result
@@ -289,8 +290,59 @@ typedef struct {
     const void *(LOC_CALL *extension)(loc_str id);                      /* may be NULL */
 } loc_plugin;
 
+#ifndef __wasm__
+
 /* Returns a pointer to the constant header, and does nothing else. */
 LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void);
+
+#else
+
+/* A WebAssembly module (wasm32, without imports) exports its memory and these functions instead. It has one thread, and
+ * the host calls one function at a time. Sizes are those of wasm32: `loc_span` has 12 bytes, `loc_error` 36.
+ *
+ * The description is data: the custom section `locator.plugin` is TOML with what `loc_plugin` and `loc_scheme` say, but
+ * without `plan` and `init`, which a module cannot have. docs/plugin-abi.md lists the keys. With the text in a file:
+ *
+ *     __asm__(".section .custom_section.locator.plugin,\"\",@\n.incbin \"facts.toml\"\n");
+ *
+ *     clang --target=wasm32 -mbulk-memory -Os -nostdlib -Wl,--no-entry -o x-shelf.wasm plugin.c
+ *
+ * There is no C library. With -mbulk-memory, clang needs no `memcpy` where it copies bytes of its own accord.
+ */
+#define LOC_MODULE_EXPORT(name) __attribute__((export_name(name)))
+
+/* Returns the start of a buffer of at least `len` bytes, aligned to 8, which is valid until the next call; NULL: out of
+ * memory. The host writes the arguments of the other functions to it, and they write their results to it. They do not
+ * move it, and do not use it for anything else. */
+LOC_MODULE_EXPORT("locator_buffer") void *locator_buffer(size_t len);
+
+/* `loc_scheme.parse` of the scheme with this index in the facts; counted from 0. */
+LOC_MODULE_EXPORT("locator_parse")
+loc_status locator_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
+                         loc_span *out, size_t cap, size_t *out_len, loc_error *error);
+
+/* `loc_scheme.canonicalize`; a module without it has no edits. Each edit is a record without padding, little-endian:
+ *
+ *     uint32_t start, end, len; uint8_t text[len];
+ *
+ * Writes at most `cap` bytes to `out`, and the length of all records to `*out_len`; with LOC_F_CAPACITY, the number of
+ * bytes needed. */
+LOC_MODULE_EXPORT("locator_canonicalize")
+loc_status locator_canonicalize(uint32_t scheme, const uint8_t *url, size_t url_len, const loc_span *spans,
+                                size_t n_spans, uint8_t *out, size_t cap, size_t *out_len, loc_error *error);
+
+/* Defines `locator_buffer` for a module that has no allocator: the buffer is all memory after the data and the stack. */
+#define LOC_MODULE_BUFFER                                                                                              \
+    extern uint8_t __heap_base; /* defined by the linker */                                                            \
+    void *locator_buffer(size_t len) {                                                                                 \
+        size_t start = ((size_t)&__heap_base + 7) / 8 * 8;                                                             \
+        uint64_t end = (uint64_t)start + len, has = (uint64_t)__builtin_wasm_memory_size(0) * 65536;                   \
+        if (end > has && __builtin_wasm_memory_grow(0, (size_t)((end - has + 65535) / 65536)) == (size_t)-1)           \
+            return NULL;                                                                                               \
+        return (void *)start;                                                                                          \
+    }
+
+#endif
 
 #ifdef __cplusplus
 }

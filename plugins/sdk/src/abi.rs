@@ -4,7 +4,7 @@
 //! and so on for each struct; constants drop the prefix `LOC_`. A test compiles the header and compares every size and
 //! offset.
 
-use std::ffi::c_void;
+use core::ffi::c_void;
 
 /// Major version: incremented by breaking changes.
 pub const MAJOR: u16 = 1;
@@ -144,7 +144,7 @@ impl LocStr {
     /// The empty text.
     pub const EMPTY: Self = Self::new("");
     /// No text, where that differs from the empty text.
-    pub const NONE: Self = Self { ptr: std::ptr::null(), len: 0 };
+    pub const NONE: Self = Self { ptr: core::ptr::null(), len: 0 };
 
     /// Borrows a text. The caller keeps it alive for as long as the struct that holds the result is read.
     pub const fn new(text: &str) -> Self {
@@ -160,7 +160,7 @@ impl LocStr {
             return &[];
         }
         // SAFETY: the caller's contract.
-        unsafe { std::slice::from_raw_parts(self.ptr, self.len) }
+        unsafe { core::slice::from_raw_parts(self.ptr, self.len) }
     }
 }
 
@@ -461,9 +461,9 @@ pub struct LocPlugin {
 }
 
 /// The smallest [`LocPlugin`] that a host accepts: version 1.0 up to and including `schemes`.
-pub const PLUGIN_SMALLEST: usize = std::mem::offset_of!(LocPlugin, init);
+pub const PLUGIN_SMALLEST: usize = core::mem::offset_of!(LocPlugin, init);
 /// The smallest [`LocScheme`] that a host accepts: version 1.0 up to and including `parse`.
-pub const SCHEME_SMALLEST: usize = std::mem::offset_of!(LocScheme, plan);
+pub const SCHEME_SMALLEST: usize = core::mem::offset_of!(LocScheme, plan);
 
 /// The only function that a plugin exports, under the name [`ENTRY`].
 pub type EntryFn = unsafe extern "C" fn() -> *const LocHeader;

@@ -36,3 +36,27 @@ doctests! {
     component_listed_twice: "compile_fail,E0080", "components: &[Component::HOST, Component::HOST]";
     complete: "", "name: \"x-good\"";
 }
+
+/// Doctests of what `export_plugin!` calls for a WebAssembly module: it refuses a scheme that plans.
+///
+/// ```compile_fail,E0080
+/// # mod x_finger { include!("../testdata/finger.rs"); }
+/// # use locator_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
+/// # use x_finger::Finger;
+/// impl Plan for Finger {
+///     fn plan(_: &Url<'_>, _: &mut Steps<'_>) -> Result<(), Failure> {
+///         Ok(())
+///     }
+/// }
+/// const CALLS: Calls = Calls::new::<Finger>(Probe::<Finger>::PLAN, None);
+/// # let _ = CALLS;
+/// ```
+///
+/// ```
+/// # mod x_finger { include!("../testdata/finger.rs"); }
+/// # use locator_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
+/// # use x_finger::Finger;
+/// const CALLS: Calls = Calls::new::<Finger>(Probe::<Finger>::PLAN, None);
+/// # let _ = CALLS;
+/// ```
+const fn module() {}

@@ -1,5 +1,7 @@
 //! The [`Cursor`] that [`Scheme::parse`](crate::Scheme::parse) reads a URL with.
 
+use alloc::vec::Vec;
+
 use crate::abi;
 use crate::chars::{self, Class};
 use crate::definition::ErrorKind;

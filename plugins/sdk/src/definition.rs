@@ -127,7 +127,7 @@ pub enum Grammar {
 /// A text in a list: `Text::new("RFC 1288")`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Text(LocStr);
+pub struct Text(pub(crate) LocStr);
 
 impl Text {
     /// Creates a text.
@@ -253,7 +253,7 @@ impl Component {
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Requirement(abi::LocRequirement);
+pub struct Requirement(pub(crate) abi::LocRequirement);
 
 impl Requirement {
     /// Creates a requirement from its id, the document and section, and the grammar rule.
@@ -339,7 +339,7 @@ pub enum Fix {
 /// A valid URL with its components: `Example::new("x-finger://h/joe", "host=h user=joe")`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Example(abi::LocExample);
+pub struct Example(pub(crate) abi::LocExample);
 
 impl Example {
     /// Creates an example from a URL and `name=text` for each component, separated by spaces.
@@ -378,7 +378,7 @@ impl ErrorKind {
 /// A text that strict mode rejects: `Reject::new("x-finger:", ErrorKind::Missing, "ip-schemepart", (9, 9))`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Reject(abi::LocReject);
+pub struct Reject(pub(crate) abi::LocReject);
 
 impl Reject {
     /// Creates a reject from a text and the kind, grammar rule and span of the expected error.

@@ -1,6 +1,9 @@
 //! The [`export_plugin!`](crate::export_plugin) macro: builds the descriptors as constants and checks them at compile time.
+//!
+//! A WebAssembly module has [facts](crate::facts) in their place.
 
-use std::marker::PhantomData;
+use alloc::string::String;
+use core::marker::PhantomData;
 
 use crate::abi::{self, LocStr};
 use crate::definition::Definition;
@@ -15,7 +18,8 @@ pub struct Constant<T>(pub T);
 // SAFETY: descriptors consist of pointers to constants and functions, and are never modified.
 unsafe impl<T> Sync for Constant<T> {}
 
-/// Exports schemes from a library crate with `crate-type = ["cdylib"]`.
+/// Exports schemes from a library crate with `crate-type = ["cdylib"]`: a shared library, or, for `wasm32-unknown-unknown`,
+/// a WebAssembly module.
 ///
 /// ```
 /// # mod x_finger { include!("../testdata/finger.rs"); }
@@ -33,6 +37,9 @@ unsafe impl<T> Sync for Constant<T> {}
 ///
 /// `host_req` is the semver requirement for the version of Locator. `init` is called before any other function, possibly
 /// more than once. Both are optional. Name and version of the library are those of the crate.
+///
+/// A module describes the access in [`Definition::steps`]: a scheme that implements [`Plan`](crate::Plan) is a compile error
+/// there, and so is `init`.
 ///
 /// Put the scheme itself in a separate crate if other programs link to it: two libraries that export the same function
 /// cannot be linked into one program.
@@ -68,6 +75,7 @@ unsafe impl<T> Sync for Constant<T> {}
 #[macro_export]
 macro_rules! export_plugin {
     (schemes: [$($scheme:ty),+ $(,)?] $(, host_req: $host_req:literal)? $(, init: $init:path)? $(,)?) => {
+        #[cfg(not(target_arch = "wasm32"))]
         const _: () = {
             use $crate::__private as __loc;
             // An inherent constant takes precedence over one of a trait, so `Probe::PLAN` is `Some` iff the scheme
@@ -106,6 +114,81 @@ macro_rules! export_plugin {
             pub extern "C" fn locator_plugin_entry() -> *const $crate::abi::LocHeader {
                 // Not `&__LOC_PLUGIN.header`: a pointer to the 16 bytes of the header must not be used to read the rest.
                 (&raw const __LOC_PLUGIN).cast()
+            }
+        };
+
+        #[cfg(target_arch = "wasm32")]
+        const _: () = {
+            use $crate::__private as __loc;
+            #[allow(unused_imports)]
+            use __loc::{NoCanonicalize as _, NoPlan as _};
+
+            $(compile_error!(concat!(
+                "a WebAssembly module has no `init`, which is here `",
+                stringify!($init),
+                "`: remove it, or build a shared library"
+            ));)?
+
+            static __LOC_SCHEMES: [__loc::module::Calls; [$(stringify!($scheme)),+].len()] = [
+                $(__loc::module::Calls::new::<$scheme>(
+                    __loc::Probe::<$scheme>::PLAN,
+                    __loc::Probe::<$scheme>::CANONICALIZE,
+                )),+
+            ];
+
+            const __LOC_FACTS: __loc::Facts = __loc::Facts::new(
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION"),
+                concat!($($host_req)?),
+                &[$(<$scheme as $crate::Scheme>::DEFINITION),+],
+            );
+
+            // Each byte of a text takes some steps.
+            #[allow(long_running_const_eval)]
+            const __LOC_FACTS_LEN: usize = __LOC_FACTS.text_len();
+
+            #[used]
+            #[unsafe(link_section = "locator.plugin")]
+            #[allow(long_running_const_eval)]
+            static __LOC_FACTS_TEXT: [u8; __LOC_FACTS_LEN] = __LOC_FACTS.text();
+
+            #[unsafe(no_mangle)]
+            pub extern "C" fn locator_buffer(len: usize) -> *mut u8 {
+                __loc::module::buffer(len)
+            }
+
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn locator_parse(
+                scheme: u32,
+                url: *const u8,
+                url_len: usize,
+                begin: usize,
+                flags: u32,
+                out: *mut $crate::abi::LocSpan,
+                cap: usize,
+                out_len: *mut usize,
+                error: *mut $crate::abi::LocError,
+            ) -> $crate::abi::LocStatus {
+                let (scheme, url) = (__LOC_SCHEMES.get(scheme as usize), $crate::abi::LocStr { ptr: url, len: url_len });
+                // SAFETY: the host keeps the contract of the ABI.
+                unsafe { __loc::module::parse(scheme, url, begin, flags, (out, cap), out_len, error) }
+            }
+
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn locator_canonicalize(
+                scheme: u32,
+                url: *const u8,
+                url_len: usize,
+                spans: *const $crate::abi::LocSpan,
+                n_spans: usize,
+                out: *mut u8,
+                cap: usize,
+                out_len: *mut usize,
+                error: *mut $crate::abi::LocError,
+            ) -> $crate::abi::LocStatus {
+                let (scheme, url) = (__LOC_SCHEMES.get(scheme as usize), $crate::abi::LocStr { ptr: url, len: url_len });
+                // SAFETY: the host keeps the contract of the ABI.
+                unsafe { __loc::module::canonicalize(scheme, url, (spans, n_spans), (out, cap), out_len, error) }
             }
         };
     };
@@ -222,7 +305,7 @@ pub const fn scheme<T: Scheme>(plan: Option<abi::PlanFn>, canonicalize: Option<a
         references: definition.references.as_ptr().cast(),
         examples: definition.examples.as_ptr().cast(),
         rejects: definition.rejects.as_ptr().cast(),
-        state: std::ptr::null_mut(),
+        state: core::ptr::null_mut(),
         parse: Some(thunk::parse::<T>),
         plan,
         canonicalize,
@@ -236,7 +319,7 @@ const fn to_u32(count: usize) -> u32 {
 }
 
 /// Checks what RFC 1738 Section 4 requires, and what the host would refuse the library for.
-const fn check(definition: &Definition, has_plan: bool) {
+pub(crate) const fn check(definition: &Definition, has_plan: bool) {
     assert!(
         is_name(definition.name.as_bytes()),
         "`name` must consist of lower-case letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)"

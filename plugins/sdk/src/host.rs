@@ -125,13 +125,13 @@ impl Host {
     /// Returns its name: `locator`.
     pub fn name(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
-        std::str::from_utf8(unsafe { self.0.name.bytes() }).unwrap_or_default()
+        core::str::from_utf8(unsafe { self.0.name.bytes() }).unwrap_or_default()
     }
 
     /// Returns its version: semver.
     pub fn version(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
-        std::str::from_utf8(unsafe { self.0.version.bytes() }).unwrap_or_default()
+        core::str::from_utf8(unsafe { self.0.version.bytes() }).unwrap_or_default()
     }
 
     /// Writes a line to the host's log, if it has one. Greater levels are more important.

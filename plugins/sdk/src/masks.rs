@@ -13,7 +13,9 @@ use portable::bits;
 use sse2::bits;
 
 /// The number of bytes that have bits. Longer texts are read byte by byte after them.
-const WINDOW: usize = 64;
+///
+/// A WebAssembly module has no bits: without vectors, to compute them takes longer than to read the bytes.
+const WINDOW: usize = if cfg!(target_arch = "wasm32") { 0 } else { 64 };
 
 /// The number of bytes whose bits are computed together.
 const BLOCK: usize = 16;
@@ -97,6 +99,7 @@ impl Masks {
     /// Returns the offset of the first byte of `text` at or after `from` that is in `stops` and for which `is_end` holds, or
     /// the length of the text, which must be the one that the masks are of.
     #[inline]
+    #[cfg_attr(target_arch = "wasm32", expect(clippy::absurd_extreme_comparisons, reason = "`WINDOW` is 0"))]
     pub(crate) fn first(&self, text: &[u8], mut from: usize, stops: Stops, is_end: impl Fn(u8) -> bool) -> usize {
         let n = from - self.base;
         if n < WINDOW {

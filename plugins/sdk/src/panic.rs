@@ -4,6 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::abi::{self, LocStatus};
+use crate::message::write_message;
 
 /// Calls a function of the plugin, and turns a panic into [`abi::F_PANIC`] with the panic's text as the message.
 pub(crate) fn catch(
@@ -36,17 +37,4 @@ fn discard(payload: Box<dyn Any + Send>) {
     if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(second);
     }
-}
-
-/// Writes a message to the host's buffer, truncated to its capacity.
-pub(crate) fn write_message(error: &mut Option<&mut abi::LocError>, text: &[u8]) {
-    let Some(error) = error else { return };
-    let capacity = usize::try_from(error.message_cap).unwrap_or(0);
-    let len = text.len().min(capacity);
-    if error.message.is_null() || len == 0 {
-        return;
-    }
-    // SAFETY: `message` points to a buffer of `message_cap` bytes that the host lends for the call.
-    unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), error.message, len) };
-    error.message_len = u32::try_from(len).unwrap_or(0);
 }

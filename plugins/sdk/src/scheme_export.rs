@@ -75,6 +75,9 @@ use exported::ExportedScheme;
 #[macro_export]
 macro_rules! export_schemes {
     (schemes: [$($scheme:path),+ $(,)?] $(, host_req: $host_req:literal)? $(, init: $init:path)? $(,)?) => {
+        #[cfg(target_arch = "wasm32")]
+        compile_error!("`export_schemes!` builds shared libraries: write a module with `export_plugin!`");
+
         const _: () = {
             use $crate::__private::schemes as __loc;
 

@@ -137,7 +137,7 @@ impl Spans {
     #[inline]
     pub(crate) fn abi_spans(&self) -> impl Iterator<Item = abi::LocSpan> + '_ {
         let mut left = self.present;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let slot = Slot(u8::try_from(left.trailing_zeros()).ok()?);
             let span = self.all.get(usize::from(slot.0))?;
             left &= left - 1;

@@ -1,12 +1,14 @@
 //! The exported C functions of a scheme: they check their arguments, call the scheme, and catch its panics.
 
-use std::ffi::c_void;
+use alloc::string::String;
+use core::ffi::c_void;
 
 use crate::abi::{self, LocStatus, LocStr};
 use crate::cursor::Cursor;
 use crate::error::{Error, Failure};
 use crate::host::{Edits, Host, Steps};
-use crate::panic::{catch, write_message};
+use crate::message::write_message;
+use crate::panic::catch;
 use crate::scheme::{Canonicalize, Plan, Scheme};
 use crate::span::Spans;
 use crate::url::Url;
@@ -52,9 +54,9 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
 fn to_str(bytes: &[u8]) -> Option<&str> {
     if is_ascii(bytes) {
         // SAFETY: US-ASCII is UTF-8.
-        return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
+        return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
     }
-    std::str::from_utf8(bytes).ok()
+    core::str::from_utf8(bytes).ok()
 }
 
 /// Returns whether all bytes are US-ASCII: `<[u8]>::is_ascii` for short texts, without its preparations for long ones.
@@ -132,7 +134,7 @@ where
         assert!(size_of::<F>() == 0, "`init` must be a function or a closure without captures");
     };
     // SAFETY: `F` is zero-sized, and a value of it exists: the argument of `export_plugin!`.
-    let initialize = unsafe { std::ptr::NonNull::<F>::dangling().read() };
+    let initialize = unsafe { core::ptr::NonNull::<F>::dangling().read() };
     // SAFETY: the caller's contract.
     unsafe { call_init(host, error, initialize) }
 }
@@ -208,12 +210,12 @@ pub(crate) unsafe fn borrow_arguments<'a>(
     n_spans: usize,
 ) -> Option<(&'a str, &'a [abi::LocSpan])> {
     // SAFETY: the caller's contract.
-    let text = std::str::from_utf8(unsafe { url.bytes() }).ok()?;
+    let text = core::str::from_utf8(unsafe { url.bytes() }).ok()?;
     match (spans.is_null(), n_spans) {
         (_, 0) => Some((text, &[])),
         (true, _) => None,
         // SAFETY: the caller's contract.
-        (false, _) => Some((text, unsafe { std::slice::from_raw_parts(spans, n_spans) })),
+        (false, _) => Some((text, unsafe { core::slice::from_raw_parts(spans, n_spans) })),
     }
 }
 

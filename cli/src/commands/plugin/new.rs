@@ -46,6 +46,27 @@ const C: &[File] = &[
     ("tests/conforms.rs", template!("c/tests/conforms.rs")),
 ];
 
+/// The scheme is the same as in a library.
+const WASM: &[File] = &[
+    ("Cargo.toml", template!("wasm/Cargo.toml.in")),
+    ("README.md", template!("wasm/README.md")),
+    (".gitignore", template!("wasm/gitignore")),
+    ("src/lib.rs", template!("wasm/src/lib.rs")),
+    ("src/scheme.rs", template!("rust/src/scheme.rs")),
+    ("tests/conforms.rs", template!("wasm/tests/conforms.rs")),
+];
+
+const WASM_C: &[File] = &[
+    ("Cargo.toml", template!("wasm-c/Cargo.toml.in")),
+    ("Makefile", template!("wasm-c/Makefile")),
+    ("README.md", template!("wasm-c/README.md")),
+    (".gitignore", template!("wasm-c/gitignore")),
+    ("plugin.c", template!("wasm-c/plugin.c")),
+    ("facts.toml", template!("wasm-c/facts.toml")),
+    ("locator_plugin.h", locator_plugin::HEADER),
+    ("tests/conforms.rs", template!("wasm-c/tests/conforms.rs")),
+];
+
 pub(super) fn run(session: &mut Session, args: &NewPlugin) -> Result<Exit, CliError> {
     let values = Values::new(args)?;
     let folder = args.path.clone();
@@ -53,6 +74,8 @@ pub(super) fn run(session: &mut Session, args: &NewPlugin) -> Result<Exit, CliEr
     let files = match args.lang {
         Language::Rust => RUST,
         Language::C => C,
+        Language::Wasm => WASM,
+        Language::WasmC => WASM_C,
     };
     let paths = files.iter().map(|(path, _)| folder.join(path));
     if let Some(existing) = paths.clone().find(|path| path.exists()) {
@@ -119,6 +142,11 @@ impl Values {
         format!("{}-plugin", self.package).replace('-', "_")
     }
 
+    /// The offset of a character after the colon, for the spans of the rejects.
+    fn offset(&self, after_colon: usize) -> String {
+        (self.name.len() + 1 + after_colon).to_string()
+    }
+
     fn fill(&self, text: &str) -> String {
         [
             ("{{name}}", &*self.name),
@@ -126,6 +154,10 @@ impl Values {
             ("{{library}}", &self.library()),
             ("{{status}}", self.status),
             ("{{STATUS}}", &self.status.to_ascii_uppercase()),
+            ("{{status-word}}", &self.status.to_ascii_lowercase()),
+            ("{{begin+4}}", &self.offset(4)),
+            ("{{begin+5}}", &self.offset(5)),
+            ("{{begin+6}}", &self.offset(6)),
             ("{{locator-plugin}}", &self.plugin),
             ("{{locator-testkit}}", &self.testkit),
         ]
@@ -133,25 +165,36 @@ impl Values {
         .fold(text.to_owned(), |text, (word, value)| text.replace(word, value))
     }
 
+    /// The command that builds the plugin, and the file that it writes.
+    fn build(&self, language: Language) -> (&'static str, String) {
+        let (package, library) = (&self.package, self.library());
+        match language {
+            Language::Rust => ("cargo build --release", format!("target/release/{DLL_PREFIX}{library}{DLL_SUFFIX}")),
+            Language::C => ("make", format!("lib{package}.so")),
+            Language::Wasm => (
+                "cargo build --release --target wasm32-unknown-unknown",
+                format!("target/wasm32-unknown-unknown/release/{library}.wasm"),
+            ),
+            Language::WasmC => ("make", format!("{package}.wasm")),
+        }
+    }
+
     /// The commands to run next.
     fn next_steps(&self, folder: &Path, args: &NewPlugin) -> String {
-        let Self { name, package, .. } = self;
-        let (make, library) = match args.lang {
-            Language::Rust => {
-                let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", self.library());
-                let library = format!("target/release/{library}");
-                ("cargo build --release", library)
-            }
-            Language::C => ("make", format!("lib{package}.so")),
-        };
+        let name = &self.name;
+        let (make, file) = self.build(args.lang);
         let unpublished = if args.local.is_some() {
             ""
         } else {
             "\nCargo.toml uses the published crates; `--local CHECKOUT` uses those of a checkout of Locator.\n"
         };
+        let probe = match args.lang {
+            Language::Rust | Language::C => format!("  locator plugin probe {file}\n"),
+            Language::Wasm | Language::WasmC => String::new(),
+        };
         format!(
-            "{name} is in {}\n\n  cargo test\n  {make}\n  locator plugin probe {library}\n  \
-             locator --plugin {library} plan {name}://h.example/a\n{unpublished}",
+            "{name} is in {}\n\n  cargo test\n  {make}\n{probe}  \
+             locator --plugin {file} plan {name}://h.example/a\n{unpublished}",
             input::name(folder)
         )
     }

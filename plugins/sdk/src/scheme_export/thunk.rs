@@ -11,7 +11,8 @@ use super::{Exports, canonical, initialize, kinds, to_abi, to_u32};
 use crate::abi::{self, LocStatus, LocStr};
 use crate::error::Failure;
 use crate::host::{Edits, Steps};
-use crate::panic::{catch, write_message};
+use crate::message::write_message;
+use crate::panic::catch;
 use crate::span::Span;
 use crate::thunk;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use locator_plugin::{HEADER, abi};
-use locator_testkit::plugin;
+use locator_testkit::{module, plugin};
 
 /// Lists the sizes of structs and the offsets of fields: `loc_str.len 8`. Omitting a field is a compile error.
 macro_rules! layout {
@@ -101,6 +101,16 @@ fn the_header_is_clean_cpp17() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.cpp");
     fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
     plugin::check_cpp("the header as C++17", &source, &[&["-std=c++17"][..], &STRICT_FLAGS[..5]].concat());
+}
+
+/// What crosses the boundary of a module has the sizes that the header names, which the SDK also asserts.
+#[test]
+fn the_header_is_clean_c99_for_modules() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("module.c");
+    let sizes = "typedef char sizes[sizeof(loc_span) == 12 && sizeof(loc_error) == 36 ? 1 : -1];\n";
+    let code = format!("#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n{sizes}LOC_MODULE_BUFFER\n");
+    fs::write(&source, code).unwrap();
+    module::compile("header", &[&source], &STRICT_FLAGS[1..]);
 }
 
 /// `#define LOC_X n` and `LOC_X = n` of the header.
