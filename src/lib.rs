@@ -149,6 +149,8 @@ pub use locator_declared::AddToml;
 pub use locator_dynamic as dynamic;
 pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
+#[cfg(feature = "wasm")]
+pub use locator_wasm as wasm;
 
 pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{

@@ -5,6 +5,9 @@
 //! it fails.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use locator_wasm::{LoadedModule, ModulePolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 
@@ -21,6 +24,28 @@ const CLANG: Compiler = Compiler {
     required: REQUIRED,
     incapable: &["No available targets are compatible", "Executable \"wasm-ld", "unknown target triple 'wasm32'"],
 };
+
+/// Loads a module as a program does, and runs all checks on each of its schemes.
+///
+/// # Panics
+/// If the module cannot be loaded, or a check fails.
+pub fn check_module(path: &Path) {
+    for scheme in load(path).schemes() {
+        crate::check(Arc::clone(scheme));
+        // `to_canonical` cannot fail, so the scheme records violations of the contract instead.
+        let violation = scheme.violation().map(|one| one.requirement().text());
+        assert_eq!(violation, None, "{scheme:?}");
+    }
+}
+
+/// Loads a module built by a test, without a pin.
+///
+/// # Panics
+/// If the module cannot be loaded.
+pub fn load(path: &Path) -> LoadedModule {
+    let policy = ModulePolicy::new().allow_modules(true).require_sha256(false);
+    locator_wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// Builds the module of a package in release mode, and returns its path: `build("x-shelf-plugin")`.
 ///

@@ -102,6 +102,8 @@ pub enum Implementation {
     Declared,
     /// By a shared library.
     Dynamic,
+    /// By a WebAssembly module.
+    Module,
     /// Metadata only; URLs are parsed with the generic syntax.
     Fact,
     /// The generic syntax, for a name that is not registered.
@@ -109,12 +111,18 @@ pub enum Implementation {
 }
 
 impl Implementation {
+    /// Whether code implements the scheme: linked into the program, or loaded.
+    pub const fn is_code(self) -> bool {
+        matches!(self, Self::Static | Self::Dynamic | Self::Module)
+    }
+
     /// In lower case; `generic` for implementations without a syntax of their own.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Static => "static",
             Self::Declared => "declared",
             Self::Dynamic => "dynamic",
+            Self::Module => "module",
             Self::Fact | Self::Generic => "generic",
         }
     }

@@ -1,6 +1,10 @@
 //! What a plugin says of itself and of its schemes, as owned values with the codes of the ABI. Nothing is checked but what
 //! a type says; [`PluginScheme::new`](crate::PluginScheme::new) checks the rest.
 
+mod section;
+
+use std::borrow::Borrow;
+
 use locator_core::semver::{Version, VersionReq};
 use locator_plugin::abi;
 
@@ -51,6 +55,14 @@ impl PluginFacts {
         Ok(Self { name, version, host_req: requirement(host_req)?, built_with, abi })
     }
 
+    /// Reads the facts of a WebAssembly module, which are TOML in its custom section `locator.plugin`.
+    ///
+    /// # Errors
+    /// The text is not TOML, a key is missing, unknown or has a wrong value, or the ABI is another one.
+    pub fn from_section(section: &[u8]) -> Result<(Self, Vec<SchemeFacts>), FactsError> {
+        section::read(section)
+    }
+
     /// Checks the plugin's requirement for this version of Locator, and that of the user for the version of the plugin.
     ///
     /// # Errors
@@ -72,12 +84,13 @@ impl PluginFacts {
     ///
     /// # Errors
     /// The list is empty, or two schemes have the same name and version.
-    pub fn check_schemes(schemes: &[PluginScheme]) -> Result<(), FactsError> {
+    pub fn check_schemes<S: Borrow<PluginScheme>>(schemes: &[S]) -> Result<(), FactsError> {
         if schemes.is_empty() {
             return Err(invalid("`schemes` is empty"));
         }
         for (n, one) in schemes.iter().enumerate() {
-            if schemes[..n].iter().any(|other| other.is_same(one)) {
+            let one = one.borrow();
+            if schemes[..n].iter().any(|other| other.borrow().is_same(one)) {
                 return Err(FactsError::Twice(one.name().to_owned()));
             }
         }

@@ -66,6 +66,7 @@ pub(crate) fn kind(record: &Value) -> &'static str {
     match record["kind"].as_str() {
         Some("static") => "built in",
         Some("dynamic") => "library",
+        Some("module") => "module",
         Some("declared") => "declared",
         _ => NAME_ONLY,
     }

@@ -84,8 +84,7 @@ impl ResolvedName {
             Body::Base(base) => Some(base.as_ref()),
             Body::Declared(_) => None,
         });
-        let is_code =
-            |base: &&Base| matches!(base.entry.implementation(), Implementation::Static | Implementation::Dynamic);
+        let is_code = |base: &&Base| base.entry.implementation().is_code();
         let base = bases.find(is_code)?;
         if !base.is_altered() {
             return Some(base.entry.handle().clone());

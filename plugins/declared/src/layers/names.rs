@@ -283,11 +283,14 @@ impl SchemeDefinition {
         }
     }
 
-    /// Returns the library that registered the scheme, if no entry of a layer names it.
+    /// Returns the library or module that registered the scheme, if no entry of a layer names it.
     pub fn library(&self) -> Option<&Origin> {
         match &self.body {
-            Body::Base(base) if base.entry.implementation() == Implementation::Dynamic => Some(base.entry.origin()),
-            _ => None,
+            Body::Base(base) => match base.entry.implementation() {
+                Implementation::Dynamic | Implementation::Module => Some(base.entry.origin()),
+                _ => None,
+            },
+            Body::Declared(_) => None,
         }
     }
 

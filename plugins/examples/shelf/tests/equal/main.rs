@@ -1,5 +1,5 @@
-//! Compares four implementations of one scheme: built in, a registry file, a Rust plugin and a C plugin. For random texts,
-//! all return the same spans, plan and canonical form, or the same error at the same position.
+//! Compares the implementations of one scheme: built in, a registry file, libraries in Rust and in C, and modules in Rust
+//! and in C. For random texts, all return the same spans, plan and canonical form, or the same error at the same position.
 
 mod builtin;
 mod urls;
@@ -7,7 +7,7 @@ mod urls;
 use locator_core::{Options, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
-use locator_testkit::{Rng, describe, describe_url, iterations, plugin};
+use locator_testkit::{Rng, describe, describe_url, iterations, module, plugin};
 
 /// The number of texts, with `LOCATOR_THOROUGH=1`.
 const TEXTS: usize = 100_000;
@@ -34,17 +34,38 @@ fn c_plugin() -> Option<Registry> {
     plugin::compile("x-shelf", &[shelf], &["-O2"]).map(|path| library(&path))
 }
 
+fn loaded(path: &std::path::Path) -> Registry {
+    locator_testkit::registry(module::load(path).schemes()[0].clone())
+}
+
+/// Returns the Rust module; `None` without the standard library of its target.
+fn rust_module() -> Option<Registry> {
+    module::build("x-shelf-plugin").map(|path| loaded(&path))
+}
+
+/// Returns the C module; `None` without a compiler.
+fn c_module() -> Option<Registry> {
+    let shelf = concat!(env!("CARGO_MANIFEST_DIR"), "/shelf.c").as_ref();
+    module::compile("x-shelf", &[shelf], &[]).map(|path| loaded(&path))
+}
+
+/// Returns the plugins that this machine can build, but for the library in Rust.
+fn other_plugins() -> Vec<Registry> {
+    [c_plugin(), rust_module(), c_module()].into_iter().flatten().collect()
+}
+
 #[test]
 fn builtin_scheme_and_plugins_agree() {
     let scheme = locator_testkit::registry(&builtin::SCHEME);
-    let plugins = [Some(rust_plugin()), c_plugin()];
+    let mut plugins = other_plugins();
+    plugins.push(rust_plugin());
     let mut rng = Rng::new(1738);
     let (count, mut valid) = (iterations(TEXTS), 0);
     for _ in 0..count {
         let text = urls::text(&mut rng);
         let expected = describe(&scheme, &text, Options::new());
         valid += usize::from(expected.contains("| x-shelf:"));
-        for plugin in plugins.iter().flatten() {
+        for plugin in &plugins {
             assert_eq!(describe(plugin, &text, Options::new()), expected, "{text:?}");
         }
     }
@@ -54,14 +75,16 @@ fn builtin_scheme_and_plugins_agree() {
 /// Only the plugins are compared, because they receive escapes for the characters that a built-in scheme sees.
 #[test]
 fn plugins_agree_in_lenient_mode() {
-    let Some(c_plugin) = c_plugin() else { return };
+    let others = other_plugins();
     let rust_plugin = rust_plugin();
     let lenient = Options::new().lenient();
     let mut rng = Rng::new(1080);
     for _ in 0..iterations(TEXTS) {
         let text = urls::text(&mut rng);
         let expected = describe(&rust_plugin, &text, lenient);
-        assert_eq!(describe(&c_plugin, &text, lenient), expected, "{text:?}");
+        for plugin in &others {
+            assert_eq!(describe(plugin, &text, lenient), expected, "{text:?}");
+        }
     }
 }
 

@@ -1,0 +1,55 @@
+//! Schemes from WebAssembly modules: plugins that can compute, and nothing else.
+//!
+//! ```text
+//! bytes ──module_code──▶ checked module ──facts──▶ PluginScheme ──load──▶ RegistryBuilder
+//!                              └──instance──▶ calls, within limits
+//! ```
+//!
+//! A module has no imports, so it reaches neither files nor the network nor the memory of the process. It is interpreted,
+//! with fuel for each call and a limit on its memory, so it cannot hang the program or exhaust its memory. But it decides
+//! what the components of its URLs are, and can lie about a host: therefore a [`ModulePolicy`] loads nothing by default.
+//!
+//! ```
+//! use locator_core::Registry;
+//! use locator_wasm::{AddModule, ModuleErrorKind, ModulePolicy};
+//!
+//! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &ModulePolicy::new()).unwrap_err();
+//! assert!(matches!(error.kind(), ModuleErrorKind::NotAllowed));
+//! ```
+//!
+//! | module | contents |
+//! |---|---|
+//! | `error` | [`ModuleError`] and [`ModuleErrorKind`], each with a remedy |
+//! | `policy` | [`ModulePolicy`]: which modules an application loads; [`ModuleLimits`]: fuel and memory |
+//! | `engine` | the interpreter, as this crate sets it up |
+//! | `instance` | a running module: its memory, its buffer, and calls of its functions |
+//! | `module_code` | the bytes of a module: checked once, and with an instance for each thread |
+//! | `functions` | the functions of a scheme, for `locator-contract` |
+//! | `module` | [`LoadedModule`] |
+//! | `load` | [`AddModule`], [`load`], [`is_module`] |
+
+#![forbid(unsafe_code)]
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
+
+mod error;
+
+mod policy;
+
+mod engine;
+
+mod instance;
+
+mod module_code;
+
+mod functions;
+
+mod module;
+
+mod load;
+
+pub use error::{ModuleError, ModuleErrorKind};
+pub use load::{AddModule, is_module, load};
+pub use locator_contract::{PluginScheme, Violation};
+pub use locator_declared::format::Hash;
+pub use module::LoadedModule;
+pub use policy::{ModuleLimits, ModulePolicy};

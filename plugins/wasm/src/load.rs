@@ -1,0 +1,135 @@
+//! The loading sequence: check the bytes, read the facts, register the schemes. If a step fails, nothing is registered.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use locator_core::registry::Origin;
+use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+
+use crate::error::{ModuleError, ModuleErrorKind};
+use crate::module::LoadedModule;
+use crate::policy::ModulePolicy;
+
+/// Adds the schemes of a module to a registry.
+///
+/// ```no_run
+/// use locator_core::Registry;
+/// use locator_wasm::{AddModule, ModulePolicy};
+///
+/// // The user has named the file, so no hash is required.
+/// let policy = ModulePolicy::new().allow_modules(true).require_sha256(false);
+/// let registry = Registry::builder().add_module_file("shelf.wasm", &policy)?.build();
+/// # Ok::<(), locator_wasm::ModuleError>(())
+/// ```
+pub trait AddModule: Sized {
+    /// Adds all schemes of a module, or none. `name` is for messages. Bytes that several registries load are compiled
+    /// once for each thread.
+    ///
+    /// # Errors
+    /// The policy, the module or the registry rejects it.
+    fn add_module(self, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError> {
+        self.add_module_to(Layer::Application, name, bytes, policy)
+    }
+
+    /// [`AddModule::add_module`] to a layer other than [`Layer::Application`].
+    ///
+    /// # Errors
+    /// As [`AddModule::add_module`].
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError>;
+
+    /// [`AddModule::add_module`] of a file.
+    ///
+    /// # Errors
+    /// As [`AddModule::add_module`], and if the file cannot be read.
+    fn add_module_file(self, path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<Self, ModuleError> {
+        let (name, bytes) = read(path.as_ref(), policy)?;
+        self.add_module(&name, &bytes, policy)
+    }
+}
+
+impl AddModule for RegistryBuilder {
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError> {
+        let add = || {
+            let module = LoadedModule::new(name, bytes, policy)?;
+            check_names(&module, policy)?;
+            register(self, &module, layer)
+        };
+        add().map_err(|kind| ModuleError::new(name, kind))
+    }
+}
+
+/// Loads the module of a file without registering its schemes, for tests and tools.
+///
+/// # Errors
+/// The file cannot be read, or the policy or the module rejects it.
+pub fn load(path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<LoadedModule, ModuleError> {
+    let (name, bytes) = read(path.as_ref(), policy)?;
+    let load = || {
+        let module = LoadedModule::new(&name, &bytes, policy)?;
+        check_names(&module, policy)?;
+        Ok(module)
+    };
+    load().map_err(|kind| ModuleError::new(&name, kind))
+}
+
+/// Returns whether bytes begin as every WebAssembly module does: `\0asm`.
+///
+/// ```
+/// assert!(locator_wasm::is_module(b"\0asm\x01\0\0\0") && !locator_wasm::is_module(b"\x7FELF"));
+/// ```
+pub fn is_module(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\0asm")
+}
+
+/// Reads a file, up to the size that the policy allows.
+fn read(path: &Path, policy: &ModulePolicy) -> Result<(String, Vec<u8>), ModuleError> {
+    let name = path.display().to_string();
+    let read = || {
+        // Nothing is opened if nothing is loaded.
+        policy.check_size(0)?;
+        let file = File::open(path).map_err(ModuleErrorKind::Open)?;
+        let len = file.metadata().map_err(ModuleErrorKind::Open)?.len();
+        policy.check_size(len)?;
+        let mut bytes = Vec::new();
+        // The file may grow while it is read.
+        let limit = policy.largest.saturating_add(1);
+        file.take(limit).read_to_end(&mut bytes).map_err(ModuleErrorKind::Open)?;
+        Ok(bytes)
+    };
+    read().map(|bytes| (name.clone(), bytes)).map_err(|kind| ModuleError::new(&name, kind))
+}
+
+fn check_names(module: &LoadedModule, policy: &ModulePolicy) -> Result<(), ModuleErrorKind> {
+    match module.schemes().iter().find(|scheme| !policy.allows(scheme.name())) {
+        Some(scheme) => Err(ModuleErrorKind::NameNotAllowed(scheme.name().to_owned())),
+        None => Ok(()),
+    }
+}
+
+/// Adds all schemes of a module.
+fn register(
+    mut builder: RegistryBuilder,
+    module: &LoadedModule,
+    layer: Layer,
+) -> Result<RegistryBuilder, ModuleErrorKind> {
+    for scheme in module.schemes() {
+        let added = builder.add_from(scheme.clone(), layer, Implementation::Module, origin(module));
+        builder = added.map_err(register_error)?;
+    }
+    Ok(builder)
+}
+
+/// The origin of the schemes of a module. It contains part of the hash, because any module can claim any name.
+fn origin(module: &LoadedModule) -> Origin {
+    let hash = module.sha256().to_string();
+    let package = format!("plugin {} ({})", module.name(), hash.get(7..15).unwrap_or_default());
+    Origin::new(package, module.version().to_string(), module.source().to_owned(), 0)
+}
+
+pub(crate) fn register_error(error: RegisterError) -> ModuleErrorKind {
+    match error {
+        RegisterError::Taken { name, first, .. } => ModuleErrorKind::Taken { name, owner: first.to_string() },
+        error => ModuleErrorKind::Refused(error),
+    }
+}
