@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use clap::error::ErrorKind;
 use locator::dynamic::LoadError;
+use locator::wasm::ModuleError;
 use serde_json::json;
 
 use crate::args::Args;
 use crate::exit::Exit;
-use crate::output::library;
+use crate::output::plugin_error::PluginError;
 use crate::secrets;
 
 /// Why a command ended early.
@@ -25,8 +26,8 @@ pub(crate) enum CliError {
     NoCommand,
     /// A registry file, the configuration or the lock cannot be loaded.
     Registry(String),
-    /// A library cannot be loaded.
-    Plugin(Box<LoadError>),
+    /// A library or a module cannot be loaded.
+    Plugin(Box<PluginError>),
     /// A command without input: prints the help of this subcommand.
     Help(&'static str),
 }
@@ -39,7 +40,13 @@ impl From<io::Error> for CliError {
 
 impl From<LoadError> for CliError {
     fn from(error: LoadError) -> Self {
-        Self::Plugin(Box::new(error))
+        Self::Plugin(Box::new(error.into()))
+    }
+}
+
+impl From<ModuleError> for CliError {
+    fn from(error: ModuleError) -> Self {
+        Self::Plugin(Box::new(error.into()))
     }
 }
 
@@ -66,11 +73,11 @@ impl CliError {
                 Exit::Load
             }
             Self::Plugin(error) if is_json => {
-                let _ = writeln!(io::stderr(), "{}", json!({ "error": library::to_json(error) }));
+                let _ = writeln!(io::stderr(), "{}", json!({ "error": error.to_json() }));
                 Exit::Load
             }
             Self::Plugin(error) => {
-                report(format_args!("{}", library::to_text(error)));
+                report(format_args!("{}", error.to_text()));
                 Exit::Load
             }
             Self::Help(subcommand) => help(subcommand),

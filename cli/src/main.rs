@@ -27,13 +27,13 @@ use std::process::ExitCode;
 use args::{Args, Command};
 use error::CliError;
 use exit::Exit;
-use load::libraries;
+use load::plugins;
 use session::Session;
 
 fn main() -> ExitCode {
     let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;
-    if supervisor.is_none() && libraries::may_be_loaded(&args.global) {
+    if supervisor.is_none() && plugins::need_supervision(&args.global) {
         return supervisor::run(&args.global).into();
     }
     if let Some(supervisor) = supervisor {
@@ -59,9 +59,9 @@ fn run(args: &Args) -> Exit {
     };
     let result = result.and_then(|exit| {
         session.finish()?;
-        // Only a supervised process has libraries. The search loads every entry of the registry.
-        let is_supervised = args.global.supervised_by.is_some();
-        let violations = is_supervised.then(|| libraries::report_violations(session.reader.registry));
+        // The search loads every entry of the registry.
+        let has_plugins = plugins::may_be_loaded(&args.global, &session.config.plugins);
+        let violations = has_plugins.then(|| plugins::report_violations(session.reader.registry));
         Ok(violations.map_or(exit, |violations| exit.max(violations)))
     });
     result.unwrap_or_else(|error| error.report(is_json))

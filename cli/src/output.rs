@@ -3,10 +3,10 @@
 pub(crate) mod components;
 pub(crate) mod finding;
 pub(crate) mod json;
-pub(crate) mod library;
 pub(crate) mod numbers;
 pub(crate) mod object;
 mod palette;
+pub(crate) mod plugin_error;
 pub(crate) mod sink;
 pub(crate) mod steps;
 pub(crate) mod table;

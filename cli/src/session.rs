@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::input::reader::InputReader;
 use crate::load::config::{Config, Required};
 use crate::load::layers::{self, LayerSources};
-use crate::load::{libraries, lock, profile};
+use crate::load::{lock, plugins, profile};
 use crate::output::sink::Sink;
 use crate::warnings::{Source, WarningRules};
 
@@ -52,7 +52,7 @@ impl Session {
         registries.splice(0..0, configured);
         let environment = config.environment(global.env.as_deref())?;
         let base = if global.no_default_registry { locator::rfc1738() } else { locator::registry() };
-        let base = libraries::add_named(base, &global.plugins)?;
+        let base = plugins::add_named(base, &global.plugins, &config.plugins)?;
         let sources = LayerSources {
             base,
             shipped: !global.no_default_registry,
@@ -61,7 +61,7 @@ impl Session {
             registries,
         };
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
-        let layers = layers.map(|layers| libraries::add_declared(layers, &config.plugins)).transpose()?;
+        let layers = layers.map(|layers| plugins::add_declared(layers, &config.plugins)).transpose()?;
         let registry = layers.map_or(base, Resolved::registry);
         let warnings = Box::leak(Box::new(warning_rules(global, &config)?));
         let mut options = Options::new();

@@ -59,6 +59,16 @@ impl AddModule for RegistryBuilder {
     }
 }
 
+impl LoadedModule {
+    /// Adds all schemes of the module to a registry, or none.
+    ///
+    /// # Errors
+    /// The registry rejects a scheme: its name is taken, or its registration is incomplete.
+    pub fn add_to(&self, builder: RegistryBuilder, layer: Layer) -> Result<RegistryBuilder, ModuleError> {
+        register(builder, self, layer).map_err(|kind| ModuleError::new(self.source(), kind))
+    }
+}
+
 /// Loads the module of a file without registering its schemes, for tests and tools.
 ///
 /// # Errors

@@ -40,7 +40,10 @@ struct ThreadCode {
 }
 
 /// The modules in use, so that several registries share one.
-static MODULES: Mutex<Option<HashMap<(Hash, ModuleLimits), Weak<ModuleCode>>>> = Mutex::new(None);
+static MODULES: Mutex<Option<Modules>> = Mutex::new(None);
+
+/// Modules by their hash and their limits.
+type Modules = HashMap<(Hash, ModuleLimits), Weak<ModuleCode>>;
 
 impl ModuleCode {
     /// Checks a module and instantiates it once, unless that was done before, and returns it with its facts.

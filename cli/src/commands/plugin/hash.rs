@@ -10,16 +10,16 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
-use crate::load::libraries;
+use crate::load::plugins;
 use crate::output::json;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Hash) -> Result<Exit, CliError> {
-    let file = libraries::absolute(&args.file)?;
+    let file = plugins::absolute(&args.file)?;
     let hash = sha256_of(&file)?;
     let size = fs::metadata(&file);
     let size = size.map_err(|error| CliError::File(input::name(&file), error))?.len();
-    let (digits, target) = (libraries::digits(&hash), &args.target);
+    let (digits, target) = (plugins::digits(&hash), &args.target);
     if session.json {
         let name = file.display().to_string();
         let value = json!({ "file": name, "sha256": digits, "target": target, "size": size });

@@ -1,10 +1,13 @@
-//! `locator plugin inspect`, the child process of `probe`: loads, describes and tests a library, and writes a record
+//! `locator plugin inspect`, the child process of `probe`: loads, describes and tests a plugin, and writes a record
 //! before each step, which may be the last.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::path::Path;
 
-use locator::dynamic::{self, LoadError, LoadedPlugin, PluginScheme};
+use locator::dynamic::{self, LoadedPlugin, PluginScheme};
+use locator::registry::Handle;
+use locator::wasm::{self, LoadedModule};
 use locator::{Entry, Registration, Registry, Scheme};
 use serde_json::{Value, json};
 
@@ -15,13 +18,13 @@ use crate::commands::schemes::known::Known;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
-use crate::load::libraries::{self, command_line_policy};
-use crate::output::library;
+use crate::load::{libraries, modules, plugins};
+use crate::output::plugin_error::PluginError;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Inspect) -> Result<Exit, CliError> {
     limit(args.seconds);
-    let file = libraries::absolute(&args.file)?;
+    let file = plugins::absolute(&args.file)?;
     match inspected(session, &file) {
         Err(CliError::Plugin(error)) => write(session, &Record::Refused(refused(&error)))?,
         other => other?,
@@ -32,13 +35,14 @@ pub(super) fn run(session: &mut Session, args: &args::Inspect) -> Result<Exit, C
 
 fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
     write(session, &Record::Stage(Stage::Load))?;
-    let plugin = dynamic::describe(file, &command_line_policy())?;
-    write(session, &Record::Plugin(facts(plugin)))?;
+    let plugin = describe(file, session)?;
+    write(session, &Record::Plugin(plugin.facts))?;
     write(session, &Record::Stage(Stage::Prepare))?;
-    let registry = libraries::add_named(session.sources.base, &[file.to_owned()])?;
+    let registry = plugins::add_named(session.sources.base, &[file.to_owned()], &session.config.plugins)?;
     write(session, &Record::Stage(Stage::Try))?;
     let reader = InputReader { registry, ..session.reader };
-    for scheme in plugin.schemes() {
+    for handle in plugin.schemes {
+        let Some(scheme) = plugin_scheme(&handle) else { continue };
         for row in scheme.registration().examples.iter() {
             write(session, &Record::Text(row.url.to_string()))?;
             // The conformance kit reports the result.
@@ -53,7 +57,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
             write(session, &record)?;
         }
         let out = RefCell::new(&mut session.out);
-        let mut failures = locator_testkit::failures_with_progress(scheme, |text| {
+        let mut failures = locator_testkit::failures_with_progress(handle.clone(), |text| {
             // If the record cannot be written, no process reads the output.
             let _ = Record::Text(text.to_owned()).write(&mut **out.borrow_mut());
         });
@@ -69,10 +73,48 @@ fn write(session: &mut Session, record: &Record) -> Result<(), CliError> {
     Ok(record.write(&mut session.out)?)
 }
 
-/// The metadata of a library.
-fn facts(plugin: &LoadedPlugin) -> Value {
+/// A plugin before it is registered.
+struct Described {
+    /// Its metadata.
+    facts: Value,
+    schemes: Vec<Handle>,
+}
+
+/// Loads a library or a module, without registering its schemes.
+fn describe(file: &Path, session: &Session) -> Result<Described, CliError> {
+    if modules::is_module(file) {
+        let module = wasm::load(file, &modules::command_line_policy(&session.config.plugins))?;
+        let schemes = module.schemes().iter().cloned().map(Handle::from);
+        return Ok(Described { facts: module_facts(&module), schemes: schemes.collect() });
+    }
+    let plugin = dynamic::describe(file, &libraries::command_line_policy())?;
+    Ok(Described { facts: library_facts(plugin), schemes: plugin.schemes().iter().map(Handle::from).collect() })
+}
+
+fn plugin_scheme(handle: &Handle) -> Option<&PluginScheme> {
+    let scheme: &dyn Any = handle.scheme();
+    scheme.downcast_ref()
+}
+
+fn module_facts(module: &LoadedModule) -> Value {
+    let (major, minor) = module.abi();
+    json!({
+        "kind": "module",
+        "name": module.name(),
+        "version": module.version().to_string(),
+        "abi": format!("{major}.{minor}"),
+        "host_req": module.host_req().to_string(),
+        "built_with": module.built_with(),
+        "brings": module.schemes().iter().map(|scheme| title(scheme)).collect::<Vec<_>>(),
+        "sha256": plugins::digits(&module.sha256()),
+        "memory": module.memory_size(),
+    })
+}
+
+fn library_facts(plugin: &LoadedPlugin) -> Value {
     let (major, minor) = plugin.abi();
     json!({
+        "kind": "library",
         "name": plugin.name(),
         "version": plugin.version().to_string(),
         "abi": format!("{major}.{minor}"),
@@ -80,7 +122,7 @@ fn facts(plugin: &LoadedPlugin) -> Value {
         "built_with": plugin.built_with(),
         "panic_safe": plugin.is_panic_safe(),
         "brings": plugin.schemes().iter().map(title).collect::<Vec<_>>(),
-        "sha256": plugin.sha256().map(|hash| libraries::digits(&hash)),
+        "sha256": plugin.sha256().map(|hash| plugins::digits(&hash)),
     })
 }
 
@@ -97,9 +139,9 @@ fn entries<'r>(scheme: &PluginScheme, registry: &'r Registry) -> impl Iterator<I
     versions.filter(move |entry| entry.registration().version == *version)
 }
 
-fn refused(error: &LoadError) -> Value {
-    let mut value = library::to_json(error);
-    value["text"] = library::to_text(error).into();
+fn refused(error: &PluginError) -> Value {
+    let mut value = error.to_json();
+    value["text"] = error.to_text().into();
     value
 }
 

@@ -13,7 +13,7 @@ use crate::args::{Language, NewPlugin};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
-use crate::load::libraries;
+use crate::load::plugins;
 use crate::output::json;
 use crate::secrets;
 use crate::session::Session;
@@ -207,7 +207,7 @@ fn published() -> String {
 
 /// The absolute path of a checkout of Locator.
 fn checkout(folder: &Path) -> Result<PathBuf, CliError> {
-    let folder = libraries::absolute(folder)?;
+    let folder = plugins::absolute(folder)?;
     if folder.join("plugins/sdk/Cargo.toml").is_file() {
         return Ok(folder);
     }

@@ -1,4 +1,4 @@
-//! `locator plugin probe`: shows the schemes of a library and tests them, in a child process.
+//! `locator plugin probe`: shows the schemes of a library or a module and tests them, in a child process.
 
 use std::fmt::Write as _;
 use std::io;
@@ -16,7 +16,7 @@ use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::input;
-use crate::load::{layers, libraries};
+use crate::load::{layers, plugins};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
 use crate::secrets;
@@ -29,7 +29,7 @@ const MAX_SHOWN: usize = 10;
 const MAX_STDERR: usize = 2000;
 
 pub(super) fn run(session: &mut Session, args: &args::Probe) -> Result<Exit, CliError> {
-    let file = libraries::absolute(&args.file)?;
+    let file = plugins::absolute(&args.file)?;
     let limit = Duration::from_secs(args.timeout);
     let mut command = inspector(session, &file, args.timeout).map_err(process_error)?;
     let output = child::run(&mut command, limit).map_err(process_error)?;
@@ -202,13 +202,16 @@ impl Report {
         let palette = session.out.palette;
         let (title, colour, reset) = (palette.title, palette.name, palette.reset);
         let text = |key: &str| facts[key].as_str().unwrap_or_default().to_owned();
-        let mut head = format!("{title}{} {}{reset}, a library\n\n", visible(&text("name")), visible(&text("version")));
+        let (name, version, kind) = (text("name"), text("version"), text("kind"));
+        let mut head = format!("{title}{} {}{reset}, a {kind}\n\n", visible(&name), visible(&version));
+        let memory = facts["memory"].as_u64().map(|bytes| format!("{bytes} bytes for each thread"));
         let rows = [
             ("file", secrets::mask_path(&self.file)),
             ("sha256", text("sha256")),
             ("abi", text("abi")),
             ("needs", format!("Locator {}", host_requirement(&text("host_req")))),
             ("built with", text("built_with")),
+            ("memory", memory.unwrap_or_default()),
             ("brings", list(&facts["brings"])),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {

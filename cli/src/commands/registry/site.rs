@@ -25,7 +25,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::input::reader::InputReader;
 use crate::load::layers::resolve_to_publish;
-use crate::load::libraries;
+use crate::load::plugins;
 use crate::output::numbers::count;
 use crate::progress::Progress;
 use crate::session::Session;
@@ -33,7 +33,7 @@ use crate::session::Session;
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
     let resolved = resolve_to_publish(&session.sources, session.environment.as_deref())?;
     // Leaked once, for the lifetime of the process.
-    let resolved = libraries::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins)?;
+    let resolved = plugins::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins)?;
     let reader = InputReader { registry: resolved.registry(), ..session.reader };
     let collector = Collector { resolved, reader };
     let module = tester_module(args)?;

@@ -1,0 +1,273 @@
+//! What a module does in `locator_parse`: each violation of the contract rejects the URL, and does not affect the next one.
+
+use locator_core::{Environment, ErrorKind, Options};
+use locator_wasm::{ModuleLimits, Violation};
+
+use crate::support::{PARSE, Parts, load_with, registry, trusting, with_limits};
+
+/// A body of `locator_parse`, and the violation.
+const BODIES: &[(&str, Violation)] = &[
+    // It does not end, or ends itself.
+    ("(loop $again (br $again)) (i32.const 0)", Violation::Fuel),
+    (
+        "(loop $again (local.set $n (i32.add (local.get $n) (i32.const 1))) (br_if $again (i32.const 1))) (i32.const 0)",
+        Violation::Fuel,
+    ),
+    ("(unreachable)", Violation::Trap),
+    ("(i32.div_u (i32.const 1) (i32.const 0))", Violation::Trap),
+    ("(i32.rem_s (i32.const 1) (i32.const 0))", Violation::Trap),
+    ("(i32.div_s (i32.const 0x80000000) (i32.const -1))", Violation::Trap),
+    (
+        "(call $parse (local.get 0) (local.get 1) (local.get 2) (local.get 3) (local.get 4) (local.get 5) (local.get 6) (local.get 7) (local.get 8))",
+        Violation::Trap,
+    ),
+    // Memory that it does not have.
+    ("(i32.load (i32.const -4))", Violation::Trap),
+    ("(i32.load offset=4294967295 (i32.const 1))", Violation::Trap),
+    ("(i32.store (i32.const 131069) (i32.const 1)) (i32.const 0)", Violation::Trap),
+    ("(memory.fill (i32.const 0) (i32.const 1) (i32.const -1)) (i32.const 0)", Violation::Trap),
+    ("(memory.copy (i32.const 0) (i32.const 131072) (i32.const 1)) (i32.const 0)", Violation::Trap),
+    ("(drop (memory.grow (i32.const 65000))) (i32.const 0)", Violation::Memory),
+    ("(drop (memory.grow (i32.const -1))) (i32.const 0)", Violation::Count),
+    ("(loop $again (drop (memory.grow (i32.const 1))) (br $again)) (i32.const 0)", Violation::Memory),
+    // Statuses.
+    ("(i32.const 77)", Violation::Status),
+    ("(i32.const 6)", Violation::Status),
+    ("(i32.const 0x80000000)", Violation::Status),
+    ("(i32.const -6)", Violation::Status),
+    ("(i32.const -100)", Violation::Panic),
+    ("(i32.const -2)", Violation::Failed),
+    ("(i32.const -3)", Violation::Failed),
+    ("(i32.const -4)", Violation::Failed),
+    // Numbers of spans.
+    ("(i32.const 0)", Violation::Count),
+    ("(i32.store (local.get $out_len) (i32.const 17)) (i32.const 0)", Violation::Count),
+    ("(i32.store (local.get $out_len) (i32.const 4096)) (i32.const 0)", Violation::Count),
+    ("(i32.store (local.get $out_len) (i32.const 4096)) (i32.const -1)", Violation::Count),
+    ("(i32.store (local.get $out_len) (i32.const -2)) (i32.const -1)", Violation::Count),
+    ("(i32.store (local.get $out_len) (i32.const 1)) (i32.const -1)", Violation::Count),
+    // Spans.
+    (
+        "(i32.store (local.get $out) (i32.const 0x10000)) (i32.store offset=4 (local.get $out) (i32.const 0)) (i32.store offset=8 (local.get $out) (i32.const 7)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Span,
+    ),
+    (
+        "(i32.store (local.get $out) (i32.const 0x10000)) (i32.store offset=4 (local.get $out) (i32.const 7)) (i32.store offset=8 (local.get $out) (i32.const 4000)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Span,
+    ),
+    (
+        "(i32.store (local.get $out) (i32.const 0x10000)) (i32.store offset=4 (local.get $out) (i32.const 9)) (i32.store offset=8 (local.get $out) (i32.const 8)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Span,
+    ),
+    (
+        "(i32.store (local.get $out) (i32.const 0x10001)) (i32.store offset=4 (local.get $out) (i32.const 7)) (i32.store offset=8 (local.get $out) (i32.const 7)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Kind,
+    ),
+    (
+        "(i32.store (local.get $out) (i32.const 99)) (i32.store offset=4 (local.get $out) (i32.const 7)) (i32.store offset=8 (local.get $out) (i32.const 7)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Kind,
+    ),
+    (
+        "(i32.store (local.get $out) (i32.const 0x20000)) (i32.store offset=4 (local.get $out) (i32.const 7)) (i32.store offset=8 (local.get $out) (i32.const 7)) (i32.store (local.get $out_len) (i32.const 1)) (i32.const 0)",
+        Violation::Lenient,
+    ),
+    // A count without spans: the buffer has zeros there, which are no component.
+    ("(i32.store (local.get $out_len) (i32.const 2)) (i32.const 0)", Violation::Span),
+    // Errors.
+    ("(i32.store offset=4 (local.get $error) (i32.const 4000)) (i32.const 1)", Violation::Error),
+    (
+        "(i32.store offset=4 (local.get $error) (i32.const 7)) (i32.store offset=8 (local.get $error) (i32.const 7)) (i32.store offset=12 (local.get $error) (i32.const 5)) (i32.const 1)",
+        Violation::Error,
+    ),
+    (
+        "(i32.store offset=4 (local.get $error) (i32.const 7)) (i32.store offset=8 (local.get $error) (i32.const 7)) (i32.store offset=16 (local.get $error) (i32.const 2)) (i32.const 1)",
+        Violation::Error,
+    ),
+];
+
+#[test]
+fn violations_reject_the_url() {
+    for (parse, violation) in BODIES {
+        let registry = registry(&Parts { parse, ..Parts::default() });
+        // The second call has a new instance, if the first one was stopped.
+        for _ in 0..2 {
+            let error = registry.parse("x-note:hello").map(|_| ()).expect_err(parse);
+            assert_eq!(
+                (error.kind(), error.rule(), error.span().range()),
+                (ErrorKind::Forbidden, "plugin", 7..12),
+                "{parse}"
+            );
+            let is_stop = matches!(violation, Violation::Fuel | Violation::Memory | Violation::Trap);
+            let beginning = if is_stop { "the plugin `note` of this scheme" } else { violation.requirement().text() };
+            assert!(error.requirement().text().starts_with(beginning), "{parse}: {error}");
+        }
+    }
+}
+
+#[test]
+fn what_ran_out_and_how_to_raise_the_limit_is_said() {
+    for (parse, text, help) in [
+        (
+            "(loop $again (br $again)) (unreachable)",
+            "ran out of fuel: it may use 1000 for each byte of a URL",
+            "`fuel`",
+        ),
+        ("(memory.grow (i32.const 9000))", "ran out of memory: it may use 4194304 bytes", "`memory`"),
+    ] {
+        let registry = registry(&Parts { parse, ..Parts::default() });
+        let error = registry.parse("x-note:hello").unwrap_err();
+        assert_eq!(error.requirement().text(), format!("the plugin `note` of this scheme {text}"));
+        assert!(error.requirement().help().contains(help), "{error}");
+    }
+}
+
+/// A body of `locator_buffer`, and the violation.
+const BUFFERS: &[(&str, Violation)] = &[
+    ("(i32.const 0)", Violation::Memory),
+    ("(i32.const 4)", Violation::Buffer),
+    ("(i32.const 1001)", Violation::Buffer),
+    ("(i32.const 131072)", Violation::Buffer),
+    ("(i32.const 131064)", Violation::Buffer),
+    ("(i32.const -8)", Violation::Buffer),
+    ("(i32.const 0x80000000)", Violation::Buffer),
+    ("(loop $again (br $again)) (i32.const 8)", Violation::Fuel),
+    ("(unreachable)", Violation::Trap),
+];
+
+#[test]
+fn a_buffer_must_be_in_the_memory() {
+    for (buffer, violation) in BUFFERS {
+        let registry = registry(&Parts { buffer, ..Parts::default() });
+        let error = registry.parse("x-note:hello").map(|_| ()).expect_err(buffer);
+        let beginning = match violation {
+            Violation::Buffer => violation.requirement().text(),
+            _ => "the plugin `note` of this scheme",
+        };
+        assert!(error.requirement().text().starts_with(beginning), "{buffer}: {error}");
+    }
+}
+
+#[test]
+fn a_module_may_write_over_its_own_buffer() {
+    // Over the error, the number, the spans and the text, and what it claims then is checked.
+    let fill = "(memory.fill (local.get $error) (i32.const 255) (i32.const 400)) (i32.const 0)";
+    let registry = registry(&Parts { parse: fill, ..Parts::default() });
+    assert_eq!(registry.parse("x-note:a").unwrap_err().rule(), "plugin");
+}
+
+#[test]
+fn an_error_of_a_module_is_that_of_its_scheme() {
+    let parse = "(i32.store offset=4 (local.get $error) (i32.const 7)) (i32.store offset=8 (local.get $error) (i32.const 7))
+        (i32.store offset=12 (local.get $error) (i32.const 0x10000)) (i32.store offset=16 (local.get $error) (i32.const 1))
+        (i32.const 2)";
+    let registry = registry(&Parts { parse, ..Parts::default() });
+    let error = registry.parse("x-note:").unwrap_err();
+    assert_eq!(error.to_string(), "missing text: a note has a text (the handbook)");
+}
+
+#[test]
+fn an_instance_that_trapped_is_thrown_away() {
+    // Counts its calls, writes the number as the end of the text, and traps in the third.
+    let more = "(global $calls (mut i32) (i32.const 0))";
+    let parse = format!(
+        "(global.set $calls (i32.add (global.get $calls) (i32.const 1)))
+         (if (i32.eq (global.get $calls) (i32.const 3)) (then (unreachable)))
+         {}",
+        PARSE.replace("(local.get $len))", "(i32.add (local.get $begin) (global.get $calls)))")
+    );
+    let registry = registry(&Parts { more, parse: &parse, ..Parts::default() });
+    let text = |registry: &locator_core::Registry| {
+        registry.parse("x-note:abcdef").ok().map(|url| url.component("text").unwrap().text().to_owned())
+    };
+    let texts: Vec<_> = (0..6).map(|_| text(&registry)).collect();
+    let expected = [Some("a"), Some("ab"), None, Some("a"), Some("ab"), None];
+    assert_eq!(texts, expected.map(|text| text.map(str::to_owned)));
+}
+
+#[test]
+fn fuel_that_just_suffices() {
+    // Runs once for each byte of the text.
+    let parse = format!(
+        "(local.set $n (local.get $len))
+         (loop $again (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br_if $again (local.get $n)))
+         {PARSE}"
+    );
+    let module = Parts { parse: &parse, ..Parts::default() }.bytes();
+    let text = format!("x-note:{}", "a".repeat(20_000));
+    let accepts = |fuel| with_limits(&module, ModuleLimits::new().fuel(fuel)).parse(&text).is_ok();
+    let enough = (1..64).find(|fuel| accepts(*fuel)).expect("fuel that suffices");
+    assert!(enough > 1, "one instruction for each byte");
+    for _ in 0..3 {
+        assert!(accepts(enough) && !accepts(enough - 1), "{enough}");
+    }
+}
+
+#[test]
+fn texts_longer_than_the_buffer_are_refused_or_fit() {
+    let registry = registry(&Parts::default());
+    for len in [0, 1, 900, 1000, 20_000, 60_000] {
+        assert!(registry.parse(&format!("x-note:{}", "a".repeat(len))).is_ok(), "{len}");
+    }
+    let error = registry.parse(&format!("x-note:{}", "a".repeat(70_000))).unwrap_err();
+    assert!(error.requirement().text().contains("ran out of memory"), "{error}");
+    assert!(registry.parse("x-note:a").is_ok());
+}
+
+#[test]
+fn lenient_mode_allows_many_deviations() {
+    // As many deviations as bytes: the host asks again with more room.
+    let parse = "
+        (local.set $n (i32.sub (local.get $len) (local.get $begin)))
+        (i32.store (local.get $out_len) (local.get $n))
+        (if (i32.gt_u (local.get $n) (local.get $cap)) (then (return (i32.const -1))))
+        (block $done (loop $again
+          (br_if $done (i32.eqz (local.get $n)))
+          (i32.store (local.get $out) (i32.const 0x20000))
+          (i32.store offset=4 (local.get $out) (local.get $begin))
+          (i32.store offset=8 (local.get $out) (i32.add (local.get $begin) (i32.const 1)))
+          (local.set $out (i32.add (local.get $out) (i32.const 12)))
+          (local.set $begin (i32.add (local.get $begin) (i32.const 1)))
+          (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+          (br $again)))
+        (i32.const 0)";
+    let registry = registry(&Parts { parse, ..Parts::default() });
+    let parser = registry.parser().options(Options::new().lenient());
+    for (len, is_accepted) in [(16, true), (17, true), (4096, true), (4097, false)] {
+        assert_eq!(parser.parse(&format!("x-note:{}", "a".repeat(len))).is_ok(), is_accepted, "{len}");
+    }
+}
+
+#[test]
+fn messages_are_sanitized() {
+    let parse = "
+        (i32.store offset=20 (local.get $error) (i32.const 4000))
+        (if (i32.load offset=32 (local.get $error))
+          (then (i32.store (i32.load offset=32 (local.get $error)) (i32.const 0x6d315b1b))))
+        (i32.store offset=4 (local.get $error) (i32.const 7)) (i32.store offset=8 (local.get $error) (i32.const 8))
+        (i32.const 1)";
+    let registry = registry(&Parts { parse, ..Parts::default() });
+    let error = registry.parse("x-note:abc").unwrap_err();
+    let explanation = registry.explain("x-note:abc", Options::new(), &error);
+    assert_eq!(explanation.message.as_deref(), Some("\u{FFFD}[1m"));
+}
+
+#[test]
+fn steps_are_data() {
+    let registry = registry(&Parts::default());
+    let url = registry.parse("x-note:hello").unwrap();
+    let plan = url.plan(&Environment::new().news_server("news.example", 119)).unwrap();
+    assert!(format!("{:?}", plan.steps()).contains("hello"), "{plan:?}");
+    let url = registry.parse("x-note:a%0D%0AQUIT").unwrap();
+    assert!(url.plan(&Environment::new()).is_err());
+}
+
+#[test]
+fn limits_of_one_registry_do_not_affect_another() {
+    let parse = format!(
+        "(local.set $n (i32.const 100000)) (loop $again (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br_if $again (local.get $n))) {PARSE}"
+    );
+    let module = Parts { parse: &parse, ..Parts::default() }.bytes();
+    let [small, large] =
+        [1, 10_000].map(|fuel| load_with(&module, &trusting().limits(ModuleLimits::new().fuel(fuel))).unwrap());
+    assert!(small.parse("x-note:a").is_err() && large.parse("x-note:a").is_ok() && small.parse("x-note:a").is_err());
+}

@@ -1,0 +1,8 @@
+//! Modules that are written for each test, in the text format of WebAssembly.
+
+mod answers;
+mod canonical;
+mod generated;
+mod loading;
+mod sharing;
+mod support;
