@@ -1,27 +1,10 @@
 //! Modules and answers that are generated: nothing panics, no span is outside the text, and each call ends.
 
-use locator_core::{Environment, Options, Registry};
 use locator_wasm::ModuleLimits;
 use proptest::prelude::*;
 
 use crate::support::{PARSE, Parts, load_with, trusting};
-
-/// Does everything with a text that a program can.
-fn use_all(registry: &Registry, text: &str) {
-    for options in [Options::new(), Options::new().lenient()] {
-        match registry.parser().options(options).parse(text) {
-            Ok(url) => {
-                let parts: Vec<_> = url.components().map(|component| component.text().len()).collect();
-                assert!(parts.iter().all(|len| *len <= text.len()), "{parts:?}");
-                // A module that answers differently each time has no stable form, but the text has the same scheme.
-                assert!(url.to_canonical().starts_with("x-note:"));
-                let _ = url.warnings();
-                let _ = url.plan(&Environment::new());
-            }
-            Err(error) => assert!(error.span().end() <= text.len(), "{error:?}"),
-        }
-    }
-}
+use crate::use_all::use_all;
 
 fn limits() -> ModuleLimits {
     ModuleLimits::new().fuel(50).memory(1 << 18)

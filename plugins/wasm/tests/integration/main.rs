@@ -6,3 +6,4 @@ mod generated;
 mod loading;
 mod sharing;
 mod support;
+mod use_all;
