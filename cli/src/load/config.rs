@@ -3,6 +3,7 @@
 use std::env;
 use std::fmt::Display;
 use std::io;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -88,15 +89,30 @@ pub(crate) struct Access {
     pub(crate) news_server: Option<String>,
 }
 
-/// `[plugins]`: whether the libraries of registry files are loaded.
+/// `[plugins]`: whether the libraries and modules of registry files are loaded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Plugins {
     pub(crate) allow: bool,
     /// The folders that libraries may be in, relative to this file; any folder if the list is empty.
     pub(crate) folders: Vec<PathBuf>,
+    /// Whether modules of WebAssembly are loaded.
+    pub(crate) wasm: ModulePermission,
+    /// The fuel of a module for each byte of a URL.
+    pub(crate) fuel: Option<NonZeroU64>,
+    /// The largest memory of a module, in bytes.
+    pub(crate) memory: Option<NonZeroU64>,
     /// Whether a user's file cannot change the table.
     pub(crate) required: bool,
+}
+
+/// Whether modules of WebAssembly are loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ModulePermission {
+    Allow,
+    #[default]
+    Deny,
 }
 
 /// `[warnings]`: ids of warnings.

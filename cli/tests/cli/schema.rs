@@ -142,7 +142,7 @@ builtin = [{ name = "ftp", iana = { name = "f", description = "d", reference = "
 mask = [{ name = "wais", reason = "r" }]
 tombstone = [{ name = "com.example.b", removed = 2026-01-01, reason = "r", replacement = "com.example.a" }]
 gateway = [{ id = "g", for = ["com.example.a"], mode = "url", template = "https://h/{url}", operations = ["get"], strip = ["user"], prefer = "never", environments = ["e"], contact = ["c"] }]
-policy = { default = "user", always = ["https"], user = ["ftp"], never = ["status:historical"], relaxable = ["ftp"], allow_dylib = ["com.example.a"], max_redirects = 3, env = { kiosk = { default = "never", always = ["https"], user = [], never = [], allow_dylib = [], max_redirects = 0 } } }
+policy = { default = "user", always = ["https"], user = ["ftp"], never = ["status:historical"], relaxable = ["ftp"], allow_dylib = ["com.example.a"], allow_wasm = ["com.example.a"], max_redirects = 3, env = { kiosk = { default = "never", always = ["https"], user = [], never = [], allow_dylib = [], allow_wasm = [], max_redirects = 0 } } }
 lint = { profile = "organization", SR106 = "warn", SR104 = { level = "deny", reason = "r" } }
 
 [[override]]
@@ -176,7 +176,7 @@ port = { default = 70, transport = ["tcp"], source = "s" }
 iana = false
 reference = [{ rfc = 1, section = "1", url = "u", title = "t", person = "p", errata = [1] }]
 left_out = "l"
-plugin = { library = "l", version = "^1", abi = 1, capabilities = ["c"], signed_by = "s", artifact = [{ target = "t", version = "1.0.0", sha256 = "0", url = "u", size = 1 }] }
+plugin = { kind = "dylib", library = "l", version = "^1", abi = 1, capabilities = ["c"], signed_by = "s", artifact = [{ target = "t", version = "1.0.0", sha256 = "0", url = "u", size = 1, inline = "AA==" }] }
 example = [{ url = "u", accept = true, components = { a = "b", port = 70 }, canonical = "c", why = "w", section = "s" }]
 
 [scheme.syntax]

@@ -59,6 +59,7 @@
 //! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
 //! | `canonical` | the canonical text of a table, and its hash |
 //! | `schema` | the keys of each table, in their order, with type and meaning |
+//! | `module` | the bytes of modules of WebAssembly |
 //! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
 //! | `read` | parses text into the model |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
@@ -95,6 +96,8 @@ mod error;
 mod folder;
 
 mod model;
+
+mod module;
 
 mod include;
 
@@ -136,8 +139,8 @@ pub use glob::glob;
 pub use json_schema::json_schema;
 pub use keywords::{
     AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
-    FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, Prefer, Profile,
-    PromptFor, RelativeTo, Rfc1738, Setting, Until,
+    FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind, Prefer,
+    Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};
@@ -148,6 +151,7 @@ pub use model::{
     ReferenceTable, Replacement, SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
     Tombstone,
 };
+pub use module::{MAX_INLINE_BYTES, MAX_MODULE_BYTES, MODULE_TARGET, ModuleBytesError};
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
 pub use rules::{ChangeSeverity, Level, LintRule, RULES, lint_rule};

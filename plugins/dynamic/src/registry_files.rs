@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use locator_contract::PluginScheme;
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
-use locator_declared::format::{Hash, PluginTable, SchemeEntry};
+use locator_declared::format::{Hash, PluginKind, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
 
 use crate::error::{LoadError, LoadErrorKind};
@@ -34,7 +34,7 @@ pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Resolv
     for placed in resolved.layers() {
         let entries = placed.layer().schemes();
         for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
-            if let Some(table) = &entry.plugin {
+            if let Some(table) = entry.plugin.as_deref().filter(|table| *table.kind == PluginKind::Dylib) {
                 last = Path::new(placed.layer().main().document.name());
                 registry = LibraryEntry { resolved, placed, entry, table }.load_or_refuse(&registry, policy)?;
             }

@@ -66,7 +66,9 @@ fn urls(session: &Session, entry: &Entry) -> Vec<String> {
     let definitions = session.layers.and_then(|layers| layers.name(entry.name())).into_iter();
     let mut definitions = definitions.flat_map(locator_declared::layers::ResolvedName::visible);
     let has_steps = definitions.find(|one| one.version == *version).and_then(SchemeDefinition::access_kind);
-    if has_steps.is_some_and(|kind| !matches!(kind, AccessKind::Steps | AccessKind::Builtin | AccessKind::Dylib)) {
+    let has_plan =
+        |kind| matches!(kind, AccessKind::Steps | AccessKind::Builtin | AccessKind::Dylib | AccessKind::Wasm);
+    if has_steps.is_some_and(|kind| !has_plan(kind)) {
         return Vec::new();
     }
     entry.registration().examples.iter().map(|example| example.url.to_string()).collect()

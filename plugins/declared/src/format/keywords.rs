@@ -257,10 +257,20 @@ keywords! {
         Gateway = "gateway",
         /// By a shared library.
         Dylib = "dylib",
+        /// By the steps in the facts of a module of WebAssembly.
+        Wasm = "wasm",
         /// By a program registered with the system.
         Handler = "handler",
         /// Not at all: the URL only names a resource.
         None = "none",
+    }
+
+    /// The kind of file that has the code of a scheme.
+    PluginKind {
+        /// A shared library.
+        Dylib = "dylib",
+        /// A module of WebAssembly.
+        Wasm = "wasm",
     }
 
     /// What a URL locates.

@@ -106,6 +106,7 @@ pub const CHECKS: &[LintCheck] = &[
     plugin::generation,
     plugin::library,
     plugin::hashes,
+    plugin::inline,
     plugin::signature,
     gateways::secrets,
     gateways::without_tls,

@@ -95,7 +95,7 @@ pub struct Header {
     pub docs: Option<Located<String>>,
     /// Globs of further files, relative to this one.
     pub include: Vec<Located<String>>,
-    /// The folder of the libraries, relative to this file.
+    /// The folder of the libraries and modules, relative to this file.
     pub plugins: Option<Located<String>>,
     /// The start of the table.
     pub span: Span,
@@ -175,7 +175,7 @@ pub enum Replacement {
     Name,
     /// `[override.syntax]`
     Syntax(Box<SyntaxTable>),
-    /// `[override.access]`, with `[override.plugin]` for access by a library.
+    /// `[override.access]`, with `[override.plugin]` for access by a library or module.
     Access(Box<AccessTable>, Option<Box<PluginTable>>),
     /// `[override.port]`
     Port(PortTable),
@@ -270,6 +270,8 @@ pub struct PolicyRules {
     pub relaxable: Vec<Located<Selector>>,
     /// The schemes whose library may be loaded.
     pub allow_dylib: Vec<Located<String>>,
+    /// The schemes whose module may be loaded.
+    pub allow_wasm: Vec<Located<String>>,
     /// The maximum number of redirects to follow.
     pub max_redirects: Option<Located<u32>>,
     /// The start of the table.

@@ -1,5 +1,6 @@
 //! A registry file with its included files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,9 +13,10 @@ use super::finding::Findings;
 use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
 use super::model::{
-    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, Replacement, SchemeEntry,
-    SourceFile, Tombstone,
+    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PluginTable, PolicyTable, Replacement,
+    SchemeEntry, SourceFile, Tombstone,
 };
+use super::module::{ModuleBytesError, ModuleFiles};
 use super::read;
 
 /// The maximum total size of a registry file and its included files.
@@ -40,6 +42,7 @@ pub struct RegistryFile {
     pub header: Header,
     /// The main file, and the included ones in the order of their names.
     pub files: Vec<SourceFile>,
+    modules: ModuleFiles,
 }
 
 /// A parsed registry file, possibly incomplete, with the findings of parsing it.
@@ -103,8 +106,9 @@ impl RegistryFile {
             findings.append(found);
         }
         duplicates::find(&files, &mut findings);
-        let layer = Self { header, files };
+        let mut layer = Self { header, files, modules: ModuleFiles::default() };
         layer.check_counts()?;
+        layer.modules = ModuleFiles::read(folder, shown, main, &layer.header, layer.plugin_tables(), remaining);
         Ok(ParsedFile { layer, findings })
     }
 
@@ -158,12 +162,60 @@ impl RegistryFile {
         texts
     }
 
-    /// Reads the layer again from its [texts](Self::texts), as [`RegistryFile::read`].
+    /// Returns the files of modules that the layer was read with, by their paths in its folder.
+    pub(super) fn module_files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.modules.readable()
+    }
+
+    /// Returns the module of a table of this layer: the bytes of `inline`, or of the file `LIBRARY.wasm` in the folder
+    /// `plugins`, which was read or unpacked with the layer. `None` if the table names a library, or if there is no file.
+    /// The bytes are not compared with the hash, the size and the version of the artifact.
+    ///
+    /// ```
+    /// use locator_declared::format::RegistryFile;
+    ///
+    /// let text = r#"
+    /// schema = 1
+    /// [[scheme]]
+    /// name = "com.example.shelf"
+    /// status = "private"
+    /// description = "A book on a shelf"
+    /// [scheme.plugin]
+    /// kind = "wasm"
+    /// library = "shelf"
+    /// version = "^1"
+    /// abi = 1
+    /// artifact = [{ target = "wasm32-unknown-unknown", version = "1.0.0", inline = "AGFzbQEAAAA=" }]
+    /// "#;
+    /// let reading = RegistryFile::from_text("org.toml", text)?;
+    /// let table = reading.layer().schemes().next().unwrap().plugin.as_ref().unwrap();
+    /// assert_eq!(*reading.layer().module_bytes(table).unwrap()?, *b"\0asm\x01\0\0\0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`ModuleBytesError`] if `inline` is not base64 of at most 64 KiB, or if the file cannot be read or is larger than
+    /// 1 MiB.
+    pub fn module_bytes(&self, table: &PluginTable) -> Option<Result<Cow<'_, [u8]>, ModuleBytesError>> {
+        self.modules.bytes(table)
+    }
+
+    /// Iterates over the tables `plugin` of schemes and overrides.
+    fn plugin_tables(&self) -> impl Iterator<Item = &PluginTable> {
+        let replaced = self.overrides().iter().filter_map(|one| match &one.replacement {
+            Replacement::Access(_, plugin) => plugin.as_deref(),
+            _ => None,
+        });
+        self.schemes().filter_map(|entry| entry.plugin.as_deref()).chain(replaced)
+    }
+
+    /// Reads the layer again from its [texts](Self::texts) and modules, as [`RegistryFile::read`].
     ///
     /// # Errors
     /// None: the same texts were read before, within the same limits.
     pub fn read_again(&self, shown: &str) -> Result<ParsedFile, RegistryFileError> {
-        Self::read(&MemoryFolder::new(self.texts()), shown, &self.main().path)
+        let texts = self.texts().into_iter().map(|(path, text)| (path, text.as_bytes()));
+        Self::read(&MemoryFolder::new(texts.chain(self.module_files())), shown, &self.main().path)
     }
 
     /// Returns what the names of its files begin with in findings, before their paths.

@@ -61,7 +61,8 @@ fn is_preferred(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
         Prefer::Only => true,
         Prefer::Never => false,
         Prefer::Fallback => !names.get(name).is_some_and(|name| {
-            let direct = |kind| matches!(kind, AccessKind::Builtin | AccessKind::Steps | AccessKind::Dylib);
+            let direct =
+                |kind| matches!(kind, AccessKind::Builtin | AccessKind::Steps | AccessKind::Dylib | AccessKind::Wasm);
             name.definitions.iter().any(|one| one.access_kind().is_some_and(direct))
         }),
     }

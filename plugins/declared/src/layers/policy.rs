@@ -150,8 +150,18 @@ impl AccessPolicy {
 
     /// Returns whether the library of a scheme may be loaded: a layer lists it, and none forbids its access.
     pub(super) fn allows_library(&self, subject: Subject<'_>) -> bool {
-        let mut lists = self.rules().flat_map(|(_, rules)| &rules.allow_dylib);
-        lists.any(|name| name.eq_ignore_ascii_case(subject.name)) && self.decide(subject).decision != Decision::Never
+        self.lists(|rules| &rules.allow_dylib, subject) && self.decide(subject).decision != Decision::Never
+    }
+
+    /// Returns whether the module of a scheme may be loaded: a layer lists it, and none forbids its access.
+    pub(super) fn allows_module(&self, subject: Subject<'_>) -> bool {
+        self.lists(|rules| &rules.allow_wasm, subject) && self.decide(subject).decision != Decision::Never
+    }
+
+    /// Returns whether a list of names of any layer has the scheme.
+    fn lists(&self, list: impl Fn(&PolicyRules) -> &Vec<Located<String>>, subject: Subject<'_>) -> bool {
+        let mut names = self.rules().flat_map(|(_, rules)| list(rules));
+        names.any(|name| name.eq_ignore_ascii_case(subject.name))
     }
 
     /// Returns the limit on redirects: the smallest of all layers.

@@ -220,6 +220,12 @@ impl Resolved {
         self.policy.allows_library(self.subject(&name))
     }
 
+    /// Returns whether the module of a scheme may be loaded: a layer lists it in `allow_wasm`, and none forbids its access.
+    pub fn allows_module(&self, name: &str) -> bool {
+        let name = self.registered_name(name);
+        self.policy.allows_module(self.subject(&name))
+    }
+
     fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
         match self.lookup(name) {
             Lookup::Found(definition) => definition.subject(name),

@@ -7,7 +7,7 @@ use semver::Version;
 
 use super::names::ShadowedDefinition;
 use super::{AccessVerdict, GatewayRow, NameRemoval, Resolved, ResolvedName, SchemeDefinition};
-use crate::format::{Facet, Keyword};
+use crate::format::{Facet, Keyword, PluginKind};
 use crate::scheme::deprecation;
 
 /// An explanation of a name, for a person.
@@ -38,6 +38,8 @@ pub struct Why {
     pub verdict: AccessVerdict,
     /// Whether the policy allows loading its library (`allow_dylib`).
     pub allows_library: bool,
+    /// Whether the policy allows loading its module (`allow_wasm`).
+    pub allows_module: bool,
 }
 
 /// Explains a name.
@@ -52,6 +54,7 @@ pub(super) fn why(of: &Resolved, name: &str) -> Why {
         gateways: of.rows.iter().filter(is_for).cloned().collect(),
         verdict: of.decide_name(&name),
         allows_library: of.allows_library(&name),
+        allows_module: of.allows_module(&name),
         name,
     }
 }
@@ -123,7 +126,7 @@ impl Why {
         Ok(())
     }
 
-    /// Writes the library that registered a scheme or that its entry names.
+    /// Writes the library that registered a scheme, and the library or module that its entry names.
     fn write_library(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(origin) = one.library() {
             let (plugin, version) = (&origin.package, &origin.version);
@@ -132,16 +135,20 @@ impl Why {
         let Some(plugin) = one.entry().and_then(|entry| entry.plugin.as_ref()) else {
             return Ok(());
         };
-        write!(f, "    {:<9} `{}`", "library", *plugin.library)?;
+        let (what, list, is_allowed) = match *plugin.kind {
+            PluginKind::Dylib => ("library", "allow_dylib", self.allows_library),
+            PluginKind::Wasm => ("module", "allow_wasm", self.allows_module),
+        };
+        write!(f, "    {what:<9} `{}`", *plugin.library)?;
         if let Some(version) = &plugin.version {
             write!(f, " {}", **version)?;
         }
-        let allowed = if self.allows_library {
-            "a policy allows loading it"
+        write!(f, ", abi {}: ", *plugin.abi)?;
+        if is_allowed {
+            writeln!(f, "a policy allows loading it")
         } else {
-            "not loaded: no policy lists the scheme in `allow_dylib`, or one forbids its access"
-        };
-        writeln!(f, ", abi {}: {allowed}", *plugin.abi)
+            writeln!(f, "not loaded: no policy lists the scheme in `{list}`, or one forbids its access")
+        }
     }
 
     fn write_gateway(&self, row: &GatewayRow, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -48,6 +48,9 @@ impl Access {
             AccessKind::Dylib => Self::Elsewhere(
                 "this scheme needs a library, which was not loaded: a `[policy]` must list it in `allow_dylib`, and config.toml must have `[plugins] allow = true`; `locator registry why SCHEME` shows which is missing",
             ),
+            AccessKind::Wasm => Self::Elsewhere(
+                "this scheme needs a module, which was not loaded: a `[policy]` must list it in `allow_wasm`, and config.toml must have `[plugins] wasm = \"allow\"`; `locator registry why SCHEME` shows which is missing",
+            ),
             AccessKind::None => Self::Elsewhere("URLs of this scheme are names, not locations"),
         })
     }

@@ -49,6 +49,7 @@ impl Tables<'_> {
         self.lines(to);
         self.list("relaxable", |rules| rules.relaxable.iter().map(ToString::to_string).collect(), to);
         self.list("allow_dylib", |rules| rules.allow_dylib.iter().map(|one| one.to_ascii_lowercase()).collect(), to);
+        self.list("allow_wasm", |rules| rules.allow_wasm.iter().map(|one| one.to_ascii_lowercase()).collect(), to);
         self.max_redirects(to);
     }
 

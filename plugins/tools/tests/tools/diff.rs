@@ -224,7 +224,7 @@ port = { default = 7000 }
 "#;
 
 const POLICY: &str = "[policy]\ndefault = \"user\"\nnever = [\"telnet\", \"status:historical\"]\n\
-    allow_dylib = [\"a\"]\nmax_redirects = 3\n[policy.env.prod]\nnever = [\"ftp\"]\n";
+    allow_dylib = [\"a\"]\nallow_wasm = [\"w\"]\nmax_redirects = 3\n[policy.env.prod]\nnever = [\"ftp\"]\n";
 
 /// The file, what is replaced in it and by what, and each change as `subject | change`.
 const CHANGES: &[(&str, &str, &str, &[&str])] = &[
@@ -371,6 +371,7 @@ const CHANGES: &[(&str, &str, &str, &[&str])] = &[
     (POLICY, "\"user\"", "\"never\"", &["policy | tightening[SR738]: default: \"user\" -> \"never\""]),
     (POLICY, "default = \"user\"\n", "", &["policy | loosening[SR738]: default: - \"user\""]),
     (POLICY, "[\"a\"]", "[\"a\", \"b\"]", &["policy | loosening[SR738]: allow_dylib: + \"b\""]),
+    (POLICY, "[\"w\"]", "[]", &["policy | tightening[SR738]: allow_wasm: - \"w\""]),
     (POLICY, "max_redirects = 3", "max_redirects = 2", &["policy | tightening[SR738]: max_redirects: 3 -> 2"]),
     (POLICY, "[policy.env.prod]\nnever = [\"ftp\"]\n", "", &["policy.env.prod | loosening[SR738]: never: - \"ftp\""]),
     (
@@ -382,6 +383,7 @@ const CHANGES: &[(&str, &str, &str, &[&str])] = &[
             "policy | loosening[SR738]: never: - \"status:historical\"",
             "policy | loosening[SR738]: never: - \"telnet\"",
             "policy | tightening[SR738]: allow_dylib: - \"a\"",
+            "policy | tightening[SR738]: allow_wasm: - \"w\"",
             "policy | loosening[SR738]: max_redirects: - 3",
             "policy.env.prod | loosening[SR738]: never: - \"ftp\"",
         ],

@@ -217,6 +217,117 @@ fn each_rule_finds_its_edit_and_nothing_else() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// A scheme with an inline module, without findings.
+const MODULE: &str = r#"
+[[scheme]]
+name = "com.example.wharf"
+status = "private"
+description = "A berth in the harbour"
+applications = ["Example Corp harbour office"]
+contact = ["wharf@example.com"]
+change_controller = "Example Corp Harbour Team"
+security = "Berths are public."
+encoding = "US-ASCII; nothing is escaped."
+
+  [scheme.syntax]
+  grammar = "rfc3986"
+  form = ["com.example.wharf://<host>/<berth>"]
+
+  [scheme.access]
+  kind = "wasm"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Connect, send the berth on one line, and read to the end."
+
+  [scheme.plugin]
+  kind = "wasm"
+  library = "wharf"
+  version = "^1.2"
+  abi = 1
+
+    [[scheme.plugin.artifact]]
+    target = "wasm32-unknown-unknown"
+    version = "1.2.0"
+    sha256 = "93a44bbb96c751218e4c00d479e4c14358122a389acca16205b1e4d0dc5f9476"
+    size = 8
+    inline = """
+      AGFz
+      bQEAAAA=
+    """
+
+  [[scheme.example]]
+  url = "com.example.wharf://h/1"
+  accept = true
+  components = { berth = "1" }
+
+  [[scheme.example]]
+  url = "com.example.wharf:1"
+  accept = false
+  why = "no host"
+"#;
+
+/// Rule, the replaced text of [`MODULE`], its replacement, and a part of the line and of the message of the finding.
+#[rustfmt::skip]
+const MODULE_ROWS: &[(&str, &str, &str, &str, &str)] = &[
+    ("SR410", "  kind = \"wasm\"\n  locates", "  kind = \"dylib\"\n  locates", "kind = \"wasm\"", "accessed by a library, but its `plugin` table is for a module"),
+    ("SR410", "wasm32-unknown-unknown", "x86_64-unknown-linux-gnu", "[scheme.plugin]", "the module of `com.example.wharf` has no artifact for a supported target"),
+    ("SR411", "\"^1.2\"", "\"*\"", "\"*\"", "any module"),
+    ("SR413", "\"wharf\"", "\"wharf.wasm\"", "wharf.wasm", "not the base name of a module"),
+    ("SR414", "    sha256", "    # sha256", "[[scheme.plugin.artifact]]", "without a hash"),
+    ("SR418", "AGFz", "AGF*", "inline", "not base64"),
+    ("SR418", "bQEAAAA=", "bQEAAAA", "inline", "not base64"),
+    ("SR418", "bQEAAAA=", "bQEAAAE=", "sha256", "not the hash"),
+    ("SR418", "size = 8", "size = 9", "size = 9", "has 8 bytes, and not 9"),
+];
+
+/// Each edit of a module has exactly one finding, an error.
+#[test]
+fn modules() {
+    let file = format!("{O}{MODULE}");
+    assert_eq!(lint(&file).to_string(), "");
+    for (id, from, to, line, message) in MODULE_ROWS {
+        let text = edited(&file, from, to);
+        let found = lint(&text);
+        let all: Vec<_> = found.iter().collect();
+        let [one] = all.as_slice() else { panic!("{id} for `{to}`:\n{found}") };
+        let written = text.lines().nth(one.line() - 1).unwrap_or_default();
+        assert_eq!((one.id(), one.level()), (*id, E), "{found}");
+        assert!(written.contains(line) && one.message().contains(message), "{id} for `{to}` in `{written}`:\n{found}");
+    }
+    // Without `kind`, the table is for a library.
+    let found = lint(&edited(&file, "  kind = \"wasm\"\n  library", "  library")).to_string();
+    let message = "x.toml:225:3: error[SR410]: `com.example.wharf` is accessed by a module, but its `plugin` table is for a library\n";
+    assert!(found.starts_with(message), "{found}");
+    // A signature vouches for a library; a library cannot be inline; and without `inline` the module is a file.
+    let library = edited(&file, "  kind = \"wasm\"\n  locates", "  kind = \"dylib\"\n  locates");
+    let library = edited(&library, "  kind = \"wasm\"\n  library", "  library");
+    let found = lint(&edited(&library, "wasm32-unknown-unknown", "x86_64-unknown-linux-gnu"));
+    assert_eq!(found.iter().map(Finding::id).collect::<Vec<_>>(), ["SR416", "SR418"]);
+    let start = file.find("    inline").expect("the key");
+    let end = file.rfind("    \"\"\"\n").expect("its end") + "    \"\"\"\n".len();
+    assert_eq!(lint(&format!("{}{}", &file[..start], &file[end..])).to_string(), "");
+}
+
+/// A module of 64 KiB can be inline, and not one byte more; a longer text is not decoded.
+#[test]
+fn inline_modules_are_small() {
+    let with = |text: &str| {
+        let file = edited(&format!("{O}{MODULE}"), "      AGFz\n      bQEAAAA=\n", text);
+        let reading = RegistryFile::from_text("x.toml", file).unwrap();
+        let entry = reading.layer().schemes().last().expect("the scheme");
+        let artifact = entry.plugin.as_ref().and_then(|plugin| plugin.module()).expect("the artifact");
+        artifact.inline_bytes().expect("a text").map(|bytes| bytes.len()).map_err(|error| error.to_string())
+    };
+    // Three bytes for each four digits: 65,536 = 3 * 21,845 + 1.
+    let whole = "AAAA".repeat(21_845);
+    assert_eq!(with(&format!("{whole} AA==")), Ok(65_536));
+    let too_large = Err("the inline module is larger than 65536 bytes".to_owned());
+    assert_eq!(with(&format!("{whole} AAA=")), too_large);
+    assert_eq!(with(&format!("{whole} AAAA AAAA")), too_large);
+    assert_eq!(with(&"*".repeat(90_000)), too_large);
+}
+
 /// SR103 with `expires` and SR705 need more than one edit.
 #[test]
 fn experiments() {
@@ -282,7 +393,7 @@ fn included_files_have_the_names_of_their_schemes() {
 /// The rules that the rows and the two tests above cover.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
     let rows = ROWS.iter().map(|row| row.1);
-    rows.chain(["SR008", "SR705", "SR712", "SR713"]).collect()
+    rows.chain(["SR008", "SR418", "SR705", "SR712", "SR713"]).collect()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use semver::{Version, VersionReq};
 
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::keywords::{Facet, Rfc1738};
+use crate::format::keywords::{Facet, PluginKind, Rfc1738};
 use crate::format::located::{Date, Located};
 use crate::format::model::{AccessTable, Facets, SyntaxTable};
 
@@ -171,7 +171,9 @@ pub struct PortTable {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PluginTable {
-    /// The base name of the library.
+    /// Whether it is a library or a module; a library by default.
+    pub kind: Located<PluginKind>,
+    /// The base name of the library or module.
     pub library: Located<String>,
     /// The required version.
     pub version: Option<Located<VersionReq>>,
@@ -201,6 +203,8 @@ pub struct Artifact {
     pub url: Option<Located<String>>,
     /// The size in bytes.
     pub size: Option<Located<u64>>,
+    /// The module in base64 as written, not validated; [`Artifact::inline_bytes`] decodes it.
+    pub inline: Option<Located<String>>,
     /// The start of the table.
     pub span: Span,
 }

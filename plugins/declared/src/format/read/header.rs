@@ -114,6 +114,7 @@ fn rules(fields: &Fields<'_, '_>) -> PolicyRules {
         never: fields.list("never"),
         relaxable: Vec::new(),
         allow_dylib: fields.list("allow_dylib"),
+        allow_wasm: fields.list("allow_wasm"),
         max_redirects: fields.get("max_redirects"),
         span: fields.span,
     }

@@ -9,7 +9,7 @@ use super::FileLocation;
 use super::fields::{Fields, span_of};
 use crate::format::document::Document;
 use crate::format::finding::quoted;
-use crate::format::keywords::RelativeTo;
+use crate::format::keywords::{PluginKind, RelativeTo};
 use crate::format::located::Located;
 use crate::format::model::{
     Abnf, Artifact, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, PluginTable,
@@ -206,6 +206,7 @@ pub(super) fn plugin(fields: &Fields<'_, '_>) -> PluginTable {
         fields.missing("version", "a version requirement such as ^1.2");
     }
     PluginTable {
+        kind: fields.get("kind").unwrap_or(Located::new(PluginKind::Dylib, fields.span)),
         library: fields.need("library"),
         version: fields.get_as("SR411", "version"),
         abi: fields.need("abi"),
@@ -224,6 +225,7 @@ fn artifact(fields: &Fields<'_, '_>) -> Artifact {
         sha256: fields.get_as("SR414", "sha256"),
         url: fields.get("url"),
         size: fields.get("size"),
+        inline: fields.get("inline"),
         span: fields.span,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ValueType::{Fixed, Flag, Integer, List, Map, OneOf, Pattern, Table, Tables, Text, Version};
 use super::{Condition, TEXTS, TableSchema, U32, U64, ValueType, key, need, schema, word};
-use crate::format::keywords::{AccessKind, Framing, LineKind, Locates, PromptFor, Until};
+use crate::format::keywords::{AccessKind, Framing, LineKind, Locates, PluginKind, PromptFor, Until};
 
 #[rustfmt::skip]
 pub(in crate::format) static ACCESS: TableSchema = schema("scheme.access", "How the resource is accessed.", &[
@@ -95,9 +95,10 @@ pub(in crate::format) static TEST: TableSchema = schema("a test", "A test of a c
 ]).where_(&[Condition::OneAction(&[("contains", &[]), ("matches", &[])])]);
 
 #[rustfmt::skip]
-pub(in crate::format) static PLUGIN: TableSchema = schema("scheme.plugin", "The library of the scheme.", &[
-    need("library", Text, "Its base name: no folder, no `lib`, no `.so` (SR413)."),
-    need("version", ValueType::Requirement, "The requirement for the version that the library reports: `^1.2` (SR411)."),
+pub(in crate::format) static PLUGIN: TableSchema = schema("scheme.plugin", "The library or module of the scheme.", &[
+    key("kind", word::<PluginKind>(), "What it is; `dylib` by default (SR410)."),
+    need("library", Text, "Its base name: no folder, no `lib`, no `.so`, no `.wasm` (SR413)."),
+    need("version", ValueType::Requirement, "The requirement for the version that it reports: `^1.2` (SR411)."),
     need("abi", U32, "The generation of the ABI: 1 (SR412)."),
     key("capabilities", TEXTS, "The required capabilities (SR420)."),
     key("signed_by", Text, "A contact for a signature (SR416)."),
@@ -105,10 +106,11 @@ pub(in crate::format) static PLUGIN: TableSchema = schema("scheme.plugin", "The 
 ]);
 
 #[rustfmt::skip]
-pub(in crate::format) static ARTIFACT: TableSchema = schema("scheme.plugin.artifact", "The file of a library for one target.", &[
-    need("target", Text, "The target triple it was built for."),
-    need("version", Version, "Exactly the version that the library reports."),
+pub(in crate::format) static ARTIFACT: TableSchema = schema("scheme.plugin.artifact", "The file of a library for one target, or of a module.", &[
+    need("target", Text, "The target triple it was built for; `wasm32-unknown-unknown` for a module."),
+    need("version", Version, "Exactly the version that the library or module reports."),
     key("sha256", Text, "The SHA-256 of the file, in lower case (SR414)."),
     key("url", Text, "The download address."),
     key("size", U64, "The size in bytes."),
+    key("inline", Text, "The module itself, in base64, of at most 65,536 bytes (SR418)."),
 ]);

@@ -62,19 +62,20 @@ const ALWAYS: KeySchema =
 const USER: KeySchema = key("user", SELECTORS, "Schemes that may be accessed if the user asked for the URL.");
 const NEVER: KeySchema = key("never", SELECTORS, "Schemes that are never accessed.");
 const ALLOW_DYLIB: KeySchema = key("allow_dylib", TEXTS, "Schemes whose libraries may be loaded.");
+const ALLOW_WASM: KeySchema = key("allow_wasm", TEXTS, "Schemes whose modules may be loaded.");
 const MAX_REDIRECTS: KeySchema = key("max_redirects", super::U32, "The largest number of redirects.");
 
 #[rustfmt::skip]
 pub(in crate::format) static POLICY: TableSchema = schema("policy", "The schemes that may be accessed.", &[
     DEFAULT, ALWAYS, USER, NEVER,
     key("relaxable", SELECTORS, "Schemes that an upper layer may allow by name."),
-    ALLOW_DYLIB, MAX_REDIRECTS,
+    ALLOW_DYLIB, ALLOW_WASM, MAX_REDIRECTS,
     key("env", Map(&Table(&POLICY_ENV)), "Policies of environments, which `--env NAME` adds."),
 ]);
 
 #[rustfmt::skip]
 pub(in crate::format) static POLICY_ENV: TableSchema = schema("policy.env", "The policy of an environment.", &[
-    DEFAULT, ALWAYS, USER, NEVER, ALLOW_DYLIB, MAX_REDIRECTS,
+    DEFAULT, ALWAYS, USER, NEVER, ALLOW_DYLIB, ALLOW_WASM, MAX_REDIRECTS,
 ]);
 
 #[rustfmt::skip]

@@ -37,7 +37,7 @@ pub(super) const PORT_TABLE: KeySchema = key("port", Table(&PORT), "The default 
 pub(super) const SYNTAX_TABLE: KeySchema = key("syntax", Table(&SYNTAX), "How the URLs are written (SR209).");
 pub(super) const ACCESS_TABLE: KeySchema = key("access", Table(&ACCESS), "How the resource is accessed (SR210).");
 pub(super) const PLUGIN_TABLE: KeySchema =
-    key("plugin", Table(&PLUGIN), "The library of the scheme, if `access.kind` is `dylib`.");
+    key("plugin", Table(&PLUGIN), "The library or module of the scheme, if `access.kind` is `dylib` or `wasm`.");
 pub(super) const METADATA_TABLE: KeySchema = key("metadata", Table(&METADATA), "The metadata to add.");
 
 #[rustfmt::skip]

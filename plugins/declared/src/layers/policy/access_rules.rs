@@ -58,6 +58,7 @@ impl AccessRules {
             never: Vec::new(),
             relaxable: Vec::new(),
             allow_dylib: Vec::new(),
+            allow_wasm: Vec::new(),
             max_redirects: None,
             span: Span::at(0),
         };

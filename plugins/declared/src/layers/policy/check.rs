@@ -24,7 +24,7 @@ impl AccessPolicy {
             for selector in lists {
                 unknown(placed, selector, selector.span, names, to);
             }
-            for name in &rules.allow_dylib {
+            for name in rules.allow_dylib.iter().chain(&rules.allow_wasm) {
                 unknown(placed, &Selector::Name(name.value.clone()), name.span, names, to);
             }
         }

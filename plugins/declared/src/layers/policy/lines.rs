@@ -49,6 +49,9 @@ impl Table {
         for name in &rules.allow_dylib {
             add(name.to_ascii_lowercase(), name.span, ChangeSeverity::Loosening, "its library may be loaded");
         }
+        for name in &rules.allow_wasm {
+            add(name.to_ascii_lowercase(), name.span, ChangeSeverity::Loosening, "its module may be loaded");
+        }
         if let Some(limit) = &rules.max_redirects {
             add("max_redirects".to_owned(), limit.span, ChangeSeverity::Tightening, &limit.to_string());
         }
