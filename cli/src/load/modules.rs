@@ -8,7 +8,7 @@ use locator::wasm::{self, ModuleLimits, ModulePolicy};
 use locator::{Layer, RegistryBuilder};
 use locator_declared::layers::Resolved;
 
-use super::config::Plugins;
+use super::config::{ModulePermission, Plugins};
 use crate::error::CliError;
 
 /// Whether a file begins as a module does. A file that cannot be read is none: loading a library explains why.
@@ -20,8 +20,8 @@ pub(crate) fn is_module(file: &Path) -> bool {
 }
 
 /// Whether the configuration allows the modules of registry files.
-pub(super) fn are_allowed(_config: &Plugins) -> bool {
-    false
+pub(super) fn are_allowed(config: &Plugins) -> bool {
+    config.wasm == ModulePermission::Allow
 }
 
 /// The policy for a module named on the command line: no hash is required.
@@ -35,10 +35,19 @@ pub(super) fn add(builder: RegistryBuilder, file: &Path, config: &Plugins) -> Re
     Ok(module.add_to(builder, Layer::CommandLine)?)
 }
 
-pub(super) fn add_declared(layers: &'static Resolved, _config: &Plugins) -> Result<&'static Resolved, CliError> {
-    Ok(layers)
+/// The layers with the modules they name, if the configuration allows that.
+pub(super) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Resolved, CliError> {
+    let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
+    if !are_allowed(config) || entries.all(|entry| entry.plugin.is_none()) {
+        return Ok(layers);
+    }
+    let policy = ModulePolicy::new().allow_modules(true).limits(limits(config));
+    Ok(Box::leak(Box::new(wasm::load_modules(layers, &policy)?)))
 }
 
-fn limits(_config: &Plugins) -> ModuleLimits {
-    ModuleLimits::new()
+fn limits(config: &Plugins) -> ModuleLimits {
+    let limits = ModuleLimits::new();
+    let limits = config.fuel.map_or(limits, |fuel| limits.fuel(fuel.get()));
+    let memory = config.memory.map(|bytes| usize::try_from(bytes.get()).unwrap_or(usize::MAX));
+    memory.map_or(limits, |bytes| limits.memory(bytes))
 }

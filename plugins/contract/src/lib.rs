@@ -17,6 +17,7 @@
 //! | `functions` | [`Functions`]: the functions of a scheme, which a loader calls, and their unchecked [`Answer`] |
 //! | `registration` | checks the facts of a scheme, and converts them |
 //! | `scheme` | [`PluginScheme`]: a scheme that checks every answer of its plugin |
+//! | `registry_files` | [`PluginEntry`]: an entry of a registry file that a plugin implements |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums)]
@@ -33,10 +34,13 @@ mod registration;
 
 mod scheme;
 
+mod registry_files;
+
 pub use facts::{
     ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
 };
 pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
 pub use names::NameRules;
+pub use registry_files::{PluginEntry, plugin_entries};
 pub use scheme::PluginScheme;
 pub use violation::Violation;

@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
+use locator_core::semver::Version;
 use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
 use locator_declared::Steps;
 
@@ -97,10 +98,14 @@ impl PluginScheme {
         &self.registration.name
     }
 
+    /// Returns whether this is a version of a scheme.
+    pub fn is(&self, name: &str, version: &Version) -> bool {
+        self.registration.name == name && self.registration.version == *version
+    }
+
     /// Returns whether this and `other` have the same name and version.
     pub fn is_same(&self, other: &Self) -> bool {
-        let key = |scheme: &Self| (scheme.registration.name.clone(), scheme.registration.version.clone());
-        key(self) == key(other)
+        self.is(&other.registration.name, &other.registration.version)
     }
 
     /// Returns the first violation of the contract by the plugin's `canonicalize`; such a URL has the general canonical

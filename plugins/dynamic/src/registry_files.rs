@@ -8,11 +8,10 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use locator_contract::PluginScheme;
-use locator_core::registry::{Entry, Origin};
-use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
-use locator_declared::format::{Hash, PluginKind, PluginTable, SchemeEntry};
-use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
+use locator_contract::{PluginEntry, PluginScheme, plugin_entries};
+use locator_core::{Implementation, Registry, RegistryBuilder};
+use locator_declared::format::{Hash, PluginKind};
+use locator_declared::layers::Resolved;
 
 use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
@@ -31,38 +30,24 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Resolved, LoadError> {
     let mut registry = resolved.registry().clone();
     let mut last = Path::new("");
-    for placed in resolved.layers() {
-        let entries = placed.layer().schemes();
-        for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
-            if let Some(table) = entry.plugin.as_deref().filter(|table| *table.kind == PluginKind::Dylib) {
-                last = Path::new(placed.layer().main().document.name());
-                registry = LibraryEntry { resolved, placed, entry, table }.load_or_refuse(&registry, policy)?;
-            }
-        }
+    for found in plugin_entries(resolved, PluginKind::Dylib) {
+        last = Path::new(found.placed.layer().main().document.name());
+        registry = LibraryEntry { resolved, found }.load_or_refuse(&registry, policy)?;
     }
     let resolved = resolved.clone();
     resolved.with_registry(registry).map_err(|error| LoadError::new(last, LoadErrorKind::Gateway(error.to_string())))
 }
 
-/// Returns whether the registry uses an entry, and no other one replaces it.
-fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> bool {
-    let name = resolved.name(&entry.key());
-    let mut definitions = name.into_iter().flat_map(ResolvedName::visible);
-    definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
-}
-
 /// A scheme entry that names a library.
 struct LibraryEntry<'w> {
     resolved: &'w Resolved,
-    placed: &'w PlacedLayer,
-    entry: &'w SchemeEntry,
-    table: &'w PluginTable,
+    found: PluginEntry<'w>,
 }
 
 impl LibraryEntry<'_> {
     /// Loads the library. If its file does not exist, URLs of the scheme are refused, and other schemes can be used.
     fn load_or_refuse(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
-        let name = self.entry.key();
+        let name = self.found.entry.key();
         match self.load(registry, policy) {
             Err(error) if matches!(error.kind(), LoadErrorKind::Open(error) if error.kind() == ErrorKind::NotFound) => {
                 let reason = format!("its library {} does not exist; install it", error.path().display());
@@ -74,7 +59,7 @@ impl LibraryEntry<'_> {
     }
 
     fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
-        let file = Path::new(self.placed.layer().main().document.name());
+        let file = Path::new(self.found.placed.layer().main().document.name());
         let in_file = |kind| LoadError::new(file, kind);
         self.check_allowed(policy).map_err(in_file)?;
         let library = self.library(file, policy).map_err(in_file)?;
@@ -87,16 +72,16 @@ impl LibraryEntry<'_> {
 
     /// Checks that the application and the registry files allow a library for this scheme.
     fn check_allowed(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-        let name = self.entry.key();
+        let name = self.found.entry.key();
         if !policy.is_allowed {
             Err(LoadErrorKind::NotAllowed)
         } else if !self.resolved.allows_library(&name) {
             Err(LoadErrorKind::NotListed(name))
         } else if !policy.allows(&name) {
             Err(LoadErrorKind::NameNotAllowed(name))
-        } else if u32::from(locator_plugin::abi::MAJOR) != *self.table.abi {
+        } else if u32::from(locator_plugin::abi::MAJOR) != *self.found.table.abi {
             Err(LoadErrorKind::Major {
-                plugin: u16::try_from(*self.table.abi).unwrap_or(u16::MAX),
+                plugin: u16::try_from(*self.found.table.abi).unwrap_or(u16::MAX),
                 host: locator_plugin::abi::MAJOR,
             })
         } else {
@@ -110,11 +95,11 @@ impl LibraryEntry<'_> {
         let file = file.canonicalize().map_err(LoadErrorKind::Open)?;
         let found = file.metadata().map_err(LoadErrorKind::Open)?;
         trusted_path::check(&file, &found, policy)?;
-        let plugins = &self.placed.layer().header.plugins;
+        let plugins = &self.found.placed.layer().header.plugins;
         let folder = plugins.as_ref().ok_or(LoadErrorKind::NoFolder)?;
         let folder = Path::new(folder.as_str());
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-        let library = &self.table.library;
+        let library = &self.found.table.library;
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         if !folder.components().all(is_below) || !library.chars().all(is_name) {
             return Err(LoadErrorKind::NoFolder);
@@ -125,14 +110,14 @@ impl LibraryEntry<'_> {
 
     /// Returns the policy restricted to the artifact of the registry file.
     fn narrow(&self, policy: &LoadPolicy) -> Result<LoadPolicy, LoadErrorKind> {
-        let mut artifacts = self.table.artifacts.iter();
+        let mut artifacts = self.found.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
         let artifact = artifact.ok_or_else(|| LoadErrorKind::NoArtifact(TARGET.to_owned()))?;
         let mut policy = policy.clone();
         if let Some(size) = &artifact.size {
             policy.largest = policy.largest.min(size.value);
         }
-        if let Some(version) = &self.table.version {
+        if let Some(version) = &self.found.table.version {
             policy.version = Some(version.value.clone());
         }
         let Some(digits) = &artifact.sha256 else {
@@ -155,13 +140,9 @@ impl LibraryEntry<'_> {
         library: &Path,
         policy: &LoadPolicy,
     ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), LoadErrorKind> {
-        let (name, version) = (self.entry.key(), &*self.entry.version);
-        let is_wanted = |one: &PluginScheme| {
-            let registration = one.registration();
-            registration.name == name && registration.version == *version
-        };
-        load::load_scheme(library, policy, is_wanted)?
-            .ok_or_else(|| LoadErrorKind::NoScheme { name: name.clone(), version: version.clone() })
+        let (name, version) = (self.found.entry.key(), &*self.found.entry.version);
+        load::load_scheme(library, policy, |scheme| self.found.is_for(scheme))?
+            .ok_or_else(|| LoadErrorKind::NoScheme { name, version: version.clone() })
     }
 
     /// Replaces the entry by the scheme. Other versions of the scheme stay.
@@ -171,19 +152,8 @@ impl LibraryEntry<'_> {
         plugin: &'static LoadedPlugin,
         scheme: &'static PluginScheme,
     ) -> Result<RegistryBuilder, LoadErrorKind> {
-        let (name, version) = (self.entry.key(), &*self.entry.version);
-        let others = registry.versions(&name).filter(|one| one.registration().version != *version);
-        let others: Vec<Entry> = others.cloned().collect();
-        let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
-        let register_error = |error| load::register_error(error, plugin);
-        for other in others {
-            let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
-            let added = builder.add_from(other.handle().clone(), layer, implementation, origin);
-            builder = added.map_err(register_error)?;
-        }
-        let (package, file) = (self.placed.id().to_owned(), plugin.path().display().to_string());
-        let origin = Origin::new(package, plugin.version().to_string(), file, 0);
-        let added = builder.add_from(scheme, self.placed.rank(), Implementation::Dynamic, origin);
-        added.map_err(register_error)
+        let origin = (plugin.version().to_string(), plugin.path().display().to_string());
+        let replaced = self.found.replace(registry, scheme, Implementation::Dynamic, origin);
+        replaced.map_err(|error| load::register_error(error, plugin))
     }
 }

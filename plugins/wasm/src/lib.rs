@@ -27,6 +27,7 @@
 //! | `functions` | the functions of a scheme, for `locator-contract` |
 //! | `module` | [`LoadedModule`] |
 //! | `load` | [`AddModule`], [`load`], [`is_module`] |
+//! | `registry_files` | modules that registry files name: [`load_modules`] |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
@@ -47,9 +48,12 @@ mod module;
 
 mod load;
 
+mod registry_files;
+
 pub use error::{ModuleError, ModuleErrorKind};
 pub use load::{AddModule, is_module, load};
 pub use locator_contract::{PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use module::LoadedModule;
 pub use policy::{ModuleLimits, ModulePolicy};
+pub use registry_files::load_modules;

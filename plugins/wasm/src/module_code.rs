@@ -144,7 +144,11 @@ impl ModuleCode {
 
 /// Validates and translates a module, which may import nothing. Nothing runs.
 fn compile(bytes: &[u8]) -> Result<Module, ModuleErrorKind> {
-    let module = Module::new(&engine::new(), bytes).map_err(|error| ModuleErrorKind::Invalid(error.to_string()))?;
+    let invalid = |error: wasmi::Error| ModuleErrorKind::Invalid(error.to_string());
+    let engine = engine::new();
+    // Before translation, which relies on it: wasmi 2.0.0 panics at an instruction after the end of a function.
+    Module::validate(&engine, bytes).map_err(invalid)?;
+    let module = Module::new(&engine, bytes).map_err(invalid)?;
     match module.imports().next() {
         Some(import) => Err(ModuleErrorKind::Import(format!("{}.{}", import.module(), import.name()))),
         None => Ok(module),

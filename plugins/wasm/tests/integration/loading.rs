@@ -41,6 +41,14 @@ fn what_is_no_module_is_refused() {
     }
 }
 
+/// Found by fuzzing.
+#[test]
+fn instructions_after_the_end_of_a_function_are_refused() {
+    // Types, functions and code: a function without parameters, whose code has an instruction after its `end`.
+    let module = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x0A\x05\x01\x03\0\x0B\x01";
+    refused(module, |kind| matches!(kind, Kind::Invalid(_)));
+}
+
 #[test]
 fn sections_of_facts_are_checked() {
     let without = |name: &str| Parts::default().text().replace("locator.plugin", name);

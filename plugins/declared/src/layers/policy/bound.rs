@@ -96,6 +96,7 @@ pub(in crate::layers) fn access_kind(entry: &Entry) -> Option<AccessKind> {
     match entry.implementation() {
         Implementation::Generic | Implementation::Fact => None,
         Implementation::Dynamic => Some(AccessKind::Dylib),
+        Implementation::Module => Some(AccessKind::Wasm),
         _ => {
             let declared = scheme.downcast_ref().map(Declared::access_kind);
             let altered = || scheme.downcast_ref().and_then(Altered::access_kind);

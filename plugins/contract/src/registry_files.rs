@@ -1,0 +1,65 @@
+//! Entries of registry files that plugins implement.
+
+use locator_core::registry::{Entry, Handle, Origin};
+use locator_core::{Implementation, RegisterError, Registry, RegistryBuilder};
+use locator_declared::format::{PluginKind, PluginTable, SchemeEntry};
+use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
+
+/// A scheme entry of a layer that names a plugin.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "the parts of one thing, by which loaders find the plugin")]
+pub struct PluginEntry<'r> {
+    /// The layer.
+    pub placed: &'r PlacedLayer,
+    /// The entry.
+    pub entry: &'r SchemeEntry,
+    /// Its `[scheme.plugin]`.
+    pub table: &'r PluginTable,
+}
+
+/// Iterates over the entries that name a plugin of a kind, that the registry uses, and that no other one replaces.
+pub fn plugin_entries(resolved: &Resolved, kind: PluginKind) -> impl Iterator<Item = PluginEntry<'_>> {
+    resolved.layers().flat_map(move |placed| {
+        let entries = placed.layer().schemes().filter(|entry| is_in_use(resolved, placed, entry));
+        entries.filter_map(move |entry| {
+            let table = entry.plugin.as_deref().filter(|table| *table.kind == kind)?;
+            Some(PluginEntry { placed, entry, table })
+        })
+    })
+}
+
+fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> bool {
+    let name = resolved.name(&entry.key());
+    let mut definitions = name.into_iter().flat_map(ResolvedName::visible);
+    definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
+}
+
+impl PluginEntry<'_> {
+    /// Returns whether a scheme has the name and the version of the entry.
+    pub fn is_for(&self, scheme: &crate::PluginScheme) -> bool {
+        scheme.is(&self.entry.key(), &self.entry.version)
+    }
+
+    /// Replaces the entry by the scheme of a plugin. Other versions of the scheme stay.
+    ///
+    /// # Errors
+    /// The registry rejects the scheme.
+    pub fn replace(
+        &self,
+        registry: &Registry,
+        scheme: impl Into<Handle>,
+        implementation: Implementation,
+        (plugin_version, file): (String, String),
+    ) -> Result<RegistryBuilder, RegisterError> {
+        let (name, version) = (self.entry.key(), &*self.entry.version);
+        let others = registry.versions(&name).filter(|one| one.registration().version != *version);
+        let others: Vec<Entry> = others.cloned().collect();
+        let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
+        for other in others {
+            let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
+            builder = builder.add_from(other.handle().clone(), layer, implementation, origin)?;
+        }
+        let origin = Origin::new(self.placed.id().to_owned(), plugin_version, file, 0);
+        builder.add_from(scheme, self.placed.rank(), implementation, origin)
+    }
+}
