@@ -103,6 +103,7 @@
 //! |---|---|---|
 //! | `declared` | on | `registry.toml`, and registry files of your own: schemes without code |
 //! | `dynamic` | off | schemes from shared libraries; a policy decides which are loaded. Enables `declared` |
+//! | `wasm` | off | schemes from WebAssembly modules, which can compute and nothing else; a policy decides which are loaded. Enables `declared` |
 //! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
 //! | `whatwg` | off | [`compare`](compare()) and [`consensus_host`]: what other rulebooks read in a text, browsers among them |
 //! | `serde` | off | URLs in serde formats: written as text, parsed when they are read |
@@ -357,7 +358,7 @@ mod pages {
     #[doc = include_str!("../docs/finding-and-hiding.md")]
     struct FindingAndHiding;
 
-    #[cfg(feature = "dynamic")]
+    #[cfg(all(feature = "dynamic", feature = "wasm"))]
     #[doc = include_str!("../docs/loading-a-plugin.md")]
     struct LoadingAPlugin;
 }

@@ -235,10 +235,9 @@ fn ids(text: &str) -> Vec<String> {
     words.filter(has_form).map(str::to_owned).collect()
 }
 
-/// The scheme of a test names what it tests: docs/conformance.md speaks of tests that exist.
+/// A promise names the test that keeps it: docs/conformance.md and SECURITY.md speak of tests that exist.
 #[test]
-fn conformance_page_names_tests_that_exist() {
-    let page = read("docs/conformance.md");
+fn pages_name_tests_that_exist() {
     let tests: String = [
         "core/src",
         "schemes/src",
@@ -246,6 +245,7 @@ fn conformance_page_names_tests_that_exist() {
         "tests",
         "plugins/abnf/src",
         "plugins/compare/src",
+        "plugins/contract/src",
         "plugins/gateway/src",
         "plugins/tools/src",
         "plugins/tools/tests",
@@ -255,16 +255,24 @@ fn conformance_page_names_tests_that_exist() {
         "plugins/dynamic/src",
         "plugins/dynamic/tests",
         "plugins/sdk/tests",
+        "plugins/wasm/tests",
     ]
     .iter()
     .flat_map(|folder| sources(folder))
     .map(read)
     .collect();
-    let named = page.split('`').skip(1).step_by(2).filter_map(|code| code.rsplit_once("::"));
-    let mut count = 0;
-    for (_, test) in named.filter(|(path, _)| path.chars().all(|c| c.is_ascii_alphanumeric() || "_:/.".contains(c))) {
-        count += 1;
-        assert!(tests.contains(&format!("fn {test}(")), "docs/conformance.md names a test `{test}` that is not there");
+    for (page, least) in [("docs/conformance.md", 20), ("SECURITY.md", 20)] {
+        let text = read(page);
+        let named = text.split('`').skip(1).step_by(2).filter_map(|code| code.rsplit_once("::"));
+        let is_path = |path: &str| path.chars().all(|c| c.is_ascii_alphanumeric() || "_:/.".contains(c));
+        // A type and its method are no test.
+        let is_test = |(path, name): &(&str, &str)| {
+            is_path(path) && !path.starts_with(|c: char| c.is_ascii_uppercase()) && is_path(name)
+        };
+        let named: Vec<_> = named.filter(is_test).map(|(_, test)| test).collect();
+        for test in &named {
+            assert!(tests.contains(&format!("fn {test}(")), "{page} names a test `{test}` that is not there");
+        }
+        assert!(named.len() > least, "only {} tests are named in {page}", named.len());
     }
-    assert!(count > 20, "only {count} tests are named");
 }

@@ -22,6 +22,7 @@ mod lines;
 mod load;
 mod many;
 mod mixed;
+mod module;
 mod names;
 mod resolve;
 mod scrub;
@@ -40,7 +41,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 22] = [
+const ALL: [Part; 23] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "the same on every processor", run: baseline::run },
@@ -48,6 +49,7 @@ const ALL: [Part; 22] = [
     Part { id: "p4", title: "the heap", run: allocations::run },
     Part { id: "p5", title: "declared schemes against the built-in ones", run: declared::run },
     Part { id: "p6", title: "shared libraries against a built-in scheme", run: dynamic::run },
+    Part { id: "p6-module", title: "a WebAssembly module against a library", run: module::run },
     Part { id: "p7", title: "a file of a gigabyte", run: check::run },
     Part { id: "p7m", title: "a gigabyte of ten schemes", run: check_mixed::run },
     Part { id: "p8", title: "from nothing to an answer", run: start::run },

@@ -29,6 +29,20 @@ pub(crate) fn library(setting: &Setting, package: &str) -> Result<PathBuf, Box<d
     Ok(setting.target.join("release").join(name))
 }
 
+/// Builds the release version of a WebAssembly module of the project; `None` if Rust cannot compile for that target.
+pub(crate) fn module(setting: &Setting, package: &str) -> Result<Option<PathBuf>, Box<dyn Error>> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let found = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    if !Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir() {
+        return Ok(None);
+    }
+    let mut command = build(package);
+    let status = command.arg(&setting.target).args(["--target", TARGET]).current_dir(ROOT).status()?;
+    succeeded("cargo build", status)?;
+    let name = format!("{}.wasm", package.replace('-', "_"));
+    Ok(Some(setting.target.join(TARGET).join("release").join(name)))
+}
+
 /// Compiles a plugin in C as documented.
 pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy();

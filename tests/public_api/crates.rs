@@ -8,14 +8,16 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates that `locator` re-exports, and itself.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 9] = [
     "locator",
     "locator-compare",
+    "locator-contract",
     "locator-core",
     "locator-declared",
     "locator-dynamic",
     "locator-gateway",
     "locator-schemes",
+    "locator-wasm",
 ];
 
 /// The versions of rustdoc's format that this test reads.

@@ -18,16 +18,16 @@ use crate::setting::Setting;
 
 #[allow(dead_code, reason = "the scheme and the texts are those of the example, which uses all of them")]
 #[path = "../../../plugins/examples/shelf/tests/equal/builtin.rs"]
-mod builtin;
+pub(super) mod builtin;
 
 #[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
-mod urls;
+pub(super) mod urls;
 
 /// The declared scheme.
 const DECLARED: &str = include_str!("../../../plugins/examples/shelf/shelf.toml");
 
 /// The number of texts of a full and a quick run.
-const TEXTS: (usize, usize) = (20_000, 2_000);
+pub(super) const TEXTS: (usize, usize) = (20_000, 2_000);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let shelf = Path::new(ROOT).join("plugins/examples/shelf/shelf.c");
@@ -88,7 +88,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-fn declared() -> Result<Registry, Box<dyn Error>> {
+pub(super) fn declared() -> Result<Registry, Box<dyn Error>> {
     let layer = RegistryFile::from_text("shelf.toml", DECLARED)?.load()?;
     let base = Registry::builder().build();
     let resolved = Stack::new().push(layer).resolve(&base, None)?;
@@ -96,7 +96,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
 }
 
 /// Trusts a library that was just built, whatever the permissions of its folder.
-fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
+pub(super) fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
     let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
     let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
@@ -104,7 +104,7 @@ fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
 }
 
 /// Checks that all find the same components in the texts that the first accepts.
-fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
+pub(super) fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
     for text in texts {
         let found = |registry: &Registry| {
             let url = registry.parse(text).map_err(|error| error.to_string())?;
@@ -123,7 +123,7 @@ fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
     Ok(())
 }
 
-fn pass(registry: &Registry) -> Pass<'_, &str> {
+pub(super) fn pass(registry: &Registry) -> Pass<'_, &str> {
     Box::new(move |texts| {
         for text in texts {
             let _ = black_box(&registry.parse(black_box(text)));

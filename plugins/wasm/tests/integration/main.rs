@@ -4,6 +4,7 @@ mod answers;
 mod canonical;
 mod generated;
 mod loading;
+mod registry_files;
 mod sharing;
 mod support;
 mod use_all;
