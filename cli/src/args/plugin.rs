@@ -14,13 +14,13 @@ pub(crate) enum Plugin {
     New(NewPlugin),
 }
 
-/// Load a library in a separate process, show its schemes, and test its examples
+/// Load a library or a module in a separate process, show its schemes, and test its examples
 ///
 /// The process has limits on time, processor time and memory, so that a library that crashes or hangs is reported. It
-/// is no sandbox: the library runs with your rights.
+/// is no sandbox: a library runs with your rights. A WebAssembly module does not.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Probe {
-    /// The library
+    /// The library or the module
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -39,16 +39,20 @@ pub(crate) struct Inspect {
     pub(crate) seconds: u64,
 }
 
-/// Print the SHA-256 of a library, and the lines of a registry file that pin it
+/// Print the SHA-256 of a library or a module, and the lines of a registry file that pin it
 #[derive(clap::Args, Debug)]
 pub(crate) struct Hash {
-    /// The library; it is not loaded
+    /// The library or the module; it is not loaded
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The target triple of the library
-    #[arg(long, value_name = "TRIPLE", default_value = locator::dynamic::TARGET)]
-    pub(crate) target: String,
+    /// The target triple of the library [default: that of this machine, or that of modules]
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
+
+    /// Add the bytes of the module, so that the registry file contains it
+    #[arg(long)]
+    pub(crate) inline: bool,
 }
 
 /// Create a project that builds and tests a library or a WebAssembly module with one scheme

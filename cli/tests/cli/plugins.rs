@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod ended;
+mod modules;
 mod organization;
 mod probe;
 mod tools;
