@@ -15,7 +15,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The [default registry](crate::registry()) with layers of one's own, which can be sent to another process as a text.
 ///
-/// `Display` writes the texts of the layers and what they were resolved with: the version of this crate and the hash of its
+/// `Display` writes the texts and modules of the layers and what they were resolved with: the version of this crate and the hash of its
 /// own registry file. `FromStr` resolves them again, or tells what differs, so that two processes never read a URL by
 /// different rules without notice. A distributed engine sends the text with a query.
 ///
@@ -160,7 +160,7 @@ impl PortableRegistry {
         findings
     }
 
-    /// A hash of the version of this crate, its registry file, and the texts of the layers in their order.
+    /// A hash of the version of this crate, its registry file, and the texts and modules of the layers in their order.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }
@@ -181,7 +181,11 @@ fn identity() -> String {
 
 fn fingerprint(layers: &[RegistryFile]) -> Hash {
     let text = |(_, text): (&str, &str)| Hash::new(text).to_string();
-    let layer = |layer: &RegistryFile| layer.texts().into_iter().map(text).collect::<Vec<_>>().join(" ");
+    let module = |(_, bytes): (&str, &[u8])| Hash::new(bytes).to_string();
+    let layer = |layer: &RegistryFile| {
+        let texts = layer.texts().into_iter().map(text);
+        texts.chain(layer.module_files().map(module)).collect::<Vec<_>>().join(" ")
+    };
     let mut lines = vec![identity()];
     lines.extend(layers.iter().map(layer));
     Hash::new(lines.join("\n"))

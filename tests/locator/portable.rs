@@ -102,6 +102,43 @@ fn with_grammar(number: &str) -> RegistryFile {
     layer.unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The bytes of the module of the only scheme of a layer.
+fn module_of(registry: &PortableRegistry) -> Vec<u8> {
+    let [layer] = registry.layers() else { panic!("{:?}", registry.layers()) };
+    let table = layer.schemes().next().and_then(|entry| entry.plugin.as_deref()).expect("a table");
+    layer.module_bytes(table).expect("a module").expect("its bytes").into_owned()
+}
+
+/// A registry with a layer whose module is in a file of its own.
+fn with_module(bytes: &[u8]) -> PortableRegistry {
+    let plugin = "[scheme.plugin]\nkind = \"wasm\"\nlibrary = \"t\"\nversion = \"^1\"\nabi = 1\n";
+    let layer = with_grammar("1*DIGIT");
+    let main = layer.main().document.text().replace("claims", "plugins = \"modules\"\nclaims") + plugin;
+    let grammar = b"t = \"com.example.t:\" 1*DIGIT\n";
+    let files = [("org.toml", main.as_bytes()), ("abnf/t.abnf", grammar), ("modules/t.wasm", bytes)];
+    let layer = RegistryFile::read(&MemoryFolder::new(files), "", "org.toml").and_then(ParsedFile::load);
+    PortableRegistry::new([layer.unwrap_or_else(|error| panic!("{error}"))]).expect("it resolves")
+}
+
+#[test]
+fn modules_travel_too() {
+    let here = with_module(b"\0asm\x01\0\0\0");
+    let text = here.to_string();
+    let there: PortableRegistry = text.parse().expect("it was just written");
+    assert_eq!(here.fingerprint(), there.fingerprint());
+    assert_eq!(module_of(&there), b"\0asm\x01\0\0\0");
+    assert_ne!(here.fingerprint(), with_module(b"\0asm\x02\0\0\0").fingerprint());
+    assert!(text.contains("AGFzbQEAAAA="), "{text}");
+    for (from, to, problem) in [
+        ("AGFzbQEAAAA=", "AGFzbQIAAAA=", "its text was changed"),
+        ("AGFzbQEAAAA=", "AGFz bQEAAAA=", "the `base64` of a file is not base64"),
+        ("base64 = ", "base = ", "a file needs a text `text` or a text `base64`"),
+    ] {
+        let error = text.replace(from, to).parse::<PortableRegistry>().expect_err(problem);
+        assert!(error.to_string().contains(problem), "{error}");
+    }
+}
+
 #[test]
 fn grammars_in_files_travel_too() {
     let here = PortableRegistry::new([with_grammar("1*DIGIT")]).expect("it resolves");

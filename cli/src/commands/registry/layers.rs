@@ -1,7 +1,9 @@
 //! `locator registry why` and `locator registry delta`: show which layer a value comes from.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
+use locator_declared::format::PluginKind;
 use locator_declared::layers::{Delta, DeltaKind, PlacedLayer, Provenance, Resolved, SchemeDefinition};
 use locator_registry_tools as tools;
 use locator_registry_tools::Change;
@@ -11,7 +13,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
-use crate::load::config::Plugins;
+use crate::load::config::{ModulePermission, Plugins};
 use crate::load::layers::resolve_all;
 use crate::output::json;
 use crate::session::Session;
@@ -20,16 +22,23 @@ pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
     let why = resolved.why(name);
     write!(session.out, "{why}")?;
-    let mut entries = why.resolved.definitions.iter().filter_map(SchemeDefinition::entry);
-    if entries.any(|entry| entry.plugin.is_some()) {
-        let setting = plugin_setting(&session.config.plugins);
+    let entries = why.resolved.definitions.iter().filter_map(SchemeDefinition::entry);
+    let kinds: BTreeSet<_> = entries.filter_map(|entry| Some(*entry.plugin.as_ref()?.kind)).collect();
+    for kind in kinds {
+        let setting = plugin_setting(&session.config.plugins, kind);
         writeln!(session.out, "  {:<9} {setting}", "plugins")?;
     }
     Ok(if resolved.name(name).is_some() { Exit::Success } else { Exit::Invalid })
 }
 
-/// Whether the configuration allows the libraries of registry files.
-fn plugin_setting(plugins: &Plugins) -> String {
+/// Whether the configuration allows the libraries or modules of registry files.
+fn plugin_setting(plugins: &Plugins, kind: PluginKind) -> String {
+    if kind == PluginKind::Wasm {
+        return match plugins.wasm {
+            ModulePermission::Allow => "modules are allowed by config.toml".to_owned(),
+            ModulePermission::Deny => "not loaded: config.toml has no `[plugins]` with `wasm = \"allow\"`".to_owned(),
+        };
+    }
     let folders: Vec<_> = plugins.folders.iter().map(|folder| input::name(folder)).collect();
     match (plugins.allow, folders.as_slice()) {
         (false, _) => "not loaded: config.toml has no `[plugins]` with `allow = true`".to_owned(),

@@ -1,13 +1,16 @@
 //! A layer with all its files as one TOML value, for texts that contain layers.
 
-use toml::Value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use toml::{Table, Value};
 
 use super::error::RegistryFileError;
 use super::folder::MemoryFolder;
 use super::registry_file::{ParsedFile, RegistryFile};
 
 impl RegistryFile {
-    /// Returns an array of all [`texts`](Self::texts): tables with `path` and `text`.
+    /// Returns an array of all [`texts`](Self::texts), tables with `path` and `text`, and of the files of modules that could
+    /// be read, tables with `path` and `base64`.
     ///
     /// ```
     /// use locator_declared::format::RegistryFile;
@@ -29,11 +32,9 @@ impl RegistryFile {
     /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
     pub fn pack(&self) -> Value {
-        let file = |(path, text): (&str, &str)| {
-            let pairs = [("path", path), ("text", text)];
-            Value::Table(pairs.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect())
-        };
-        Value::Array(self.texts().into_iter().map(file).collect())
+        let texts = self.texts().into_iter().map(|(path, text)| table(path, "text", text.to_owned()));
+        let modules = self.module_files().map(|(path, bytes)| table(path, "base64", STANDARD.encode(bytes)));
+        Value::Array(texts.chain(modules).collect())
     }
 
     /// Reads a layer from the array of its files, which [`RegistryFile::pack`] returned.
@@ -50,8 +51,21 @@ impl RegistryFile {
     }
 }
 
-fn file(packed: &Value) -> Result<(String, String), RegistryFileError> {
+/// The table of a file.
+fn table(path: &str, key: &str, value: String) -> Value {
+    Value::Table(Table::from_iter([("path".to_owned(), path.into()), (key.to_owned(), value.into())]))
+}
+
+fn file(packed: &Value) -> Result<(String, Vec<u8>), RegistryFileError> {
     let table = packed.as_table().ok_or(RegistryFileError::Packed("a file is not a table"))?;
-    let text = |key| table.get(key).and_then(Value::as_str).map(str::to_owned);
-    text("path").zip(text("text")).ok_or(RegistryFileError::Packed("a file has no text `path` or no text `text`"))
+    let text = |key| table.get(key).and_then(Value::as_str);
+    let path = text("path").ok_or(RegistryFileError::Packed("a file has no text `path`"))?;
+    let bytes = match (text("text"), text("base64")) {
+        (Some(text), None) => text.as_bytes().to_vec(),
+        (None, Some(base64)) => {
+            STANDARD.decode(base64).map_err(|_| RegistryFileError::Packed("the `base64` of a file is not base64"))?
+        }
+        _ => return Err(RegistryFileError::Packed("a file needs a text `text` or a text `base64`, and not both")),
+    };
+    Ok((path.to_owned(), bytes))
 }

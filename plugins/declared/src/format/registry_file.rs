@@ -163,7 +163,7 @@ impl RegistryFile {
     }
 
     /// Returns the files of modules that the layer was read with, by their paths in its folder.
-    pub(super) fn module_files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+    pub fn module_files(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.modules.readable()
     }
 

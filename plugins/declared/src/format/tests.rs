@@ -256,6 +256,100 @@ fn grammars_in_files() {
     }
 }
 
+/// A registry file with a table `plugin` for a module.
+fn with_module(folder: &str, library: &str, artifact: &str) -> String {
+    format!(
+        "schema = 1\n[registry]\nid = 'com.example'\nkind = 'organization'\ntitle = 't'\nversion = '1.0.0'\nserial = 1\n\
+         contact = ['c']\nchange_controller = 'c'\nclaims = ['com.example.*']\n{folder}\n[[scheme]]\n\
+         name = 'com.example.a'\nstatus = 'private'\ndescription = 'd'\n[scheme.plugin]\nkind = 'wasm'\n\
+         library = '{library}'\nversion = '^1'\nabi = 1\n{artifact}\n"
+    )
+}
+
+/// The bytes of the only module of a layer.
+fn module_of(layer: &RegistryFile) -> Option<Result<Vec<u8>, String>> {
+    let table = layer.schemes().next().and_then(|entry| entry.plugin.as_deref()).expect("a table");
+    let bytes = layer.module_bytes(table)?;
+    Some(bytes.map(std::borrow::Cow::into_owned).map_err(|error| error.to_string()))
+}
+
+/// A module is inline, or a file of the folder `plugins` that is read and packed with the layer.
+#[test]
+fn modules_in_files() {
+    let large = vec![0; MAX_MODULE_BYTES + 1];
+    let read = |text: &str| {
+        let files =
+            [("x.toml", text.as_bytes()), ("p/a.wasm", b"\0asm"), ("a.wasm", b"above"), ("p/large.wasm", &large)];
+        RegistryFile::read(&MemoryFolder::new(files), "org/", "x.toml").unwrap()
+    };
+    let inline = "artifact = [{ target = 'wasm32-unknown-unknown', version = '1.0.0', inline = 'AGFz bQ==' }]";
+    let library = inline.replace("wasm32-unknown-unknown", "x86_64-unknown-linux-gnu");
+    let module = || Some(Ok(b"\0asm".to_vec()));
+    let too_long = || Some(Err("`org/p/large.wasm` is longer than the limit of 1048576 bytes".to_owned()));
+    for (folder, name, artifact, expected) in [
+        ("plugins = 'p'", "a", "", module()),
+        ("plugins = 'p'", "a", &library, module()),
+        ("", "none", inline, module()),
+        (
+            "plugins = 'p'",
+            "a",
+            &inline.replace("AGFz", "****"),
+            Some(Err("the inline module is not base64 with padding (RFC 4648 §4)".to_owned())),
+        ),
+        ("plugins = 'p'", "none", "", None),
+        ("plugins = 'none'", "a", "", None),
+        ("", "a", "", None),
+        ("plugins = 'p'", "../a", "", None),
+        ("plugins = 'p'", "", "", None),
+        ("plugins = 'p'", "large", "", too_long()),
+    ] {
+        let layer = read(&with_module(folder, name, artifact)).load().unwrap();
+        assert_eq!(module_of(&layer), expected, "{folder} {name} {artifact}");
+        let again = layer.read_again("org/").and_then(ParsedFile::load).unwrap();
+        let unpacked = RegistryFile::unpack(&layer.pack()).unwrap();
+        // What could not be read is not packed.
+        let expected = expected.filter(|_| name != "large");
+        assert_eq!(
+            (module_of(&again), module_of(&unpacked)),
+            (expected.clone(), expected),
+            "{folder} {name} {artifact}"
+        );
+    }
+    // A table of the kind `dylib` has no module, and an override's is read as well.
+    let text = with_module("plugins = 'p'", "a", inline).replace("kind = 'wasm'", "kind = 'dylib'");
+    assert_eq!(module_of(read(&text).layer()), None);
+    let text = with_module("plugins = 'p'", "a", "").replace("[[scheme]]\nname = 'com.example.a'\nstatus = 'private'\ndescription = 'd'", "[[override]]\nname = 'ftp'\nof = 'builtin'\nfacet = 'access'\nreason = 'r'\naccess = { kind = 'wasm', locates = 'service', operations = [] }").replace("scheme.plugin", "override.plugin");
+    let layer = read(&text).load().unwrap();
+    assert_eq!(layer.module_files().collect::<Vec<_>>(), [("p/a.wasm", &b"\0asm"[..])]);
+    // Without the module, the file is the same.
+    assert_eq!(layer.hash(), RegistryFile::from_text("x.toml", text).unwrap().layer().hash());
+}
+
+/// On a disk, links do not lead out of the folder of the registry.
+#[test]
+#[cfg(unix)]
+fn modules_on_a_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |path: &str| folder.path().join(path);
+    std::fs::create_dir_all(file("org/p")).unwrap();
+    std::fs::write(file("outside.wasm"), "outside").unwrap();
+    std::fs::write(file("org/p/a.wasm"), "\0asm").unwrap();
+    std::os::unix::fs::symlink(file("outside.wasm"), file("org/p/b.wasm")).unwrap();
+    std::fs::create_dir(file("org/p/c.wasm")).unwrap();
+    let open = |library: &str| {
+        std::fs::write(file("org/x.toml"), with_module("plugins = 'p'", library, "")).unwrap();
+        let layer = RegistryFile::open(&file("org/x.toml")).and_then(ParsedFile::load).unwrap();
+        std::fs::remove_file(file("org/x.toml")).unwrap();
+        module_of(&layer)
+    };
+    assert_eq!(open("a"), Some(Ok(b"\0asm".to_vec())));
+    for (library, problem) in [("b", "is outside the folder of the registry"), ("c", "it is a folder")] {
+        let error = open(library).and_then(Result::err).unwrap_or_default();
+        assert!(error.contains(problem), "{error}");
+    }
+    assert_eq!(open("d"), None);
+}
+
 /// The hash of a file depends on its bytes.
 #[test]
 fn layers_have_hashes() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::placed::Provenance;
 use super::{GatewayRow, Resolved, ResolvedName, SchemeDefinition, policy};
-use crate::format::{ChangeSeverity, Facet, Keyword};
+use crate::format::{ChangeSeverity, Facet, Keyword, PluginKind};
 
 /// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,6 +26,8 @@ pub enum DeltaKind {
     Policy,
     /// Has a library for a scheme.
     Library,
+    /// Has a module for a scheme.
+    Module,
     /// Deprecates a scheme.
     Deprecation,
 }
@@ -47,7 +49,7 @@ impl DeltaKind {
             Self::Claim => "SR739",
             Self::Gateway => "SR733",
             Self::Policy => "SR738",
-            Self::Library => "SR729",
+            Self::Library | Self::Module => "SR729",
             Self::Deprecation => "SR730",
         }
     }
@@ -56,7 +58,9 @@ impl DeltaKind {
     const fn severity(self) -> ChangeSeverity {
         match self {
             Self::Override(Facet::Metadata) | Self::Deprecation => ChangeSeverity::Harmless,
-            Self::Override(Facet::Name) | Self::Claim | Self::Gateway | Self::Library => ChangeSeverity::Loosening,
+            Self::Override(Facet::Name) | Self::Claim | Self::Gateway | Self::Library | Self::Module => {
+                ChangeSeverity::Loosening
+            }
             Self::Override(_) | Self::Mask | Self::Pin => ChangeSeverity::Breaking,
             Self::Tombstone | Self::Policy => ChangeSeverity::Tightening,
         }
@@ -140,14 +144,18 @@ fn gateway(row: &GatewayRow) -> Delta {
     Delta::new(DeltaKind::Gateway, &row.entry.id, &row.by, Vec::new(), Some(detail))
 }
 
-/// Adds the library and the deprecation of a definition in an upper layer.
+/// Adds the library or module and the deprecation of a definition in an upper layer.
 fn add_definition(key: &str, definition: &SchemeDefinition, to: &mut Vec<Delta>) {
     let Some(entry) = definition.entry() else { return };
     let by = |facet: Facet| definition.facets.get(&facet).map_or(&definition.by, |value| &value.by);
     if let Some(plugin) = &entry.plugin {
         let version = plugin.version.as_ref().map_or_else(String::new, |version| format!(" {}", **version));
         let detail = format!("`{}`{version}", *plugin.library);
-        to.push(Delta::new(DeltaKind::Library, key, by(Facet::Access), Vec::new(), Some(detail)));
+        let kind = match *plugin.kind {
+            PluginKind::Dylib => DeltaKind::Library,
+            PluginKind::Wasm => DeltaKind::Module,
+        };
+        to.push(Delta::new(kind, key, by(Facet::Access), Vec::new(), Some(detail)));
     }
     if let Some(deprecated) = &entry.metadata.deprecated {
         let detail = deprecated.reason.as_ref().map(ToString::to_string);
@@ -194,6 +202,7 @@ impl fmt::Display for DeltaKind {
             Self::Gateway => "gateway",
             Self::Policy => "policy",
             Self::Library => "library",
+            Self::Module => "module",
             Self::Deprecation => "deprecation",
         })
     }

@@ -178,6 +178,21 @@ fn a_registry_file_only_restricts_the_policy() {
     }
 }
 
+/// Modules have another loader.
+#[test]
+fn modules_are_not_loaded_as_libraries() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let registry = organization.registry(
+        &[("kind = \"dylib\"", "kind = \"wasm\""), ("library = ", "kind = \"wasm\"\nlibrary = ")],
+        &allowing(),
+    );
+    let registry = registry.unwrap();
+    let entry = registry.get("com.example.pigeon", Profile::Rfc1738).unwrap();
+    assert_eq!(entry.implementation(), Implementation::Declared);
+}
+
 #[test]
 fn a_missing_library_refuses_only_its_scheme() {
     let Some(organization) = Organization::new() else {

@@ -298,6 +298,12 @@ const CHANGES: &[(&str, &str, &str, &[&str])] = &[
         &["com.example.robot 1.0.0 | loosening[SR729]: plugin.capabilities: + \"network\""],
     ),
     (
+        ROBOT,
+        "library = \"robot\"",
+        "kind = \"wasm\"\n  library = \"robot\"",
+        &["com.example.robot 1.0.0 | loosening[SR729]: plugin.kind: + \"wasm\""],
+    ),
+    (
         GATEWAY,
         "https://archive.example/",
         "http://evil.example/",

@@ -127,7 +127,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR726", N, "change: port or transport", ""),
     rule("SR727", N, "change: access, such as its kind and operations", ""),
     rule("SR728", N, "change: steps", ""),
-    rule("SR729", N, "change: library", ""),
+    rule("SR729", N, "change: library or module", ""),
     rule("SR730", N, "change: deprecation", ""),
     rule("SR731", N, "change: documentation and ownership", ""),
     rule("SR732", N, "change: examples", ""),

@@ -42,6 +42,40 @@ fn selectors() {
     }
 }
 
+/// A module needs `allow_wasm` of any layer, and is not allowed by `allow_dylib`.
+#[test]
+fn modules_need_a_permission() {
+    let steps = scheme("com.example.berth", "1.0.0", "private").replace("kind = \"steps\"", "kind = \"wasm\"");
+    let steps = &steps[..steps.find("steps = ").unwrap_or(steps.len())];
+    let berth = format!("{steps}[scheme.plugin]\nkind = \"wasm\"\nlibrary = \"berth\"\nversion = \"^1\"\nabi = 1\n");
+    for (lower, upper, is_allowed) in [
+        ("", "", false),
+        ("allow_dylib = [\"com.example.berth\"]", "", false),
+        ("allow_wasm = [\"com.example.berth\"]", "", true),
+        ("", "allow_wasm = [\"com.Example.berth\"]", true),
+        ("allow_wasm = [\"com.example.berth\"]", "never = [\"kind:wasm\"]", false),
+        ("[policy.env.ci]\nallow_wasm = [\"com.example.berth\"]", "", false),
+    ] {
+        let layers = [org(&format!("{berth}[policy]\n{lower}\n")), user(&format!("[policy]\n{upper}\n"))];
+        let resolved = resolve(layers);
+        assert_eq!(resolved.allows_module("com.example.berth"), is_allowed, "{lower} {upper}");
+        let why = resolved.why("com.example.berth").to_string();
+        let shown = if is_allowed {
+            "a policy allows loading it"
+        } else {
+            "not loaded: no policy lists the scheme in `allow_wasm`"
+        };
+        assert!(why.contains(&format!("module    `berth` ^1, abi 1: {shown}")), "{why}");
+        assert_eq!(resolved.allows_library("com.example.berth"), lower.starts_with("allow_dylib"));
+    }
+    let resolved = resolve([org(&format!("{berth}[policy]\nallow_wasm = [\"com.example.berth\"]\n"))]);
+    assert!(resolved.delta().iter().any(|one| one.detail.as_deref() == Some("its module may be loaded")));
+    assert!(resolved.delta().iter().any(|one| one.to_string().starts_with("module com.example.berth: com.example (")));
+    let url = "com.example.berth://h/a";
+    let plan = resolved.registry().parse(url).map(|url| url.plan(&Environment::new()).unwrap_err().to_string());
+    assert!(plan.as_ref().is_ok_and(|plan| plan.contains("this scheme needs a module")), "{plan:?}");
+}
+
 #[test]
 fn policy_between_layers() {
     let rules = |rules: &str| format!("[policy]\n{rules}\n");
