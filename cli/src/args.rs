@@ -169,7 +169,7 @@ pub(crate) enum Command {
     /// Check, create and compare registry files: schemes in TOML
     #[command(subcommand)]
     Registry(Deferred<Registry>),
-    /// Create and check libraries that provide schemes
+    /// Create and check libraries and modules that provide schemes
     #[command(subcommand)]
     Plugin(Deferred<Plugin>),
     /// Print the completion script of a shell

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-/// Create and check libraries that provide schemes
+/// Create and check libraries and modules that provide schemes
 #[derive(Subcommand, Debug)]
 pub(crate) enum Plugin {
     Probe(Probe),
