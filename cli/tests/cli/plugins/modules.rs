@@ -6,6 +6,7 @@ use std::process::Output;
 use locator_testkit::{module, registry_file};
 
 use super::Folder;
+use super::probe::LONG;
 use crate::common::{finish, locator, run, utf8};
 
 fn json(output: &Output) -> serde_json::Value {
@@ -41,12 +42,16 @@ fn a_module_that_is_named_is_loaded() {
 #[test]
 fn a_module_is_probed() {
     let Some(path) = shelf() else { return };
-    let probed = run([Path::new("plugin"), Path::new("probe"), &path], b"");
+    let probe = |more: &[&str]| {
+        let mut command = locator();
+        finish(command.args(["plugin", "probe", "--timeout", LONG]).arg(&path).args(more), b"")
+    };
+    let probed = probe(&[]);
     let text = utf8(&probed.stdout);
     assert!(text.starts_with("x-shelf-c 1.0.0, a module\n"), "{text}");
     assert!(text.contains("passes the conformance kit") && text.contains("bytes for each thread"), "{text}");
     assert_eq!(probed.status.code(), Some(0));
-    let value = json(&run([Path::new("plugin"), Path::new("probe"), Path::new("--json"), &path], b""));
+    let value = json(&probe(&["--json"]));
     assert_eq!((&value["verdict"], &value["plugin"]["kind"]), (&"passes".into(), &"module".into()));
 }
 

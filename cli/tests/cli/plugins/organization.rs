@@ -6,6 +6,7 @@ use std::process::Output;
 
 use locator_testkit::registry_file;
 
+use super::probe::LONG;
 use super::{Folder, chmod, json};
 use crate::common::{finish, locator, run, utf8};
 
@@ -138,7 +139,7 @@ fn a_library_with_unlisted_schemes_fails_the_probe() {
         return;
     };
     let library = organization.folder.path().join("plugins/libexample_pigeon.so");
-    let probe = ["plugin", "probe", library.to_str().expect("a path")];
+    let probe = ["plugin", "probe", "--timeout", LONG, library.to_str().expect("a path")];
     let output = organization.run("", &probe);
     assert_eq!(output.status.code(), Some(1), "its examples are of x-pigeon");
     assert!(!utf8(&output.stdout).contains("SR415"), "{output:?}");

@@ -7,12 +7,15 @@ use serde_json::Value;
 use super::{Folder, json};
 use crate::common::{finish, locator, utf8};
 
+/// Seconds that suffice on a busy machine.
+pub(super) const LONG: &str = "600";
+
 /// The exit code, the text on both streams, and the JSON report.
-fn probed(library: &Path, args: &[&str]) -> (Option<i32>, String, Value) {
+fn probed(library: &Path, timeout: &str) -> (Option<i32>, String, Value) {
     let probe = |more: &[&str]| {
         let mut command = locator();
-        command.args(["plugin", "probe"]).arg(library);
-        finish(command.args(args).args(more), b"")
+        command.args(["plugin", "probe", "--timeout", timeout]).arg(library);
+        finish(command.args(more), b"")
     };
     let output = probe(&[]);
     let text = format!("{}{}", utf8(&output.stdout), utf8(&output.stderr));
@@ -27,7 +30,7 @@ fn a_good_library_passes_the_probe() {
     let Some(library) = folder.constructed("loud", "puts(\"hello\"); fputs(\"\\x1E{\", stdout);") else {
         return;
     };
-    let (exit, text, report) = probed(&library, &[]);
+    let (exit, text, report) = probed(&library, LONG);
     assert_eq!(exit, Some(0), "{text}");
     for has in [
         "pigeon 1.2.3, a library",
@@ -60,7 +63,7 @@ fn a_library_with_wrong_examples_fails_the_probe() {
     let Some(library) = folder.changed("wrong", "LOC_E_UNEXPECTED, 18, 19", "LOC_E_UNEXPECTED, 17, 18") else {
         return;
     };
-    let (exit, text, report) = probed(&library, &[]);
+    let (exit, text, report) = probed(&library, LONG);
     assert_eq!(exit, Some(1), "{text}");
     assert!(text.contains("x-pigeon 1.0.0: 1 failure in the conformance kit"), "{text}");
     assert!(text.contains("reject x-pigeon://h/roof/x: is"), "{text}");
@@ -74,20 +77,20 @@ fn a_refused_library_is_probed_until_its_error() {
     let Some(library) = folder.pigeon("failing", &["-DCASE_INIT=-5"]) else {
         return;
     };
-    let (exit, text, report) = probed(&library, &[]);
+    let (exit, text, report) = probed(&library, LONG);
     assert_eq!(exit, Some(3), "{text}");
     for has in ["pigeon 1.2.3, a library", "brings      x-pigeon 1.0.0", "`init` returned -5"] {
         assert!(text.contains(has), "{has}: {text}");
     }
     assert_eq!((&report["verdict"], &report["error"]["kind"]), (&"refused".into(), &"refused".into()));
-    let (exit, text, report) = probed(&folder.path().join("missing.so"), &[]);
+    let (exit, text, report) = probed(&folder.path().join("missing.so"), LONG);
     assert_eq!((exit, &report["plugin"]), (Some(3), &Value::Null), "{text}");
 }
 
 /// Probes an unusable library, and compares the stage and message of its end.
 #[track_caller]
 fn ended(library: &Path, timeout: &str, stage: &str, has: &str) -> (String, Value) {
-    let (exit, text, report) = probed(library, &["--timeout", timeout]);
+    let (exit, text, report) = probed(library, timeout);
     assert_eq!(exit, Some(3), "{text}");
     let name = library.display().to_string();
     assert!(text.contains(&format!("locator: {name}: ")), "{text}");
