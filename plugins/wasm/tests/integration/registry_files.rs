@@ -76,7 +76,7 @@ fn text(changes: &[(&str, &str)]) -> String {
         assert!(body.contains(from), "{from}");
         body = body.replace(from, to);
     }
-    let hash = Hash::new(&module()).to_string().replace("sha256:", "");
+    let hash = Hash::new(module()).to_string().replace("sha256:", "");
     let body = body.replace("HASH", &hash).replace("INLINE", &STANDARD.encode(module()));
     registry_file("organization", "com.example", "com.example.*", &body)
 }
