@@ -76,7 +76,7 @@ fn text(changes: &[(&str, &str)]) -> String {
         assert!(body.contains(from), "{from}");
         body = body.replace(from, to);
     }
-    let hash = Hash::new(&module()).to_string().replace("sha256:", "");
+    let hash = Hash::new(module()).to_string().replace("sha256:", "");
     let body = body.replace("HASH", &hash).replace("INLINE", &STANDARD.encode(module()));
     registry_file("organization", "com.example", "com.example.*", &body)
 }
@@ -104,6 +104,17 @@ fn assert_reads(registry: &Registry) {
     assert_eq!((entry.implementation(), &*entry.origin().package), (Implementation::Module, "com.example"));
     let url = registry.parse("com.example.note:hello").unwrap();
     assert_eq!(url.component("text").unwrap().text(), "hello");
+}
+
+/// The tests of the facade, of engines and of the web page load the same registry file.
+#[test]
+fn the_file_for_other_tests_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/module.toml");
+    if std::env::var("SNAPSHOTS").is_ok_and(|what| what == "overwrite") {
+        fs::write(&file, text(&[])).unwrap();
+    }
+    let found = fs::read_to_string(file).unwrap_or_default();
+    assert!(found == text(&[]), "testdata/module.toml is another one: SNAPSHOTS=overwrite writes it");
 }
 
 #[test]
