@@ -6,12 +6,15 @@ use std::str::FromStr;
 
 use locator_core::Registry;
 use locator_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
-use locator_declared::layers::{LayerError, Stack};
+use locator_declared::layers::{LayerError, Resolved, Stack};
 use toml::{Table, Value};
 
 use crate::shipped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The key of a text that tells its reader to load modules.
+const MODULES: &str = "modules";
 
 /// The [default registry](crate::registry()) with layers of one's own, which can be sent to another process as a text.
 ///
@@ -48,6 +51,7 @@ pub struct PortableRegistry {
     layers: Vec<RegistryFile>,
     registry: Registry,
     findings: Findings,
+    has_modules: bool,
     fingerprint: Hash,
 }
 
@@ -82,10 +86,14 @@ pub enum PortableRegistryError {
     /// The layers cannot be combined.
     #[error(transparent)]
     Layers(#[from] LayerError),
+    /// A module of a layer is refused, or this program was built without the feature `wasm`.
+    #[error("{0}")]
+    Module(String),
 }
 
 impl PortableRegistry {
-    /// Combines the default registry with layers, lower ones first. Shared libraries that a layer lists are not loaded.
+    /// Combines the default registry with layers, lower ones first. Shared libraries that a layer lists are not loaded, and
+    /// modules are with `with_modules`.
     ///
     /// # Errors
     /// All findings, if one of them is an error.
@@ -94,15 +102,32 @@ impl PortableRegistry {
         if layers.is_empty() {
             return Ok(Self::default());
         }
-        let mut stack = Stack::new();
-        // A public layer replaces the one of this crate.
-        if !layers.iter().any(|layer| *layer.header.kind == LayerKind::Public) {
-            stack = stack.push(shipped::layer());
-        }
-        let stack = layers.iter().cloned().fold(stack, Stack::push);
-        let resolved = stack.resolve(crate::registry(), None)?;
-        let fingerprint = fingerprint(&layers);
-        Ok(Self { layers, registry: resolved.registry().clone(), findings: resolved.findings().clone(), fingerprint })
+        let resolved = resolve(&layers)?;
+        let (registry, findings) = (resolved.registry().clone(), resolved.findings().clone());
+        Ok(Self { fingerprint: fingerprint(&layers, false), layers, registry, findings, has_modules: false })
+    }
+
+    /// Loads the WebAssembly modules that layers name and that their `allow_wasm` lists, with pinned hashes and within the
+    /// default limits. The text says so: whoever reads it loads them as well, and who cannot is told so.
+    ///
+    /// ```
+    /// use locator::declared::PortableRegistry;
+    ///
+    /// let here = PortableRegistry::default().with_modules()?;
+    /// let there: PortableRegistry = here.to_string().parse()?;
+    /// assert_eq!(here.fingerprint(), there.fingerprint());
+    /// # Ok::<(), locator::declared::PortableRegistryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PortableRegistryError::Module`] for the first module that is refused.
+    #[cfg(feature = "wasm")]
+    pub fn with_modules(self) -> Result<Self, PortableRegistryError> {
+        let policy = crate::wasm::ModulePolicy::new().allow_modules(true);
+        let resolved = crate::wasm::load_modules(&resolve(&self.layers)?, &policy);
+        let resolved = resolved.map_err(|error| PortableRegistryError::Module(error.to_string()))?;
+        let (registry, fingerprint) = (resolved.registry().clone(), fingerprint(&self.layers, true));
+        Ok(Self { registry, fingerprint, has_modules: true, ..self })
     }
 
     /// Combines the default registry with layers from files, lower ones first, as [`PortableRegistry::new`].
@@ -160,7 +185,8 @@ impl PortableRegistry {
         findings
     }
 
-    /// A hash of the version of this crate, its registry file, and the texts and modules of the layers in their order.
+    /// A hash of the version of this crate, its registry file, the texts and modules of the layers in their order, and
+    /// whether modules are loaded.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }
@@ -169,9 +195,20 @@ impl PortableRegistry {
 impl Default for PortableRegistry {
     /// The [default registry](crate::registry()) alone.
     fn default() -> Self {
-        let fingerprint = fingerprint(&[]);
-        Self { layers: Vec::new(), registry: crate::registry().clone(), findings: Findings::default(), fingerprint }
+        let fingerprint = fingerprint(&[], false);
+        let (registry, findings) = (crate::registry().clone(), Findings::default());
+        Self { layers: Vec::new(), registry, findings, has_modules: false, fingerprint }
     }
+}
+
+/// Combines the default registry with layers.
+fn resolve(layers: &[RegistryFile]) -> Result<Resolved, LayerError> {
+    let mut stack = Stack::new();
+    // A public layer replaces the one of this crate.
+    if !layers.iter().any(|layer| *layer.header.kind == LayerKind::Public) {
+        stack = stack.push(shipped::layer());
+    }
+    layers.iter().cloned().fold(stack, Stack::push).resolve(crate::registry(), None)
 }
 
 /// The version of this crate, and the hash of its registry file.
@@ -179,7 +216,7 @@ fn identity() -> String {
     format!("{VERSION} ({})", Hash::new(shipped::TEXT))
 }
 
-fn fingerprint(layers: &[RegistryFile]) -> Hash {
+fn fingerprint(layers: &[RegistryFile], has_modules: bool) -> Hash {
     let text = |(_, text): (&str, &str)| Hash::new(text).to_string();
     let module = |(_, bytes): (&str, &[u8])| Hash::new(bytes).to_string();
     let layer = |layer: &RegistryFile| {
@@ -188,17 +225,19 @@ fn fingerprint(layers: &[RegistryFile]) -> Hash {
     };
     let mut lines = vec![identity()];
     lines.extend(layers.iter().map(layer));
+    lines.extend(has_modules.then(|| MODULES.to_owned()));
     Hash::new(lines.join("\n"))
 }
 
 impl fmt::Display for PortableRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
-        let table = Table::from_iter([
+        let mut table = Table::from_iter([
             ("locator".to_owned(), text(&identity())),
             ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),
             ("layers".to_owned(), Value::Array(self.layers.iter().map(RegistryFile::pack).collect())),
         ]);
+        table.extend(self.has_modules.then(|| (MODULES.to_owned(), Value::Boolean(true))));
         table.fmt(f)
     }
 }
@@ -214,13 +253,28 @@ impl FromStr for PortableRegistry {
             return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });
         }
         let layers = table.get("layers").and_then(Value::as_array).ok_or_else(|| malformed("it has no `layers`"))?;
-        let registry = Self::new(layers.iter().map(RegistryFile::unpack).collect::<Result<Vec<_>, _>>()?)?;
+        let mut registry = Self::new(layers.iter().map(RegistryFile::unpack).collect::<Result<Vec<_>, _>>()?)?;
+        if table.get(MODULES).is_some_and(|value| *value == Value::Boolean(true)) {
+            registry = load_modules(registry)?;
+        }
         let (sent, found) = (string(&table, "fingerprint")?, registry.fingerprint);
         if sent != found.to_string() {
             return Err(PortableRegistryError::Changed { sent: sent.to_owned(), found });
         }
         Ok(registry)
     }
+}
+
+#[cfg(feature = "wasm")]
+fn load_modules(registry: PortableRegistry) -> Result<PortableRegistry, PortableRegistryError> {
+    registry.with_modules()
+}
+
+#[cfg(not(feature = "wasm"))]
+fn load_modules(_: PortableRegistry) -> Result<PortableRegistry, PortableRegistryError> {
+    let problem =
+        "the registry has modules, which this program cannot load: build it with the feature `wasm` of `locator`";
+    Err(PortableRegistryError::Module(problem.to_owned()))
 }
 
 fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, PortableRegistryError> {

@@ -139,6 +139,33 @@ fn modules_travel_too() {
     }
 }
 
+#[cfg(feature = "wasm")]
+#[test]
+fn modules_are_loaded_where_they_arrive() {
+    // Its module accepts what the grammar of its entry rejects, and has a plan.
+    let layer = || {
+        let text = include_str!("../../testdata/module.toml");
+        RegistryFile::from_text("org.toml", text).and_then(ParsedFile::load).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let without = PortableRegistry::new([layer()]).expect("it resolves");
+    assert!(without.registry().parse("com.example.note:~").is_err());
+    let here = without.clone().with_modules().expect("the module is allowed");
+    assert_ne!(here.fingerprint(), without.fingerprint());
+    let there: PortableRegistry = here.to_string().parse().expect("it was just written");
+    assert_eq!(there.fingerprint(), here.fingerprint());
+    for registry in [&here, &there] {
+        let url = registry.registry().parse("com.example.note:~").expect("the module accepts it");
+        assert_eq!(url.component("text").map(|text| text.text()), Some("~"));
+    }
+    let changed = here.to_string().replace("modules = true", "modules = false").parse::<PortableRegistry>();
+    assert!(changed.expect_err("it reads other URLs").to_string().contains("its text was changed"));
+    let text = layer().main().document.text().replace("allow_wasm", "allow_dylib");
+    let layer =
+        RegistryFile::from_text("org.toml", text).and_then(ParsedFile::load).unwrap_or_else(|error| panic!("{error}"));
+    let refused = PortableRegistry::new([layer]).expect("it resolves").with_modules();
+    assert!(refused.expect_err("it is not listed").to_string().contains("no registry file allows a module"));
+}
+
 #[test]
 fn grammars_in_files_travel_too() {
     let here = PortableRegistry::new([with_grammar("1*DIGIT")]).expect("it resolves");

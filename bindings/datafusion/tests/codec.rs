@@ -39,10 +39,16 @@ fn function(functions: &Functions, name: &str) -> ScalarUDF {
     functions.all().find(|function| function.name() == name).unwrap()
 }
 
+/// A registry whose scheme is a module, which accepts what the grammar of its entry rejects.
+fn with_module() -> PortableRegistry {
+    let file = RegistryFile::from_text("org.toml", include_str!("../../../testdata/module.toml"));
+    PortableRegistry::new([file.unwrap().load().unwrap()]).unwrap().with_modules().unwrap()
+}
+
 #[test]
 fn each_function_is_read_as_it_was_written() {
     let codec = Codec::default();
-    let registries = [PortableRegistry::default(), organization(1)];
+    let registries = [PortableRegistry::default(), organization(1), with_module()];
     let all = [Options::new(), Options::new().current(), Options::new().lenient(), Options::new().lenient().current()];
     for registry in &registries {
         for options in all {
@@ -155,10 +161,10 @@ impl PhysicalExtensionCodec for PlanCodec {
     }
 }
 
-async fn plan(registry: &PortableRegistry, sql: &str) -> Arc<dyn ExecutionPlan> {
+async fn plan(registry: &PortableRegistry, url: &str, sql: &str) -> Arc<dyn ExecutionPlan> {
     let mut context = SessionContext::new();
     Functions::new(registry).register(&mut context).unwrap();
-    let urls: ArrayRef = Arc::new(StringViewArray::from_iter_values([URL]));
+    let urls: ArrayRef = Arc::new(StringViewArray::from_iter_values([url]));
     context.register_batch("urls", RecordBatch::try_from_iter([("u", urls)]).unwrap()).unwrap();
     context.sql(sql).await.unwrap().create_physical_plan().await.unwrap()
 }
@@ -166,8 +172,12 @@ async fn plan(registry: &PortableRegistry, sql: &str) -> Arc<dyn ExecutionPlan> 
 /// A process with another registry answers by that of the plan.
 #[tokio::test]
 async fn the_registry_of_a_plan_counts() {
-    for (registry, expect) in [(PortableRegistry::default(), true), (organization(1), false)] {
-        let plan = plan(&registry, "select url_valid(u) from (select u from urls limit 1)").await;
+    for (registry, url, expect) in [
+        (PortableRegistry::default(), URL, true),
+        (organization(1), URL, false),
+        (with_module(), "com.example.note:~", true),
+    ] {
+        let plan = plan(&registry, url, "select url_valid(u) from (select u from urls limit 1)").await;
         let bytes = physical_plan_to_bytes_with_extension_codec(plan, &PlanCodec::default()).unwrap();
         let mut context = SessionContext::new();
         let other = if expect { organization(1) } else { PortableRegistry::default() };
@@ -191,7 +201,7 @@ async fn sizes_of_plans() {
     for registry in [PortableRegistry::default(), organization(1), organization(40), organization(400)] {
         let mut sizes = Vec::new();
         for sql in [none, one, ten] {
-            let plan = plan(&registry, sql).await;
+            let plan = plan(&registry, URL, sql).await;
             sizes.push(physical_plan_to_bytes_with_extension_codec(plan, &PlanCodec::default()).unwrap().len());
         }
         let text = registry.to_string().len();

@@ -56,14 +56,17 @@ impl Registry {
 
     /// A registry with layers from the texts of registry files, lower ones first. ``names`` are used in messages.
     ///
+    /// ``modules=True`` also loads the WebAssembly modules that layers name and allow.
+    ///
     /// Raises ``RegistryError``, with what lint finds.
     #[classmethod]
-    #[pyo3(signature = (*texts, names=None))]
+    #[pyo3(signature = (*texts, names=None, modules=false))]
     fn from_toml(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         texts: Vec<String>,
         names: Option<Names>,
+        modules: bool,
     ) -> PyResult<Self> {
         if let Some(path) = texts.iter().find(|text| !text.contains(['\n', '=', '['])) {
             let message = format!("{path:?} is not the text of a registry file: `Registry.from_files` takes paths");
@@ -73,14 +76,15 @@ impl Registry {
         names.extend((names.len()..texts.len()).map(|n| format!("<registry {}>", n + 1)));
         let layer = |(name, text): (String, String)| RegistryFile::from_text(&name, text).and_then(ParsedFile::load);
         let layers = || names.into_iter().zip(texts).map(layer).collect::<Result<Vec<_>, _>>();
-        Self::load(py, || Ok(PortableRegistry::new(layers()?)?))
+        Self::load(py, || with(modules, PortableRegistry::new(layers()?)?))
     }
 
-    /// A registry with layers from registry files, lower ones first. Raises ``RegistryError``.
+    /// A registry with layers from registry files, lower ones first. ``modules=True`` also loads the WebAssembly modules that
+    /// layers name and allow. Raises ``RegistryError``.
     #[classmethod]
-    #[pyo3(signature = (*paths))]
-    fn from_files(_class: &Bound<'_, PyType>, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Self> {
-        Self::load(py, || PortableRegistry::open(paths))
+    #[pyo3(signature = (*paths, modules=false))]
+    fn from_files(_class: &Bound<'_, PyType>, py: Python<'_>, paths: Vec<PathBuf>, modules: bool) -> PyResult<Self> {
+        Self::load(py, || with(modules, PortableRegistry::open(paths)?))
     }
 
     /// The registry that ``to_text`` wrote. Raises ``RegistryError`` if it cannot be the same one here.
@@ -213,6 +217,11 @@ const RECENT: usize = 8;
 fn recent() -> MutexGuard<'static, Vec<Recent>> {
     static RECENT: Mutex<Vec<Recent>> = Mutex::new(Vec::new());
     RECENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The registry, with its modules if they are wanted.
+fn with(modules: bool, registry: PortableRegistry) -> Result<PortableRegistry, PortableRegistryError> {
+    if modules { registry.with_modules() } else { Ok(registry) }
 }
 
 /// `RegistryError`, with what lint finds.

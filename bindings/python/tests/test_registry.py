@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import multiprocessing
+import pathlib
 import pickle
 
 import pytest
@@ -66,6 +67,23 @@ def test_findings_of_an_error():
 def test_findings_of_a_registry_in_use():
     registry = locator.Registry.from_toml(ORG.replace('reason = "use ssh"\n', ""))
     assert [finding.level for finding in registry.findings] == ["warning"]
+
+
+def test_modules_travel(tmp_path):
+    """The module accepts what the grammar of its entry rejects."""
+    text = (pathlib.Path(__file__).parents[3] / "testdata" / "module.toml").read_text()
+    file = tmp_path / "org.toml"
+    file.write_text(text)
+    without = locator.Registry.from_toml(text)
+    assert not without.is_valid("com.example.note:~")
+    for registry in (locator.Registry.from_toml(text, modules=True), locator.Registry.from_files(file, modules=True)):
+        again = pickle.loads(pickle.dumps(registry))
+        assert again.parse("com.example.note:~")["text"] == "~"
+        assert again == registry != without
+        scheme = again.scheme("com.example.note")
+        assert scheme is not None and scheme.implementation == "module"
+    with pytest.raises(locator.RegistryError, match="no registry file allows a module"):
+        locator.Registry.from_toml(text.replace("allow_wasm", "allow_dylib"), modules=True)
 
 
 def test_fingerprints_and_pickles(org):

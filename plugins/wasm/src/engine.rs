@@ -5,8 +5,11 @@ use wasmi::{CompilationMode, Config, EnforcedLimits, Engine, StoreLimits, StoreL
 /// The largest number of nested calls. Beyond it a module traps.
 const MAX_RECURSION: usize = 1000;
 
-/// The largest number of elements in all tables of a module.
-const MAX_TABLE: usize = 10_000;
+/// The largest number of tables of a module.
+const MAX_TABLES: usize = 8;
+
+/// The largest number of elements in each table.
+const MAX_ELEMENTS: usize = 10_000;
 
 /// Creates an engine. Each thread has its own for each module, because calls into one engine take a lock, and because an
 /// engine keeps the code of its modules until it is dropped.
@@ -20,6 +23,8 @@ pub(crate) fn new() -> Engine {
         .set_max_recursion_depth(MAX_RECURSION)
         // The bits of a NaN would differ between machines.
         .floats(false)
+        // The code of a branch grows with the results of its block: a megabyte of branches became 260 megabytes.
+        .wasm_multi_value(false)
         .wasm_multi_memory(false)
         .wasm_custom_page_sizes(false)
         .wasm_wide_arithmetic(false);
@@ -28,7 +33,7 @@ pub(crate) fn new() -> Engine {
 
 /// Returns the limits of one instance.
 pub(crate) fn store_limits(memory: usize) -> StoreLimits {
-    let limits = StoreLimitsBuilder::new().memory_size(memory).table_elements(MAX_TABLE);
+    let limits = StoreLimitsBuilder::new().memory_size(memory).table_elements(MAX_ELEMENTS);
     // A module that gets less memory than it asks for would trap later, with a less helpful message.
-    limits.instances(1).memories(1).tables(8).trap_on_grow_failure(true).build()
+    limits.instances(1).memories(1).tables(MAX_TABLES).trap_on_grow_failure(true).build()
 }

@@ -145,7 +145,9 @@ impl ModuleErrorKind {
                 return format!("pin it: `sha256 = \"{}\"`", hash.to_string().replace("sha256:", ""));
             }
             Self::Hash { .. } => "find out who changed the module; if it was you, update the pin",
-            Self::Invalid(_) => "rebuild the module, and copy the whole file; it may use neither floats nor SIMD",
+            Self::Invalid(_) => {
+                "rebuild the module, and copy the whole file; it may use neither floats nor SIMD, and a function has one result"
+            }
             Self::Import(_) => "build it for `wasm32-unknown-unknown`, and without a C library that needs a system",
             Self::Sections(_) => {
                 "build the module with `export_plugin!`, or with its facts as docs/plugin-in-wasm.md shows"

@@ -6,19 +6,18 @@ use locator_contract::{Answer, Functions, OnEdit, UNWRITTEN, Violation};
 use locator_core::diagnostics::requirement::RequirementRef;
 use locator_plugin::abi::{self, LocSpan};
 
-use crate::module_code::{self, ModuleCode};
+use crate::module_code::ModuleCode;
 
 /// The functions of one scheme of a module.
 pub(crate) struct ModuleFunctions {
     code: Arc<ModuleCode>,
     /// The index of the scheme in the facts.
     index: u32,
-    has_canonicalize: bool,
 }
 
 impl ModuleFunctions {
     pub(crate) fn new(code: Arc<ModuleCode>, index: u32) -> Self {
-        Self { has_canonicalize: module_code::has_canonicalize(&code), code, index }
+        Self { code, index }
     }
 }
 
@@ -30,7 +29,7 @@ impl Functions for ModuleFunctions {
     }
 
     fn has_canonicalize(&self) -> bool {
-        self.has_canonicalize
+        self.code.has_canonicalize()
     }
 
     fn canonicalize(&self, url: &str, spans: &[LocSpan], to: &mut OnEdit<'_>) -> Option<Answer> {

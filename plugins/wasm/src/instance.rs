@@ -61,7 +61,7 @@ impl Instance {
         let engine = module.engine();
         let mut store = Store::new(engine, engine::store_limits(limits.memory));
         store.limiter(|limits| limits);
-        store.set_fuel(limits.fuel_of(ModuleLimits::START_BYTES)).map_err(|error| violation(&error))?;
+        store.set_fuel(limits.fuel_of(0)).map_err(|error| violation(&error))?;
         let instance = Linker::new(engine).instantiate_and_start(&mut store, module);
         let instance = instance.map_err(|error| violation(&error))?;
         let call = |name| instance.get_typed_func::<Parameters, i32>(&store, name);
@@ -80,11 +80,6 @@ impl Instance {
     /// Returns the size of the memory in bytes.
     pub(crate) fn memory_size(&self) -> usize {
         self.memory.data_size(&self.store)
-    }
-
-    /// Returns whether the module edits canonical forms.
-    pub(crate) fn has_canonicalize(&self) -> bool {
-        self.canonicalize.is_some()
     }
 
     /// Calls `locator_parse`.

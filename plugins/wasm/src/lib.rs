@@ -26,7 +26,7 @@
 //! | `module_code` | the bytes of a module: checked once, and with an instance for each thread |
 //! | `functions` | the functions of a scheme, for `locator-contract` |
 //! | `module` | [`LoadedModule`] |
-//! | `load` | [`AddModule`], [`load`], [`is_module`] |
+//! | `load` | [`AddModule`], [`load`], [`load_bytes`], [`is_module`] |
 //! | `registry_files` | modules that registry files name: [`load_modules`] |
 
 #![forbid(unsafe_code)]
@@ -51,7 +51,7 @@ mod load;
 mod registry_files;
 
 pub use error::{ModuleError, ModuleErrorKind};
-pub use load::{AddModule, is_module, load};
+pub use load::{AddModule, is_module, load, load_bytes};
 pub use locator_contract::{PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use module::LoadedModule;

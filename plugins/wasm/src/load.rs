@@ -1,4 +1,5 @@
-//! The loading sequence: check the bytes, read the facts, register the schemes. If a step fails, nothing is registered.
+//! The loading sequence: check the bytes, read the facts, register the schemes, start the module. If a step fails, nothing
+//! is registered, and what is refused never starts.
 
 use std::fs::File;
 use std::io::Read;
@@ -23,7 +24,7 @@ use crate::policy::ModulePolicy;
 /// # Ok::<(), locator_wasm::ModuleError>(())
 /// ```
 pub trait AddModule: Sized {
-    /// Adds all schemes of a module, or none. `name` is for messages. Bytes that several registries load are compiled
+    /// Adds all schemes of a module, or none. `name` is for messages. Bytes that several registries use are compiled
     /// once for each thread.
     ///
     /// # Errors
@@ -53,7 +54,8 @@ impl AddModule for RegistryBuilder {
         let add = || {
             let module = LoadedModule::new(name, bytes, policy)?;
             check_names(&module, policy)?;
-            register(self, &module, layer)
+            let builder = register(self, &module, layer)?;
+            module.start().map(|()| builder)
         };
         add().map_err(|kind| ModuleError::new(name, kind))
     }
@@ -75,12 +77,27 @@ impl LoadedModule {
 /// The file cannot be read, or the policy or the module rejects it.
 pub fn load(path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<LoadedModule, ModuleError> {
     let (name, bytes) = read(path.as_ref(), policy)?;
+    load_bytes(&name, &bytes, policy)
+}
+
+/// Loads a module without registering its schemes, for tests and tools. `name` is for messages.
+///
+/// ```
+/// use locator_wasm::{ModulePolicy, load_bytes};
+///
+/// let error = load_bytes("shelf.wasm", b"\0asm", &ModulePolicy::new()).unwrap_err();
+/// assert_eq!(error.module(), "shelf.wasm");
+/// ```
+///
+/// # Errors
+/// The policy or the module rejects it.
+pub fn load_bytes(name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<LoadedModule, ModuleError> {
     let load = || {
-        let module = LoadedModule::new(&name, &bytes, policy)?;
+        let module = LoadedModule::new(name, bytes, policy)?;
         check_names(&module, policy)?;
-        Ok(module)
+        module.start().map(|()| module)
     };
-    load().map_err(|kind| ModuleError::new(&name, kind))
+    load().map_err(|kind| ModuleError::new(name, kind))
 }
 
 /// Returns whether bytes begin as every WebAssembly module does: `\0asm`.

@@ -16,21 +16,30 @@ use crate::policy::ModulePolicy;
 pub struct LoadedModule {
     name: String,
     hash: Hash,
-    facts: PluginFacts,
     schemes: Vec<Arc<PluginScheme>>,
     code: Arc<ModuleCode>,
 }
 
 impl LoadedModule {
-    /// Checks a module by a policy, except for the names of its schemes.
+    /// Checks a module by a policy, except for the names of its schemes. Nothing runs before [`LoadedModule::start`].
     pub(crate) fn new(name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleErrorKind> {
         policy.check_size(bytes.len() as u64)?;
         let hash = Hash::new(bytes);
         policy.check_pin(hash)?;
-        let (code, (facts, schemes)) = ModuleCode::load(bytes, hash, policy.limits)?;
-        let schemes = scheme_list(&code, &schemes)?;
+        let code = ModuleCode::load(bytes, hash, policy.limits)?;
+        let (facts, schemes) = code.facts();
+        let schemes = scheme_list(&code, schemes)?;
         facts.check(policy.version.as_ref()).map_err(ModuleErrorKind::Facts)?;
-        Ok(Self { name: name.to_owned(), hash, facts, schemes, code })
+        Ok(Self { name: name.to_owned(), hash, schemes, code })
+    }
+
+    /// Runs the start function of a module that was not refused.
+    pub(crate) fn start(&self) -> Result<(), ModuleErrorKind> {
+        self.code.start()
+    }
+
+    fn facts(&self) -> &PluginFacts {
+        &self.code.facts().0
     }
 
     /// Returns the name under which the module was loaded: the path of a file.
@@ -45,27 +54,27 @@ impl LoadedModule {
 
     /// Returns the name of the plugin.
     pub fn name(&self) -> &str {
-        &self.facts.name
+        &self.facts().name
     }
 
     /// Returns the version of the plugin.
     pub fn version(&self) -> &Version {
-        &self.facts.version
+        &self.facts().version
     }
 
     /// Returns the versions of Locator that the plugin supports.
     pub fn host_req(&self) -> &VersionReq {
-        &self.facts.host_req
+        &self.facts().host_req
     }
 
     /// Returns the compiler that built the plugin; may be empty.
     pub fn built_with(&self) -> &str {
-        &self.facts.built_with
+        &self.facts().built_with
     }
 
     /// Returns the major and minor version of the ABI that the plugin was built for.
     pub fn abi(&self) -> (u16, u16) {
-        self.facts.abi
+        self.facts().abi
     }
 
     /// Returns the schemes of the plugin.

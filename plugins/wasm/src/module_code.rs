@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use locator_contract::{PluginFacts, SchemeFacts, Violation};
 use locator_core::diagnostics::requirement::RequirementRef;
@@ -26,6 +26,8 @@ type Facts = (PluginFacts, Vec<SchemeFacts>);
 pub(crate) struct ModuleCode {
     bytes: Box<[u8]>,
     limits: ModuleLimits,
+    facts: Facts,
+    has_canonicalize: bool,
     threads: ThreadLocal<RefCell<ThreadCode>>,
     fuel: Arc<Requirement>,
     memory: Arc<Requirement>,
@@ -40,51 +42,41 @@ struct ThreadCode {
 }
 
 /// The modules in use, so that several registries share one.
-static MODULES: Mutex<Option<Modules>> = Mutex::new(None);
+static MODULES: LazyLock<Mutex<Modules>> = LazyLock::new(Mutex::default);
 
 /// Modules by their hash and their limits.
 type Modules = HashMap<(Hash, ModuleLimits), Weak<ModuleCode>>;
 
 impl ModuleCode {
-    /// Checks a module and instantiates it once, unless that was done before, and returns it with its facts.
-    pub(crate) fn load(bytes: &[u8], hash: Hash, limits: ModuleLimits) -> Result<(Arc<Self>, Facts), ModuleErrorKind> {
-        let module = compile(bytes)?;
-        let facts = facts(&module)?;
-        check_exports(&module)?;
-        let code = Self::shared(bytes, hash, limits, module, &facts.0.name)?;
-        Ok((code, facts))
-    }
-
-    /// Returns the code that another registry uses already, or new code.
-    fn shared(
-        bytes: &[u8],
-        hash: Hash,
-        limits: ModuleLimits,
-        module: Module,
-        name: &str,
-    ) -> Result<Arc<Self>, ModuleErrorKind> {
+    /// Returns the code of a module: that of another registry, or new code, which is checked. Nothing runs.
+    pub(crate) fn load(bytes: &[u8], hash: Hash, limits: ModuleLimits) -> Result<Arc<Self>, ModuleErrorKind> {
         // A panic leaves the map consistent: only complete entries are inserted.
-        let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
-        let modules = modules.get_or_insert_default();
-        modules.retain(|_, code| code.strong_count() > 0);
-        if let Some(code) = modules.get(&(hash, limits)).and_then(Weak::upgrade) {
+        let modules = || MODULES.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (hash, limits);
+        if let Some(code) = modules().get(&key).and_then(Weak::upgrade) {
             return Ok(code);
         }
-        let code = Arc::new(Self::new(bytes, limits, name));
-        code.start(module)?;
-        modules.insert((hash, limits), Arc::downgrade(&code));
+        // Without the lock, so that no module waits for another one.
+        let code = Arc::new(Self::new(bytes, limits)?);
+        let mut modules = modules();
+        modules.retain(|_, code| code.strong_count() > 0);
+        modules.insert(key, Arc::downgrade(&code));
         Ok(code)
     }
 
-    fn new(bytes: &[u8], limits: ModuleLimits, name: &str) -> Self {
+    fn new(bytes: &[u8], limits: ModuleLimits) -> Result<Self, ModuleErrorKind> {
+        let module = compile(bytes)?;
+        let facts = facts(&module)?;
+        check_exports(&module)?;
         let requirement = |problem: String, help: String| {
-            let text = format!("the plugin `{name}` of this scheme {problem}");
+            let text = format!("the plugin `{}` of this scheme {problem}", facts.0.name);
             Arc::new(Requirement::owned("plugin".to_owned(), "plugin ABI 1.0".to_owned(), text, help, Fix::Unknown))
         };
         let ModuleLimits { fuel, memory } = limits;
-        Self {
+        let code = Self {
             bytes: bytes.into(),
             limits,
+            has_canonicalize: module.get_export(instance::CANONICALIZE).is_some(),
             threads: ThreadLocal::new(),
             fuel: requirement(
                 format!("ran out of fuel: it may use {fuel} for each byte of a URL"),
@@ -101,14 +93,25 @@ impl ModuleCode {
                 "trapped: it ended itself, by a panic, a bug, or too many nested calls".to_owned(),
                 "report this to the author of the plugin, or load another version of it".to_owned(),
             ),
-        }
+            facts,
+        };
+        code.threads.get_or(|| RefCell::new(ThreadCode { module, instance: None }));
+        Ok(code)
     }
 
-    /// Instantiates the module for this thread.
-    fn start(&self, module: Module) -> Result<(), ModuleErrorKind> {
-        let instance = Instance::new(&module, self.limits).map_err(ModuleErrorKind::Start)?;
-        self.threads.get_or(|| RefCell::new(ThreadCode { module, instance: Some(instance) }));
-        Ok(())
+    /// Returns what the module says of itself, and of its schemes.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Returns whether the module edits canonical forms.
+    pub(crate) fn has_canonicalize(&self) -> bool {
+        self.has_canonicalize
+    }
+
+    /// Instantiates the module for this thread, unless that was done before, which runs its start function.
+    pub(crate) fn start(&self) -> Result<(), ModuleErrorKind> {
+        self.call(|_| Ok(())).map_err(ModuleErrorKind::Start)
     }
 
     /// Calls a function of this thread's instance. An instance that was stopped is thrown away.
@@ -189,9 +192,4 @@ impl std::fmt::Debug for ModuleCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "a module of {} bytes", self.bytes.len())
     }
-}
-
-/// Returns whether a module edits canonical forms.
-pub(crate) fn has_canonicalize(code: &ModuleCode) -> bool {
-    code.call(|instance| Ok(instance.has_canonicalize())).unwrap_or(false)
 }

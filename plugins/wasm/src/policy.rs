@@ -158,9 +158,6 @@ impl ModuleLimits {
     /// A text counts as this many bytes more, for what each call needs.
     const EXTRA_BYTES: u64 = 256;
 
-    /// The start function of a module has the fuel of a text of this length.
-    pub(crate) const START_BYTES: usize = 1 << 16;
-
     /// Creates the default limits.
     #[must_use]
     pub fn new() -> Self {
@@ -181,7 +178,8 @@ impl ModuleLimits {
         self
     }
 
-    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more.
+    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more. The start function of a module
+    /// has that of an empty text.
     pub fn fuel_of(&self, len: usize) -> u64 {
         self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
     }

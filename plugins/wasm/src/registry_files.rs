@@ -59,8 +59,8 @@ fn load_or_refuse(
     let module = LoadedModule::new(&module_name(entry), &bytes, &policy)?;
     let scheme = wanted(entry, &module)?;
     let origin = (module.version().to_string(), module.source().to_owned());
-    let replaced = entry.replace(registry, scheme, Implementation::Module, origin);
-    replaced.map(RegistryBuilder::build).map_err(register_error)
+    let replaced = entry.replace(registry, scheme, Implementation::Module, origin).map_err(register_error)?;
+    module.start().map(|()| replaced.build())
 }
 
 /// Checks that the application and the registry files allow a module for this scheme.

@@ -171,14 +171,18 @@ class Registry:
 
     def __new__(cls) -> Registry: ...
     @classmethod
-    def from_toml(cls, *texts: str, names: str | list[str] | None = None) -> Registry:
+    def from_toml(cls, *texts: str, names: str | list[str] | None = None, modules: bool = False) -> Registry:
         """A registry with layers from the texts of registry files, lower ones first. ``names`` are used in messages.
+
+        ``modules=True`` also loads the WebAssembly modules that layers name and allow.
 
         Raises ``RegistryError``, with what lint finds.
         """
     @classmethod
-    def from_files(cls, *paths: Any) -> Registry:
-        """A registry with layers from registry files, lower ones first. Raises ``RegistryError``."""
+    def from_files(cls, *paths: Any, modules: bool = False) -> Registry:
+        """A registry with layers from registry files, lower ones first. ``modules=True`` also loads the WebAssembly modules that
+        layers name and allow. Raises ``RegistryError``.
+        """
     @classmethod
     def from_text(cls, text: str) -> Registry:
         """The registry that ``to_text`` wrote. Raises ``RegistryError`` if it cannot be the same one here.

@@ -4,6 +4,7 @@ use locator_core::{Environment, ErrorKind, Options};
 use locator_wasm::{ModuleLimits, Violation};
 
 use crate::support::{PARSE, Parts, load_with, registry, trusting, with_limits};
+use crate::use_all::use_all;
 
 /// A body of `locator_parse`, and the violation.
 const BODIES: &[(&str, Violation)] = &[
@@ -21,6 +22,20 @@ const BODIES: &[(&str, Violation)] = &[
         "(call $parse (local.get 0) (local.get 1) (local.get 2) (local.get 3) (local.get 4) (local.get 5) (local.get 6) (local.get 7) (local.get 8))",
         Violation::Trap,
     ),
+    (
+        "(return_call $parse (local.get 0) (local.get 1) (local.get 2) (local.get 3) (local.get 4) (local.get 5) (local.get 6) (local.get 7) (local.get 8))",
+        Violation::Fuel,
+    ),
+    // Instructions that do much at once take fuel for all of it.
+    (
+        "(loop $again (memory.fill (i32.const 0) (i32.const 1) (i32.const 131072)) (br $again)) (i32.const 0)",
+        Violation::Fuel,
+    ),
+    (
+        "(loop $again (memory.copy (i32.const 0) (i32.const 1) (i32.const 131071)) (br $again)) (i32.const 0)",
+        Violation::Fuel,
+    ),
+    ("(loop $again (drop (memory.grow (i32.const 0))) (br $again)) (i32.const 0)", Violation::Fuel),
     // Memory that it does not have.
     ("(i32.load (i32.const -4))", Violation::Trap),
     ("(i32.load offset=4294967295 (i32.const 1))", Violation::Trap),
@@ -100,6 +115,65 @@ fn violations_reject_the_url() {
             let is_stop = matches!(violation, Violation::Fuel | Violation::Memory | Violation::Trap);
             let beginning = if is_stop { "the plugin `note` of this scheme" } else { violation.requirement().text() };
             assert!(error.requirement().text().starts_with(beginning), "{parse}: {error}");
+        }
+    }
+}
+
+/// A body of `locator_parse` of a module with the table `$table`, and the violation.
+const TABLES: &[(&str, Violation)] = &[
+    (
+        "(loop $again (table.fill $table (i32.const 0) (ref.null func) (i32.const 10000)) (br $again)) (i32.const 0)",
+        Violation::Fuel,
+    ),
+    (
+        "(loop $again (table.copy $table $table (i32.const 0) (i32.const 1) (i32.const 9999)) (br $again)) (i32.const 0)",
+        Violation::Fuel,
+    ),
+    (
+        "(loop $again (drop (table.grow $table (ref.null func) (i32.const 1))) (br $again)) (i32.const 0)",
+        Violation::Memory,
+    ),
+    ("(drop (table.get $table (i32.const 10000))) (i32.const 0)", Violation::Trap),
+    ("(call_indirect $table (i32.const 0)) (i32.const 0)", Violation::Trap),
+];
+
+#[test]
+fn tables_are_limited() {
+    for (parse, violation) in TABLES {
+        let registry = registry(&Parts { more: "(table $table 10000 funcref)", parse, ..Parts::default() });
+        let error = registry.parse("x-note:hello").map(|_| ()).expect_err(parse);
+        let what = match violation {
+            Violation::Fuel => "ran out of fuel",
+            Violation::Memory => "ran out of memory",
+            _ => "trapped",
+        };
+        assert!(error.requirement().text().contains(what), "{parse}: {error}");
+    }
+}
+
+#[test]
+fn memory_may_grow_during_a_call() {
+    let parse = format!("(drop (memory.grow (i32.const 1))) {PARSE}");
+    let registry = registry(&Parts { parse: &parse, ..Parts::default() });
+    let accepted = (0..100).map(|_| registry.parse("x-note:a").is_ok()).collect::<Vec<_>>();
+    // 62 calls grow the memory from 2 to 64 pages, and after each trap there is a new one.
+    assert_eq!(accepted, (0..100).map(|n| n != 62).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_component_may_begin_and_end_anywhere() {
+    // Between the bytes of a character, and within an escape. The answer is the text: its third and fifth byte.
+    let parse = "
+        (i32.store (local.get $out) (i32.const 0x10000))
+        (i32.store offset=4 (local.get $out) (i32.add (local.get $begin) (i32.sub (i32.load8_u offset=7 (local.get $url)) (i32.const 65))))
+        (i32.store offset=8 (local.get $out) (i32.add (local.get $begin) (i32.sub (i32.load8_u offset=8 (local.get $url)) (i32.const 65))))
+        (i32.store (local.get $out_len) (i32.const 1))
+        (i32.const 0)";
+    let registry = registry(&Parts { parse, ..Parts::default() });
+    for (start, end) in (0..20).flat_map(|start| (start..20).map(move |end| (start, end))) {
+        let [start, end] = [start, end].map(|offset| char::from(b'A' + offset));
+        for text in ["%41%C3%A9a%0D", "\u{e9}\u{1f600} ~%", "%c3%a9\u{20ac}#\u{e9}"] {
+            use_all(&registry, &format!("x-note:{start}{end}{text}"));
         }
     }
 }
@@ -270,4 +344,67 @@ fn limits_of_one_registry_do_not_affect_another() {
     let [small, large] =
         [1, 10_000].map(|fuel| load_with(&module, &trusting().limits(ModuleLimits::new().fuel(fuel))).unwrap());
     assert!(small.parse("x-note:a").is_err() && large.parse("x-note:a").is_ok() && small.parse("x-note:a").is_err());
+}
+
+/// Instructions with their operands, of which each leaves nothing behind.
+fn instructions() -> Vec<String> {
+    const UNARY: &[&str] = &["clz", "ctz", "popcnt", "eqz", "extend8_s", "extend16_s"];
+    const BINARY: &[&str] = &[
+        "add", "sub", "mul", "div_s", "div_u", "rem_s", "rem_u", "and", "or", "xor", "shl", "shr_s", "shr_u", "rotl",
+        "rotr", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u",
+    ];
+    const LOADS: &[&str] = &["load", "load8_s", "load8_u", "load16_s", "load16_u"];
+    const STORES: &[&str] = &["store", "store8", "store16"];
+    const OTHERS: &[&str] = &[
+        "nop",
+        "(drop (i32.wrap_i64 (i64.load (local.get $out))))",
+        "(drop (i64.extend_i32_s (local.get $n)))",
+        "(drop (i64.extend_i32_u (local.get $n)))",
+        "(drop (i64.load32_s (local.get $out)))",
+        "(drop (i64.load32_u (local.get $out)))",
+        "(i64.store32 (local.get $out) (i64.const 1))",
+        "(drop (select (local.get $n) (local.get $len) (local.get $cap)))",
+        "(drop (local.tee $n (i32.const 1)))",
+        "(global.set $global (global.get $global))",
+        "(block $out (br_if $out (local.get $len)))",
+        "(block $out (br_table $out $out $out (local.get $n)))",
+        "(if (local.get $n) (then nop) (else nop))",
+        "(call $called)",
+        "(call_indirect (i32.const 0))",
+        "(drop (memory.size))",
+        "(drop (memory.grow (i32.const 0)))",
+        "(memory.fill (local.get $out) (i32.const 0) (i32.const 8))",
+        "(memory.copy (local.get $out) (local.get $url) (i32.const 8))",
+        "(memory.init $data (local.get $out) (i32.const 0) (i32.const 1))",
+        "(drop (table.size $table))",
+        "(drop (table.grow $table (ref.null func) (i32.const 0)))",
+        "(table.set $table (i32.const 1) (table.get $table (i32.const 0)))",
+        "(table.fill $table (i32.const 1) (ref.func $called) (i32.const 1))",
+        "(table.copy $table $table (i32.const 1) (i32.const 0) (i32.const 1))",
+        "(table.init $table $element (i32.const 1) (i32.const 0) (i32.const 1))",
+        "(drop (ref.is_null (ref.null func)))",
+    ];
+    let sized = ["i32", "i64"].into_iter().flat_map(|size| {
+        let loaded = format!("({size}.load (local.get $out))");
+        let unary = UNARY.iter().map(move |one| format!("(drop ({size}.{one} ({size}.load (local.get $out))))"));
+        let binary = BINARY.iter().map(move |one| format!("(drop ({size}.{one} {loaded} ({size}.const 3)))"));
+        let loads = LOADS.iter().map(move |one| format!("(drop ({size}.{one} (local.get $out)))"));
+        let stores = STORES.iter().map(move |one| format!("({size}.{one} (local.get $out) ({size}.const 1))"));
+        unary.chain(binary).chain(loads).chain(stores)
+    });
+    sized.chain(OTHERS.iter().map(|one| (*one).to_owned())).collect()
+}
+
+/// In a release build, the interpreter goes from one instruction to the next by a call that must become a jump: otherwise
+/// a loop would overflow the stack of the program.
+#[test]
+fn every_instruction_can_be_in_a_long_loop() {
+    let more = "(global $global (mut i32) (i32.const 0)) (data $data \"a\") (func $called)
+        (table $table 2 funcref) (elem (table $table) (i32.const 0) func $called) (elem $element func $called)";
+    for instruction in instructions() {
+        let parse = format!("(loop $again {instruction} (br $again)) (unreachable)");
+        let registry = registry(&Parts { more, parse: &parse, ..Parts::default() });
+        let error = registry.parse("x-note:a").map(|_| ()).expect_err(&instruction);
+        assert!(error.requirement().text().contains("ran out of fuel"), "{instruction}: {error}");
+    }
 }

@@ -60,10 +60,31 @@ fn sections_of_facts_are_checked() {
         ("abi = \"2.0\"", "invalid facts: the plugin was built for ABI 2, but this program supports ABI 1"),
         ("abi = \"1.0\"\nname = \"n\"\nversion = \"1.0.0\"", "invalid facts: `schemes` is empty"),
         ("\u{1}", "invalid facts: TOML parse error"),
+        (&format!("x = {}", "[".repeat(100_000)), "invalid facts: TOML parse error"),
+        (&format!("x{} = 1", ".x".repeat(100_000)), "invalid facts: recursion limit"),
+        (
+            &FACTS.replace(
+                "component = [",
+                &format!("component = [{}", "{ name = \"a\", role = \"text\" }, ".repeat(4095)),
+            ),
+            "invalid facts: scheme `x-note`: `components` is a list of 4096 elements",
+        ),
+        (
+            &FACTS.replace(
+                "example = [",
+                &format!("example = [{}", "{ url = \"x-note:a\", components = \"\" }, ".repeat(4096)),
+            ),
+            "invalid facts: scheme `x-note`: `examples` is a list of 4097 elements",
+        ),
+        (
+            &FACTS.replace("x-note:a\"", &format!("x-note:{}\"", "a".repeat(1 << 20))),
+            "invalid facts: scheme `x-note`: the texts have more than 1048576 bytes in total",
+        ),
     ] {
-        let problem_found =
-            refused(&Parts { facts, ..Parts::default() }.bytes(), |kind| matches!(kind, Kind::Facts(_)));
-        assert!(problem_found.starts_with(problem), "{problem_found}");
+        let module = Parts { facts, ..Parts::default() }.bytes();
+        let error = load_with(&module, &trusting().largest(2 << 20)).map(|_| ()).unwrap_err();
+        assert!(matches!(error.kind(), Kind::Facts(_)), "{error}");
+        assert!(error.kind().to_string().starts_with(problem), "{error}");
     }
     let twice = FACTS.replacen("[[scheme]]", "[[scheme]]\nX\n[[scheme]]", 1);
     let one = FACTS.split("[[scheme]]").nth(1).unwrap();
@@ -97,6 +118,9 @@ fn features_that_differ_between_machines_or_cost_much_are_refused() {
         "(func (param f32))",
         "(func (result v128) (v128.const i32x4 0 0 0 0))",
         "(memory 1)",
+        // A branch copies all results: such a module of a megabyte would need 260 of them.
+        "(func (result i32 i32) (i32.const 0) (i32.const 0))",
+        "(type $two (func (result i32 i32))) (func (block (type $two) (i32.const 0) (i32.const 0)) (drop) (drop))",
         &long,
         &globals,
     ] {
@@ -145,12 +169,44 @@ fn a_start_function_runs_within_limits() {
 }
 
 #[test]
+fn a_start_function_has_the_fuel_of_an_empty_text() {
+    let count = |to: u32| {
+        let more = format!(
+            "(start $start) (func $start (local $n i32) (local.set $n (i32.const {to}))
+               (loop $again (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br_if $again (local.get $n))))"
+        );
+        Parts { more: &more, ..Parts::default() }.bytes()
+    };
+    assert!(load(&count(1_000)).is_ok());
+    // A call after a trap starts the module again, so this bounds each call.
+    refused(&count(256_000), |kind| matches!(kind, Kind::Start(Violation::Fuel)));
+}
+
+#[test]
+fn what_is_refused_never_starts() {
+    let more = "(start $start) (func $start (loop $again (br $again)))";
+    let endless = |facts: &str| Parts { more, facts, ..Parts::default() }.bytes();
+    refused(&endless(FACTS), |kind| matches!(kind, Kind::Start(_)));
+    refused(&endless(&FACTS.replace("x-note", "note")), |kind| matches!(kind, Kind::NameNotAllowed(_)));
+    refused(&endless(&FACTS.replace("role = \"text\"", "role = \"none\"")), |kind| matches!(kind, Kind::Facts(_)));
+    let later = endless(&FACTS.replacen("name =", "host_req = \">99\"\nname =", 1));
+    refused(&later, |kind| matches!(kind, Kind::Facts(_)));
+    let first = Registry::builder().add_module("one.wasm", &Parts::default().bytes(), &trusting()).unwrap();
+    let error = first.add_module("two.wasm", &endless(FACTS), &trusting()).unwrap_err();
+    assert!(matches!(error.kind(), Kind::Taken { .. }), "{error}");
+}
+
+#[test]
 fn the_memory_that_a_module_begins_with_is_limited() {
     for memory in ["(memory (export \"memory\") 65536)", "(memory (export \"memory\") 65)"] {
         refused(&Parts { memory, ..Parts::default() }.bytes(), |kind| matches!(kind, Kind::Start(Violation::Memory)));
     }
     let table = Parts { more: "(table 1000000000 funcref)", ..Parts::default() };
     refused(&table.bytes(), |kind| matches!(kind, Kind::Start(Violation::Memory)));
+    let tables = "(table 10000 funcref)".repeat(9);
+    refused(&Parts { more: &tables, ..Parts::default() }.bytes(), |kind| {
+        matches!(kind, Kind::Start(Violation::Memory))
+    });
     // A segment far outside the memory, and one that claims to have a gigabyte.
     let outside = Parts { more: "(data (i32.const 0x40000000) \"a\")", ..Parts::default() };
     refused(&outside.bytes(), |kind| matches!(kind, Kind::Start(Violation::Trap)));

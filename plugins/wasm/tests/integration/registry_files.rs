@@ -106,6 +106,17 @@ fn assert_reads(registry: &Registry) {
     assert_eq!(url.component("text").unwrap().text(), "hello");
 }
 
+/// The tests of the facade, of engines and of the web page load the same registry file.
+#[test]
+fn the_file_for_other_tests_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/module.toml");
+    if std::env::var("SNAPSHOTS").is_ok_and(|what| what == "overwrite") {
+        fs::write(&file, text(&[])).unwrap();
+    }
+    let found = fs::read_to_string(file).unwrap_or_default();
+    assert!(found == text(&[]), "testdata/module.toml is another one: SNAPSHOTS=overwrite writes it");
+}
+
 #[test]
 fn an_inline_module_is_loaded() {
     assert_reads(&load(&[], &allowing()).unwrap());

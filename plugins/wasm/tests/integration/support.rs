@@ -1,5 +1,7 @@
 //! Modules for tests: a scheme `x-note` with one component, and parts that a test replaces.
 
+use std::fmt::Write as _;
+
 use locator_core::Registry;
 use locator_wasm::{AddModule, ModuleError, ModuleLimits, ModulePolicy};
 
@@ -58,7 +60,10 @@ impl Parts<'_> {
     /// The text of the module.
     pub(crate) fn text(&self) -> String {
         let Self { memory, more, buffer, parse, facts } = self;
-        let facts = facts.bytes().fold(String::new(), |text, byte| text + &format!("\\{byte:02x}"));
+        let mut escaped = String::new();
+        for byte in facts.bytes() {
+            let _ = write!(escaped, "\\{byte:02x}");
+        }
         format!(
             "(module {more} {memory}
                (func (export \"locator_buffer\") (param $len i32) (result i32) {buffer})
@@ -67,7 +72,7 @@ impl Parts<'_> {
                  (param $out i32) (param $cap i32) (param $out_len i32) (param $error i32) (result i32)
                  (local $n i32)
                  {parse})
-               (@custom \"locator.plugin\" \"{facts}\"))"
+               (@custom \"locator.plugin\" \"{escaped}\"))"
         )
     }
 

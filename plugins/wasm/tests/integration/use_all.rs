@@ -11,8 +11,12 @@ pub(crate) fn use_all(registry: &Registry, text: &str) {
                 assert!(parts.iter().all(|len| *len <= text.len()), "{parts:?}");
                 // A module that answers differently each time has no stable form, but the text has the same scheme.
                 assert!(url.to_canonical().starts_with("x-note:"));
+                assert!(
+                    url.components().all(|component| component.decoded().is_none_or(|bytes| bytes.len() <= text.len()))
+                );
                 let _ = url.warnings();
                 let _ = url.plan(&Environment::new());
+                let _ = url.with("text", "a b~");
             }
             Err(error) => assert!(error.span().end() <= text.len(), "{error:?}"),
         }
