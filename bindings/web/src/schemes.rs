@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::registry::{Fact, Implementation, Layer, Origin, RegistryBuilder};
+use locator_core::registry::{Fact, Handle, Implementation, Layer, Origin, RegistryBuilder};
 use locator_core::scheme::Refused;
 use locator_core::{Fix, Registry, Requirement, Scheme};
 use locator_declared::Declared;
@@ -90,10 +90,33 @@ fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile)
         Some(builtin) => scheme.built_in(builtin),
         None => scheme,
     };
-    let added = builder.add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin());
+    let added = match module(entry, file)? {
+        Some(module) => builder.add_from(module, Layer::Public, Implementation::Module, origin()),
+        None => builder.add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin()),
+    };
     let alias = |builder: RegistryBuilder, alias: &str| builder.allow_reserved(alias).alias(alias, &key);
     let added = added.and_then(|builder| entry.aliases.iter().try_fold(builder, |builder, one| alias(builder, one)));
     added.map_err(|error| error.to_string())
+}
+
+/// The scheme of the module that an entry contains. `locator registry site` has checked that it is allowed.
+#[cfg(feature = "modules")]
+fn module(entry: &SchemeEntry, file: &RegistryFile) -> Result<Option<Handle>, String> {
+    use locator_wasm::{ModulePolicy, load_bytes};
+
+    let Some(bytes) = entry.plugin.as_deref().and_then(|table| file.module_bytes(table)) else { return Ok(None) };
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    let policy = ModulePolicy::new().allow_modules(true).require_sha256(false).allow_name(&entry.key());
+    let module = load_bytes(&entry.key(), &bytes, &policy).map_err(|error| error.to_string())?;
+    let mut schemes = module.schemes().iter();
+    let scheme = schemes.find(|scheme| scheme.is(&entry.key(), &entry.version)).cloned();
+    Ok(scheme.map(Handle::from))
+}
+
+#[cfg(not(feature = "modules"))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature as with the feature")]
+fn module(_entry: &SchemeEntry, _file: &RegistryFile) -> Result<Option<Handle>, String> {
+    Ok(None)
 }
 
 fn origin() -> Origin {

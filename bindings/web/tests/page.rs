@@ -132,6 +132,32 @@ fn a_registry_of_ones_own() {
     assert!(removed["message"].as_str().unwrap().contains("was removed on 2026-01-01"), "{removed:#}");
 }
 
+/// The module accepts what the grammar of its entry rejects, and has a plan.
+#[test]
+fn modules() {
+    let resolved = resolved([file("org.toml", include_str!("../../../testdata/module.toml"))]);
+    let strict = Options::new();
+    let policy = locator::wasm::ModulePolicy::new().allow_modules(true);
+    let loaded = locator::wasm::load_modules(&resolved, &policy).unwrap();
+    // The file has the module only if the registry has loaded it.
+    let page = |resolved| {
+        let mut page = Schemes::default();
+        page.add(resolved_file(resolved, "com.example.note").unwrap()).unwrap();
+        page
+    };
+    let without = page(&resolved);
+    assert_eq!(report(without.registry(), "com.example.note:~", strict)["outcome"], json!("invalid"));
+    let page = page(&loaded);
+    for text in ["com.example.note:~", "com.example.note:a%20b", "com.example.note:", "com.example.note:a%0D"] {
+        let [found, expected] = [page.registry(), loaded.registry()].map(|registry| report(registry, text, strict));
+        if cfg!(feature = "modules") {
+            assert_eq!(found, expected, "{text}");
+        } else {
+            assert_ne!(found["plan"], expected["plan"], "{text}");
+        }
+    }
+}
+
 /// The port and the steps are those of an upper layer.
 #[test]
 fn overrides() {

@@ -319,7 +319,7 @@ pub(crate) struct Site {
     pub(crate) base: Option<String>,
 
     /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `locator.wasm` beside this command, or
-    /// in `../share/locator`]
+    /// in `../share/locator`; `locator-modules.wasm` if a scheme is a WebAssembly module]
     #[arg(long, value_name = "FILE", conflicts_with = "no_tester")]
     pub(crate) tester: Option<PathBuf>,
 

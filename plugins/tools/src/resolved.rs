@@ -1,6 +1,9 @@
 //! One name after the resolution of all layers, as a registry file of its own.
 
-use locator_declared::format::{Facet, GatewayEntry, Keyword, SchemeEntry};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use locator_core::Implementation;
+use locator_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
 use locator_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
 use toml::{Table, Value};
 
@@ -8,8 +11,9 @@ use toml::{Table, Value};
 /// the gateway of an access, a pin, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in
 /// code.
 ///
-/// The file has what decides how URLs are read and planned, and no examples and metadata. Libraries are left out, and
-/// so are overrides of schemes in code.
+/// The file has what decides how URLs are read and planned, and no examples and metadata. A WebAssembly module is inline,
+/// if the registry has loaded it and it is not too large for that. Libraries are left out, and so are overrides of schemes
+/// in code.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -45,8 +49,12 @@ pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
         file.insert("mask".to_owned(), list([mask.map(|(key, text)| (key.to_owned(), Value::String(text)))]));
         return Some(file.to_string());
     }
-    let entries = found.visible().filter_map(SchemeDefinition::entry);
-    let (schemes, gateways): (Vec<_>, Vec<_>) = entries.map(|entry| (scheme(entry), gateway(resolved, entry))).unzip();
+    let entries = found.visible().filter_map(|definition| Some((definition, definition.entry()?)));
+    let tables = entries.map(|(definition, entry)| {
+        let module = module(resolved, definition, entry).map(|table| ("plugin".to_owned(), Value::Table(table)));
+        (scheme(entry).into_iter().chain(module).collect::<Table>(), gateway(resolved, entry))
+    });
+    let (schemes, gateways): (Vec<_>, Vec<_>) = tables.unzip();
     if let Some(pin) = &found.pin {
         let pinned = with_key((name, Value::String(format!("={}", pin.version))));
         file.insert("pin".to_owned(), Value::Table(Table::from_iter([pinned])));
@@ -110,6 +118,33 @@ fn scheme(entry: &SchemeEntry) -> Table {
         }
     }
     table
+}
+
+/// The table `plugin` of a scheme whose module the registry has loaded, with the module inline.
+fn module(resolved: &Resolved, definition: &SchemeDefinition, entry: &SchemeEntry) -> Option<Table> {
+    let plugin = entry.plugin.as_deref()?;
+    let mut versions = resolved.registry().versions(&entry.name);
+    let loaded = versions.find(|one| one.registration().version == definition.version)?;
+    let placed = resolved.layers().find(|placed| placed.id() == definition.by.layer)?;
+    let bytes = placed.layer().module_bytes(plugin)?.ok()?;
+    if loaded.implementation() != Implementation::Module || bytes.len() > MAX_INLINE_BYTES {
+        return None;
+    }
+    let text = |text: &str| Value::String(text.to_owned());
+    let artifact = [
+        ("target", text(MODULE_TARGET)),
+        ("version", text(&loaded.origin().version)),
+        ("sha256", text(&Hash::new(&*bytes).to_string().replace("sha256:", ""))),
+        ("inline", text(&STANDARD.encode(bytes))),
+    ];
+    let keys = [
+        ("kind", text(plugin.kind.as_str())),
+        ("library", text(&plugin.library)),
+        ("version", text(&format!("={}", loaded.origin().version))),
+        ("abi", Value::Integer(i64::from(*plugin.abi))),
+        ("artifact", list([artifact.map(with_key)])),
+    ];
+    Some(keys.into_iter().map(with_key).collect())
 }
 
 /// The table of a facet.

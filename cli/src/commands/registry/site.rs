@@ -7,7 +7,7 @@ use std::{env, fs};
 use locator::plan::{Environment, Plan, Step};
 use locator::registration::{Example, Reject};
 use locator::report::visible;
-use locator::{Entry, Implementation, Options, Profile, Registration, Report};
+use locator::{Entry, Implementation, Options, Profile, Registration, Registry, Report};
 use locator_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
 use locator_declared::grammar::GrammarRule;
 use locator_declared::layers::{
@@ -36,7 +36,7 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
     let resolved = plugins::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins)?;
     let reader = InputReader { registry: resolved.registry(), ..session.reader };
     let collector = Collector { resolved, reader };
-    let module = tester_module(args)?;
+    let module = tester_module(args, resolved.registry())?;
     let site = site::Site { title: title(resolved), base: args.base.clone(), layers: layers(resolved), module };
     let progress = Progress::of_items(session, "writing pages", resolved.names().count() as u64);
     let schemes = resolved.names().map(|(name, of)| collector.scheme(name, of));
@@ -51,13 +51,16 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
 }
 
 /// The module of the tester: the one that is named, or that was installed with the command.
-fn tester_module(args: &args::Site) -> Result<Option<Vec<u8>>, CliError> {
+fn tester_module(args: &args::Site, registry: &Registry) -> Result<Option<Vec<u8>>, CliError> {
     if args.no_tester {
         return Ok(None);
     }
-    let Some(path) = args.tester.clone().or_else(installed_module) else {
+    // Only a site with schemes that are modules needs the interpreter, which visitors load.
+    let has_modules = registry.entries().any(|entry| entry.implementation() == Implementation::Module);
+    let name = if has_modules { MODULE_WITH_INTERPRETER } else { MODULE };
+    let Some(path) = args.tester.clone().or_else(|| installed_module(name)) else {
         report(format_args!(
-            "the pages have no tester: its module, `{MODULE}`, is not beside this command\n  help: `bindings/web/build` \
+            "the pages have no tester: its module, `{name}`, is not beside this command\n  help: `bindings/web/build` \
              makes it; `--tester FILE` names one, and `--no-tester` needs none"
         ));
         return Ok(None);
@@ -75,12 +78,13 @@ fn tester_module(args: &args::Site) -> Result<Option<Vec<u8>>, CliError> {
 }
 
 const MODULE: &str = "locator.wasm";
+const MODULE_WITH_INTERPRETER: &str = "locator-modules.wasm";
 
 /// The module beside the command, or where packages put what does not depend on the machine.
-fn installed_module() -> Option<PathBuf> {
+fn installed_module(name: &str) -> Option<PathBuf> {
     let command = env::current_exe().ok()?;
     let folder = command.parent()?;
-    let places = [folder.join(MODULE), folder.join("../share/locator").join(MODULE)];
+    let places = [folder.join(name), folder.join("../share/locator").join(name)];
     places.into_iter().find(|path| path.is_file())
 }
 

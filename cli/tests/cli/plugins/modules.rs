@@ -138,3 +138,26 @@ fn a_module_inside_a_registry_file_needs_permission() {
     assert_eq!(small.status.code(), Some(3), "{stderr}");
     assert!(stderr.contains("`memory` under `[plugins]`"), "{stderr}");
 }
+
+#[test]
+fn the_tester_of_a_site_has_the_modules_that_are_allowed() {
+    let Some((folder, file)) = organization() else { return };
+    let version = ["\u{f}locator-version", env!("CARGO_PKG_VERSION")].concat();
+    let length = u8::try_from(version.len()).expect("short");
+    let tester = folder.file("tester.wasm", [b"\0asm\x01\0\0\0\0", &[length][..], version.as_bytes()].concat());
+    let site = tester.with_file_name("site");
+    for (config, has_module) in [("", false), ("[plugins]\nwasm = \"allow\"\n", true)] {
+        let config = folder.file("config.toml", config);
+        let mut command = locator();
+        command
+            .env("LOCATOR_CONFIG", config)
+            .arg("--registry")
+            .arg(&file)
+            .args(["registry", "site", "--out"])
+            .arg(&site);
+        let written = finish(command.arg("--tester").arg(&tester), b"");
+        assert_eq!(written.status.code(), Some(0), "{written:?}");
+        let data = std::fs::read_to_string(site.join("data/s-com.example.shelf.js")).expect("the file of the scheme");
+        assert_eq!(data.contains("inline"), has_module, "{data}");
+    }
+}
