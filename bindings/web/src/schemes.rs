@@ -114,6 +114,7 @@ fn module(entry: &SchemeEntry, file: &RegistryFile) -> Result<Option<Handle>, St
 }
 
 #[cfg(not(feature = "modules"))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature as with the feature")]
 fn module(_entry: &SchemeEntry, _file: &RegistryFile) -> Result<Option<Handle>, String> {
     Ok(None)
 }
