@@ -54,8 +54,7 @@ use named::Change;
 #[derive(Clone)]
 #[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
-    /// In one allocation: a builder is moved by each of its methods.
-    inputs: Box<Inputs>,
+    inputs: Inputs,
 }
 
 impl Registry {
@@ -295,7 +294,7 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.inputs.given().iter().map(|index| &self.component(index).name).collect();
-        let lenient = self.inputs.options.mode == Mode::Lenient;
+        let lenient = self.inputs.options().mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
             .field("scheme", &self.inputs.scheme())
             .field("components", &names)

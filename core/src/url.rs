@@ -23,6 +23,7 @@ pub use canonical_key::CanonicalKey;
 pub use check::Checked;
 pub use host::Host;
 pub use origin::WebOrigin;
+pub(crate) use owned::UrlParts;
 pub use owned::{DefaultParser, NoDefault, OwnedUrl};
 pub use pair_list::{PairList, decode_form};
 pub use parser::Parser;

@@ -1,30 +1,28 @@
 //! URLs that are written while their components are set: nothing is left to assemble.
 
 use super::assemble::push_literal;
-use super::input::{Inputs, Texts, is_divided_exactly};
+use super::input::{Inputs, is_divided_exactly};
 use crate::registration::Role;
-use crate::registration::sequence::SequenceIndex;
 use crate::text::span::{SlotSet, Span, Spans};
-use crate::url::{OwnedUrl, UrlData};
+use crate::url::{OwnedUrl, UrlData, UrlParts};
 
 impl Inputs {
     /// Sets a component to the text that it has in a URL, and writes this URL so far. Returns `false` if another component
     /// was set in another way, or if this one stands before it.
     #[inline]
     pub(super) fn append(&mut self, name: &str, text: &str) -> bool {
-        self.sequence = self.append_after(name, text);
-        self.sequence.is_some()
+        self.details().is_none() && self.append_after(name, text).is_some()
     }
 
     #[inline]
-    fn append_after(&mut self, name: &str, text: &str) -> Option<SequenceIndex> {
-        let tables = self.registry.entry(self.entry).build_tables()?;
-        let (sequence, last) = tables.sequence_after(self.sequence?, name)?;
+    fn append_after(&mut self, name: &str, text: &str) -> Option<()> {
+        let UrlParts { text: url, registry, data, sequence } = &mut *self.url;
+        let tables = registry.entry(data.entry).build_tables()?;
+        let (following, last) = tables.sequence_after(*sequence, name)?;
         let text = if last.takes_any_text { text } else { checked(text, last.whole.role)? };
-        self.places.set(last.slot, self.texts.append(&last.literal, text)?);
-        self.given = self.given.with(last.last);
-        self.verbatim = self.verbatim.with(last.last);
-        Some(sequence)
+        data.spans.set(last.slot, append_to(url, &last.literal, text)?);
+        *sequence = following;
+        Some(())
     }
 
     /// Parses the URL that was written, and keeps where its components are. Returns `false` if there is none, if it is
@@ -32,16 +30,16 @@ impl Inputs {
     #[inline]
     pub(super) fn read_appended(&mut self) -> bool {
         let Some(slots) = self.end() else { return false };
-        let places = &mut self.places;
-        let read = self.registry.read_as(
-            &self.texts.verbatim,
-            self.entry,
-            self.options,
+        let UrlParts { text, registry, data: UrlData { spans, entry, options }, .. } = &mut *self.url;
+        let read = registry.read_as(
+            text,
+            *entry,
+            *options,
             #[inline(always)]
             |parsed| {
-                let is_same = parsed.spans.equal_except(places, slots) || are_views(parsed.spans, places);
+                let is_same = parsed.spans.equal_except(spans, slots) || are_views(parsed.spans, spans);
                 if is_same {
-                    *places = *parsed.spans;
+                    *spans = *parsed.spans;
                 }
                 is_same
             },
@@ -52,17 +50,17 @@ impl Inputs {
     /// Writes what follows the last component. Returns the slots that others divide: parsing sets them, too.
     #[inline]
     fn end(&mut self) -> Option<SlotSet> {
-        let tables = self.registry.entry(self.entry).build_tables()?;
-        let sequence = &tables.sequences.get(self.sequence?)?.whole;
-        push_literal(sequence.end.as_deref()?, &mut self.texts.verbatim);
+        let UrlParts { text, registry, data, sequence } = &mut *self.url;
+        let tables = registry.entry(data.entry).build_tables()?;
+        let sequence = &tables.sequences.get(*sequence)?.whole;
+        push_literal(sequence.end.as_deref()?, text);
         Some(tables.build_table.wholes().without(sequence.slots))
     }
 
     /// The URL that was parsed.
     #[inline]
     pub(super) fn into_url(self) -> OwnedUrl {
-        let data = UrlData { spans: self.places, entry: self.entry, options: self.options };
-        OwnedUrl::from_text(self.texts.verbatim, self.registry, data)
+        OwnedUrl::from_parts(self.url)
     }
 }
 
@@ -84,19 +82,17 @@ fn checked(text: &str, role: Role) -> Option<&str> {
     }
 }
 
-impl Texts {
-    /// Adds a text that is written as it is, after a literal; `None` if they are too long.
-    #[inline]
-    fn append(&mut self, literal: &str, text: &str) -> Option<Span> {
-        // Nearly all URLs fit, and most of them are not much shorter.
-        const USUAL: usize = 96;
-        let start = self.verbatim.len() + literal.len();
-        let end = start.checked_add(text.len()).filter(|end| *end <= Span::LONGEST)?;
-        if self.verbatim.capacity() == 0 {
-            self.verbatim = String::with_capacity(USUAL);
-        }
-        push_literal(literal, &mut self.verbatim);
-        self.verbatim.push_str(text);
-        Some(Span::known(start, end))
+/// Adds a text that is written as it is to a URL, after a literal; `None` if they are too long.
+#[inline]
+fn append_to(url: &mut String, literal: &str, text: &str) -> Option<Span> {
+    // Nearly all URLs fit, and most of them are not much shorter.
+    const USUAL: usize = 96;
+    let start = url.len() + literal.len();
+    let end = start.checked_add(text.len()).filter(|end| *end <= Span::LONGEST)?;
+    if url.capacity() == 0 {
+        *url = String::with_capacity(USUAL);
     }
+    push_literal(literal, url);
+    url.push_str(text);
+    Some(Span::known(start, end))
 }

@@ -28,7 +28,7 @@ impl<'b> Draft<'b> {
     pub(super) fn write(self, flat_template: &FlatTemplate, to: &mut String, spans: &mut Spans) {
         // Enough for a short scheme and the delimiters of nearly every URL.
         const OTHERS: usize = 24;
-        *to = String::with_capacity(self.inputs.texts().len() + OTHERS);
+        *to = String::with_capacity(self.inputs.texts_len() + OTHERS);
         match self.inputs.other_scheme() {
             None => to.push_str(flat_template.start()),
             Some(scheme) => to.extend([scheme, flat_template.start_after_scheme()]),
@@ -74,7 +74,7 @@ impl<'b> Draft<'b> {
     fn push_component(self, (index, slot): (usize, Slot), to: &mut String) {
         match self.inputs.get(index, slot) {
             Some(ComponentInput::Text(text)) if text.form == Form::Verbatim => {
-                to.push_str(self.inputs.texts().as_written(text));
+                to.push_str(self.inputs.as_written(text));
             }
             _ => self.push_other(index, to),
         }

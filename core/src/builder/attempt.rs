@@ -5,7 +5,7 @@ use super::given::Given;
 use super::{BuildError, UrlBuilder};
 use crate::syntax::split;
 use crate::text::span::Spans;
-use crate::url::{OwnedUrl, Parsed, UrlData};
+use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 
 impl UrlBuilder {
     /// Builds and parses the URL.
@@ -13,13 +13,16 @@ impl UrlBuilder {
     /// # Errors
     /// The first error, with the name of the component.
     pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        if self.inputs.rare().is_some() {
-            return self.build_edited();
+        match self.inputs.details() {
+            Some(details) if details.has_edits_or_error() => self.build_edited(),
+            Some(_) => self.build_assembled(),
+            None => {
+                if self.inputs.read_appended() {
+                    return Ok(self.inputs.into_url());
+                }
+                self.build_assembled()
+            }
         }
-        if self.inputs.read_appended() {
-            return Ok(self.inputs.into_url());
-        }
-        self.build_assembled()
     }
 
     /// Builds the URL from the texts of its components.
@@ -27,17 +30,19 @@ impl UrlBuilder {
     fn build_assembled(mut self) -> Result<OwnedUrl, BuildError> {
         let mut text = String::new();
         let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
-        Ok(OwnedUrl::from_text(text, self.inputs.registry, data))
+        let mut url = self.inputs.url;
+        (url.text, url.data) = (text, data);
+        Ok(OwnedUrl::from_parts(url))
     }
 
     /// Builds the URL, and then changes its path and query.
     #[cold]
     fn build_edited(mut self) -> Result<OwnedUrl, BuildError> {
-        let rare = self.inputs.rare_mut();
-        if let Some(error) = rare.error.take() {
+        let details = self.inputs.details_mut();
+        if let Some(error) = details.error.take() {
             return Err(error);
         }
-        let edits = std::mem::take(&mut rare.edits);
+        let edits = std::mem::take(&mut details.edits);
         let built = self.build_assembled()?;
         edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
@@ -85,7 +90,7 @@ impl UrlBuilder {
 
     /// Writes the URL to `text`, and parses it.
     fn attempt(&self, text: &mut String) -> Result<UrlData, BuildError> {
-        if self.inputs.texts().is_too_long() {
+        if self.inputs.is_too_long() {
             let error = split::too_long();
             return Err(BuildError::Rejected { component: error.component().to_owned(), offset: None, error });
         }
@@ -95,7 +100,8 @@ impl UrlBuilder {
         draft.write(flat_template, text, &mut spans);
         let assembled = Assembled { flat_template, spans: &spans };
         let compared = |parsed: &Parsed<'_, '_>| draft.compare(assembled, parsed).map(|()| parsed.data());
-        let parsed = self.inputs.registry.read_as(text, self.inputs.entry, self.inputs.options, compared);
+        let UrlParts { registry, data, .. } = &*self.inputs.url;
+        let parsed = registry.read_as(text, data.entry, data.options, compared);
         parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))
     }
 }

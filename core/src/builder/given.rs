@@ -23,7 +23,7 @@ impl<'b> Given<'b> {
     /// The decoded bytes that are escaped by the rules of the component, if the input is a single text.
     fn decoded(self) -> Option<&'b [u8]> {
         match self.input {
-            ComponentInput::Text(text) if text.form == Form::Decoded => Some(self.inputs.texts().bytes(text)),
+            ComponentInput::Text(text) if text.form == Form::Decoded => Some(self.inputs.bytes(text)),
             _ => None,
         }
     }
@@ -44,11 +44,10 @@ impl<'b> Given<'b> {
     }
 
     fn write_text(self, text: InputText, to: &mut String) {
-        let texts = self.inputs.texts();
         match text.form {
-            Form::Decoded => self.escaping().write(texts.bytes(text), to),
-            Form::FullyEncoded => escape::encode(texts.bytes(text), &UNRESERVED_EVERYWHERE, to),
-            Form::Verbatim => to.push_str(texts.as_written(text)),
+            Form::Decoded => self.escaping().write(self.inputs.bytes(text), to),
+            Form::FullyEncoded => escape::encode(self.inputs.bytes(text), &UNRESERVED_EVERYWHERE, to),
+            Form::Verbatim => to.push_str(self.inputs.as_written(text)),
         }
     }
 
@@ -96,8 +95,8 @@ impl<'b> Given<'b> {
 
     fn matches_text(self, text: InputText, read: &str) -> bool {
         match text.form {
-            Form::Decoded | Form::FullyEncoded => *escape::decode(read) == *self.inputs.texts().bytes(text),
-            Form::Verbatim => self.inputs.texts().as_written(text) == read,
+            Form::Decoded | Form::FullyEncoded => *escape::decode(read) == *self.inputs.bytes(text),
+            Form::Verbatim => self.inputs.as_written(text) == read,
         }
     }
 

@@ -5,41 +5,43 @@ use super::edit::Edit;
 use crate::components::value;
 use crate::registration::component_name::is_same_name;
 use crate::registration::layout::ComponentSet;
-use crate::registration::sequence::SequenceIndex;
+use crate::registration::sequence::Sequence;
 use crate::registration::{Delimiter, Grammar, Role};
-use crate::registry::{EntryIndex, Registry};
+use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span, Spans};
+use crate::url::{UrlData, UrlParts};
 
 /// The inputs of a builder. Components are numbered as in the registration; the fragment follows them. It has no `Debug`,
 /// which would show passwords.
 #[derive(Clone)]
 pub(super) struct Inputs {
-    pub(super) registry: Registry,
-    pub(super) entry: EntryIndex,
-    pub(super) options: Options,
-    /// The component after the one that was set last: where the next one is looked for first.
-    pub(super) next: usize,
-    pub(super) texts: Texts,
-    pub(super) given: ComponentSet,
-    /// Those of them whose texts are written as they are.
-    pub(super) verbatim: ComponentSet,
-    /// Those of them that are written with every special byte escaped.
-    fully_encoded: ComponentSet,
-    /// Those of them that are lists or fields, added one by one.
-    divided: ComponentSet,
-    /// Where the texts of the others are. Each component of a registration has a slot of its own.
-    pub(super) places: Spans,
-    /// The components that are given, if the text of the URL was written while they were set.
-    pub(super) sequence: Option<SequenceIndex>,
-    /// The name of the scheme in lower case, if it is not that of the entry.
-    other_scheme: Option<Box<str>>,
-    rare: Option<Box<Rare>>,
+    /// The URL: its entry, the texts that are written as they are, with what was written before them, and where the texts of
+    /// components are. Each component of a registration has a slot of its own.
+    pub(super) url: Box<UrlParts>,
+    /// None while the URL is written as its components are set. So nothing changes but what is in the box, and a builder is
+    /// moved in two registers.
+    details: Option<Box<Details>>,
 }
 
-/// What few builders have.
+/// What a builder has whose URL is assembled.
 #[derive(Clone, Default)]
-pub(super) struct Rare {
+pub(super) struct Details {
+    /// The component after the one that was set last: where the next one is looked for first.
+    pub(super) next: usize,
+    given: ComponentSet,
+    /// Those of them whose texts are written as they are.
+    verbatim: ComponentSet,
+    /// Whether a text was omitted because no span can express where it is.
+    is_too_long: bool,
+    /// The decoded texts, one after the other.
+    decoded: Vec<u8>,
+    /// The components that are written with every special byte escaped.
+    fully_encoded: ComponentSet,
+    /// The components that are lists or fields, added one by one.
+    divided: ComponentSet,
+    /// The name of the scheme in lower case, if it is not that of the entry.
+    other_scheme: Option<Box<str>>,
     /// The elements and fields that were added one by one, in order.
     elements: Vec<Element>,
     /// Changes of the path and the query, after the components.
@@ -56,7 +58,7 @@ pub(super) enum ComponentInput {
     Elements,
 }
 
-/// A text of an input, in [`Texts`].
+/// A text of an input.
 #[derive(Clone, Copy)]
 pub(super) struct InputText {
     pub(super) form: Form,
@@ -84,89 +86,99 @@ pub(super) struct Element {
 
 impl Inputs {
     /// No inputs yet, for URLs of an entry.
-    pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Box<Self> {
-        let is_other = !is_same_name(registry.entry(entry).name(), scheme);
-        let other_scheme = is_other.then(|| lower_case(scheme));
-        let registry = registry.clone();
-        // First the memory, so that nothing is copied there.
-        Box::write(
-            Box::new_uninit(),
-            Self {
-                registry,
-                entry,
-                options,
-                next: 0,
-                texts: Texts::default(),
-                given: ComponentSet::default(),
-                verbatim: ComponentSet::default(),
-                fully_encoded: ComponentSet::default(),
-                divided: ComponentSet::default(),
-                places: Spans::NONE,
-                sequence: (!is_other).then_some(SequenceIndex::EMPTY),
-                other_scheme,
-                rare: None,
-            },
-        )
-    }
-
-    /// What few builders have, if this one has it.
     #[inline]
-    pub(super) fn rare(&self) -> Option<&Rare> {
-        self.rare.as_deref()
+    pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Self {
+        let is_other = !is_same_name(registry.entry(entry).name(), scheme);
+        // First the memory, so that nothing is copied there.
+        let url = Box::write(
+            Box::new_uninit(),
+            UrlParts::new(String::new(), registry.clone(), UrlData { spans: Spans::NONE, entry, options }),
+        );
+        Self { url, details: is_other.then(|| Details::of_other_scheme(scheme)) }
     }
 
-    /// What few builders have.
-    pub(super) fn rare_mut(&mut self) -> &mut Rare {
-        self.rare.get_or_insert_default()
+    /// The details, if there are any.
+    #[inline]
+    pub(super) fn details(&self) -> Option<&Details> {
+        self.details.as_deref()
+    }
+
+    /// The details. The URL is assembled from now on.
+    #[inline]
+    pub(super) fn details_mut(&mut self) -> &mut Details {
+        if self.details.is_none() {
+            self.details = Some(self.written_details());
+        }
+        self.details.get_or_insert_default()
+    }
+
+    /// The details of the components that were written.
+    #[inline(never)]
+    fn written_details(&self) -> Box<Details> {
+        let written = self.sequence();
+        Box::new(Details { given: written, verbatim: written, ..Details::default() })
+    }
+
+    /// The components that were written, if the URL is.
+    fn sequence(&self) -> ComponentSet {
+        let sequence = self.entry().build_tables().and_then(|tables| tables.sequences.get(self.url.sequence));
+        sequence.map_or_else(ComponentSet::default, Sequence::components)
+    }
+
+    /// The entry by which the components become a URL.
+    #[inline]
+    pub(super) fn entry(&self) -> &Entry {
+        let UrlParts { registry, data, .. } = &*self.url;
+        registry.entry(data.entry)
+    }
+
+    /// The options of the URL.
+    #[inline]
+    pub(super) fn options(&self) -> Options {
+        self.url.data.options
     }
 
     /// The grammar of the scheme.
     pub(super) fn grammar(&self) -> Grammar {
-        self.registry.entry(self.entry).grammar()
+        self.entry().grammar()
     }
 
     /// The name of the scheme, in lower case.
     pub(super) fn scheme(&self) -> &str {
-        self.other_scheme().unwrap_or_else(|| self.registry.entry(self.entry).name())
+        self.other_scheme().unwrap_or_else(|| self.entry().name())
     }
 
     /// The name of the scheme in lower case, if it is an alias, or not registered.
     #[inline]
     pub(super) fn other_scheme(&self) -> Option<&str> {
-        self.other_scheme.as_deref()
-    }
-
-    pub(super) fn texts(&self) -> &Texts {
-        &self.texts
+        self.details()?.other_scheme.as_deref()
     }
 
     /// The indices of the components that are given.
     pub(super) fn given(&self) -> ComponentSet {
-        self.given
+        self.details().map_or_else(|| self.sequence(), |details| details.given)
     }
 
     /// The indices of the components with texts that are not written as they are.
     pub(super) fn not_verbatim(&self) -> ComponentSet {
-        self.given.without(self.verbatim)
+        self.details().map_or_else(ComponentSet::default, |details| details.given.without(details.verbatim))
     }
 
     /// The input of the component with this index and slot, if it is given.
     pub(super) fn get(&self, index: usize, slot: Slot) -> Option<ComponentInput> {
-        if self.divided.contains(index) {
-            return Some(ComponentInput::Elements);
-        }
-        let form = match index {
-            _ if self.verbatim.contains(index) => Form::Verbatim,
-            _ if self.fully_encoded.contains(index) => Form::FullyEncoded,
-            _ => Form::Decoded,
+        let form = match self.details() {
+            Some(details) if details.divided.contains(index) => return Some(ComponentInput::Elements),
+            Some(details) if details.fully_encoded.contains(index) => Form::FullyEncoded,
+            Some(details) if !details.verbatim.contains(index) => Form::Decoded,
+            _ => Form::Verbatim,
         };
-        let place = self.places.get(slot).filter(|_| self.given.contains(index))?;
+        let place = self.url.data.spans.get(slot).filter(|_| self.given().contains(index))?;
         Some(ComponentInput::Text(InputText { form, place }))
     }
 
     /// The elements of a list or of fields.
     pub(super) fn elements(&self, index: usize) -> impl Iterator<Item = &Element> + Clone {
-        let elements = self.rare().map_or(&[][..], |rare| &rare.elements);
+        let elements = self.details().map_or(&[][..], |details| &details.elements);
         elements.iter().filter(move |element| element.component == index)
     }
 
@@ -174,12 +186,12 @@ impl Inputs {
     #[inline]
     fn set(&mut self, index: usize, slot: Slot, text: InputText) {
         self.remove(index);
-        self.given.insert(index);
-        self.places.set(slot, text.place);
+        self.details_mut().given.insert(index);
+        self.url.data.spans.set(slot, text.place);
         match text.form {
             Form::Decoded => {}
-            Form::FullyEncoded => self.fully_encoded.insert(index),
-            Form::Verbatim => self.verbatim.insert(index),
+            Form::FullyEncoded => self.fully_encode(index),
+            Form::Verbatim => self.details_mut().verbatim.insert(index),
         }
     }
 
@@ -190,7 +202,7 @@ impl Inputs {
 
     /// Sets a component to decoded bytes.
     pub(super) fn set_decoded(&mut self, index: usize, slot: Slot, bytes: &[u8]) {
-        let text = self.texts.decoded(bytes);
+        let text = self.decoded(bytes);
         self.set(index, slot, text);
     }
 
@@ -200,7 +212,7 @@ impl Inputs {
             Role::Flag => self.set_flag(index, slot),
             role if !is_divided_exactly(text, role) => self.set_elements(index, role, text),
             _ => {
-                let text = self.texts.written(text);
+                let text = self.written(text);
                 self.set(index, slot, text);
             }
         }
@@ -208,14 +220,15 @@ impl Inputs {
 
     /// Escapes every special byte of a component that is given in decoded bytes.
     pub(super) fn fully_encode(&mut self, index: usize) {
-        self.fully_encoded.insert(index);
+        self.details_mut().fully_encoded.insert(index);
     }
 
     /// Sets a list or fields that have no elements yet.
     fn divide(&mut self, index: usize) {
         self.remove(index);
-        self.given.insert(index);
-        self.divided.insert(index);
+        let details = self.details_mut();
+        details.given.insert(index);
+        details.divided.insert(index);
     }
 
     /// Sets a list or fields to the elements in a text.
@@ -224,15 +237,15 @@ impl Inputs {
         match role {
             Role::List(delimiter) => {
                 for element in value::list(text, delimiter) {
-                    let name = self.texts.written(element);
-                    self.rare_mut().elements.push(Element { component: index, name, value: None });
+                    let name = self.written(element);
+                    self.details_mut().elements.push(Element { component: index, name, value: None });
                 }
             }
             Role::Fields(syntax) => {
                 for (name, value) in value::fields(text, syntax) {
-                    let name = self.texts.written(name);
-                    let value = value.map(|value| self.texts.written(value));
-                    self.rare_mut().elements.push(Element { component: index, name, value });
+                    let name = self.written(name);
+                    let value = value.map(|value| self.written(value));
+                    self.details_mut().elements.push(Element { component: index, name, value });
                 }
             }
             _ => {}
@@ -244,32 +257,81 @@ impl Inputs {
         match self.get(index, slot) {
             Some(ComponentInput::Elements) => {}
             Some(ComponentInput::Text(text)) => {
-                let text = self.texts.verbatim[text.place.range()].to_owned();
+                let text = self.as_written(text).to_owned();
                 self.set_elements(index, role, &text);
             }
             None => self.divide(index),
         }
-        let name = self.texts.decoded(name);
-        let value = value.map(|value| self.texts.decoded(value));
-        self.rare_mut().elements.push(Element { component: index, name, value });
+        let name = self.decoded(name);
+        let value = value.map(|value| self.decoded(value));
+        self.details_mut().elements.push(Element { component: index, name, value });
     }
 
     /// Removes the input of a component.
     pub(super) fn remove(&mut self, index: usize) {
-        self.sequence = None;
-        self.given.remove(index);
-        self.verbatim.remove(index);
-        self.fully_encoded.remove(index);
-        self.divided.remove(index);
-        if let Some(rare) = &mut self.rare {
-            rare.elements.retain(|element| element.component != index);
+        let details = self.details_mut();
+        for set in [&mut details.given, &mut details.verbatim, &mut details.fully_encoded, &mut details.divided] {
+            set.remove(index);
         }
+        details.elements.retain(|element| element.component != index);
+    }
+
+    /// The length of all texts.
+    pub(super) fn texts_len(&self) -> usize {
+        self.url.text.len() + self.details().map_or(0, |details| details.decoded.len())
+    }
+
+    /// Whether the texts are longer than a URL can be.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.details().is_some_and(|details| details.is_too_long)
+    }
+
+    /// Adds decoded bytes.
+    fn decoded(&mut self, bytes: &[u8]) -> InputText {
+        let start = self.details_mut().decoded.len();
+        let place = self.place(start, bytes.len());
+        self.details_mut().decoded.extend_from_slice(&bytes[..place.len()]);
+        InputText { form: Form::Decoded, place }
+    }
+
+    /// Adds a text that is written as it is.
+    fn written(&mut self, text: &str) -> InputText {
+        let place = self.place(self.url.text.len(), text.len());
+        self.url.text.push_str(&text[..place.len()]);
+        InputText { form: Form::Verbatim, place }
+    }
+
+    /// The place of a text that begins at `start`; an empty one if it is too long.
+    fn place(&mut self, start: usize, len: usize) -> Span {
+        let end = start.checked_add(len).filter(|end| *end <= Span::LONGEST);
+        if end.is_none() {
+            self.details_mut().is_too_long = true;
+        }
+        Span::known(start, end.unwrap_or(start))
+    }
+
+    /// The text that is written as it is.
+    pub(super) fn as_written(&self, text: InputText) -> &str {
+        text.place.of(&self.url.text)
+    }
+
+    /// The decoded bytes of a text.
+    pub(super) fn bytes(&self, text: InputText) -> &[u8] {
+        self.details().map_or(&[], |details| &details.decoded[text.place.range()])
     }
 }
 
-#[cold]
-fn lower_case(name: &str) -> Box<str> {
-    name.to_ascii_lowercase().into()
+impl Details {
+    /// Those of a builder with a name that is not that of the entry.
+    #[cold]
+    fn of_other_scheme(name: &str) -> Box<Self> {
+        Box::new(Self { other_scheme: Some(name.to_ascii_lowercase().into()), ..Self::default() })
+    }
+
+    /// Whether the URL needs more than what is assembled from its components.
+    pub(super) fn has_edits_or_error(&self) -> bool {
+        self.error.is_some() || !self.edits.is_empty()
+    }
 }
 
 /// Whether writing the elements of a text with their delimiters gives the text again; also if it has no elements.
@@ -286,58 +348,5 @@ pub(super) fn is_divided_exactly(text: &str, role: Role) -> bool {
         (Delimiter::After(sign), None) => text.is_empty() || text.last() == Some(&sign),
         (Delimiter::Before(sign), Some(lead)) => text.is_empty() || text.starts_with(&[sign, lead]),
         (Delimiter::Between(_) | Delimiter::After(_), Some(_)) => false,
-    }
-}
-
-/// The texts of a builder, one after the other.
-#[derive(Clone, Default)]
-pub(super) struct Texts {
-    /// Those that are written as they are, and what was written before them.
-    pub(super) verbatim: String,
-    decoded: Vec<u8>,
-    /// Whether a text was omitted because no span can express where it is.
-    is_too_long: bool,
-}
-
-impl Texts {
-    /// The length of all texts.
-    pub(super) fn len(&self) -> usize {
-        self.decoded.len() + self.verbatim.len()
-    }
-
-    /// Whether the texts are longer than a URL can be.
-    pub(super) fn is_too_long(&self) -> bool {
-        self.is_too_long
-    }
-
-    /// Adds decoded bytes.
-    fn decoded(&mut self, bytes: &[u8]) -> InputText {
-        let place = self.place(self.decoded.len(), bytes.len());
-        self.decoded.extend_from_slice(&bytes[..place.len()]);
-        InputText { form: Form::Decoded, place }
-    }
-
-    /// Adds a text that is written as it is.
-    fn written(&mut self, text: &str) -> InputText {
-        let place = self.place(self.verbatim.len(), text.len());
-        self.verbatim.push_str(&text[..place.len()]);
-        InputText { form: Form::Verbatim, place }
-    }
-
-    /// The place of a text that begins at `start`; an empty one if it is too long.
-    fn place(&mut self, start: usize, len: usize) -> Span {
-        let end = start.checked_add(len).filter(|end| *end <= Span::LONGEST);
-        self.is_too_long |= end.is_none();
-        Span::known(start, end.unwrap_or(start))
-    }
-
-    /// The text that is written as it is.
-    pub(super) fn as_written(&self, text: InputText) -> &str {
-        text.place.of(&self.verbatim)
-    }
-
-    /// The decoded bytes of a text.
-    pub(super) fn bytes(&self, text: InputText) -> &[u8] {
-        &self.decoded[text.place.range()]
     }
 }

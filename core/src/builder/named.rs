@@ -8,6 +8,7 @@ use crate::registration::layout::Layout;
 use crate::registration::{Component, Registration, Role};
 use crate::registry::Entry;
 use crate::text::span::Slot;
+use crate::url::UrlParts;
 use crate::url::parse::takes_fragment;
 
 /// What is needed to change the input of a component.
@@ -20,7 +21,7 @@ pub(super) struct Change<'b> {
 
 impl UrlBuilder {
     pub(super) fn registration(&self) -> &Registration {
-        self.inputs.registry.entry(self.inputs.entry).registration()
+        self.inputs.entry().registration()
     }
 
     /// The component at an index of `inputs`; the last one is the fragment.
@@ -30,7 +31,7 @@ impl UrlBuilder {
 
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
-        let entry = self.inputs.registry.entry(self.inputs.entry);
+        let entry = self.inputs.entry();
         let BuildTables { build_table, flat_templates, .. } = self.build_tables_of(entry)?;
         Ok(Draft { entry, build_table, flat_templates, inputs: &self.inputs })
     }
@@ -53,13 +54,14 @@ impl UrlBuilder {
         name: &str,
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
-        let entry = self.inputs.registry.entry(self.inputs.entry);
-        let known = entry.build_tables().and_then(|tables| tables.build_table.settable(self.inputs.next, name));
+        let next = self.inputs.details_mut().next;
+        let entry = self.inputs.entry();
+        let known = entry.build_tables().and_then(|tables| tables.build_table.settable(next, name));
         let (index, slot, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
         };
-        self.inputs.next = index + 1;
+        self.inputs.details_mut().next = index + 1;
         change(Change { role, index, slot, inputs: &mut self.inputs })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
     }
@@ -75,7 +77,7 @@ impl UrlBuilder {
 
     /// Keeps the first error.
     pub(super) fn fail(&mut self, error: BuildError) {
-        self.inputs.rare_mut().error.get_or_insert(error);
+        self.inputs.details_mut().error.get_or_insert(error);
     }
 
     pub(super) fn clear(&mut self, slot: Slot) {
@@ -88,7 +90,7 @@ impl UrlBuilder {
     /// Checks that the component at an index can be built.
     fn check_buildable(&self, entry: &Entry, index: usize) -> Result<(), BuildError> {
         let Some(component) = entry.registration().components.get(index) else {
-            return takes_fragment(self.inputs.options, entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
+            return takes_fragment(self.inputs.options(), entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
         };
         let name = || component.name.to_string();
         if component.lenient {
@@ -117,10 +119,8 @@ impl UrlBuilder {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
         let scheme = self.inputs.scheme();
-        let other_scheme = match self.inputs.entry {
-            entry if entry.is_generic() => self.inputs.registry.did_you_mean(scheme),
-            _ => None,
-        };
+        let UrlParts { registry, data, .. } = &*self.inputs.url;
+        let other_scheme = if data.entry.is_generic() { registry.did_you_mean(scheme) } else { None };
         BuildError::unknown(name, scheme, &known, other_scheme)
     }
 }

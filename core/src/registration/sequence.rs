@@ -14,8 +14,6 @@ pub(crate) struct Sequence {
     pub(super) before: SequenceIndex,
     /// The name of the last component.
     pub(super) name: ComponentName,
-    /// The last component.
-    pub(crate) last: ComponentSet,
     /// The slot of the last component.
     pub(crate) slot: Slot,
     /// Whether each text of the last component is written as it is.
@@ -58,7 +56,7 @@ impl Sequence {
     ) -> Option<Self> {
         let (index, slot, role) = build_table.settable(0, name)?;
         let mut steps = others.map_or_else(Vec::new, |others| others.whole.steps.clone());
-        let mut given: ComponentSet = steps.iter().filter_map(Step::index).collect();
+        let mut given = others.map_or_else(ComponentSet::default, Self::components);
         if given.contains(index) {
             return None;
         }
@@ -75,11 +73,15 @@ impl Sequence {
         Some(Self {
             before,
             name: ComponentName::new(name),
-            last: [index].into_iter().collect(),
             slot,
             takes_any_text: !matches!(role, Role::List(_) | Role::Fields(_) | Role::Flag),
             literal,
             whole: Box::new(Whole { role, steps, slots: flat_template.slots, end }),
         })
+    }
+
+    /// All components.
+    pub(crate) fn components(&self) -> ComponentSet {
+        self.whole.steps.iter().filter_map(Step::index).collect()
     }
 }

@@ -6,6 +6,7 @@ mod text;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::registration::sequence::SequenceIndex;
 use crate::registry::Registry;
 use crate::url::{Parser, Url, UrlData};
 
@@ -60,49 +61,77 @@ pub enum NoDefault {}
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 pub struct OwnedUrl<D = NoDefault> {
-    text: String,
-    registry: Registry,
-    data: UrlData,
+    /// In an allocation: a value of three cache lines takes longer to move than to allocate, and is moved often.
+    parts: Box<UrlParts>,
     default: PhantomData<fn() -> D>,
+}
+
+/// What a [`Url`] has, owned.
+#[derive(Clone)]
+pub(crate) struct UrlParts {
+    pub(crate) text: String,
+    pub(crate) registry: Registry,
+    pub(crate) data: UrlData,
+    /// The components that a builder has written so far. Nothing else reads it, but fields of the builder itself would be
+    /// moved by each of its methods.
+    pub(crate) sequence: SequenceIndex,
+}
+
+impl UrlParts {
+    #[inline]
+    pub(crate) const fn new(text: String, registry: Registry, data: UrlData) -> Self {
+        Self { text, registry, data, sequence: SequenceIndex::EMPTY }
+    }
 }
 
 impl<D> OwnedUrl<D> {
     pub(super) fn new(text: &str, registry: &Registry, data: UrlData) -> Self {
-        Self { text: text.into(), registry: registry.clone(), data, default: PhantomData }
+        Self::from_boxed(Box::new(UrlParts::new(text.into(), registry.clone(), data)))
     }
 
     /// A URL that keeps the text it was parsed from, without a copy.
     #[inline]
-    pub(crate) fn from_text(mut text: String, registry: Registry, data: UrlData) -> Self {
+    pub(crate) fn from_text(text: String, registry: Registry, data: UrlData) -> Self {
+        Self::from_parts(Box::new(UrlParts::new(text, registry, data)))
+    }
+
+    /// [`OwnedUrl::from_text`] of parts that are allocated already.
+    #[inline]
+    pub(crate) fn from_parts(mut parts: Box<UrlParts>) -> Self {
         // Giving back a few bytes would take longer than it is worth.
         const SPARE: usize = 80;
-        if text.capacity() - text.len() > SPARE {
-            text.shrink_to_fit();
+        if parts.text.capacity() - parts.text.len() > SPARE {
+            parts.text.shrink_to_fit();
         }
-        Self { text, registry, data, default: PhantomData }
+        Self::from_boxed(parts)
+    }
+
+    const fn from_boxed(parts: Box<UrlParts>) -> Self {
+        Self { parts, default: PhantomData }
     }
 
     /// Borrows the URL.
     pub fn as_url(&self) -> Url<'_> {
-        Url { text: &self.text, registry: &self.registry, data: self.data }
+        let UrlParts { text, registry, data, .. } = &*self.parts;
+        Url { text, registry, data: *data }
     }
 
     /// The URL as written.
     pub fn as_str(&self) -> &str {
-        self.data.url_span(&self.text).of(&self.text)
+        let UrlParts { text, data, .. } = &*self.parts;
+        data.url_span(text).of(text)
     }
 
     /// The same URL with another parameter.
     #[must_use]
     pub fn with_default<E>(self) -> OwnedUrl<E> {
-        let Self { text, registry, data, .. } = self;
-        OwnedUrl { text, registry, data, default: PhantomData }
+        OwnedUrl::from_boxed(self.parts)
     }
 }
 
 impl<D> Clone for OwnedUrl<D> {
     fn clone(&self) -> Self {
-        Self::new(&self.text, &self.registry, self.data)
+        Self::from_boxed(self.parts.clone())
     }
 }
 
