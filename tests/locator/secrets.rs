@@ -253,6 +253,22 @@ fn urls_are_masked() {
     assert_eq!((url.masked().to_string(), url.masked().spans()[0].range()), ("http://h/?token=***".to_owned(), 17..18));
 }
 
+/// The text of a key does not say what is a secret in it: the URL does.
+#[test]
+fn keys_are_masked() {
+    for (text, shown) in [
+        ("telnet://user:a@b?c@h/", "telnet:***"),
+        ("mails:alice@", "mails:***"),
+        ("ftp://h#x@h/?u=ftp%3A%2F%2Fu:p%40h", "ftp:***"),
+        ("http://h/?b=c@d", "http://h/?b=c@d"),
+        ("mailto:joe@h", "mailto:joe@h"),
+        ("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "otpauth:***"),
+    ] {
+        let url = locator::registry().parser().lenient().parse(text).unwrap();
+        assert_eq!(format!("{:?}", url.canonical_key()), format!("CanonicalKey({shown:?})"), "{text}");
+    }
+}
+
 /// A component that a registry file declares as secret is one everywhere.
 #[test]
 fn declared_secrets_are_masked() {
