@@ -1,5 +1,7 @@
 //! The corpus of texts that rulebooks read differently, `testdata/confusion.jsonl`.
 
+mod consensus;
+
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -7,6 +9,7 @@ use locator::compare::{Comparer, Comparison, Part, Reading, Rulebook, Verdict};
 use serde_json::Value;
 
 use crate::browsers::Dice;
+use consensus::assert_host_of_all;
 
 /// A row of the corpus.
 struct Row {
@@ -183,19 +186,7 @@ fn the_consensus_is_the_host_of_all() {
             continue;
         };
         agreed += 1;
-        let browsers = url::Url::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-        let (_, authority) = text.split_once("//").expect("an authority");
-        let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
-        let name = authority.rsplit('@').next().unwrap_or_default();
-        let name = name
-            .rsplit_once(':')
-            .filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()))
-            .map_or(name, |(name, _)| name);
-        let decoded = locator::syntax::escape::decode(name);
-        let named = url::Host::parse(&String::from_utf8_lossy(&decoded)).map(|host| host.to_string());
-        assert_eq!(browsers.host_str(), named.as_deref().ok(), "{text:?}");
-        let shown = url::Host::parse(host.as_str()).map(|host| host.to_string());
-        assert_eq!(browsers.host_str(), shown.as_deref().ok(), "{text:?}");
+        assert_host_of_all(&text, &host);
     }
     assert!(agreed > 1_000 && refused > 1_000, "{agreed} {refused}");
 }

@@ -1,10 +1,14 @@
 //! Extraction of URLs from text: the cases of `testdata/context_cases.jsonl`, the references of the RFCs, and properties.
 
+mod laws;
+
 use locator::extract::{Extractor, MAX_FALSE_STARTS, MAX_URL_LEN, Margins, Match, extract, fold, wrap};
-use locator::{Entry, Options, Secrets, Span};
+use locator::{Entry, Options, Secrets};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value as Json, json};
+
+use laws::{assert_chunks_do_not_matter, assert_matches_are_quoted, assert_places_lead_back, full, range, squeezed};
 
 const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
 const REFERENCES: &str = include_str!("../../testdata/wrapped_references.csv");
@@ -57,20 +61,6 @@ fn as_case(found: &Match, case: &Json) -> Json {
             .collect();
     }
     is
-}
-
-fn range(found: &Match) -> std::ops::Range<usize> {
-    let place = |offset| usize::try_from(offset).unwrap();
-    place(found.span().start)..place(found.span().end)
-}
-
-fn full(found: &Match) -> String {
-    found.as_str().to_owned()
-}
-
-fn squeezed(text: &str) -> String {
-    let is_whitespace = |c: char| c.is_ascii_whitespace() || c == '\x0B';
-    text.split(is_whitespace).collect()
 }
 
 /// The references in the two documents that define the wrapper, 30 each.
@@ -446,7 +436,6 @@ fn url() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::property(1738))]
 
-    /// The matches do not depend on the chunks.
     #[test]
     fn chunks_do_not_affect_matches(
         text in text(),
@@ -454,73 +443,19 @@ proptest! {
         options in options(),
         suspects in any::<bool>(),
     ) {
-        let extractor = || Extractor::new(locator::registry(), options).suspects(suspects);
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
-        cuts.push(text.len());
         cuts.sort_unstable();
-        let mut whole = extractor();
-        let mut found: Vec<_> = whole.feed(&text).collect();
-        found.extend(whole.finish());
-        let (mut in_chunks, mut chunked, mut at) = (extractor(), Vec::new(), 0);
-        for cut in cuts {
-            chunked.extend(in_chunks.feed(&text[at..cut]));
-            at = cut;
-        }
-        chunked.extend(in_chunks.finish());
-        prop_assert_eq!(&chunked, &found);
-        let (mut by_byte, mut bytes) = (extractor(), Vec::new());
-        for byte in text.chunks(1) {
-            let settled = by_byte.settled();
-            let next: Vec<_> = by_byte.feed(byte).collect();
-            prop_assert!(next.iter().all(|found| settled <= found.span().start));
-            prop_assert!(settled <= by_byte.settled() && by_byte.settled() <= by_byte.position());
-            bytes.extend(next);
-        }
-        let settled = by_byte.settled();
-        let rest: Vec<_> = by_byte.finish().collect();
-        prop_assert!(rest.iter().all(|found| settled <= found.span().start));
-        bytes.extend(rest);
-        prop_assert_eq!(bytes, found);
+        assert_chunks_do_not_matter(&text, &cuts, options, suspects);
     }
 
-    /// Every byte of a match is at its place in the stream, and the URL is the one that was parsed.
     #[test]
     fn places_lead_back_to_the_stream(text in text(), options in options(), suspects in any::<bool>()) {
-        let mut extractor = Extractor::new(locator::registry(), options).suspects(suspects);
-        let mut found: Vec<_> = extractor.feed(&text).collect();
-        found.extend(extractor.finish());
-        for found in found.iter().flat_map(|found| found.alternatives().iter().chain([found])) {
-            for (at, byte) in found.as_str().bytes().enumerate() {
-                let place = usize::try_from(found.place(at)).unwrap();
-                prop_assert!(text[place] == byte || found.as_str().contains(char::REPLACEMENT_CHARACTER), "{}", found);
-            }
-            let whole = Span::new(0, found.as_str().len());
-            let places: Vec<_> = found.places(whole).collect();
-            prop_assert_eq!((places[0].start, places[places.len() - 1].end), (found.span().start, found.span().end));
-            if found.as_str().contains(char::REPLACEMENT_CHARACTER) {
-                continue;
-            }
-            let parsed = locator::registry().parser().options(options).parse(found.url_text());
-            prop_assert_eq!(parsed.as_ref().ok().map(|url| url.spans().collect::<Vec<_>>()),
-                found.url().ok().map(|url| url.spans().collect::<Vec<_>>()));
-        }
+        assert_places_lead_back(&text, options, suspects);
     }
 
-    /// Matches are in order, do not overlap and equal the text at their spans; validity equals that of the registry.
     #[test]
     fn matches_are_quoted_from_the_text(text in text(), options in options()) {
-        let mut at = 0;
-        for found in find(&text, options) {
-            let range = range(&found);
-            prop_assert!(at <= range.start && range.start < range.end && range.end <= text.len());
-            at = range.end;
-            let there = String::from_utf8_lossy(&text[range]).into_owned();
-            if !there.contains(char::REPLACEMENT_CHARACTER) {
-                prop_assert_eq!(squeezed(&there), full(&found));
-                let parsed = locator::registry().parser().options(options).parse(found.url_text());
-                prop_assert_eq!(parsed.is_ok(), found.is_valid(), "{}", found);
-            }
-        }
+        assert_matches_are_quoted(&text, options);
     }
 
     /// Lenient mode finds every wrapper that strict mode finds.

@@ -1,6 +1,6 @@
 //! The fast path of [`Shape`](locator::Shape) finds exactly what `Scheme::parse` finds.
 //!
-//! `alike.rs` compares both for any text; `fuzz/fuzz_targets/fast_path.rs` uses it, too.
+//! `alike.rs` compares both for any text; the fuzz target `fast_path` uses it as well.
 
 mod alike;
 

@@ -1,12 +1,15 @@
 //! Scrubbing a stream: the cases of `testdata/scrub.txt`, streams in chunks, and properties.
 
+mod laws;
+
 use std::borrow::Cow;
-use std::ops::Range;
 
 use locator::Secrets;
-use locator::scrub::{MAX_WORD_LEN, Piece, Scrubber, scrub, scrub_str};
+use locator::scrub::{MAX_WORD_LEN, Scrubber, scrub, scrub_str};
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use laws::{assert_laws, fed};
 
 const CASES: &str = include_str!("../../testdata/scrub.txt");
 
@@ -23,42 +26,6 @@ fn cases() -> Vec<(&'static str, &'static str)> {
         cases.push(case);
     }
     cases
-}
-
-/// A scrubbed stream.
-#[derive(PartialEq, Eq, Debug, Default)]
-struct Shown {
-    bytes: Vec<u8>,
-    secrets: Vec<Range<u64>>,
-}
-
-/// Feeds a stream in chunks, and checks that the pieces are the stream.
-fn fed<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Shown {
-    let mut shown = Shown::default();
-    let (mut stream, mut at) = (Vec::new(), 0);
-    let mut take = |piece: Piece<'_>, stream: &[u8]| {
-        shown.bytes.extend_from_slice(piece.bytes());
-        match piece {
-            Piece::Text(text) => {
-                assert!(stream[at..].starts_with(text), "text is unchanged");
-                at += text.len();
-            }
-            Piece::Secret(place) => {
-                assert_eq!(place.start, at as u64, "the pieces are in order and without gaps");
-                at = usize::try_from(place.end).unwrap();
-                shown.secrets.push(place);
-            }
-            _ => unreachable!("there are two kinds of pieces"),
-        }
-    };
-    let mut scrubber = Scrubber::new(Secrets::new());
-    for chunk in chunks {
-        stream.extend_from_slice(chunk);
-        scrubber.feed(chunk, &mut |piece| take(piece, &stream));
-    }
-    scrubber.finish(&mut |piece| take(piece, &stream));
-    assert_eq!(at, stream.len());
-    shown
 }
 
 #[test]
@@ -197,10 +164,7 @@ proptest! {
 
     #[test]
     fn any_stream_obeys_the_laws(text in stream(), size in 1_usize..9) {
-        let whole = fed([text.as_bytes()]);
-        prop_assert_eq!(&fed(text.as_bytes().chunks(size)), &whole);
-        prop_assert_eq!(&*scrub(text.as_bytes(), &Secrets::new()), &*whole.bytes);
-        prop_assert!(String::from_utf8(whole.bytes).is_ok(), "secrets end on character boundaries");
+        assert_laws(text.as_bytes(), size);
     }
 
     /// A password that begins with digits or `?` looks like a port, one of hexadecimal digits and colons like an address.

@@ -1,16 +1,19 @@
 //! No output contains a secret (RFC 1738 §6, R-6-4): a known secret is hidden in URLs in many ways, and must not occur in
 //! any output of the library nor in URLs for gateways. Conversely, texts without a login stay unchanged.
 
+mod printed;
+
 use std::fmt::Write as _;
 
 use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
 use locator::gateway::{Expansion, Gateway, Gateways};
-use locator::reference::ReferenceRules;
-use locator::{Environment, Options, Redaction, Registry, Report, Secrets, Url, syntax::escape};
+use locator::{Options, Redaction, Secrets, Url, syntax::escape};
 use locator_testkit::registry_file;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use printed::printed;
 
 /// A part of every password in these tests.
 const SECRET: &str = "S3CRET";
@@ -184,50 +187,6 @@ fn options() -> [Options; 4] {
     [strict, strict.lenient(), strict.current(), strict.lenient().current()]
 }
 
-/// All output of the library about a text.
-fn printed(registry: &Registry, text: &str, options: Options) -> String {
-    match registry.parser().options(options).parse(text) {
-        Ok(url) => about_url(&url),
-        Err(error) => {
-            let report = Report::new(registry, text, options, &error);
-            let explanation = report.explanation();
-            let masked = registry.guess_secrets(text);
-            format!(
-                "{error:?} {error} {report} {report:?} {explanation:?} {:?} {}",
-                report.repaired(),
-                masked.apply(text)
-            )
-        }
-    }
-}
-
-fn about_url(url: &Url<'_>) -> String {
-    let redaction = url.redaction();
-    let mut text = format!(
-        "{url:?} {:?} {:?} {:?} {}",
-        url.to_owned(),
-        url.canonical_key(),
-        url.warnings(),
-        redaction.apply(url.text())
-    );
-    for part in url.components() {
-        if let Some(span) = part.span() {
-            let shown = redaction.slice(url.text(), span);
-            let _ = write!(text, " {shown} {}", String::from_utf8_lossy(&escape::decode(&shown)));
-        }
-    }
-    let _ = match url.plan(&Environment::new()) {
-        Ok(plan) => write!(text, " {plan:?}"),
-        Err(error) => write!(text, " {error} {error:?}"),
-    };
-    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
-        if let Ok(reference) = url.resolve("x", rules) {
-            let _ = write!(text, " {reference:?}");
-        }
-    }
-    text
-}
-
 /// The URLs that gateways receive.
 fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
     match gateways.locate(url) {
@@ -292,6 +251,22 @@ fn urls_are_masked() {
     // Spans count the whitespace that lenient mode accepts.
     let url = locator::registry().parser().lenient().parse(" http://h/?token=x ").unwrap();
     assert_eq!((url.masked().to_string(), url.masked().spans()[0].range()), ("http://h/?token=***".to_owned(), 17..18));
+}
+
+/// The text of a key does not say what is a secret in it: the URL does.
+#[test]
+fn keys_are_masked() {
+    for (text, shown) in [
+        ("telnet://user:a@b?c@h/", "telnet:***"),
+        ("mails:alice@", "mails:***"),
+        ("ftp://h#x@h/?u=ftp%3A%2F%2Fu:p%40h", "ftp:***"),
+        ("http://h/?b=c@d", "http://h/?b=c@d"),
+        ("mailto:joe@h", "mailto:joe@h"),
+        ("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "otpauth:***"),
+    ] {
+        let url = locator::registry().parser().lenient().parse(text).unwrap();
+        assert_eq!(format!("{:?}", url.canonical_key()), format!("CanonicalKey({shown:?})"), "{text}");
+    }
 }
 
 /// A component that a registry file declares as secret is one everywhere.

@@ -9,6 +9,7 @@ use super::{code, read, root, sources};
 const CRATES: &[&str] = &[
     "cli/src",
     "core/src",
+    "fuzz/bodies/src",
     "plugins/abnf/src",
     "plugins/declared/src",
     "plugins/dynamic/src",

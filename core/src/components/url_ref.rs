@@ -123,8 +123,14 @@ impl<'a> UrlRef<'a> {
     pub fn hostport_end(&self) -> Option<usize> {
         let host = self.span(Slot::HOST)?.end();
         let port = self.span(Slot::PORT).map(Span::end);
-        let colon = host + usize::from(self.text[host..].starts_with(':'));
-        Some(port.unwrap_or(colon))
+        Some(port.unwrap_or(host + usize::from(self.has_empty_port(host))))
+    }
+
+    /// Whether a colon without a port follows the host. A colon before other text, as in `//host:box`, is a delimiter of the
+    /// scheme.
+    pub(crate) fn has_empty_port(&self, host_end: usize) -> bool {
+        let rest = self.text.get(host_end..self.schemepart.end()).and_then(|rest| rest.strip_prefix(':'));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', ';']))
     }
 
     /// The spans of the elements of a list; none if it is absent.

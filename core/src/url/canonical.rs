@@ -94,7 +94,11 @@ impl Url<'_> {
 
     /// The canonical form as a key for maps and sets.
     pub fn canonical_key(&self) -> CanonicalKey {
-        CanonicalKey::new(self.key())
+        // A login has one of these bytes, escaped or not; most links have none, and need no search.
+        let rest = &self.text[self.scheme_span().end() + 1..self.url_span().end()];
+        let may_hide = !rest.is_ascii() || rest.contains([':', '@', '%']);
+        let has_secret = (may_hide || self.declared_secrets().next().is_some()) && !self.redaction().is_none();
+        CanonicalKey::new(self.key(), has_secret)
     }
 
     /// Whether both URLs mean the same: whether their canonical forms are equal, as of `http://H:80` and

@@ -38,7 +38,10 @@ const KIND: FileKind = FileKind::Elf64;
 const KIND: FileKind = FileKind::Elf32;
 
 /// Checks a file.
-pub(crate) fn check(bytes: &[u8], policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+///
+/// # Errors
+/// The file is no library for this machine, or would make the dynamic linker crash or load another file.
+pub fn check(bytes: &[u8], policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
     let file = header(bytes)?;
     let endian = file.endian().map_err(broken)?;
     let segments = Segments::read(file, endian, bytes)?;

@@ -68,8 +68,7 @@ impl<'u> Writer<'_, 'u> {
             return None;
         }
         let Some(number) = number else {
-            let is_empty = url.text()[colon..].starts_with(':');
-            return is_empty.then(|| (Span::new(colon, colon + 1), "".into()));
+            return url.has_empty_port(colon).then(|| (Span::new(colon, colon + 1), "".into()));
         };
         let digits = number.of(url.text());
         // The generic syntax of RFC 3986 does not limit a port.
@@ -110,7 +109,7 @@ impl<'u> Writer<'_, 'u> {
             return is_other.then(|| (span, empty_path.to_string().into()));
         }
         // Some schemes of RFC 1738 have no slash between the authority and a `?`.
-        if has_authority && !path.starts_with('/') && !empty_path.is_empty() {
+        if has_authority && path.starts_with('?') && !empty_path.is_empty() {
             return Some((Span::at(start), "/".into()));
         }
         if !self.rules.removes_dot_segments || !path.starts_with('/') {

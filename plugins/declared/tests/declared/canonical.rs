@@ -90,12 +90,12 @@ section = 1*( DIGIT / pct-encoded )"##,
 ];
 
 fn registry(row: &Row) -> Registry {
-    let registry = loaded(row.grammar, row.components);
+    let registry = loaded(row.grammar, &format!("component = [{}]", row.components));
     registry.unwrap_or_else(|found| panic!("{}: {found}", row.grammar))
 }
 
-/// A registry with one scheme, or the loading error.
-fn loaded(grammar: &str, components: &str) -> Result<Registry, String> {
+/// A registry with one scheme, or the loading error. `keys` are more lines of `[scheme.syntax]`.
+fn loaded(grammar: &str, keys: &str) -> Result<Registry, String> {
     let has_host = grammar.contains("\"//\"");
     let port = has_host.then_some(r#"port = { default = 7070, transport = ["tcp"] }"#);
     let port = port.unwrap_or_default();
@@ -120,7 +120,7 @@ expires = 2099-12-31
   abnf = '''
 t = "x-t:" {grammar}
 '''
-  component = [{components}]
+  {keys}
 
   [scheme.access]
   kind = "none"
@@ -186,7 +186,7 @@ fn canonical_forms_are_correct_for_random_grammars() {
     for _ in 0..cases {
         let grammar = Random::new(&mut rng);
         let abnf = grammar.abnf();
-        let Ok(registry) = loaded(&abnf, &grammar.components()) else {
+        let Ok(registry) = loaded(&abnf, &format!("component = [{}]", grammar.components())) else {
             continue;
         };
         for _ in 0..20 {
@@ -220,5 +220,20 @@ fn escapes_of_delimiters_are_kept() {
         let registry = registry(&ROWS[row]);
         let url = registry.parser().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(url.to_canonical(), canonical, "{text}");
+    }
+}
+
+/// A colon after the host that is a delimiter of the scheme is no empty port.
+#[test]
+fn a_delimiter_after_the_host_is_kept() {
+    let grammar = "\"//\" host \":\" box path-abempty\nbox = *ALPHA";
+    let keys = r#"component = [{ name = "host", rule = "host" }, { name = "box", rule = "box" }, { name = "path", rule = "path-abempty" }]
+  equality = { dot_segments = "remove", empty_path = "/" }"#;
+    let registry = loaded(grammar, keys).unwrap();
+    for (text, canonical) in
+        [("x-t://H:box/a", "x-t://h:box/a"), ("x-t://h:box", "x-t://h:box"), ("x-t://h:/../a", "x-t://h:/../a")]
+    {
+        assert_eq!(registry.parse(text).unwrap().to_canonical(), canonical, "{text}");
+        check_canonical_form(&registry, text).unwrap();
     }
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 const PAGE: u64 = 4096;
 
-pub(super) const NEEDED: u64 = 1;
+pub(crate) const NEEDED: u64 = 1;
 const STRTAB: u64 = 5;
 
 /// Tags that make the linker load another file or change its search path: `DT_RPATH`, `DT_RUNPATH`, `DT_CONFIG`,
 /// `DT_DEPAUDIT`, `DT_AUDIT`, `DT_AUXILIARY`, `DT_FILTER`, and the lists of `prelink`.
-pub(super) const FORBIDDEN: [u64; 11] = [
+pub(crate) const FORBIDDEN: [u64; 11] = [
     15,
     29,
     0x6fff_fefa,
@@ -26,12 +26,12 @@ pub(super) const FORBIDDEN: [u64; 11] = [
 
 /// The entries of a file that the linker acts on.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct LinkerView {
-    pub(super) needed: Vec<Vec<u8>>,
-    pub(super) tags: Vec<u64>,
+pub(crate) struct LinkerView {
+    pub(crate) needed: Vec<Vec<u8>>,
+    pub(crate) tags: Vec<u64>,
 }
 
-pub(super) fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
+pub(crate) fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
     let mut number = [0; 8];
     number[..len].copy_from_slice(&bytes[at..at + len]);
     u64::from_le_bytes(number)
@@ -112,7 +112,7 @@ impl MappedPages {
 }
 
 /// Reads a file as the linker does; `None` if the linker would access unmapped memory and crash.
-pub(super) fn read(bytes: &[u8]) -> Option<LinkerView> {
+pub(crate) fn read(bytes: &[u8]) -> Option<LinkerView> {
     let headers = headers(bytes)?;
     // The libraries of the tests are small; larger segments cannot be mapped.
     let is_small = |[_, offset, address, in_file, in_memory]: &[u64; 5]| {

@@ -1,0 +1,81 @@
+//! A declared scheme: the first line is its form, each other line a text.
+
+use locator_core::{Registry, RegistryBuilder};
+use locator_declared::{AddToml, AddTomlError};
+use locator_testkit::check_properties;
+
+use crate::{input, registry_file};
+
+/// Declares a scheme by the form with either generic syntax, and parses the texts by it.
+///
+/// # Panics
+/// If an error has no message, or a text violates a property.
+pub fn run(data: &[u8]) {
+    let Some(text) = input::text(data) else { return };
+    let (form, texts) = input::line(text);
+    for grammar in ["rfc1738", "rfc3986"] {
+        let file = file(grammar, form);
+        let is_sound = registry_file::is_sound(&file);
+        match registry(file) {
+            Ok(registry) => {
+                for text in texts.lines().take(8) {
+                    registry_file::check_canonical(&registry, text);
+                    // Lint reports, for example, a form that the generic syntax does not allow.
+                    let checked = if is_sound { check_properties(&registry, text) } else { Ok(()) };
+                    checked.unwrap_or_else(|failure| panic!("{form:?}: {failure}"));
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty(), "{form:?}"),
+        }
+    }
+}
+
+fn registry(file: String) -> Result<Registry, AddTomlError> {
+    Registry::builder().add_toml("forms.toml", file).map(RegistryBuilder::build)
+}
+
+/// A registry file of one scheme.
+fn file(grammar: &str, form: &str) -> String {
+    let entry = format!(
+        r#"
+[[scheme]]
+name = "x-f"
+status = "experimental"
+description = "a text of one form"
+syntax = {{ grammar = "{grammar}", form = ["{}"] }}
+access = {{ kind = "none", locates = "name", operations = [], algorithm = "There is none.", name_properties = "texts" }}
+example = [{{ url = "x-f:", accept = true }}]
+"#,
+        quoted(form)
+    );
+    locator_testkit::registry_file("organization", "com.example", "x-f", &entry)
+}
+
+/// The content of a string of TOML.
+fn quoted(text: &str) -> String {
+    let escape = |found: char| match found {
+        '"' | '\\' => format!("\\{found}"),
+        _ if found.is_control() => format!("\\u{:04x}", u32::from(found)),
+        _ => found.to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
+/// Forms of all kinds with texts.
+pub fn seeds() -> Vec<Vec<u8>> {
+    const SEEDS: [&str; 12] = [
+        "x-f://<host>[:<port>]/<path...>[?<query>]\nx-f://[::1]:5432/~a/b;c@d?k=v\nx-f://h/a#top\nx-f://h:80/a/b",
+        "x-f://[<user>[:<password>]@]<host>[:<port>][/<db>[;<mode>]]\nx-f://u:p@h:1/d;m\nx-f://h\nx-f://u@h/%41",
+        "x-f:<a>?k=<k>&v=<v>\nx-f:a?k=b&v=c\nx-f:?k=&v=",
+        "x-f:<sub>:<rest>\nx-f:a:b:c\nx-f::",
+        "x-f://<host>/<a+>/<b+...>[#<f>]\nx-f://h/a/b/c#d\nx-f://h//",
+        "x-f:<a>[,<b>[,<c>]]\nx-f:a,b,c\nx-f:a",
+        "x-f://<authority>/<x>\nx-f://u:p@h:1/a",
+        "x-f:\"<quoted>\"\nx-f:\"a\"",
+        "x-f:[<a>@]<b>\nx-f:a@b\nx-f:b",
+        "x-f://<hostport>[/]\nx-f://h:7/\nx-f://h",
+        "x-f:<a...>;<b>=<c>\nx-f:a/b;c=d",
+        "x-f://<login>/<host-name>\nx-f://u@h/x",
+    ];
+    SEEDS.map(|seed| seed.as_bytes().to_vec()).to_vec()
+}

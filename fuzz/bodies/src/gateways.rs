@@ -1,0 +1,49 @@
+//! A gateway: the first line is its template, the rest is a URL that it serves.
+
+#[path = "../../../tests/gateway/laws.rs"]
+mod laws;
+
+use locator::gateway::{Expansion, Gateway, Gateways};
+
+use crate::{input, redaction, seeds};
+
+/// Sends a URL, and the same with other secrets.
+///
+/// # Panics
+/// If what is sent is no URL, or contains a part of a secret.
+pub fn run(data: &[u8]) {
+    let Some(text) = input::text(data) else { return };
+    let (template, text) = input::line(text);
+    laws::assert_valid_or_rejected(template, text);
+    let parser = locator::registry().parser().lenient();
+    let Ok(url) = parser.parse(text) else { return };
+    let spans: Vec<_> = url.redaction().spans().collect();
+    let other = redaction::with_other_letters(text, &spans);
+    let Ok(other) = parser.parse(&other) else { return };
+    if !other.redaction().spans().eq(spans) {
+        return;
+    }
+    for mode in [Expansion::Url, Expansion::Parts] {
+        let gateway = Gateway::new("any", mode, template, [&*url.scheme()]);
+        let Ok(gateways) = Gateways::new(locator::registry(), [gateway]) else { continue };
+        let sent = [&url, &other].map(|url| format!("{:?}", gateways.locate(url)));
+        assert_eq!(sent[0], sent[1], "{template:?} shows a part of a secret of {text:?}");
+    }
+}
+
+/// Texts of the registry with templates of all kinds.
+pub fn seeds() -> Vec<Vec<u8>> {
+    const TEMPLATES: [&str; 8] = [
+        "http://gw/?{url}",
+        "ftp://gw/{url}",
+        "gopher://gw/7x%09{url}",
+        "https://gw/{host}/{path}?{query}",
+        "http://gw/{host}:{port}/{name}",
+        "http://gw/{url_path}",
+        "http://gw/?{schemepart}",
+        "https://gw/~{selector}{search}",
+    ];
+    let texts = [seeds::urls(), redaction::seeds()].concat();
+    let pairs = texts.into_iter().enumerate();
+    pairs.map(|(n, text)| [TEMPLATES[n % TEMPLATES.len()].as_bytes(), b"\n", &text].concat()).collect()
+}

@@ -1,0 +1,58 @@
+//! What `fuzz/run` needs: `targets` prints the names of the fuzz targets; `seed TARGET FOLDER` and `corpus TARGET FOLDER` write
+//! the seeds and the committed corpus of a target into a folder, one file each; `keep TARGET FOLDER` replaces the committed
+//! corpus by the files of a folder that are no seeds.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::{env, fs, io};
+
+use locator_fuzz_bodies::{TARGETS, Target, corpus, target};
+
+/// The greatest size of a corpus in bytes: the shortest inputs are kept.
+const MAX_CORPUS: usize = 24 * 1024;
+
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["targets"] => {
+            TARGETS.iter().for_each(|target| println!("{}", target.name));
+            Ok(())
+        }
+        ["seed", name, folder] => write("seed", &(find(name)?.seeds)(), Path::new(folder)),
+        ["corpus", name, folder] => write("corpus", &corpus::read(find(name)?.name)?, Path::new(folder)),
+        ["keep", name, folder] => keep(find(name)?, Path::new(folder)),
+        _ => Err(io::Error::other("usage: targets | seed TARGET FOLDER | corpus TARGET FOLDER | keep TARGET FOLDER")),
+    }
+}
+
+fn find(name: &str) -> io::Result<&'static Target> {
+    target(name).ok_or_else(|| io::Error::other(format!("there is no target `{name}`")))
+}
+
+fn write(kind: &str, inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut files = inputs.iter().enumerate();
+    files.try_for_each(|(n, input)| fs::write(folder.join(format!("{kind}-{n:05}")), input))
+}
+
+fn keep(target: &Target, folder: &Path) -> io::Result<()> {
+    let seeds: BTreeSet<Vec<u8>> = (target.seeds)().into_iter().collect();
+    let mut lines = BTreeSet::new();
+    for file in fs::read_dir(folder)? {
+        let input = fs::read(file?.path())?;
+        if !seeds.contains(&input) {
+            lines.insert(corpus::escape(&input));
+        }
+    }
+    let mut lines: Vec<String> = lines.into_iter().collect();
+    lines.sort_by_key(String::len);
+    let mut size = 0;
+    lines.retain(|line| {
+        size += line.len() + 1;
+        size <= MAX_CORPUS
+    });
+    lines.sort();
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(corpus::file(target.name), text)
+}

@@ -1,0 +1,68 @@
+//! A text with other secrets: all that the library prints about it is the same.
+//!
+//! The letters of what counts as a secret are replaced by others. Where the text is read as before, output that changes has
+//! shown a part of the secret.
+
+#[path = "../../../tests/locator/secrets/printed.rs"]
+mod printed;
+
+use locator::{Options, Redaction, Span};
+
+use crate::{input, seeds};
+
+/// Compares the output for a text with that for other secrets, in both modes and both profiles.
+///
+/// # Panics
+/// If the output differs, or a password is no secret.
+pub fn run(data: &[u8]) {
+    let Some(text) = input::text(data) else { return };
+    // A report says whether other options accept a text.
+    let read = |text: &str| input::OPTIONS.map(|options| secrets(text, options));
+    let found = read(text);
+    for (options, (_, spans)) in input::OPTIONS.into_iter().zip(&found) {
+        let other = with_other_letters(text, spans);
+        if other == text || read(&other) != found {
+            continue;
+        }
+        let shown = [text, &other].map(|text| printed::printed(locator::registry(), text, options));
+        assert_eq!(shown[0], shown[1], "{text:?} and {other:?} with {options:?}");
+    }
+}
+
+/// Returns whether a text is a URL, and the spans of its secrets.
+fn secrets(text: &str, options: Options) -> (bool, Vec<Span>) {
+    let registry = locator::registry();
+    let spans = |redaction: &Redaction| redaction.spans().collect::<Vec<_>>();
+    let Ok(url) = registry.parser().options(options).parse(text) else {
+        return (false, spans(&registry.guess_secrets(text)));
+    };
+    let spans = spans(&url.redaction());
+    if let Some(password) = url.span(locator::Slot::PASSWORD).filter(|password| !password.is_empty()) {
+        let is_hidden = |byte: usize| spans.iter().any(|span| span.range().contains(&byte));
+        assert!(password.range().all(is_hidden), "{text:?} with {options:?} shows its password");
+    }
+    (true, spans)
+}
+
+/// Replaces the letters in these spans that are no hexadecimal digits, so that escapes stay.
+pub(crate) fn with_other_letters(text: &str, spans: &[Span]) -> String {
+    let is_secret = |at: usize| spans.iter().any(|span| span.range().contains(&at));
+    let other = |letter: char, first: u8| {
+        let place = u8::try_from(letter).unwrap_or(first) - first;
+        char::from(first + (place + 7) % 20)
+    };
+    let replace = |(at, found): (usize, char)| match found {
+        'g'..='z' if is_secret(at) => other(found, b'g'),
+        'G'..='Z' if is_secret(at) => other(found, b'G'),
+        _ => found,
+    };
+    text.char_indices().map(replace).collect()
+}
+
+/// Texts of the registry, also with a password, a token, and a URL with a password in them.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let texts = seeds::texts();
+    let logins = texts.iter().map(|text| text.replacen("://", "://user:hush-puppy@", 1));
+    let fields = texts.iter().map(|text| format!("{text}?token=hush-puppy&u=ftp%3A%2F%2Fu:hush%40h"));
+    logins.chain(fields).chain(texts.iter().cloned()).map(String::into_bytes).collect()
+}

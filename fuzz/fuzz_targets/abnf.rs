@@ -1,0 +1,6 @@
+//! A grammar; the body is `fuzz/bodies/src/abnf.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::abnf::run(data));

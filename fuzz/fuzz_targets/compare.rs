@@ -1,0 +1,6 @@
+//! A text; the body is `fuzz/bodies/src/compare.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::compare::run(data));

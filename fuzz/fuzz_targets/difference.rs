@@ -1,0 +1,6 @@
+//! Two grammars; the body is `fuzz/bodies/src/difference.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::difference::run(data));

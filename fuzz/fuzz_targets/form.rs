@@ -1,0 +1,6 @@
+//! A form and texts; the body is `fuzz/bodies/src/form.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::form::run(data));

@@ -1,0 +1,6 @@
+//! A template and a URL; the body is `fuzz/bodies/src/gateways.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::gateways::run(data));

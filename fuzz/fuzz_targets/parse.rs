@@ -1,0 +1,6 @@
+//! A URL; the body is `fuzz/bodies/src/parse.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::parse::run(data));

@@ -1,0 +1,6 @@
+//! A stream; the body is `fuzz/bodies/src/scrub.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| locator_fuzz_bodies::scrub::run(data));

@@ -1,0 +1,51 @@
+//! What the library prints about a text; the fuzz target `redaction` uses it as well.
+
+use std::fmt::Write as _;
+
+use locator::reference::ReferenceRules;
+use locator::{Environment, Options, Registry, Report, Url, syntax::escape};
+
+/// All output of the library about a text.
+pub(crate) fn printed(registry: &Registry, text: &str, options: Options) -> String {
+    match registry.parser().options(options).parse(text) {
+        Ok(url) => about_url(&url),
+        Err(error) => {
+            let report = Report::new(registry, text, options, &error);
+            let explanation = report.explanation();
+            let masked = registry.guess_secrets(text);
+            let error = error.clone().masked(masked.clone());
+            format!(
+                "{error:?} {error} {report} {report:?} {explanation:?} {:?} {}",
+                report.repaired(),
+                masked.apply(text)
+            )
+        }
+    }
+}
+
+fn about_url(url: &Url<'_>) -> String {
+    let redaction = url.redaction();
+    let mut text = format!(
+        "{url:?} {:?} {:?} {:?} {}",
+        url.to_owned(),
+        url.canonical_key(),
+        url.warnings(),
+        redaction.apply(url.text())
+    );
+    for part in url.components() {
+        if let Some(span) = part.span() {
+            let shown = redaction.slice(url.text(), span);
+            let _ = write!(text, " {shown} {}", String::from_utf8_lossy(&escape::decode(&shown)));
+        }
+    }
+    let _ = match url.plan(&Environment::new()) {
+        Ok(plan) => write!(text, " {plan:?}"),
+        Err(error) => write!(text, " {error} {error:?}"),
+    };
+    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
+        if let Ok(reference) = url.resolve("x", rules) {
+            let _ = write!(text, " {reference:?}");
+        }
+    }
+    text
+}
