@@ -2,6 +2,10 @@
 
 use wasmi::{CompilationMode, Config, EnforcedLimits, Engine, StoreLimits, StoreLimitsBuilder};
 
+/// Whether a long loop of a module could overflow the stack. In an optimized build, wasmi runs each instruction by a call that
+/// the optimizer turns into a jump, which debug assertions prevent (docs/decisions/0030-modules-are-interpreted.md).
+pub(crate) const CAN_OVERFLOW: bool = cfg!(all(optimized, debug_assertions, not(feature = "portable")));
+
 /// The largest number of nested calls. Beyond it a module traps.
 const MAX_RECURSION: usize = 1000;
 

@@ -83,6 +83,9 @@ pub enum ModuleErrorKind {
         /// The hash of the module.
         found: Hash,
     },
+    /// The program is optimized and has debug assertions, so that a module could overflow its stack.
+    #[error("this program is optimized and has debug assertions, so that a module could overflow its stack")]
+    Build,
     /// The bytes are not a valid module, or use a feature that this host does not allow.
     #[error("not a valid module: {0}")]
     Invalid(String),
@@ -145,6 +148,7 @@ impl ModuleErrorKind {
                 return format!("pin it: `sha256 = \"{}\"`", hash.to_string().replace("sha256:", ""));
             }
             Self::Hash { .. } => "find out who changed the module; if it was you, update the pin",
+            Self::Build => "build it without debug assertions, or with the feature `portable` of `locator-wasm`",
             Self::Invalid(_) => {
                 "rebuild the module, and copy the whole file; it may use neither floats nor SIMD, and a function has one result"
             }

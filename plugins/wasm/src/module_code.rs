@@ -147,6 +147,9 @@ impl ModuleCode {
 
 /// Validates and translates a module, which may import nothing. Nothing runs.
 fn compile(bytes: &[u8]) -> Result<Module, ModuleErrorKind> {
+    if engine::CAN_OVERFLOW {
+        return Err(ModuleErrorKind::Build);
+    }
     let invalid = |error: wasmi::Error| ModuleErrorKind::Invalid(error.to_string());
     let engine = engine::new();
     // Before translation, which relies on it: wasmi 2.0.0 panics at an instruction after the end of a function.
