@@ -92,8 +92,7 @@ pub enum PortableRegistryError {
 }
 
 impl PortableRegistry {
-    /// Combines the default registry with layers, lower ones first. Shared libraries that a layer lists are not loaded, and
-    /// modules are with `with_modules`.
+    /// Combines the default registry with layers, lower ones first. Plugins that a layer names are not loaded.
     ///
     /// # Errors
     /// All findings, if one of them is an error.
@@ -108,7 +107,7 @@ impl PortableRegistry {
     }
 
     /// Loads the WebAssembly modules that layers name and that their `allow_wasm` lists, with pinned hashes and within the
-    /// default limits. The text says so: whoever reads it loads them as well, and who cannot is told so.
+    /// default limits. The text says so: a process that reads it loads them as well, or says that it cannot.
     ///
     /// ```
     /// use locator::declared::PortableRegistry;
@@ -185,8 +184,7 @@ impl PortableRegistry {
         findings
     }
 
-    /// A hash of the version of this crate, its registry file, the texts and modules of the layers in their order, and
-    /// whether modules are loaded.
+    /// A hash of the version of this crate, its registry file, the layers in their order, and whether modules are loaded.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }

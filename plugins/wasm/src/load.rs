@@ -24,8 +24,7 @@ use crate::policy::ModulePolicy;
 /// # Ok::<(), locator_wasm::ModuleError>(())
 /// ```
 pub trait AddModule: Sized {
-    /// Adds all schemes of a module, or none. `name` is for messages. Bytes that several registries use are compiled
-    /// once for each thread.
+    /// Adds all schemes of a module, or none; `name` is for messages. The code is shared with registries that use it already.
     ///
     /// # Errors
     /// The policy, the module or the registry rejects it.

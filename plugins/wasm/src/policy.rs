@@ -178,8 +178,7 @@ impl ModuleLimits {
         self
     }
 
-    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more. The start function of a module
-    /// has that of an empty text.
+    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more; 0 bytes for a start function.
     pub fn fuel_of(&self, len: usize) -> u64 {
         self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
     }
