@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use locator::reference::ReferenceRules;
 use locator::{Environment, Options, Registry, Report, Url, syntax::escape};
 
 /// All output of the library about a text.
@@ -42,10 +41,5 @@ fn about_url(url: &Url<'_>) -> String {
         Ok(plan) => write!(text, " {plan:?}"),
         Err(error) => write!(text, " {error} {error:?}"),
     };
-    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
-        if let Ok(reference) = url.resolve("x", rules) {
-            let _ = write!(text, " {reference:?}");
-        }
-    }
     text
 }
