@@ -58,7 +58,7 @@ impl Parts<'_> {
     /// The text of the module.
     pub(crate) fn text(&self) -> String {
         let Self { memory, more, buffer, parse, facts } = self;
-        let facts: String = facts.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+        let facts = facts.bytes().map(|byte| format!("\\{byte:02x}")).collect::<Vec<_>>().concat();
         format!(
             "(module {more} {memory}
                (func (export \"locator_buffer\") (param $len i32) (result i32) {buffer})
