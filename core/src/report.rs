@@ -106,7 +106,6 @@ impl<'a> Report<'a> {
     /// Shows passwords.
     #[must_use]
     pub fn with_password(mut self) -> Self {
-        self.redaction = Redaction::NONE;
         self.show_password = true;
         self
     }
@@ -143,7 +142,8 @@ impl<'a> Report<'a> {
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let caret_lines = caret_lines(self.text, self.error.span(), self.redaction, style);
+        let redaction = if self.show_password { Redaction::NONE } else { self.redaction };
+        let caret_lines = caret_lines(self.text, self.error.span(), redaction, style);
         write!(f, "{caret_lines}")?;
         writeln!(f, "  {frame}={reset} {}, {}", requirement.section(), requirement.id())?;
         if let Some(expected) = &self.explanation.expected {
@@ -167,9 +167,8 @@ impl<'a> Report<'a> {
 
 impl fmt::Debug for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let redaction = Redaction::guess(self.text);
         f.debug_struct("Report")
-            .field("text", &redaction.apply(self.text))
+            .field("text", &self.redaction.apply(self.text))
             .field("error", &self.error)
             .field("explanation", &self.explanation)
             .field("name", &self.name)

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
 use locator::gateway::{Expansion, Gateway, Gateways};
+use locator::reference::ReferenceRules;
 use locator::{Options, Redaction, Secrets, Url, syntax::escape};
 use locator_testkit::registry_file;
 use proptest::prelude::*;
@@ -187,6 +188,13 @@ fn options() -> [Options; 4] {
     [strict, strict.lenient(), strict.current(), strict.lenient().current()]
 }
 
+/// A reference that is resolved at a URL.
+fn resolved(text: &str, options: Options) -> String {
+    let url = locator::registry().parser().options(options).parse(text);
+    let rules = [ReferenceRules::Draft1993, ReferenceRules::Rfc3986];
+    rules.map(|rules| format!("{:?}", url.as_ref().map(|url| url.resolve("x", rules).ok()).ok())).concat()
+}
+
 /// The URLs that gateways receive.
 fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
     match gateways.locate(url) {
@@ -269,6 +277,17 @@ fn keys_are_masked() {
     }
 }
 
+/// `Debug` of a report hides what the report hides, also if it shows passwords.
+#[test]
+fn reports_are_masked() {
+    let text = "{mailt-o:S3CRET@h";
+    let error = locator::parse(text).unwrap_err();
+    let report = locator::Report::new(locator::registry(), text, Options::new(), &error);
+    assert!(!tells(&format!("{report} {report:?}")), "{report:?}");
+    let report = report.with_password();
+    assert!(tells(&report.to_string()) && !tells(&format!("{report:?}")), "{report:?}");
+}
+
 /// A component that a registry file declares as secret is one everywhere.
 #[test]
 fn declared_secrets_are_masked() {
@@ -303,7 +322,7 @@ proptest! {
     #[test]
     fn printed_text_contains_no_secret(text in hidden()) {
         for options in options() {
-            let printed = printed(locator::registry(), &text, options);
+            let printed = printed(locator::registry(), &text, options) + &resolved(&text, options);
             prop_assert!(!tells(&printed), "{text:?} with {options:?}:\n{printed}");
         }
     }

@@ -127,9 +127,9 @@ impl Functions for Made {
 
     fn plan(&self, _: &str, _: &[LocSpan], to: &mut OnStep<'_>, _: &mut [u8]) -> Option<Answer> {
         let Next { steps, other, .. } = NEXT.with_borrow(Clone::clone);
-        steps.into_iter().for_each(|(kind, text)| {
+        for (kind, text) in steps {
             to(kind, text);
-        });
+        }
         other
     }
 
@@ -139,9 +139,9 @@ impl Functions for Made {
 
     fn canonicalize(&self, _: &str, _: &[LocSpan], to: &mut OnEdit<'_>) -> Option<Answer> {
         let Next { edits, other, .. } = NEXT.with_borrow(Clone::clone);
-        edits.into_iter().for_each(|(start, end, text)| {
+        for (start, end, text) in edits {
             to(start, end, text);
-        });
+        }
         other
     }
 }

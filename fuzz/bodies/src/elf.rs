@@ -44,7 +44,9 @@ fn library(tag: u64) -> Vec<u8> {
     let mut file = b"\x7FELF\x02\x01\x01".to_vec();
     file.resize(16, 0);
     let put = |file: &mut Vec<u8>, numbers: &[(u64, usize)]| {
-        numbers.iter().for_each(|(number, len)| file.extend(&number.to_le_bytes()[..*len]));
+        for (number, len) in numbers {
+            file.extend(&number.to_le_bytes()[..*len]);
+        }
     };
     // Type, machine, version; entry, program headers, section headers, flags; sizes and counts.
     put(&mut file, &[(3, 2), (machine.into(), 2), (1, 4), (0, 8), (64, 8), (0, 8), (0, 4)]);

@@ -23,6 +23,9 @@ pub struct Definition {
 
 impl Definition {
     /// Reads the rules of a grammar that compiles.
+    ///
+    /// # Panics
+    /// If the text has no rules.
     pub fn new(text: &str) -> Self {
         static CORE_RULES: LazyLock<BTreeMap<String, Element>> = LazyLock::new(|| by_name(CORE));
         let own = rules(text, Dialect::Rfc5234).expect("a grammar that compiles has rules");

@@ -16,7 +16,9 @@ fn main() -> io::Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["targets"] => {
-            TARGETS.iter().for_each(|target| println!("{}", target.name));
+            for target in TARGETS {
+                println!("{}", target.name);
+            }
             Ok(())
         }
         ["seed", name, folder] => write("seed", &(find(name)?.seeds)(), Path::new(folder)),
@@ -53,6 +55,6 @@ fn keep(target: &Target, folder: &Path) -> io::Result<()> {
         size <= MAX_CORPUS
     });
     lines.sort();
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    fs::write(corpus::file(target.name), text)
+    lines.push(String::new());
+    fs::write(corpus::file(target.name), lines.join("\n"))
 }

@@ -120,8 +120,8 @@ fn generated(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let name = b"locator.plugin";
     let size = 1 + name.len() + FACTS.len();
     module.push(0);
-    module.extend([(size & 0x7F | 0x80) as u8, (size >> 7) as u8]);
-    module.push(name.len() as u8);
+    let byte = |number: usize| u8::try_from(number).expect("the facts are short");
+    module.extend([byte(size & 0x7F | 0x80), byte(size >> 7), byte(name.len())]);
     module.extend(name);
     module.extend(FACTS.as_bytes());
     Ok(module)

@@ -39,7 +39,7 @@ pub(crate) fn assert_places_lead_back(text: &[u8], options: Options, suspects: b
     for found in found.iter().flat_map(|found| found.alternatives().iter().chain([found])) {
         for (at, byte) in found.as_str().bytes().enumerate() {
             let place = usize::try_from(found.place(at)).unwrap();
-            assert!(text[place] == byte || found.as_str().contains(char::REPLACEMENT_CHARACTER), "{}", found);
+            assert!(text[place] == byte || found.as_str().contains(char::REPLACEMENT_CHARACTER), "{found}");
         }
         let whole = Span::new(0, found.as_str().len());
         let places: Vec<_> = found.places(whole).collect();
@@ -66,7 +66,7 @@ pub(crate) fn assert_matches_are_quoted(text: &[u8], options: Options) {
         if !there.contains(char::REPLACEMENT_CHARACTER) {
             assert_eq!(squeezed(&there), full(&found));
             let parsed = locator::registry().parser().options(options).parse(found.url_text());
-            assert_eq!(parsed.is_ok(), found.is_valid(), "{}", found);
+            assert_eq!(parsed.is_ok(), found.is_valid(), "{found}");
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use locator::reference::ReferenceRules;
 use locator::{Environment, Options, Registry, Report, Url, syntax::escape};
 
 /// All output of the library about a text.
@@ -13,7 +12,7 @@ pub(crate) fn printed(registry: &Registry, text: &str, options: Options) -> Stri
             let report = Report::new(registry, text, options, &error);
             let explanation = report.explanation();
             let masked = registry.guess_secrets(text);
-            let error = error.clone().masked(masked.clone());
+            let error = error.clone().masked(masked);
             format!(
                 "{error:?} {error} {report} {report:?} {explanation:?} {:?} {}",
                 report.repaired(),
@@ -42,10 +41,5 @@ fn about_url(url: &Url<'_>) -> String {
         Ok(plan) => write!(text, " {plan:?}"),
         Err(error) => write!(text, " {error} {error:?}"),
     };
-    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
-        if let Ok(reference) = url.resolve("x", rules) {
-            let _ = write!(text, " {reference:?}");
-        }
-    }
     text
 }
