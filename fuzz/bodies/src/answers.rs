@@ -195,6 +195,9 @@ fn facts() -> SchemeFacts {
     }
 }
 
+/// A status of success, with an error outside the URL, and a URL that Locator rejects. Found by the tests.
+const MISPLACED: &[u8] = b"\xff\xff\xff\xff\xff\xff\xf1\xf2\xf3\xf4\xf5\xf2\xf7;\xf9\xfa\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x05\x00\t\n\x01\x0b\x0c\x02\r\x0e\x00\t\nl\x0b\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'()*+,\x0c\x02\x10\x03.\x0f\x04\xff";
+
 /// Answers with and without components, errors, steps and edits.
 pub fn seeds() -> Vec<Vec<u8>> {
     let tail = b"//u:p@h:7/a/b";
@@ -204,5 +207,14 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let plain = [&spans[..], &answer, &[1, 1, 0, 0], &answer, &[0], tail].concat();
     let edits = [&spans[..], &answer, &[0, 1, 17, 20, 5], &answer, &[0], tail].concat();
     let error = [&[0, 1, 0, 9, 10, 2, 1, 4, 0, 0][..], &answer, &[4], b"oops", b"a%20b"].concat();
-    vec![plain, edits, error, tail.to_vec(), vec![255; 40], (0..=255).collect()]
+    vec![plain, edits, error, MISPLACED.to_vec(), tail.to_vec(), vec![255; 40], (0..=255).collect()]
+}
+
+#[cfg(test)]
+mod tests {
+    /// The message for an error of Locator is asked for with an answer that is unchecked.
+    #[test]
+    fn an_error_that_no_one_reported_has_no_place() {
+        super::run(super::MISPLACED);
+    }
 }

@@ -26,9 +26,8 @@ fn mutations(target: &Target) -> usize {
 
 fn run(target: &Target, input: &[u8]) {
     // The message of the panic has been printed; the input says how to repeat it.
-    if catch_unwind(AssertUnwindSafe(|| (target.run)(input))).is_err() {
-        panic!("the target `{}` fails for b\"{}\"", target.name, input.escape_ascii());
-    }
+    let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
+    assert!(outcome.is_ok(), "the target `{}` fails for b\"{}\"", target.name, input.escape_ascii());
 }
 
 fn replay(name: &str) {

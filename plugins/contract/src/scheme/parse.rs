@@ -165,8 +165,12 @@ pub(super) fn message(scheme: &PluginScheme, text: &str, error: &Error) -> Optio
         let mut spans = [abi::LocSpan::default(); check::INLINE_SPANS];
         let answer =
             scheme.functions.parse(url.text().text, url.text().begin, mode == Mode::Lenient, &mut spans, &mut buffer);
-        let is_same = error.rule() == "plugin"
-            || url.original_span(answer.start as usize, answer.end as usize).start() == error.span().start();
+        // This answer is unchecked: the error may be one of the host, about which the plugin says nothing.
+        let is_there = || {
+            let place = url.text().contains(answer.start, answer.end);
+            place && url.original_span(answer.start as usize, answer.end as usize).start() == error.span().start()
+        };
+        let is_same = error.rule() == "plugin" || is_there();
         let message = functions::message(&buffer, answer.message_len);
         (is_same && !message.is_empty()).then_some(message)
     })
