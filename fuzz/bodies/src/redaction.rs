@@ -1,7 +1,7 @@
 //! A text with other secrets: all that the library prints about it is the same.
 //!
-//! The letters of what counts as a secret are replaced by others. Where the text is read as before, output that changes has
-//! shown a part of the secret.
+//! The letters of what counts as a secret are replaced by others. Where the text is read as before, as a URL or by the rule
+//! that rejects it, output that changes has shown a part of the secret.
 
 #[path = "../../../tests/locator/secrets/printed.rs"]
 mod printed;
@@ -17,7 +17,7 @@ use crate::{input, seeds};
 pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     // A report says whether other options accept a text.
-    let read = |text: &str| input::OPTIONS.map(|options| secrets(text, options));
+    let read = |text: &str| input::OPTIONS.map(|options| read(text, options));
     let found = read(text);
     for (options, (_, spans)) in input::OPTIONS.into_iter().zip(&found) {
         let other = with_other_letters(text, spans);
@@ -37,19 +37,21 @@ fn is_ambiguous(text: &str, spans: &[Span]) -> bool {
     !is_registered && !Redaction::guess(text).spans().eq(spans.iter().copied())
 }
 
-/// Returns whether a text is a URL, and the spans of its secrets.
-fn secrets(text: &str, options: Options) -> (bool, Vec<Span>) {
+/// Returns the rule and the place of the error if a text is no URL, and the spans of its secrets.
+fn read(text: &str, options: Options) -> (Option<(String, Span)>, Vec<Span>) {
     let registry = locator::registry();
     let spans = |redaction: &Redaction| redaction.spans().collect::<Vec<_>>();
-    let Ok(url) = registry.parser().options(options).parse(text) else {
-        return (false, spans(&registry.guess_secrets(text)));
+    let url = match registry.parser().options(options).parse(text) {
+        Ok(url) => url,
+        // Other letters can be other keywords, as in `;fingerprint=`.
+        Err(error) => return (Some((error.rule().to_owned(), error.span())), spans(&registry.guess_secrets(text))),
     };
     let spans = spans(&url.redaction());
     if let Some(password) = url.span(locator::Slot::PASSWORD).filter(|password| !password.is_empty()) {
         let is_hidden = |byte: usize| spans.iter().any(|span| span.range().contains(&byte));
         assert!(password.range().all(is_hidden), "{text:?} with {options:?} shows its password");
     }
-    (true, spans)
+    (None, spans)
 }
 
 /// Replaces the letters in these spans that are no hexadecimal digits, so that escapes stay.
