@@ -20,8 +20,7 @@ fn read(file: &str) -> String {
 /// The number of mutations: `LOCATOR_CASES`, or fewer for a target that takes more time.
 fn mutations(target: &Target) -> usize {
     let asked = std::env::var("LOCATOR_CASES").ok().and_then(|cases| cases.parse().ok());
-    let is_thorough = std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1");
-    asked.unwrap_or(if is_thorough { 20_000 } else { 4_000 }) * target.rate / 1_000
+    asked.unwrap_or(4_000) * target.rate / 1_000
 }
 
 fn run(target: &Target, input: &[u8]) {
