@@ -2,6 +2,7 @@
 
 mod explain;
 mod line_index;
+mod repair;
 
 pub use explain::Explanation;
 pub use line_index::LineIndex;
@@ -48,18 +49,9 @@ pub struct Report<'a> {
     text: &'a str,
     error: Error,
     explanation: Explanation,
-    /// The texts of the explanation with secrets masked.
-    masked: Masked,
     redaction: Redaction,
     name: Option<&'a str>,
     show_password: bool,
-}
-
-/// The texts of an explanation that can contain a secret, masked.
-#[derive(Clone, Debug)]
-struct Masked {
-    message: Option<String>,
-    repaired: Option<String>,
 }
 
 /// The text written before and after the parts of a report, such as escape sequences of a terminal.
@@ -86,14 +78,10 @@ impl<'a> Report<'a> {
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);
-        let masked = Masked {
-            message: explanation.message_masked(registry, text),
-            repaired: explanation.repaired_masked(registry),
-        };
         // The error must not name a character of a password, even if the password was parsed as another component.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
-        Self { text, error, explanation, masked, redaction, name: None, show_password: false }
+        Self { text, error, explanation, redaction, name: None, show_password: false }
     }
 
     /// Adds the source of the text, such as `urls.txt:17`.
@@ -117,14 +105,14 @@ impl<'a> Report<'a> {
 
     /// The fixed text, with passwords masked unless [`Report::with_password`] shows them.
     pub fn repaired(&self) -> Option<String> {
-        let shown = if self.show_password { &self.explanation.repaired } else { &self.masked.repaired };
-        shown.clone()
+        let Explanation { repaired, repaired_masked, .. } = &self.explanation;
+        if self.show_password { repaired.clone() } else { repaired_masked.clone() }
     }
 
     /// The message of the scheme, with secrets masked unless they are shown.
     fn message(&self) -> Option<&str> {
-        let shown = if self.show_password { &self.explanation.message } else { &self.masked.message };
-        shown.as_deref()
+        let Explanation { message, message_masked, .. } = &self.explanation;
+        if self.show_password { message.as_deref() } else { message_masked.as_deref() }
     }
 
     /// Formats the report with a style.

@@ -288,6 +288,22 @@ fn reports_are_masked() {
     assert!(tells(&report.to_string()) && !tells(&format!("{report:?}")), "{report:?}");
 }
 
+/// What looks like a password in a text that is no URL stays hidden when the text is repaired.
+#[test]
+fn repaired_texts_are_masked() {
+    for (text, shown) in [
+        ("ftp://user:;a=S3CRET", "ftp://user***"),
+        ("ftp://u:S3C~RET@h/a b", "ftp://u:***@h/a%20b"),
+        // The user and the password are omitted.
+        ("http://u:S3CRET@h/", "http://h/"),
+    ] {
+        let error = locator::parse(text).unwrap_err();
+        let report = locator::Report::new(locator::registry(), text, Options::new(), &error);
+        assert_eq!(report.repaired().as_deref(), Some(shown), "{text}");
+        assert!(!tells(&format!("{report} {report:?}")), "{report:?}");
+    }
+}
+
 /// A component that a registry file declares as secret is one everywhere.
 #[test]
 fn declared_secrets_are_masked() {

@@ -96,40 +96,21 @@ impl<'a> RejectedInput<'a> {
     pub(crate) fn shown_explanation(&self, reader: &InputReader) -> Explanation {
         let mut explanation = self.explanation(reader);
         if !reader.show_password {
-            let text = match self.input {
-                Content::Text(text) => text,
-                Content::Bytes(..) | Content::TooLong(_) => "",
-            };
-            explanation.message = explanation.message_masked(reader.registry, text);
-            explanation.repaired = explanation.repaired_masked(reader.registry);
+            explanation.message = explanation.message_masked.take();
+            explanation.repaired = explanation.repaired_masked.take();
         }
         explanation
     }
 
     /// The explanation of the error. No mode accepts bytes that are not UTF-8, or a line that is too long.
     fn explanation(&self, reader: &InputReader) -> Explanation {
+        let help_alone = Explanation::new(self.error.requirement().help());
         match self.input {
-            _ if is_denied(&self.error) => self.explanation_with(None),
+            _ if is_denied(&self.error) => help_alone,
             Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
-            Content::Bytes(bytes, _) => {
-                let encoded = escape_non_ascii(bytes);
-                let repaired = match reader.registry.parser().options(reader.options).parse(&encoded) {
-                    Ok(_) => Some(encoded),
-                    Err(error) => {
-                        let explanation = reader.registry.explain(&encoded, reader.options, &error);
-                        explanation.repaired
-                    }
-                };
-                self.explanation_with(repaired)
-            }
-            Content::TooLong(_) => self.explanation_with(None),
+            Content::Bytes(bytes, _) => with_encoded(help_alone, escape_non_ascii(bytes), reader),
+            Content::TooLong(_) => help_alone,
         }
-    }
-
-    fn explanation_with(&self, repaired: Option<String>) -> Explanation {
-        let mut explanation = Explanation::new(self.error.requirement().help());
-        explanation.repaired = repaired;
-        explanation
     }
 
     /// `http:…`
@@ -270,6 +251,22 @@ pub(crate) fn masked_reference(
     let redaction = registry.guess_secrets(&whole);
     let slice = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
     (slice(0, url.len()), Some(slice(url.len() + 1, whole.len())))
+}
+
+/// The explanation with a text whose bytes outside US-ASCII were encoded, fixed like any other.
+fn with_encoded(mut explanation: Explanation, encoded: String, reader: &InputReader) -> Explanation {
+    let InputReader { registry, options, .. } = *reader;
+    match registry.parser().options(options).parse(&encoded) {
+        Ok(_) => {
+            explanation.repaired_masked = Some(registry.guess_secrets(&encoded).apply(&encoded).into_owned());
+            explanation.repaired = Some(encoded);
+        }
+        Err(error) => {
+            let Explanation { repaired, repaired_masked, .. } = registry.explain(&encoded, options, &error);
+            (explanation.repaired, explanation.repaired_masked) = (repaired, repaired_masked);
+        }
+    }
+    explanation
 }
 
 #[cfg(test)]

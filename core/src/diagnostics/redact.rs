@@ -115,6 +115,13 @@ impl Redaction {
         self
     }
 
+    /// The redaction of the text after `edit` has been replaced by `len` bytes. What is removed is no longer hidden.
+    pub(crate) fn after_edit(&self, edit: Span, len: usize) -> Self {
+        let removes = |secret: &Span| len == 0 && edit.start() <= secret.start() && secret.end() <= edit.end();
+        let kept = self.spans().filter(|secret| !removes(secret));
+        Self::collect(|found| kept.for_each(|secret| found(secret.after_edit(edit, len))))
+    }
+
     /// The redaction of all spans that a search finds.
     fn collect(search: impl FnOnce(&mut dyn FnMut(Span))) -> Self {
         let mut redaction = Self::NONE;

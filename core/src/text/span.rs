@@ -77,6 +77,22 @@ impl Span {
         self.start == self.end
     }
 
+    /// The span after `edit` has been replaced by `len` bytes. One that begins or ends within `edit` contains them.
+    pub(crate) fn after_edit(self, edit: Self, len: usize) -> Self {
+        let moved = |at| at - edit.len() + len;
+        let start = match self.start() {
+            at if at <= edit.start() => at,
+            at if at < edit.end() => edit.start(),
+            at => moved(at),
+        };
+        let end = match self.end() {
+            at if at <= edit.start() => at,
+            at if at < edit.end() => edit.start() + len,
+            at => moved(at),
+        };
+        Self::new(start, end)
+    }
+
     /// The span as a range, for slicing.
     #[inline]
     pub const fn range(self) -> Range<usize> {
@@ -247,6 +263,27 @@ mod tests {
         assert_eq!(spans.get(Slot::USER), Some(Span::at(7)));
         spans.clear(Slot::USER);
         assert_eq!(spans.get(Slot::USER), None);
+    }
+
+    /// Spans before, after, within and around an edit of the bytes 4 to 6.
+    #[test]
+    fn spans_follow_an_edit() {
+        let edit = Span::new(4, 6);
+        for (before, after) in [
+            (0..2, 0..2),
+            (2..4, 2..4),
+            (3..5, 3..9),
+            (4..6, 4..9),
+            (5..5, 4..9),
+            (5..8, 4..11),
+            (6..8, 9..11),
+            (3..8, 3..11),
+        ] {
+            let moved = Span::new(before.start, before.end).after_edit(edit, 5);
+            assert_eq!(moved.range(), after, "{before:?}");
+        }
+        assert_eq!(Span::new(2, 8).after_edit(edit, 0).range(), 2..6);
+        assert_eq!(Span::at(4).after_edit(Span::at(4), 3).range(), 4..4);
     }
 
     #[test]
