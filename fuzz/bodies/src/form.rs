@@ -1,5 +1,8 @@
 //! A declared scheme: the first line is its form, each other line a text.
 
+#[path = "../../../plugins/declared/tests/declared/forms/declared.rs"]
+mod declared;
+
 use locator_core::{Registry, RegistryBuilder};
 use locator_declared::{AddToml, AddTomlError};
 use locator_testkit::check_properties;
@@ -14,7 +17,7 @@ pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     let (form, texts) = input::line(text);
     for grammar in ["rfc1738", "rfc3986"] {
-        let file = file(grammar, form);
+        let file = declared::file(grammar, form, "x-f:");
         let is_sound = registry_file::is_sound(&file);
         match registry(file) {
             Ok(registry) => {
@@ -32,33 +35,6 @@ pub fn run(data: &[u8]) {
 
 fn registry(file: String) -> Result<Registry, AddTomlError> {
     Registry::builder().add_toml("forms.toml", file).map(RegistryBuilder::build)
-}
-
-/// A registry file of one scheme.
-fn file(grammar: &str, form: &str) -> String {
-    let entry = format!(
-        r#"
-[[scheme]]
-name = "x-f"
-status = "experimental"
-description = "a text of one form"
-syntax = {{ grammar = "{grammar}", form = ["{}"] }}
-access = {{ kind = "none", locates = "name", operations = [], algorithm = "There is none.", name_properties = "texts" }}
-example = [{{ url = "x-f:", accept = true }}]
-"#,
-        quoted(form)
-    );
-    locator_testkit::registry_file("organization", "com.example", "x-f", &entry)
-}
-
-/// The content of a string of TOML.
-fn quoted(text: &str) -> String {
-    let escape = |found: char| match found {
-        '"' | '\\' => format!("\\{found}"),
-        _ if found.is_control() => format!("\\u{:04x}", u32::from(found)),
-        _ => found.to_string(),
-    };
-    text.chars().map(escape).collect()
 }
 
 /// Forms of all kinds with texts.

@@ -1,24 +1,12 @@
 //! Forms: which URLs they match, by the generic grammar, and with which components.
 
+mod declared;
+
 use locator::{Options, Registry, RegistryBuilder};
 use locator_declared::AddToml;
 use locator_declared::format::{LintOptions, RegistryFile};
-use locator_testkit::registry_file;
 
-fn file(grammar: &str, form: &str, example: &str) -> String {
-    let entry = format!(
-        r#"
-[[scheme]]
-name = "x-f"
-status = "experimental"
-description = "a text of one form"
-syntax = {{ grammar = "{grammar}", form = ["{form}"] }}
-access = {{ kind = "none", locates = "name", operations = [], algorithm = "There is none.", name_properties = "texts" }}
-example = [{{ url = "{example}", accept = true }}]
-"#
-    );
-    registry_file("organization", "com.example", "x-f", &entry)
-}
+use declared::file;
 
 fn registry(grammar: &str, form: &str) -> Registry {
     let builder = Registry::builder().add_toml("forms.toml", file(grammar, form, "x-f:"));

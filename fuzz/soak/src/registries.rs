@@ -1,0 +1,120 @@
+//! Threads read one registry while others build, replace and drop it.
+
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use locator::declared::PortableRegistry;
+use locator::{AddToml, Live, Options, Registry, RegistryBuilder};
+use locator_fuzz_bodies::seeds;
+use locator_testkit::describe;
+use locator_testkit::{Rng, mutate};
+
+use crate::usage::Usage;
+use crate::{Outcome, row};
+
+const READERS: u64 = 8;
+const ROWS: u32 = 10;
+
+/// A scheme that every other registry has.
+const SCHEME: &str = "[[scheme]]\nname = \"x-soak\"\nstatus = \"experimental\"\ndescription = \"a test\"\n\
+    syntax = { grammar = \"rfc1738\", form = [\"x-soak://<host>/<name+>\"] }\n\
+    access = { kind = \"none\", locates = \"name\", operations = [], algorithm = \"-\", name_properties = \"-\" }\n";
+
+/// What the threads share.
+struct Shared {
+    live: Live<Registry>,
+    is_done: AtomicBool,
+    reads: AtomicU64,
+    updates: AtomicU64,
+}
+
+/// Runs for some minutes: eight threads read, one replaces the registry, and one sends it through its text.
+pub(crate) fn run(minutes: f64) -> Outcome {
+    let shared = Shared {
+        live: Live::new(locator::registry().clone()),
+        is_done: AtomicBool::new(false),
+        reads: AtomicU64::new(0),
+        updates: AtomicU64::new(0),
+    };
+    thread::scope(|scope| {
+        let shared = &shared;
+        let readers = (0..READERS).map(|seed| scope.spawn(move || read(shared, seed))).collect::<Vec<_>>();
+        let writers = [scope.spawn(|| replace(shared)), scope.spawn(|| send(shared))];
+        let outcome = watch(shared, Duration::from_secs_f64(minutes * 60.0));
+        shared.is_done.store(true, Ordering::Relaxed);
+        let ends =
+            readers.into_iter().chain(writers).map(|thread| thread.join().map_err(|_| "a thread has panicked")?);
+        ends.collect::<Result<(), String>>()?;
+        outcome
+    })
+}
+
+/// Prints what the process uses, and compares it with what it used after the first tenth.
+fn watch(shared: &Shared, time: Duration) -> Outcome {
+    row(&[&"seconds", &"reads", &"updates", &"memory, MiB", &"descriptors"]);
+    row(&[&"---:", &"---:", &"---:", &"---:", &"---:"]);
+    let begin = Instant::now();
+    let mut first = None;
+    for _ in 0..ROWS {
+        thread::sleep(time / ROWS);
+        let usage = Usage::of("self")?;
+        let [reads, updates] = [&shared.reads, &shared.updates].map(|count| count.load(Ordering::Relaxed));
+        row(&[&begin.elapsed().as_secs(), &reads, &updates, &format!("{:.1}", usage.memory), &usage.descriptors]);
+        usage.has_not_grown(*first.get_or_insert(usage))?;
+    }
+    Ok(())
+}
+
+/// Reads mutated examples. Whichever registry it has, the answer is that of the shipped one, as no scheme of it changes.
+fn read(shared: &Shared, seed: u64) -> Result<(), String> {
+    let texts = seeds::texts();
+    let mut rng = Rng::new(seed);
+    while !shared.is_done.load(Ordering::Relaxed) {
+        let registry = shared.live.load();
+        for _ in 0..100 {
+            let text = rng.pick::<String>(&texts);
+            let text = mutate(text, &mut rng);
+            let [found, expected] =
+                [&registry, locator::registry()].map(|registry| describe(registry, &text, Options::new()));
+            let is_own = text.trim_start().to_ascii_lowercase().starts_with("x-soak:");
+            if found != expected && !is_own {
+                return Err(format!("{text:?} is read as\n{found}\nbut was\n{expected}"));
+            }
+        }
+        shared.reads.fetch_add(100, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Replaces the registry: by one with another scheme, by one that fails, and by the shipped one.
+fn replace(shared: &Shared) -> Result<(), String> {
+    let fail = |error: &dyn Error| error.to_string();
+    while !shared.is_done.load(Ordering::Relaxed) {
+        let add = |registry: &Registry| {
+            let builder = registry.to_builder().add_toml("soak.toml", SCHEME);
+            builder.map(RegistryBuilder::build)
+        };
+        shared.live.update(add).map_err(|error| fail(&error))?;
+        if shared.live.update(add).is_ok() {
+            return Err("a name is registered twice".to_owned());
+        }
+        shared.live.read().parse("x-soak://h/a/b").map_err(|error| fail(&error))?;
+        let reset = |_: &Registry| Ok::<_, std::convert::Infallible>(locator::registry().to_builder().build());
+        shared.live.update(reset).map_err(|error| fail(&error))?;
+        shared.updates.fetch_add(2, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Builds a registry from the text of another, as a process does that receives it, and drops it.
+fn send(shared: &Shared) -> Result<(), String> {
+    let text = PortableRegistry::default().to_string();
+    while !shared.is_done.load(Ordering::Relaxed) {
+        let sent: PortableRegistry = text.parse().map_err(|error| format!("{error}"))?;
+        sent.registry().parse("ldap://h/").map_err(|error| error.to_string())?;
+        shared.updates.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
