@@ -93,4 +93,11 @@ mod tests {
         assert!(rejected(Guard::Encoded).is_empty());
         assert!(rejected(Guard::Opaque).is_empty());
     }
+
+    /// An error names the kind of step.
+    #[test]
+    fn every_kind_of_step_has_a_name() {
+        assert_eq!(Guard::Argument.step(), "an argument of a command line");
+        assert_eq!(Guard::Segment.step(), "a path segment");
+    }
 }
