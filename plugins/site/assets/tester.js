@@ -257,7 +257,8 @@
       rules.length + reasons.length === 0 ? null : make("ul", {}, ...rules, ...reasons),
     );
     element.open = isOpen;
-    element.addEventListener("toggle", () => (isOpen = element.open));
+    // Not the event `toggle`, which may come after the next text has replaced this element.
+    title.addEventListener("click", () => (isOpen = !element.open));
     return element;
   }
 
