@@ -120,3 +120,17 @@ fn a_space_after_the_colon_is_rejected() {
     }
     assert!(checked > 100, "{checked}");
 }
+
+/// No byte is read often: in quadratic time, this test would take minutes. Found by a long run.
+#[test]
+fn long_texts_come_to_an_end() {
+    for prefix in ["ldap://h/", "sip:a@h;x=", "data:,", "amqp://h/"] {
+        for piece in ["|", "a ", "\u{e9}", "%", "@", "~", "%41", "a@", "%zz"] {
+            let text = format!("{prefix}{}", piece.repeat((1 << 20) / piece.len()));
+            // Some are valid.
+            if let Ok(url) = locator::registry().parser().lenient().parse(&text) {
+                assert_eq!(url.text().len(), text.len());
+            }
+        }
+    }
+}

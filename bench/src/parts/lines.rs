@@ -28,7 +28,7 @@ const SLOWEST: f64 = 60.0;
 type Line = (&'static str, &'static str, &'static [u8], &'static str);
 
 #[rustfmt::skip]
-const LINES: [Line; 36] = [
+const LINES: [Line; 38] = [
     ("logins", "ftp://", b"a:b@", "h/"),
     ("segments", "ftp://h/", b"a/", "x"),
     ("empty segments", "ftp://h/", b"/", "x"),
@@ -59,6 +59,8 @@ const LINES: [Line; 36] = [
     ("a user of telnet", "telnet://", b"a", "@h/"),
     ("parameters of sip", "sip:a@h", b";a=b", ""),
     ("escapes of data", "data:,", b"%41", ""),
+    ("characters that ldap tolerates", "ldap://h/", b"|", ""),
+    ("logins of a declared scheme", "sip:", b"a@", "h"),
     ("an unregistered scheme", "x-foo://h/", b"a/", ""),
     ("a name", "x-", b"a", ":b"),
     ("URLs within", "http://h/?", b"u=ftp://a:b@h/&", ""),

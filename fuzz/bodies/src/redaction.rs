@@ -72,6 +72,6 @@ pub(crate) fn with_other_letters(text: &str, spans: &[Span]) -> String {
 pub fn seeds() -> Vec<Vec<u8>> {
     let texts = seeds::texts();
     let logins = texts.iter().map(|text| text.replacen("://", "://user:hush-puppy@", 1));
-    let fields = texts.iter().map(|text| format!("{text}?token=hush-puppy&u=ftp%3A%2F%2Fu:hush%40h"));
+    let fields = texts.iter().map(|text| format!("{text}?token=hush-puppy&u=ftp%3A%2F%2Fu:quiet%40h"));
     logins.chain(fields).chain(texts.iter().cloned()).map(String::into_bytes).collect()
 }

@@ -29,8 +29,12 @@ pub(super) fn rest<const N: usize>(
     let data = DataSigns::new(context, text);
     let mut warnings = Run::default();
     let Range { start: mut place, end } = part;
+    let mut stop = data.next(place..end);
     while place < end {
-        let stop = data.next(place..end);
+        // Only behind the last one, so that no byte is searched twice.
+        if stop < place {
+            stop = data.next(place..end);
+        }
         place = at.masks(|text, marks| scan.run_in(text, place..stop, marks));
         if place == end {
             break;
