@@ -36,14 +36,20 @@ fn is_repeated(text: &str, spans: &[Span]) -> bool {
     secrets.any(|secret| text_lower.matches(secret).count() > 1)
 }
 
-/// Returns the rule and the place of the error if a text is no URL, and the spans of its secrets.
+/// Returns the rule, the help and the place of the error if a text is no URL, and the spans of its secrets.
 fn read(text: &str, options: Options) -> (Option<(String, Span)>, Vec<Span>) {
     let registry = locator::registry();
     let spans = |redaction: &Redaction| redaction.spans().collect::<Vec<_>>();
     let url = match registry.parser().options(options).parse(text) {
         Ok(url) => url,
-        // Other letters can be other keywords, as in `;fingerprint=`.
-        Err(error) => return (Some((error.rule().to_owned(), error.span())), spans(&registry.guess_secrets(text))),
+        // Other letters can be other keywords, as in `;fingerprint=`, also for the errors that a repair finds later.
+        Err(error) => {
+            let help = registry.explain(text, options, &error).help;
+            let secrets = spans(&registry.guess_secrets(text));
+            let shows = |secret: &Span| secret.len() > 8 && help.contains(secret.of(text));
+            assert!(!secrets.iter().any(shows), "{text:?} with {options:?}: {help}");
+            return (Some((format!("{}: {help}", error.rule()), error.span())), secrets);
+        }
     };
     let spans = spans(&url.redaction());
     if let Some(password) = url.span(locator::Slot::PASSWORD).filter(|password| !password.is_empty()) {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use locator_fuzz_bodies::seeds;
 use locator_testkit::{Rng, mutate};
 
-use crate::usage::Usage;
+use crate::usage::{Growth, Usage};
 use crate::{Outcome, row};
 
 /// The number of rows of the table.
@@ -62,13 +62,13 @@ pub(crate) fn run(gigabytes: f64) -> Outcome {
     if output.status.code() == Some(1) { Ok(()) } else { Err(format!("`check` ended with {}", output.status).into()) }
 }
 
-/// Writes lines, and compares what the process uses after the first tenth with what it uses later.
+/// Writes lines, and watches what the process uses.
 fn feed(check: &mut Child, bytes: u64) -> Outcome {
     let process = check.id().to_string();
     let mut lines = Lines::new();
     let mut to = BufWriter::with_capacity(1 << 20, check.stdin.take().ok_or("`check` has no input")?);
     let begin = Instant::now();
-    let mut first = None;
+    let mut growth = Growth::default();
     for part in 1..=ROWS {
         while lines.bytes < bytes * part / ROWS {
             lines.write(&mut to)?;
@@ -77,7 +77,7 @@ fn feed(check: &mut Child, bytes: u64) -> Outcome {
         let gigabytes = format!("{}.{}", lines.bytes / 1_000_000_000, lines.bytes / 100_000_000 % 10);
         let seconds = begin.elapsed().as_secs();
         row(&[&gigabytes, &lines.count, &seconds, &format!("{:.1}", usage.memory), &usage.descriptors]);
-        usage.has_not_grown(*first.get_or_insert(usage))?;
+        growth.add(part, ROWS, usage)?;
     }
     Ok(to.flush()?)
 }

@@ -9,7 +9,7 @@ use locator::{Registry, RegistryBuilder};
 use locator_testkit::{module, plugin};
 use tempfile::TempDir;
 
-use crate::usage::Usage;
+use crate::usage::{Growth, Usage};
 use crate::{Outcome, row};
 
 const ROWS: u64 = 10;
@@ -30,13 +30,13 @@ pub(crate) fn run(turns: f64) -> Outcome {
     let files = Files::new()?;
     row(&[&"turns", &"memory, MiB", &"descriptors"]);
     row(&[&"---:", &"---:", &"---:"]);
-    let mut first = None;
+    let mut growth = Growth::default();
     for turn in 1..=turns {
         files.turn()?;
         if turn % turns.div_ceil(ROWS) == 0 || turn == turns {
             let usage = Usage::of("self")?;
             row(&[&turn, &format!("{:.1}", usage.memory), &usage.descriptors]);
-            usage.has_not_grown(*first.get_or_insert(usage))?;
+            growth.add(turn, turns, usage)?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use locator_fuzz_bodies::seeds;
 use locator_testkit::{Rng, mutate};
 use locator_testkit::{describe, registry_file};
 
-use crate::usage::Usage;
+use crate::usage::{Growth, Usage};
 use crate::{Outcome, row};
 
 const READERS: u64 = 8;
@@ -58,12 +58,12 @@ pub(crate) fn run(minutes: f64) -> Outcome {
     })
 }
 
-/// Prints what the process uses, and compares it with what it used after the first tenth.
+/// Prints what the process uses, and watches it.
 fn watch(shared: &Shared, time: Duration) -> Outcome {
     row(&[&"seconds", &"reads", &"updates", &"memory, MiB", &"descriptors"]);
     row(&[&"---:", &"---:", &"---:", &"---:", &"---:"]);
     let begin = Instant::now();
-    let mut first = None;
+    let mut growth = Growth::default();
     for part in 1..=ROWS {
         while begin.elapsed() < time * part / ROWS {
             if shared.is_done.load(Ordering::Relaxed) {
@@ -74,7 +74,7 @@ fn watch(shared: &Shared, time: Duration) -> Outcome {
         let usage = Usage::of("self")?;
         let [reads, updates] = [&shared.reads, &shared.updates].map(|count| count.load(Ordering::Relaxed));
         row(&[&begin.elapsed().as_secs(), &reads, &updates, &format!("{:.1}", usage.memory), &usage.descriptors]);
-        usage.has_not_grown(*first.get_or_insert(usage))?;
+        growth.add(part.into(), ROWS.into(), usage)?;
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn replace(shared: &Shared, _: u64) -> Result<(), String> {
         if shared.live.update(add).is_ok() {
             return Err("a name is registered twice".to_owned());
         }
-        shared.live.read().parse("com.example.soak://h/a/b").map_err(|error| fail(&error))?;
+        shared.live.read().parse("com.example.soak://h/a").map_err(|error| fail(&error))?;
         let reset = |_: &Registry| Ok::<_, std::convert::Infallible>(locator::registry().to_builder().build());
         shared.live.update(reset).map_err(|error| fail(&error))?;
         shared.updates.fetch_add(2, Ordering::Relaxed);

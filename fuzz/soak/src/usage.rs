@@ -23,7 +23,7 @@ impl Usage {
     }
 
     /// Fails if the usage has grown since `before`.
-    pub(crate) fn has_not_grown(self, before: Self) -> Result<(), String> {
+    fn has_not_grown(self, before: Self) -> Result<(), String> {
         let limit = before.memory * (1.0 + SLACK.1) + SLACK.0;
         if self.descriptors > before.descriptors {
             return Err(format!("file descriptors have grown from {before} to {self}"));
@@ -31,6 +31,24 @@ impl Usage {
         if self.memory > limit {
             return Err(format!("memory has grown from {before} to {self}, beyond {limit:.0} MiB"));
         }
+        Ok(())
+    }
+}
+
+/// Compares what a process uses in the second half of a run with the most that it used in the first half, in which long
+/// inputs come for the first time.
+#[derive(Default)]
+pub(crate) struct Growth(Option<Usage>);
+
+impl Growth {
+    /// Takes the usage after a part of the run, of which there are `parts`.
+    pub(crate) fn add(&mut self, part: u64, parts: u64, usage: Usage) -> Result<(), String> {
+        let most = self.0.get_or_insert(usage);
+        if part * 2 > parts {
+            return usage.has_not_grown(*most);
+        }
+        most.memory = most.memory.max(usage.memory);
+        most.descriptors = most.descriptors.max(usage.descriptors);
         Ok(())
     }
 }
@@ -55,6 +73,14 @@ mod tests {
                 has_grown,
                 "{memory} {descriptors}"
             );
+        }
+    }
+
+    #[test]
+    fn the_first_half_is_the_measure() {
+        let mut growth = Growth::default();
+        for (part, memory, has_grown) in [(1, 10.0, false), (2, 100.0, false), (3, 120.0, false), (4, 200.0, true)] {
+            assert_eq!(growth.add(part, 4, Usage { memory, descriptors: 3 }).is_err(), has_grown, "{part}");
         }
     }
 
