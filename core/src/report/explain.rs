@@ -132,10 +132,11 @@ impl Registry {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn explain(text: &str) -> Explanation {
+    /// Explains the error of a text of unregistered schemes.
+    pub(in crate::report) fn explain(text: &str) -> Explanation {
         let registry = Registry::builder().build();
         let error = registry.parse(text).unwrap_err();
         registry.explain(text, Options::new(), &error)

@@ -149,13 +149,7 @@ fn encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Explanation;
-
-    fn explain(text: &str) -> Explanation {
-        let registry = Registry::builder().build();
-        let error = registry.parse(text).unwrap_err();
-        registry.explain(text, Options::new(), &error)
-    }
+    use crate::report::explain::tests::explain;
 
     #[test]
     fn all_errors_of_a_text_are_fixed() {
