@@ -336,6 +336,8 @@ pub(crate) fn slot(kind: u32) -> Option<Slot> {
 pub(crate) struct KindSet(u32);
 
 impl KindSet {
+    pub(crate) const NONE: Self = Self(0);
+
     /// User, password and port, without which the order of the common components needs no check.
     const ORDERED: u32 = 0b1011;
 

@@ -110,7 +110,11 @@ static HOST: Host = Host(abi::LocHost {
 /// Creates an error for the plugin to fill in. The message buffer is zeroed, so that a plugin that claims a wrong length
 /// cannot make the host show its own memory.
 fn new_error(message: &mut [u8]) -> abi::LocError {
-    message.fill(0);
+    if !message.is_empty() {
+        // For an empty buffer, `fill` would call `memset` of glibc, whose store with an empty mask, to an address that is
+        // not mapped, took a quarter of the time of a URL.
+        message.fill(0);
+    }
     #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen bytes")]
     abi::LocError {
         struct_size: size_of::<abi::LocError>() as u32,

@@ -32,19 +32,19 @@ impl SpanBuffer {
 
     /// Calls a plugin's `parse`, once more if the buffer is too small.
     #[inline]
-    pub(super) fn fill(&mut self, scheme: &PluginScheme, url: PluginText<'_>, mode: Mode) -> Result<Answer, Violation> {
+    pub(super) fn fill(&mut self, scheme: &PluginScheme, url: PluginText<'_>, mode: Mode) -> Answer {
         let is_lenient = mode == Mode::Lenient;
         let answer = scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.inline, &mut []);
         if answer.status != abi::F_CAPACITY {
-            return Ok(answer);
+            return answer;
         }
         // All components fit into the buffer. Only deviations can exceed it, and only in lenient mode.
         let is_sensible = is_lenient && (INLINE_SPANS + 1..=MAX_SPANS).contains(&answer.count);
         if !is_sensible {
-            return Err(Violation::Count);
+            return Answer { stopped: Some(Violation::Count), ..answer };
         }
         self.heap = vec![abi::LocSpan::default(); answer.count];
-        Ok(scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.heap, &mut []))
+        scheme.functions.parse(url.text, url.begin, is_lenient, &mut self.heap, &mut [])
     }
 
     /// Returns the spans of an answer; `None` if it claims more of them than the buffer holds.
@@ -72,7 +72,7 @@ pub(super) fn parse<'b>(
     mode: Mode,
     buffer: &'b mut SpanBuffer,
 ) -> Result<ParseAnswer<'b>, Violation> {
-    let answer = buffer.fill(scheme, url, mode)?;
+    let answer = buffer.fill(scheme, url, mode);
     checked(scheme, url, mode, answer, buffer)
 }
 
@@ -91,7 +91,8 @@ pub(super) fn checked<'b>(
         count => count,
     };
     let spans = buffer.spans(count).ok_or(Violation::Count)?;
-    let components = Components::check(scheme, url, mode, spans, |_, _| {})?;
+    let mut components = Components::NONE;
+    components.check(scheme, url, mode, spans, |_, _| {})?;
     if let Some(error) = &error {
         check_error(scheme, url, error)?;
     }

@@ -11,40 +11,13 @@ use super::plugin_url::PluginText;
 use crate::functions::Answer;
 use crate::violation::Violation;
 
-/// How far the fast path came.
-pub(super) enum Progress {
-    /// All components are set, and everything is read.
-    Done,
-    /// The plugin has filled the buffer; the slow path must use this answer.
-    Answered(Answer),
-    /// The plugin has not been called.
-    NotCalled,
-}
-
-/// Parses the schemepart at the cursor.
+/// Returns the text that the plugin reads, unless the slow path must parse it.
 #[inline]
-pub(super) fn parse(
-    scheme: &PluginScheme,
-    at: &mut Cursor<'_>,
-    buffer: &mut SpanBuffer,
-) -> Result<Progress, Violation> {
+pub(super) fn text<'t>(scheme: &PluginScheme, at: &mut Cursor<'t>) -> Option<PluginText<'t>> {
     let begin = scheme.prefix_len;
-    let base = at.position().checked_sub(begin).ok_or(Violation::Failed)?;
-    if at.is_lenient() || !is_ascii(at, base) {
-        return Ok(Progress::NotCalled);
-    }
-    let end = at.limit();
-    let url = PluginText { text: at.text(Span::new(base, end)), begin };
-    let answer = buffer.fill(scheme, url, Mode::Strict)?;
-    if answer.status != abi::OK {
-        return Ok(Progress::Answered(answer));
-    }
-    let spans = buffer.spans(answer.count).ok_or(Violation::Count)?;
-    if !set_components(scheme, url, spans, base, at)? {
-        return Ok(Progress::Answered(answer));
-    }
-    at.skip_to(end);
-    Ok(Progress::Done)
+    let base = at.position().checked_sub(begin)?;
+    let is_plain = !at.is_lenient() && is_ascii(at, base);
+    is_plain.then(|| PluginText { text: at.text(Span::new(base, at.limit())), begin })
 }
 
 /// Returns whether the text from `base` is US-ASCII. Only the few bytes are read that are not path bytes.
@@ -54,17 +27,24 @@ fn is_ascii(at: &mut Cursor<'_>, base: usize) -> bool {
     at.masks(|text, masks| masks.first(text, &text[..end], base, StopSet::NonPath, |_, byte| !byte.is_ascii()) == end)
 }
 
-/// Checks and sets the components. Returns `false` if the slow path must parse the host or the port.
+/// Checks the answer of the plugin, and sets the components. Returns `false` if the slow path must use this answer: it is an
+/// error, or the host is not plain.
 #[inline]
-fn set_components(
+pub(super) fn set_components(
     scheme: &PluginScheme,
     url: PluginText<'_>,
-    spans: &[abi::LocSpan],
-    base: usize,
+    answer: &Answer,
+    buffer: &SpanBuffer,
     at: &mut Cursor<'_>,
 ) -> Result<bool, Violation> {
+    if answer.status != abi::OK {
+        return Ok(false);
+    }
+    let base = at.position() - url.begin;
     let original = |(start, end): Offsets| Span::new(base + start as usize, base + end as usize);
-    let components = Components::check(scheme, url, Mode::Strict, spans, |slot, span| at.set(slot, original(span)))?;
+    let spans = buffer.spans(answer.count).ok_or(Violation::Count)?;
+    let mut components = Components::NONE;
+    components.check(scheme, url, Mode::Strict, spans, |slot, span| at.set(slot, original(span)))?;
     let (user, password) = components.login();
     if let Some(user) = user {
         at.set(Slot::USER, original(user));
@@ -73,5 +53,10 @@ fn set_components(
         at.set(Slot::PASSWORD, original(password));
     }
     let host_port = components.host_port();
-    Ok(host_port.is_none_or(|(host, port)| authority::set_host_port_fast(at, original(host), port.map(original))))
+    let is_done =
+        host_port.is_none_or(|(host, port)| authority::set_host_port_fast(at, original(host), port.map(original)));
+    if is_done {
+        at.skip_to(at.limit());
+    }
+    Ok(is_done)
 }

@@ -6,7 +6,7 @@ use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
 use super::check::{self, ParseAnswer, SpanBuffer};
-use super::fast::{self, Progress};
+use super::fast;
 use super::plugin_url::PluginUrl;
 use super::{PluginScheme, error, host_port};
 use crate::functions::{self, Answer};
@@ -16,13 +16,15 @@ use crate::violation::Violation;
 /// Parses the schemepart at the cursor. Allocates nothing in strict mode if the text is US-ASCII.
 pub(super) fn parse(scheme: &PluginScheme, at: &mut Cursor<'_>) -> Result<(), Error> {
     let mut buffer = SpanBuffer::new();
-    let answer = match fast::parse(scheme, at, &mut buffer) {
-        Ok(Progress::Done) => return Ok(()),
-        Ok(Progress::Answered(answer)) => Some(answer),
-        Ok(Progress::NotCalled) => None,
-        Err(violation) => return Err(error::from_violation(scheme, violation, at)),
+    let Some(url) = fast::text(scheme, at) else {
+        return parse_slow(scheme, at, None, &mut buffer);
     };
-    parse_slow(scheme, at, answer, &mut buffer)
+    let answer = buffer.fill(scheme, url, Mode::Strict);
+    match fast::set_components(scheme, url, &answer, &buffer, at) {
+        Ok(true) => Ok(()),
+        Ok(false) => parse_slow(scheme, at, Some(&answer), &mut buffer),
+        Err(violation) => Err(error::from_violation(scheme, violation, at)),
+    }
 }
 
 /// Slow path of [`parse`]: lenient mode, characters outside US-ASCII, an error in the URL, and unusual hosts. Calls the
@@ -31,14 +33,14 @@ pub(super) fn parse(scheme: &PluginScheme, at: &mut Cursor<'_>) -> Result<(), Er
 fn parse_slow(
     scheme: &PluginScheme,
     at: &mut Cursor<'_>,
-    answer: Option<Answer>,
+    answer: Option<&Answer>,
     buffer: &mut SpanBuffer,
 ) -> Result<(), Error> {
     let Some(url) = PluginUrl::from_cursor(at, scheme.registration.name.len(), scheme.registration.grammar) else {
         return Err(error::from_violation(scheme, Violation::Failed, at));
     };
     let answer = match answer {
-        Some(answer) => check::checked(scheme, url.text(), mode(at), answer, buffer),
+        Some(answer) => check::checked(scheme, url.text(), mode(at), *answer, buffer),
         None => check::parse(scheme, url.text(), mode(at), buffer),
     };
     let answer = answer.map_err(|violation| error::from_violation(scheme, violation, at))?;

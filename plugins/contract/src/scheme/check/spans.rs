@@ -24,19 +24,23 @@ impl Components {
     const HOST: usize = 2;
     const PORT: usize = 3;
 
-    /// Checks spans, and passes each component of the scheme's own to `store`, as soon as it is checked: its slot and
-    /// its span.
+    pub(in super::super) const NONE: Self = Self { present: KindSet::NONE, common: [(0, 0); registration::COMMON] };
+
+    /// Checks spans and adds them, which must be called once. Passes each component of the scheme's own to `store`, as soon
+    /// as it is checked: its slot and its span.
+    ///
+    /// The value is filled in place: to move spans that have just been written makes the processor wait.
     #[inline]
     pub(in super::super) fn check(
+        &mut self,
         scheme: &PluginScheme,
         url: PluginText<'_>,
         mode: Mode,
         spans: &[abi::LocSpan],
         mut store: impl FnMut(Slot, Offsets),
-    ) -> Result<Self, Violation> {
+    ) -> Result<(), Violation> {
         let allowed = scheme.kinds(mode);
         let mut absent = allowed;
-        let mut common = [(0, 0); registration::COMMON];
         for &abi::LocSpan { kind, start, end } in spans {
             if !url.contains(start, end) {
                 return Err(Violation::Span);
@@ -48,13 +52,13 @@ impl Components {
             if !absent.take(index) {
                 return Err(refused(scheme, allowed, index));
             }
-            match common.get_mut(index) {
+            match self.common.get_mut(index) {
                 Some(common) => *common = (start, end),
                 None => store(registration::SLOTS[index], (start, end)),
             }
         }
-        let all = Self { present: allowed.without(absent), common };
-        if all.present.has_order() { all.check_order(url).map(|()| all) } else { Ok(all) }
+        self.present = allowed.without(absent);
+        if self.present.has_order() { self.check_order(url) } else { Ok(()) }
     }
 
     #[inline]
