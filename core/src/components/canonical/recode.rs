@@ -76,3 +76,34 @@ fn must_encode(found: char, registration: &Registration) -> bool {
     let is_tilde = found == '~' && unreserved(registration).has(b'~');
     found == '%' || class::is_tolerated(found) && !is_tilde
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registration::{RegistrationBuilder, Status};
+
+    /// The text as written by the rules of RFC 1738 and of RFC 3986, for a text that lenient mode accepts.
+    #[test]
+    fn what_only_lenient_mode_accepts_is_encoded() {
+        let registration = |grammar| {
+            let mut made = RegistrationBuilder::new("x-test", [1, 0, 0], Status::Experimental).build();
+            made.grammar = grammar;
+            made
+        };
+        let grammars = [Grammar::Rfc1738, Grammar::Rfc3986].map(registration);
+        for (text, written) in [
+            ("", ["", ""]),
+            ("a%41%7e%2F", ["a%41%7e%2F"; 2]),
+            ("%", ["%25"; 2]),
+            ("%4", ["%254"; 2]),
+            ("%g1%%41", ["%25g1%25%41"; 2]),
+            ("a b|c", ["a%20b%7Cc"; 2]),
+            ("{^}\\`[]", ["%7B%5E%7D%5C%60%5B%5D"; 2]),
+            ("~", ["%7E", "~"]),
+            ("\u{e9}%", ["%C3%A9%25"; 2]),
+            ("/;?:@&=#$-_.+!*'(),", ["/;?:@&=#$-_.+!*'(),"; 2]),
+        ] {
+            assert_eq!(grammars.each_ref().map(|one| as_written(text, one)), written, "{text}");
+        }
+    }
+}
