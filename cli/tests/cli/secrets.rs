@@ -262,6 +262,16 @@ fn no_argument_is_repeated_with_its_password() {
     assert!(seen > 300, "{seen}");
 }
 
+/// A message repeats an argument between quotes. What belongs to the password is known from the argument, not from the
+/// words of the message.
+#[test]
+fn passwords_with_spaces_and_quotes_are_masked() {
+    for given in ["ftp://u:S3cret word@h", "ftp://u:word S3cret word@h/", "u:word S3cret@h", "ftp://u:it's S3cret@h"] {
+        hides_word(&["parse", "--profile", given, "x:y"], "S3cret");
+        hides_word(&["--registry", given, "parse", "x:y"], "S3cret");
+    }
+}
+
 /// A value without its name may be a password.
 #[test]
 fn values_without_a_name_are_not_repeated() {
