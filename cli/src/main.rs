@@ -27,28 +27,30 @@ use std::process::ExitCode;
 use args::{Args, Command};
 use error::CliError;
 use exit::Exit;
+use load::config::Config;
 use load::plugins;
 use session::Session;
 
 fn main() -> ExitCode {
     let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;
-    if supervisor.is_none() && plugins::need_supervision(&args.global) {
+    let config = Config::load();
+    if supervisor.is_none() && plugins::need_supervision(&args.global, config.as_ref().ok()) {
         return supervisor::run(&args.global).into();
     }
     if let Some(supervisor) = supervisor {
         supervisor::end_with(supervisor);
     }
-    let exit = run(&args);
+    let exit = run(&args, config);
     if supervisor.is_some() { supervisor::done(exit) } else { exit.into() }
 }
 
 /// Runs the command and reports the error that ended it, if any.
-fn run(args: &Args) -> Exit {
+fn run(args: &Args, config: Result<Config, CliError>) -> Exit {
     let explain = args.global.explain.as_deref();
     let needs_layers = explain.is_none() && args.command.as_ref().is_some_and(Command::needs_layers);
     let is_json = args.global.json;
-    let mut session = match Session::new(&args.global, needs_layers) {
+    let mut session = match config.and_then(|config| Session::new(&args.global, config, needs_layers)) {
         Ok(session) => session,
         Err(error) => return error.report(is_json),
     };

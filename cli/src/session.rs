@@ -35,10 +35,9 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Loads the configuration and, if the command `needs_layers`, the registry files. `locator registry` reads the
-    /// files itself, to report on each.
-    pub(crate) fn new(global: &Global, needs_layers: bool) -> Result<Self, CliError> {
-        let config = Config::load()?;
+    /// Loads the registry files if the command `needs_layers`. `locator registry` reads the files itself, to report on
+    /// each.
+    pub(crate) fn new(global: &Global, config: Config, needs_layers: bool) -> Result<Self, CliError> {
         let color = global.color.or(config.color).unwrap_or_default();
         let (out, err) = if global.quiet {
             (Sink::null(), Sink::null())

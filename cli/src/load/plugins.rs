@@ -16,9 +16,8 @@ use crate::input;
 
 /// Whether this run may load a library, which needs a process of its own: one is named, or the configuration allows
 /// those of registry files. A module cannot harm the process.
-pub(crate) fn need_supervision(global: &Global) -> bool {
-    global.plugins.iter().any(|file| !modules::is_module(file))
-        || Config::load().is_ok_and(|config| config.plugins.allow)
+pub(crate) fn need_supervision(global: &Global, config: Option<&Config>) -> bool {
+    global.plugins.iter().any(|file| !modules::is_module(file)) || config.is_some_and(|config| config.plugins.allow)
 }
 
 /// Whether this run may have loaded a plugin.
