@@ -4,7 +4,7 @@
 //! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
 //! slots, even with many names that share a prefix.
 
-use std::collections::HashSet;
+use std::mem;
 use std::ops::Range;
 
 use super::{Entry, EntryIndex, Implementation};
@@ -117,8 +117,8 @@ impl NameIndex {
 
     /// Whether no two rows share a first slot.
     fn is_collision_free(&self, rows: &[Row]) -> bool {
-        let slots: HashSet<_> = rows.iter().map(|row| self.first_slot(row.key)).collect();
-        slots.len() == rows.len()
+        let mut taken = vec![false; self.slots.len()];
+        rows.iter().all(|row| !mem::replace(&mut taken[self.first_slot(row.key)], true))
     }
 
     fn insert(&mut self, row: Row) {
