@@ -16,7 +16,7 @@ use crate::secrets;
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
 pub(crate) fn parse() -> Args {
     let mut given: Vec<OsString> = env::args_os().collect();
-    if let Some(args) = parse_alone(&given).or_else(|| parse_named(&given)) {
+    if let Some(args) = parse_alone(&given) {
         return args;
     }
     if implied::is_parse(&given) {
@@ -35,8 +35,8 @@ pub(crate) fn parse() -> Args {
 }
 
 /// Parses the arguments of a command whose name comes first, and that has no subcommands, as those of a program of its own:
-/// with a subcommand, clap would define the global options twice and copy their values. `None` for other arguments, and
-/// if clap has something to say about them.
+/// to define all commands, each with the global options, takes as long as the rest of a run. `None` for other arguments,
+/// and if clap has something to say about them, which it does with all commands.
 fn parse_alone(given: &[OsString]) -> Option<Args> {
     use args::Command as Named;
 
@@ -69,17 +69,6 @@ fn parse_as<T: clap::Args>(command: fn(Deferred<T>) -> args::Command, given: &[O
     // The one option that is not global belongs before the name of the command.
     let args = Args { global, command: Some(command(Deferred(own))) };
     Some(args).filter(|args| args.global.supervised_by.is_none())
-}
-
-/// Parses the arguments with only those subcommands that they name: to define all of them, each with the global options,
-/// takes as long as the rest of a run. `None` if clap has something to say about the arguments, which it does with all
-/// subcommands.
-fn parse_named(given: &[OsString]) -> Option<Args> {
-    let all = ManuallyDrop::new(args::Command::augment_subcommands(Command::new("")));
-    let is_named = |subcommand: &&Command| given.iter().any(|argument| *argument == *subcommand.get_name());
-    let command = Global::augment_args(Command::new("locator"));
-    let command = command.subcommands(all.get_subcommands().filter(is_named).cloned());
-    parse_with(&mut ManuallyDrop::new(command), given).ok().filter(|args| args.command.is_some())
 }
 
 /// Parses arguments with a command that stays usable for error messages.

@@ -60,7 +60,8 @@ fn read(text: &str, options: Options) -> (Option<(String, Span)>, Vec<Span>) {
 
 /// Returns whether the help for a text contains one of its secrets, which is not among the words of the help itself.
 fn shows(help: &str, text: &str, secrets: &[Span], options: Options) -> bool {
-    let mut shown = secrets.iter().map(|secret| secret.of(text)).filter(|secret| secret.len() > 8 && help.contains(secret));
+    let mut shown =
+        secrets.iter().map(|secret| secret.of(text)).filter(|secret| secret.len() > 8 && help.contains(secret));
     shown.any(|secret| {
         let other = with_other_letters(text, secrets);
         let registry = locator::registry();
