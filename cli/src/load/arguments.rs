@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 
 use clap::error::ErrorKind;
-use clap::{Args as _, Command, FromArgMatches as _, Subcommand as _};
+use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::args::{self, Args, Deferred, Global};
 use crate::error::CliError;
