@@ -11,7 +11,6 @@ mod canonical;
 mod changes;
 #[cfg(feature = "whatwg")]
 mod compare;
-mod conformance;
 mod decoded;
 mod equality;
 mod extract;

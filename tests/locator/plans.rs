@@ -1,6 +1,5 @@
 //! Plans: the access of every scheme, refused bytes, and values of the environment.
 
-mod conformance;
 mod environment;
 mod guard;
 mod schemes;

@@ -1,19 +1,14 @@
-//! The `access` and `access_error` of `testdata/spec_cases.jsonl`.
+//! The `access` and `access_error` of the cases.
 
-use locator::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
+use locator_core::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
-const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
-
-fn cases() -> Vec<Json> {
-    let case = |line| serde_json::from_str(line).expect("a case is JSON");
-    CASES.lines().map(case).collect()
-}
+use super::{cases, registry};
 
 /// Runs a check on all cases, reports all failures, and requires that it applies to some.
 fn each(least: usize, check: impl Fn(&Json) -> Result<bool, String>) {
     let outcomes: Vec<_> =
-        cases().iter().map(|case| check(case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
+        cases().map(|case| check(&case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
     let failures: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err().cloned()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     let ran = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
@@ -61,7 +56,7 @@ fn access_error() {
         let (Some(text), Some(expect)) = (case["input"].as_str(), case["access_error"].as_str()) else {
             return Ok(false);
         };
-        let url = locator::rfc1738().parse(text).map_err(|error| error.to_string())?;
+        let url = registry().parse(text).map_err(|error| error.to_string())?;
         match url.plan(&Environment::new()) {
             Err(error) if error.kind() == expect => Ok(true),
             other => Err(format!("{text:?}: {other:?}")),
@@ -72,7 +67,7 @@ fn access_error() {
 #[test]
 fn no_access_without_a_registration() {
     each(4, |case| {
-        let Some(Ok(url)) = case["input"].as_str().map(|text| locator::rfc1738().parse(text)) else {
+        let Some(Ok(url)) = case["input"].as_str().map(|text| registry().parse(text)) else {
             return Ok(false);
         };
         if !url.is_generic() {
@@ -96,7 +91,7 @@ fn every_byte_in_a_template() {
         for byte in 0..=255_u8 {
             let xx = format!("{byte:02X}");
             let text = template.replace("{xx}", &xx);
-            let Ok(url) = locator::rfc1738().parse(&text) else {
+            let Ok(url) = registry().parse(&text) else {
                 continue;
             };
             let outcome = url.plan(&Environment::new());
@@ -110,7 +105,7 @@ fn every_byte_in_a_template() {
 }
 
 fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
-    let url = locator::rfc1738().parse(text).map_err(|error| error.to_string())?;
+    let url = registry().parse(text).map_err(|error| error.to_string())?;
     let plan = url.plan(environment).map_err(|error| format!("{text:?}: {error}"))?;
     Ok(steps(&plan, text))
 }

@@ -1,25 +1,17 @@
-//! The conformance cases of `testdata/spec_cases.jsonl`: validity, components, warnings, lenient mode, canonical forms.
-//!
-//! `docs/conformance.md` lists the ids of requirements and ambiguities.
+//! Validity, components, warnings, lenient mode, canonical forms.
 
-use locator::components::value::Value;
-use locator::{Options, Url};
+use locator_core::components::value::Value;
+use locator_core::{Options, Url};
 use serde_json::{Map, Value as Json, json};
 
-const CASES: &str = include_str!("../../testdata/spec_cases.jsonl");
+use super::{cases, registry};
 
-/// Parses with the ten schemes of RFC 1738: the cases expect its reserved names to be undefined.
-fn parse(text: &str) -> Result<Url<'_>, locator::Error> {
-    locator::rfc1738().parse(text)
+fn parse(text: &str) -> Result<Url<'_>, locator_core::Error> {
+    registry().parse(text)
 }
 
-fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator::Error> {
-    locator::rfc1738().parser().options(options).parse(text)
-}
-
-/// All cases, of all shapes.
-fn cases() -> impl Iterator<Item = Json> {
-    CASES.lines().map(|line| serde_json::from_str(line).expect("a case is JSON"))
+fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator_core::Error> {
+    registry().parser().options(options).parse(text)
 }
 
 /// Runs a check on all cases and reports all failures.
@@ -69,7 +61,7 @@ fn refusals_explain_themselves() {
             && !error.component().is_empty()
             && !requirement.help().is_empty()
             && error.to_string().ends_with(&format!("({})", requirement.section()));
-        let corrected = locator::rfc1738().explain(text, Options::new(), &error).repaired;
+        let corrected = registry().explain(text, Options::new(), &error).repaired;
         match corrected.map(|text| parse(&text).map(drop)) {
             Some(Err(error)) => Err(format!("the repair of {text:?} is rejected: {error}")),
             _ if is_complete => Ok(true),
@@ -148,7 +140,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
 }
 
 fn raw_and_decoded(text: &str) -> Json {
-    let bytes = locator::syntax::escape::decode(text);
+    let bytes = locator_core::syntax::escape::decode(text);
     if *bytes == *text.as_bytes() {
         return json!(text);
     }
@@ -174,7 +166,8 @@ fn warnings() {
         };
         // The cases contain only warnings of Section 6; `unregistered-scheme` is our own.
         let warnings = url.warnings();
-        let is: Vec<_> = warnings.iter().map(locator::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
+        let is: Vec<_> =
+            warnings.iter().map(locator_core::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
         if json!(is) == json!(expect) { Ok(true) } else { Err(format!("{url}: {is:?}, should be {expect:?}")) }
     });
