@@ -320,12 +320,14 @@ impl<'p> PlanBuilder<'p> {
         if let Some(byte) = Guard::Host.first_rejected(&escape::decode(&host)) {
             return Err(self.unsafe_byte(byte, span, Guard::Host));
         }
-        let reachable = match idna::reachable(&host) {
-            Ok(reachable) => reachable,
-            Err(why) => return Err(PlanError::BadHost { host: host.into_owned(), why, span }),
-        };
-        let hidden = self.redaction.hidden_in(span).map(|_| MASK.as_bytes().into());
-        Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span, is_block: false })
+        let is_hidden = self.redaction.hidden_in(span).is_some();
+        let reachable = idna::reachable(&host).map_err(|why| {
+            // A host with an encoded `@` looks like a part of a password.
+            let host = if is_hidden { self.redaction.slice(self.url.text(), span) } else { host };
+            PlanError::BadHost { host: host.into_owned(), why, span }
+        })?;
+        let masked = is_hidden.then(|| MASK.as_bytes().into());
+        Ok(SentBytes { sent: reachable.into_bytes().into(), masked, span, is_block: false })
     }
 
     /// Whether the URL has a login that only lenient mode accepts.

@@ -71,7 +71,7 @@ pub enum PlanError {
     /// The host is valid in a URL, but cannot be looked up.
     #[error("cannot connect to the host `{host}`: {why}")]
     BadHost {
-        /// The host, in its canonical form.
+        /// The host, in its canonical form; as written, with its secrets masked, if it looks like a part of a password.
         host: String,
         /// The reason.
         why: &'static str,

@@ -3,7 +3,10 @@
 #[path = "../../../tests/gateway/laws.rs"]
 mod laws;
 
+use std::ops::Range;
+
 use locator::gateway::{Expansion, Gateway, Gateways};
+use locator::{Slot, Url};
 
 use crate::{input, redaction, seeds};
 
@@ -19,7 +22,7 @@ pub fn run(data: &[u8]) {
     let Ok(url) = parser.parse(text) else { return };
     let spans: Vec<_> = url.redaction().spans().collect();
     // A host with an encoded `@` looks like a password, but gateways need it.
-    let host = url.span(locator::Slot::HOST).map_or(0..0, |host| host.range());
+    let host = host(&url);
     if spans.iter().any(|span| span.start() < host.end && host.start < span.end()) {
         return;
     }
@@ -34,6 +37,18 @@ pub fn run(data: &[u8]) {
         let sent = [&url, &other].map(|url| format!("{:?}", gateways.locate(url)));
         assert_eq!(sent[0], sent[1], "{template:?} shows a part of a secret of {text:?}");
     }
+}
+
+/// The host, or in a URL of an unregistered scheme, what follows the login.
+fn host(url: &Url<'_>) -> Range<usize> {
+    if let Some(host) = url.span(Slot::HOST) {
+        return host.range();
+    }
+    let text = url.as_str();
+    let start = text.find("://").map_or(text.len(), |found| found + 3);
+    let end = text[start..].find(['/', '?', '#']).map_or(text.len(), |len| start + len);
+    let login = text[start..end].rfind('@').map_or(0, |sign| sign + 1);
+    start + login..end
 }
 
 /// Texts of the registry with templates of all kinds.
