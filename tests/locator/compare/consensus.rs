@@ -14,7 +14,9 @@ pub(crate) fn assert_host_of_all(text: &str, host: &ConsensusHost) {
         .map_or(name, |(name, _)| name);
     let decoded = locator::syntax::escape::decode(name);
     let named = url::Host::parse(&String::from_utf8_lossy(&decoded)).map(|host| host.to_string());
-    assert_eq!(browsers.host_str(), named.as_deref().ok(), "{text:?}");
     let shown = url::Host::parse(host.as_str()).map(|host| host.to_string());
-    assert_eq!(browsers.host_str(), shown.as_deref().ok(), "{text:?}");
+    assert_eq!(shown.as_deref().ok(), named.as_deref().ok(), "{text:?}");
+    // The crate `url` removes a host before a drive letter; the standard no longer does.
+    let is_removed = browsers.scheme() == "file" && browsers.host().is_none();
+    assert!(is_removed || browsers.host_str() == named.as_deref().ok(), "{text:?}: {browsers}");
 }
