@@ -464,6 +464,7 @@ mod tests {
             ("?x", Plus::Other(bytes("?x"))),
             ("", Plus::Other(vec![])),
         ] {
+            assert_eq!(plus.bytes().as_deref(), Some(string.as_bytes()), "{string:?}");
             assert_eq!(Plus::from_bytes(string.as_bytes()), plus, "{string:?}");
         }
     }

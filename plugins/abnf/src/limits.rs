@@ -233,3 +233,29 @@ impl Budget {
         if amount <= max { Ok(()) } else { Err(LimitExceeded { limit, max }) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_is_that_of_all_grammars() {
+        let limits = Limits { steps: 4, total: 6, pairs: 2, positions: 3, states: 5, ..Limits::STANDARD };
+        let exceeded = |limit, max| Err(LimitExceeded { limit, max });
+        let mut budget = Budget::new(limits);
+        assert_eq!(*budget.limits(), limits);
+        assert_eq!(budget.steps(4), Ok(()));
+        assert_eq!(budget.steps(1), exceeded(Limit::Steps, 4));
+        for (positions, outcome) in [(2, Ok(())), (1, Ok(())), (1, exceeded(Limit::Positions, 3))] {
+            assert_eq!(budget.positions(positions), outcome);
+        }
+        assert_eq!([budget.pair(), budget.pair(), budget.pair()], [Ok(()), Ok(()), exceeded(Limit::Pairs, 2)]);
+        assert_eq!([budget.states(5), budget.states(6)], [Ok(()), exceeded(Limit::States, 5)]);
+        assert_eq!(budget.usage(), Usage { steps: 5, states: 6, positions: 4, pairs: 3 });
+
+        budget.next_grammar();
+        assert_eq!(budget.usage(), Usage::default());
+        assert_eq!(budget.steps(1), Ok(()));
+        assert_eq!(budget.steps(1), exceeded(Limit::Total, 6));
+    }
+}
