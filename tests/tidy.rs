@@ -241,6 +241,7 @@ fn pages_name_tests_that_exist() {
     let tests: String = [
         "core/src",
         "schemes/src",
+        "schemes/tests",
         "testkit/src",
         "tests",
         "plugins/abnf/src",
