@@ -3,17 +3,7 @@
 use locator_core::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
-use super::{cases, registry};
-
-/// Runs a check on all cases, reports all failures, and requires that it applies to some.
-fn each(least: usize, check: impl Fn(&Json) -> Result<bool, String>) {
-    let outcomes: Vec<_> =
-        cases().map(|case| check(&case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
-    let failures: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err().cloned()).collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let ran = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
-    assert!(ran >= least, "only {ran} cases apply");
-}
+use super::{each, registry};
 
 #[test]
 fn access() {

@@ -8,12 +8,12 @@ mod parsing;
 use std::sync::LazyLock;
 
 use locator_core::Registry;
-use serde_json::Value;
+use serde_json::Value as Json;
 
 const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
 
 /// All cases, of all shapes.
-fn cases() -> impl Iterator<Item = Value> {
+fn cases() -> impl Iterator<Item = Json> {
     CASES.lines().map(|line| serde_json::from_str(line).expect("a case is JSON"))
 }
 
@@ -24,4 +24,14 @@ fn registry() -> &'static Registry {
         Registry::builder().add_builtin(schemes).build()
     });
     &REGISTRY
+}
+
+/// Runs a check on all cases, reports all failures, and requires that it applies to some.
+fn each(least: usize, check: impl Fn(&Json) -> Result<bool, String>) {
+    let outcomes: Vec<_> =
+        cases().map(|case| check(&case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
+    let failures: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err().cloned()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let ran = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
+    assert!(ran >= least, "only {ran} cases apply");
 }
