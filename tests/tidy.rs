@@ -240,6 +240,7 @@ fn ids(text: &str) -> Vec<String> {
 fn pages_name_tests_that_exist() {
     let tests: String = [
         "core/src",
+        "core/tests",
         "schemes/src",
         "schemes/tests",
         "testkit/src",

@@ -31,7 +31,6 @@ mod registry;
 mod registry_data;
 mod scheme_map;
 mod schemes_page;
-mod scrub;
 mod secrets;
 #[cfg(feature = "declared")]
 mod twins;

@@ -34,7 +34,8 @@ use crate::text::drive;
 pub struct Explanation {
     /// What to change, as short imperatives: the steps of the fix, or else the help of the requirement.
     pub help: String,
-    /// What is expected at the position of the error, if the scheme has a grammar that says so.
+    /// What is expected at the position of the error, if the scheme has a grammar that says so. `None` in or after a
+    /// secret, of which it would tell something.
     pub expected: Option<String>,
     /// The message of the scheme about the error, if it has one.
     pub message: Option<String>,
@@ -113,7 +114,9 @@ impl Registry {
         };
         Explanation {
             help,
-            expected: scheme.and_then(|scheme| scheme.expected(text, error)),
+            expected: scheme
+                .filter(|_| !self.follows_secret(text, error))
+                .and_then(|scheme| scheme.expected(text, error)),
             message_masked: message.as_deref().map(|message| self.mask_words(message, [text])),
             message,
             repaired_masked: repaired.as_ref().map(|repaired| repaired.masked(self)),
@@ -121,6 +124,12 @@ impl Registry {
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
             current_accepts: options.profile != Profile::Current && accepts(options.current()),
         }
+    }
+
+    /// Whether an error is in or directly after a secret, so that what is expected there tells something of it.
+    fn follows_secret(&self, text: &str, error: &Error) -> bool {
+        let place = error.span().start();
+        self.guess_secrets(text).spans().any(|secret| secret.start() < place && place <= secret.end())
     }
 
     /// The scheme of a text.

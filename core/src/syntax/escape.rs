@@ -248,6 +248,13 @@ mod tests {
     }
 
     #[test]
+    fn any_escape() {
+        for (text, found) in [("a%0Ab", true), ("%41%0a", true), ("a%250A", false), ("\n%0%0", false), ("", false)] {
+            assert_eq!(any(text, |byte| byte == b'\n'), found, "{text}");
+        }
+    }
+
+    #[test]
     fn escaping_agrees_with_its_class() {
         let class = Class::uchar("uchar");
         let escaping = Escaping::outside(&class).but_last(b'@');

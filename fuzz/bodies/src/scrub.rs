@@ -1,6 +1,6 @@
 //! Secrets in a stream of bytes, which is fed in chunks.
 
-#[path = "../../../tests/locator/scrub/laws.rs"]
+#[path = "../../../core/tests/scrub/laws.rs"]
 mod laws;
 
 use crate::{extract, redaction};

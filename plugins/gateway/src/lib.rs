@@ -39,6 +39,7 @@ mod strip;
 mod template;
 
 pub use error::GatewayError;
+use strip::Stripped;
 use template::UriTemplate;
 
 /// The meaning of a template's variables.
@@ -243,42 +244,41 @@ impl fmt::Debug for Gateways {
 impl CheckedGateway {
     fn locate(&self, url: &Url<'_>, registry: &Registry) -> Result<OwnedUrl, GatewayError> {
         let gateway = || self.gateway.id.clone();
-        let text = strip::stripped(url, &self.gateway);
-        let stripped =
-            strip::parse_again(url, &text).map_err(|error| GatewayError::Strip { gateway: gateway(), error })?;
-        let is_clean = strip::removes_all_secrets(url, &self.gateway);
+        let stripped = Stripped::new(url, &self.gateway);
+        let shown = strip::parse_again(url, &stripped.text)
+            .map_err(|error| GatewayError::Strip { gateway: gateway(), error })?;
         let locator = match self.gateway.mode {
-            Expansion::Url => self.expand_url(&stripped, is_clean)?,
-            Expansion::Parts => self.expand_parts(&stripped, is_clean)?,
+            Expansion::Url => self.expand_url(&shown, &stripped)?,
+            Expansion::Parts => self.expand_parts(&shown, &stripped)?,
         };
         registry.parser().parse_owned(&locator).map_err(|error| GatewayError::Locator { gateway: gateway(), error })
     }
 
     /// Expands the template with a whole URL without credentials.
-    fn expand_url(&self, url: &Url<'_>, is_clean: bool) -> Result<String, GatewayError> {
-        self.refuse_secret(url, Span::new(0, url.text().len()), is_clean)?;
+    fn expand_url(&self, url: &Url<'_>, stripped: &Stripped) -> Result<String, GatewayError> {
+        self.refuse_secret(url, Span::new(0, url.text().len()), stripped)?;
         let bytes = url.text().as_bytes();
         Ok(self.template.expand(|_| bytes.into()))
     }
 
     /// Expands the template with the components of a URL without credentials.
-    fn expand_parts(&self, url: &Url<'_>, is_clean: bool) -> Result<String, GatewayError> {
+    fn expand_parts(&self, url: &Url<'_>, stripped: &Stripped) -> Result<String, GatewayError> {
         let known = [url.registration()];
         for variable in self.template.variables() {
             let Some(component) = component(known[0], &variable.name) else {
                 return Err(GatewayError::unknown(&self.gateway, variable, &url.scheme(), &known));
             };
             if let Some(span) = url.span(component.slot) {
-                self.refuse_secret(url, span, is_clean)?;
+                self.refuse_secret(url, span, stripped)?;
             }
         }
         Ok(self.template.expand(|name| value(url, name)))
     }
 
-    /// Refuses to send a password that stripping does not remove: one in a nested URL, or one in a login that the
-    /// scheme does not define. `is_clean` is true if stripping removed every secret of the original URL.
-    fn refuse_secret(&self, url: &Url<'_>, span: Span, is_clean: bool) -> Result<(), GatewayError> {
-        if is_clean || url.redaction().hidden_in(span).is_none() {
+    /// Refuses to send a secret that stripping does not remove: one in a nested URL, or one in a login that the scheme
+    /// does not define.
+    fn refuse_secret(&self, url: &Url<'_>, span: Span, stripped: &Stripped) -> Result<(), GatewayError> {
+        if !stripped.has_secret_in(span) {
             return Ok(());
         }
         Err(GatewayError::Secret { gateway: self.gateway.id.clone(), scheme: url.scheme().into_owned() })

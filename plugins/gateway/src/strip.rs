@@ -6,18 +6,52 @@ use locator_core::Url;
 use locator_core::registration::Component;
 use locator_core::{Slot, Span};
 
-/// Returns the URL as written, with its scheme in lower case and without the stripped components.
-pub(super) fn stripped(url: &Url<'_>, gateway: &Gateway) -> String {
-    let parts = url.as_url_ref();
-    let mut text = parts.scheme().to_ascii_lowercase();
-    text.push(':');
-    let mut at = parts.schemepart().start();
-    for cut in cuts(url, gateway) {
-        text.push_str(&url.text()[at..cut.start().max(at)]);
-        at = cut.end().max(at);
+/// A URL as written, with its scheme in lower case and without the stripped components.
+pub(super) struct Stripped {
+    pub(super) text: String,
+    /// What remains of the secrets of the whole URL, as spans of `text`.
+    ///
+    /// They are not searched for in `text`: without its login, `//joe@h:x` looks as if `x` were a password, and without
+    /// its fragment, `//joe:secret#@h` has no login at all.
+    secrets: Vec<Span>,
+}
+
+impl Stripped {
+    pub(super) fn new(url: &Url<'_>, gateway: &Gateway) -> Self {
+        let parts = url.as_url_ref();
+        let mut stripped = Self { text: parts.scheme().to_ascii_lowercase() + ":", secrets: Vec::new() };
+        let mut at = parts.schemepart().start();
+        for cut in cuts(url, gateway) {
+            stripped.keep(url, at, cut.start());
+            at = cut.end().max(at);
+        }
+        stripped.keep(url, at, parts.schemepart().end());
+        stripped
     }
-    text.push_str(&url.text()[at..parts.schemepart().end()]);
-    text
+
+    /// Appends a part of the URL, unless it is empty.
+    fn keep(&mut self, url: &Url<'_>, start: usize, end: usize) {
+        if start >= end {
+            return;
+        }
+        let here = self.text.len();
+        let moved = |at: usize| here + at.clamp(start, end) - start;
+        let redaction = url.redaction();
+        let kept = redaction.spans().filter(|secret| meet(*secret, Span::new(start, end)));
+        self.secrets.extend(kept.map(|secret| Span::new(moved(secret.start()), moved(secret.end()))));
+        self.text.push_str(&url.text()[start..end]);
+    }
+
+    /// Returns whether a part of a secret remains in a span of the text.
+    pub(super) fn has_secret_in(&self, span: Span) -> bool {
+        self.secrets.iter().any(|secret| meet(*secret, span))
+    }
+}
+
+/// Returns whether a span overlaps a secret, or contains an empty one.
+fn meet(secret: Span, span: Span) -> bool {
+    let overlaps = secret.start() < span.end() && span.start() < secret.end();
+    overlaps || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
 /// Parses the stripped URL by the same registration and options.
@@ -26,18 +60,6 @@ pub(super) fn parse_again<'a>(url: &'a Url<'_>, text: &'a str) -> Result<Url<'a>
         return url.registry().parser().options(url.options()).parse(text);
     }
     url.registry().parser().options(url.options()).entry(url.entry()).parse(text)
-}
-
-/// Returns whether stripping removes every secret of the URL.
-///
-/// Without its login, `//joe@h:x` looks as if `x` were a password; the caller uses this to allow such a text.
-pub(super) fn removes_all_secrets(url: &Url<'_>, gateway: &Gateway) -> bool {
-    let cuts = cuts(url, gateway);
-    let is_cut = |secret: Span| {
-        let holds = |cut: &Span| cut.start() <= secret.start() && secret.end() <= cut.end();
-        cuts.iter().any(holds)
-    };
-    url.redaction().spans().all(is_cut)
 }
 
 /// Returns the spans of the stripped components with their delimiters, in ascending order.
