@@ -275,6 +275,50 @@ mod tests {
         }
     }
 
+    /// What is plain is neither searched nor copied.
+    #[test]
+    fn plain_text_is_borrowed() {
+        let registry = registry();
+        for (text, plain_until, is_written) in [
+            ("x-other:abc", 11, true),
+            ("X-Other:abc", 11, false),
+            ("x-other:abc%41", 11, false),
+            ("x-other:a#b", 11, true),
+        ] {
+            let url = registry.parser().current().parse(text).unwrap();
+            let parts = url.as_url_ref();
+            let writer = Writer::new(&CanonicalRules::GENERAL, &parts, &[]);
+            assert_eq!((writer.plain_end, writer.as_written()), (plain_until, is_written.then_some(text)));
+            assert!(writer.is_plain(Span::new(8, 11)) && !writer.is_plain(Span::new(8, 12)), "{text}");
+            assert!(matches!(writer.text_of(Span::new(8, 9)), Cow::Borrowed("a")));
+        }
+    }
+
+    #[test]
+    fn escapes_that_are_kept() {
+        let registry = registry();
+        let url = registry.parser().current().parse("X-Other:%41%62%3c#%7a").unwrap();
+        let parts = url.as_url_ref();
+        for (kept, written) in [
+            (&[][..], "x-other:Ab%3C#z"),
+            (&[8], "x-other:%41b%3C#z"),
+            (&[11, 18], "x-other:A%62%3C#%7A"),
+            (&[8, 11, 14], "x-other:%41%62%3C#z"),
+        ] {
+            let mut text = String::new();
+            write_keeping(&CanonicalRules::GENERAL, &parts, &[], kept, &mut text);
+            assert_eq!(text, written);
+        }
+        assert_eq!(text_of(&CanonicalRules::GENERAL, &parts, Span::new(8, 14), &[11]), "A%62");
+        assert_eq!(minimal(&parts), "x-other:%41%62%3c#%7a");
+        for write in [general, escapes] {
+            let mut text = String::from("|");
+            write(&parts, &mut text);
+            assert_eq!(text, "|x-other:Ab%3C#z");
+        }
+        assert_eq!(minimal(&registry.parse("X-A:%41").unwrap().as_url_ref()), "x-a:%41");
+    }
+
     proptest! {
         #[test]
         fn plain_text_is_copied(name in select(vec!["x-web:", "X-Web://", "x-other://"]), pieces in vec(select(PIECES.to_vec()), 0..7)) {

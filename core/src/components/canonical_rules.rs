@@ -81,3 +81,27 @@ impl CanonicalRules {
         Self { local_host: host.into(), ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_is_one_field() {
+        let mut expect = CanonicalRules::default();
+        assert_eq!(CanonicalRules::GENERAL, expect);
+        expect.empty_path = "/".into();
+        assert_eq!(CanonicalRules::SLASH, expect);
+        expect.removes_dot_segments = true;
+        assert_eq!(CanonicalRules::URI_SLASH, expect);
+        expect.empty_path = "".into();
+        assert_eq!(CanonicalRules::URI, expect);
+        expect.keeps_default_port = true;
+        assert_eq!(CanonicalRules::URI.keep_default_port(true), expect);
+        expect.escapes = EscapeRule::Keep;
+        assert_eq!(CanonicalRules::URI.keep_default_port(true).escapes(EscapeRule::Keep), expect);
+        let all = CanonicalRules::SLASH.remove_dot_segments(true).local_host("local").empty_path("/1");
+        assert_eq!((all.removes_dot_segments, &*all.local_host, &*all.empty_path), (true, "local", "/1"));
+        assert_eq!(CanonicalRules::URI.remove_dot_segments(false), CanonicalRules::GENERAL);
+    }
+}

@@ -247,6 +247,62 @@ mod tests {
         }
     }
 
+    #[test]
+    fn parsed_urls_have_secrets() {
+        let registry = crate::Registry::builder().build();
+        for (text, shown) in [
+            ("x-foo://u:p@h/", "x-foo://u:***@h/"),
+            ("x-foo://u%3Ap@h/", "x-foo://u%3A***@h/"),
+            ("x-foo://u:@h/", "x-foo://u:***@h/"),
+            ("x-foo://h/?u=ftp:%2F%2Fu:p@g", "x-foo://h/?u=ftp:%2F%2Fu:***@g"),
+            ("x-foo://u@h:80/a", "x-foo://u@h:80/a"),
+        ] {
+            let redaction = registry.parse(text).unwrap().redaction();
+            assert_eq!(redaction.apply(text), shown);
+            assert_eq!(redaction.is_none(), text == shown);
+        }
+    }
+
+    /// What a grammar accepts holds a login only where the scheme has one.
+    #[test]
+    fn accepted_urls_have_secrets() {
+        for (text, host, user, password, shown) in [
+            ("ftp://u:p@h:21/x", Some("h"), Some("u"), Some("p"), "ftp://u:***@h:21/x"),
+            ("ftp://u%3Ap@h/", Some("h"), Some("u%3Ap"), None, "ftp://u%3A***@h/"),
+            ("ftp://u:@h/", Some("h"), Some("u"), Some(""), "ftp://u:***@h/"),
+            ("http://h:80/a:b@c", Some("h"), None, None, "http://h:80/a:b@c"),
+            ("http://h:x/", Some("h"), None, None, "http://h:x/"),
+            ("http://h//a:b", Some("h"), None, None, "http://h//a:b"),
+            ("http://h/?u=//a:b", Some("h"), None, None, "http://h/?u=//a:***"),
+            ("file:///a:b@c", Some(""), None, None, "file:///a:b@c"),
+            ("news:a:b@c", None, None, None, "news:a:b@c"),
+            ("news:/a//b:c@d", None, None, None, "news:/a//b:***@d"),
+            ("x:http://u:p@h", None, None, None, "x:http://u:***@h"),
+        ] {
+            let schemepart = Span::new(text.find(':').unwrap() + 1, text.len());
+            let place = |part: &str, from: &str| {
+                let start = text.find(from).unwrap() + from.len();
+                Span::new(start, start + part.len())
+            };
+            let url = Accepted {
+                text,
+                schemepart,
+                host: host.map(|part| place(part, if user.is_some() { "@" } else { "//" })),
+                user: user.map(|part| place(part, "//")),
+                password: password.map(|part| place(part, "//u:")),
+                is_generic: false,
+            };
+            assert_eq!(Redaction::from_accepted(url, &|name| name == "http").apply(text), shown);
+        }
+    }
+
+    #[test]
+    fn names_have_no_scheme() {
+        for (name, shown) in [("http:u:p@h", "http:***@h"), ("x", "x"), ("//u:p@h", "//u:***@h")] {
+            assert_eq!(Redaction::guess_name(name).apply(name), shown);
+        }
+    }
+
     /// Only the password is hidden, in every form and position of a login.
     #[test]
     fn logins_are_found_in_every_form() {
@@ -283,6 +339,8 @@ mod tests {
             ("u:S@h", "u:***@h"),
             ("URL:u:S@h", "URL:u:***@h"),
             ("//u:S%40g/", "//u:***%40g/"),
+            ("//u:S/", "//u:***/"),
+            ("http://h/?u=//u:S", "http://h/?u=//u:***"),
             ("dir/u:S@h", "dir/u:***@h"),
             ("ht\ntp:/\t/u\r:S@h", "ht\ntp:/\t/u\r:***@h"),
             ("http://u:p%2FS@h/", "http://u:***@h/"),
@@ -349,6 +407,38 @@ mod tests {
             let shown = hide.apply(&text);
             assert_eq!(hide.apply_to_bytes(text.as_bytes()), shown.as_bytes());
             assert!(!shown.contains('s'), "{shown}");
+        }
+    }
+
+    /// Secrets move with the text around them, and only what is removed is shown.
+    #[test]
+    fn redaction_after_an_edit() {
+        let redaction = Redaction::NONE.with(Span::new(6, 8)).with(Span::new(14, 15));
+        let after = |start, end, len| {
+            let spans = redaction.after_edit(Span::new(start, end), len);
+            spans.spans().map(|span| (span.start(), span.end())).collect::<Vec<_>>()
+        };
+        assert_eq!(after(0, 1, 3), [(8, 10), (16, 17)]);
+        assert_eq!(after(6, 8, 0), [(12, 13)]);
+        assert_eq!(after(5, 9, 0), [(10, 11)]);
+        assert_eq!(after(6, 8, 1), [(6, 7), (13, 14)]);
+        assert_eq!(after(6, 7, 0), [(6, 7), (13, 14)]);
+        assert_eq!(after(7, 8, 0), [(6, 7), (13, 14)]);
+        assert_eq!(after(14, 15, 0), [(6, 8)]);
+    }
+
+    #[test]
+    fn what_a_span_hides() {
+        let redaction = Redaction::guess("x://u:pw@h/ y");
+        assert!(!redaction.is_none() && Redaction::NONE.is_none());
+        for (start, end, hidden) in
+            [(0, 6, false), (0, 7, true), (6, 6, false), (7, 7, true), (6, 8, true), (7, 13, true), (8, 13, false)]
+        {
+            assert_eq!(redaction.hidden_in(Span::new(start, end)).is_some(), hidden, "{start}..{end}");
+        }
+        let empty = Redaction::guess("x://u:@h/");
+        for (start, end, hidden) in [(0, 5, false), (0, 6, true), (6, 6, true), (6, 8, true), (7, 8, false)] {
+            assert_eq!(empty.hidden_in(Span::new(start, end)).is_some(), hidden, "{start}..{end}");
         }
     }
 

@@ -140,7 +140,7 @@ impl Scheme for Generic {
 }
 
 /// Why a URL of a generic syntax has no plan.
-pub(super) fn no_access(to: &PlanBuilder<'_>) -> Result<(), PlanError> {
+pub(crate) fn no_access(to: &PlanBuilder<'_>) -> Result<(), PlanError> {
     Err(PlanError::NoAccessMethod {
         what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
         help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",

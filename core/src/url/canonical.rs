@@ -118,3 +118,174 @@ impl Url<'_> {
         parsed_alike && self == other || self.key() == other.key()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::components::url_ref::UrlRef;
+    use crate::diagnostics::error::Error;
+    use crate::plan::{PlanBuilder, PlanError};
+    use crate::registration::{Component, Registration, Status};
+    use crate::registry::{Implementation, Layer, Origin, Registry};
+    use crate::scheme::Scheme;
+    use crate::scheme::generic::no_access;
+    use crate::syntax::authority;
+    use crate::syntax::class::Class;
+    use crate::syntax::cursor::Cursor;
+    use crate::syntax::options::Options;
+    use crate::text::span::Slot;
+
+    static REST: Class = Class::xchar("rest");
+
+    /// A scheme whose rules give the same text for each URL, or a longer one if it is empty.
+    struct Stubborn {
+        registration: Registration,
+        form: &'static str,
+        key: Option<&'static str>,
+    }
+
+    impl Scheme for Stubborn {
+        fn registration(&self) -> &Registration {
+            &self.registration
+        }
+
+        fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+            if at.take("//") && at.peek() != Some(b'/') {
+                authority::login(at)?;
+            }
+            let rest = at.run(&REST, "rest")?;
+            at.set(Slot::own(0), rest);
+            at.finish(&REST, "rest")
+        }
+
+        fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+            no_access(to)
+        }
+
+        fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
+            match self.form {
+                "" => {
+                    to.push_str(url.text());
+                    to.push('x');
+                }
+                form => to.push_str(form),
+            }
+        }
+
+        fn equality_key(&self, _: &UrlRef<'_>) -> Option<String> {
+            self.key.map(str::to_owned)
+        }
+    }
+
+    fn registry(form: &'static str, key: Option<&'static str>, layer: Layer) -> Registry {
+        let version = semver::Version::new(1, 0, 0);
+        let mut registration = Registration::new("x-a", version, Status::Experimental);
+        registration.components = vec![
+            Component::USER,
+            Component::PASSWORD,
+            Component::HOST,
+            Component::PORT,
+            Component::text("rest", Slot::own(0)).sensitive(),
+        ]
+        .into();
+        registration.template = "//[{user}[:{password}]@]{host}[:{port}]{rest}|{rest}".into();
+        registration.default_port = Some(21);
+        registration.syntax = "x-a = \"x-a:\" *xchar".into();
+        registration.access = vec!["None.".into()].into();
+        let scheme = Arc::new(Stubborn { registration, form, key });
+        let origin = Origin::from_crate("lab", "1", "lab.rs", 1);
+        let builder = Registry::builder().add_from(scheme, layer, Implementation::Static, origin).unwrap();
+        builder.alias("x-b", "x-a").unwrap().build()
+    }
+
+    /// Rules that change what a URL means do not count.
+    #[test]
+    fn wrong_rules_change_nothing() {
+        let text = "X-A://u:p@H:80/b#f";
+        let minimal = "x-a://u:p@H:80/b#f";
+        for (form, written) in [
+            ("", minimal),
+            ("no URL", minimal),
+            ("x-a:%zz", minimal),
+            ("x-a://u:p@g:80/b#f", minimal),
+            ("x-a://v:p@h:80/b#f", minimal),
+            ("x-a://u:q@h:80/b#f", minimal),
+            ("x-a://u:p@h:81/b#f", minimal),
+            ("x-a://u:p@h/b#f", minimal),
+            ("x-a://u:p@h:80/b#g", minimal),
+            ("x-a://u:p@h:80/b", minimal),
+            ("x-a://h:80/b#f", minimal),
+            ("x-a:b", minimal),
+            ("x-a://u:p@h:80/b#f", "x-a://u:p@h:80/b#f"),
+            ("x-a://u:p@h:80/c#f", "x-a://u:p@h:80/c#f"),
+            ("x-a://%75:%70@h:080/b#%66", "x-a://%75:%70@h:080/b#%66"),
+        ] {
+            let registry = registry(form, None, Layer::Application);
+            let parser = registry.parser().current();
+            assert_eq!(parser.parse(text).unwrap().to_canonical(), written, "{form}");
+        }
+    }
+
+    #[test]
+    fn the_default_port_may_be_omitted() {
+        let registry = registry("x-a://h/", None, Layer::Application);
+        assert_eq!(registry.parse("x-a://h:21/").unwrap().to_canonical(), "x-a://h/");
+        assert_eq!(registry.parse("x-a://h:22/").unwrap().to_canonical(), "x-a://h:22/");
+    }
+
+    /// The rules of a built-in scheme are tested, and not checked again, but for deviations.
+    #[test]
+    fn built_in_rules_are_trusted_in_strict_mode() {
+        let registry = registry("x-a://g/", None, Layer::Builtin);
+        for (options, written) in [(Options::new(), "x-a://g/"), (Options::new().lenient(), "x-a://h/")] {
+            assert_eq!(registry.parser().options(options).parse("x-a://h/").unwrap().to_canonical(), written);
+        }
+    }
+
+    #[test]
+    fn an_alias_is_written_as_its_scheme() {
+        let registry = registry("x-a://h/", None, Layer::Application);
+        for text in ["x-b://H/c", "X-B://h/", "x-a://h/", "X-A://h/"] {
+            assert_eq!(registry.parse(text).unwrap().to_canonical(), "x-a://h/", "{text}");
+        }
+        assert_eq!(registry.parse("x-b://g/").unwrap().to_canonical(), "x-a://g/");
+    }
+
+    #[test]
+    fn equal_keys_mean_the_same() {
+        let equal = registry("", Some("key"), Layer::Application);
+        let [one, other] = ["x-a:b", "x-a:c"].map(|text| equal.parse(text).unwrap());
+        assert!(one.is_equivalent(&other) && one.canonical_key() == other.canonical_key());
+        assert_eq!((one.canonical_key().as_str(), one.to_canonical()), ("key", "x-a:b".to_owned()));
+
+        let generic = Registry::builder().build();
+        let parse = |text| generic.parse(text).unwrap();
+        assert!(parse("x-a:b").is_equivalent(&parse("x-a:b")));
+        assert!(parse("x-a:b").is_equivalent(&parse("X-A:%62")));
+        assert!(!parse("x-a:b").is_equivalent(&parse("x-a:c")));
+        assert!(!parse("x-a:b").is_equivalent(&parse("x-b:b")));
+        let current = generic.parser().current().parse("x-a:b").unwrap();
+        assert!(parse("x-a:b").is_equivalent(&current));
+        assert!(!parse("x-a:c").is_equivalent(&current));
+    }
+
+    #[test]
+    fn keys_of_urls_with_secrets() {
+        let generic = Registry::builder().build();
+        let declared = registry("x-a:b", None, Layer::Application);
+        for (registry, text, shown) in [
+            (&generic, "x-a://u:p@h/", "x-a:***"),
+            (&generic, "x-a:u%3Ap%40h", "x-a:***"),
+            (&generic, "x-a://u@h/", "x-a://u@h/"),
+            (&generic, "x-a:b", "x-a:b"),
+            (&declared, "x-a:b", "x-a:***"),
+        ] {
+            let key = registry.parse(text).unwrap().canonical_key();
+            assert_eq!(format!("{key:?}"), format!("CanonicalKey({shown:?})"), "{text}");
+        }
+        // In lenient mode a full-width colon delimits a password, too.
+        let url = generic.parser().lenient().parse("x-a://u\u{FF1A}p\u{FF20}h/").unwrap();
+        assert_eq!(format!("{:?}", url.canonical_key()), r#"CanonicalKey("x-a:***")"#);
+    }
+}

@@ -75,3 +75,30 @@ impl Hash for CanonicalKey {
         self.text.hash(state);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_compared_by_their_text() {
+        let key = |text: &str, has_secret| CanonicalKey::new(text.to_owned(), has_secret);
+        let (a, b) = (key("x:a", false), key("x:b", true));
+        assert!(a == key("x:a", true) && a != b && a < b && b > a);
+        assert_eq!(
+            (a.cmp(&b), b.partial_cmp(&a), a.cmp(&a)),
+            (Ordering::Less, Some(Ordering::Greater), Ordering::Equal)
+        );
+        assert_eq!((a.as_str(), &*b.to_string()), ("x:a", "x:b"));
+        assert_eq!(format!("{a:?} {b:?}"), r#"CanonicalKey("x:a") CanonicalKey("x:***")"#);
+        let hash = |key: &CanonicalKey| {
+            let mut state = std::hash::DefaultHasher::new();
+            key.hash(&mut state);
+            state.finish()
+        };
+        assert!(hash(&a) == hash(&key("x:a", true)) && hash(&a) != hash(&b));
+        assert_eq!(HashSet::from([a.clone(), a, b]).len(), 2);
+    }
+}

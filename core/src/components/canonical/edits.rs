@@ -145,12 +145,195 @@ fn push<'e>(edit: Option<Edit<'e>>, to: &mut Vec<Edit<'e>>) {
     }
 }
 
-/// Whether two edits cannot both be made.
+/// Whether two edits cannot both be made. Both may insert at the same place.
 fn overlap(one: Span, other: Span) -> bool {
-    one.start() < other.end() && other.start() < one.end()
+    one == other || one.start() < other.end() && other.start() < one.end()
 }
 
 /// Whether a template has the port in an optional group, or does not have it.
 fn is_port_optional(template: &str) -> bool {
     !template.contains(":{port}") || template.contains("[:{port}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CanonicalRules, EscapeRule, write_by};
+    use crate::components::url_ref::UrlRef;
+    use crate::registration::{Component, Registration};
+    use crate::registry::Registry;
+    use crate::syntax::options::Options;
+    use crate::text::span::{Slot, Span};
+
+    /// The canonical form of a URL of the generic syntax, with its registration changed.
+    fn canonical(
+        rules: &CanonicalRules,
+        text: &str,
+        change: impl Fn(&mut Registration),
+        edits: impl Fn(&UrlRef<'_>) -> Vec<(Span, &'static str)>,
+    ) -> String {
+        let registry = Registry::builder().build();
+        let url = registry.parser().options(Options::new().current()).parse(text).unwrap();
+        let mut registration = url.registration().clone();
+        change(&mut registration);
+        let url = UrlRef { registration: &registration, ..url.as_url_ref() };
+        let mut written = String::new();
+        write_by(rules, &url, &edits(&url), &mut written);
+        written
+    }
+
+    fn by(rules: &CanonicalRules, text: &str) -> String {
+        canonical(rules, text, |registration| registration.default_port = Some(80), |_| Vec::new())
+    }
+
+    #[test]
+    fn ports() {
+        let kept = CanonicalRules::GENERAL.keep_default_port(true);
+        for (text, general, with_default) in [
+            ("x-a://H:80/a", "x-a://h/a", "x-a://h:80/a"),
+            ("x-a://h:00080", "x-a://h", "x-a://h:80"),
+            ("x-a://h:081/%61", "x-a://h:81/a", "x-a://h:81/a"),
+            ("x-a://%68:81/", "x-a://h:81/", "x-a://h:81/"),
+            ("x-a://%68:80/", "x-a://h/", "x-a://h:80/"),
+            ("x-a://h:/a", "x-a://h/a", "x-a://h/a"),
+            ("x-a://h:", "x-a://h", "x-a://h"),
+            ("x-a://h:?q", "x-a://h?q", "x-a://h?q"),
+            ("x-a://h:0/", "x-a://h:0/", "x-a://h:0/"),
+            ("x-a://h:0099999/", "x-a://h:99999/", "x-a://h:99999/"),
+            ("x-a://u:80@h/:80", "x-a://u:80@h/:80", "x-a://u:80@h/:80"),
+        ] {
+            assert_eq!(by(&CanonicalRules::GENERAL, text), general, "{text}");
+            assert_eq!(by(&kept, text), with_default, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_port_that_the_template_requires_stays() {
+        for (template, written) in [
+            ("", "x-a://h/"),
+            ("x-a://{host}/", "x-a://h/"),
+            ("x-a://{host}[:{port}]/", "x-a://h/"),
+            ("x-a://{host}:{port}/", "x-a://h:80/"),
+        ] {
+            let change = |registration: &mut Registration| {
+                registration.default_port = Some(80);
+                registration.template = template.into();
+            };
+            assert_eq!(canonical(&CanonicalRules::GENERAL, "x-a://h:080/", change, |_| Vec::new()), written);
+        }
+    }
+
+    /// A declared scheme may have its port anywhere.
+    #[test]
+    fn a_port_elsewhere_stays() {
+        let registry = Registry::builder().build();
+        let url = registry.parser().current().parse("x-a://h/080").unwrap();
+        let mut spans = *url.as_url_ref().spans;
+        spans.set(Slot::PORT, Span::new(8, 11));
+        let url = UrlRef { spans: &spans, ..url.as_url_ref() };
+        let mut written = String::new();
+        write_by(&CanonicalRules::GENERAL, &url, &[], &mut written);
+        assert_eq!(written, "x-a://h/080");
+    }
+
+    #[test]
+    fn paths() {
+        let one = CanonicalRules::GENERAL.empty_path("/1");
+        for (text, slash, uri, first) in [
+            ("x-a://h", "x-a://h/", "x-a://h", "x-a://h/1"),
+            ("x-a://h/", "x-a://h/", "x-a://h/", "x-a://h/1"),
+            ("x-a://h:80/", "x-a://h/", "x-a://h/", "x-a://h/1"),
+            ("x-a://h/1", "x-a://h/1", "x-a://h/1", "x-a://h/1"),
+            ("x-a://h/2", "x-a://h/2", "x-a://h/2", "x-a://h/2"),
+            ("x-a://h?q", "x-a://h/?q", "x-a://h?q", "x-a://h/1?q"),
+            ("x-a://h/?q", "x-a://h/?q", "x-a://h/?q", "x-a://h/1?q"),
+            ("x-a://h/a/../b", "x-a://h/a/../b", "x-a://h/b", "x-a://h/a/../b"),
+            ("x-a://h/a/..//b", "x-a://h/a/..//b", "x-a://h//b", "x-a://h/a/..//b"),
+            ("x-a://h/a/%2e%2E/b", "x-a://h/a/../b", "x-a://h/b", "x-a://h/a/../b"),
+            ("x-a://h/a?b/../c", "x-a://h/a?b/../c", "x-a://h/a?b/../c", "x-a://h/a?b/../c"),
+            ("x-a:/a/../b", "x-a:/a/../b", "x-a:/b", "x-a:/a/../b"),
+            ("x-a:/a/..//b", "x-a:/a/..//b", "x-a:/.//b", "x-a:/a/..//b"),
+            ("x-a:a/../b", "x-a:a/../b", "x-a:a/../b", "x-a:a/../b"),
+            ("x-a:/", "x-a:/", "x-a:/", "x-a:/"),
+            ("x-a:", "x-a:", "x-a:", "x-a:"),
+        ] {
+            assert_eq!(by(&CanonicalRules::SLASH, text), slash, "{text}");
+            assert_eq!(by(&CanonicalRules::URI, text), uri, "{text}");
+            assert_eq!(by(&one, text), first, "{text}");
+        }
+    }
+
+    /// In some schemes a `?` is data.
+    #[test]
+    fn a_path_without_a_query() {
+        let template =
+            |template: &'static str| move |registration: &mut Registration| registration.template = template.into();
+        for (form, slash, uri) in [
+            ("x-a://{host}/{path}", "x-a://h/?q", "x-a://h/c"),
+            ("x-a://{host}/{path}?{query}", "x-a://h/?q", "x-a://h/a?b/../../c"),
+        ] {
+            assert_eq!(canonical(&CanonicalRules::SLASH, "x-a://h?q", template(form), |_| Vec::new()), slash);
+            assert_eq!(canonical(&CanonicalRules::URI, "x-a://h/a?b/../../c", template(form), |_| Vec::new()), uri);
+        }
+    }
+
+    #[test]
+    fn the_local_host() {
+        let local = CanonicalRules::GENERAL.local_host("localhost");
+        for (text, written) in [
+            ("x-a://LocalHost/a", "x-a:///a"),
+            ("x-a:///a", "x-a:///a"),
+            ("x-a:/a", "x-a:///a"),
+            ("x-a:a", "x-a:a"),
+            ("x-a://h/a", "x-a://h/a"),
+        ] {
+            assert_eq!(by(&local, text), written, "{text}");
+        }
+        assert_eq!(by(&CanonicalRules::GENERAL, "x-a:/a"), "x-a:/a");
+    }
+
+    #[test]
+    fn escapes() {
+        for (rule, written) in [
+            (EscapeRule::Decode, "x-a:a~%2F"),
+            (EscapeRule::Case, "x-a:%61%7E%2F"),
+            (EscapeRule::Keep, "x-a:%61%7e%2f"),
+        ] {
+            assert_eq!(by(&CanonicalRules::GENERAL.escapes(rule), "X-A:%61%7e%2f"), written);
+        }
+    }
+
+    /// The edits of a scheme are made in place of those of the rules.
+    #[test]
+    fn edits_of_a_scheme() {
+        let host = |text| move |url: &UrlRef<'_>| vec![(url.span(Slot::HOST).unwrap(), text)];
+        let rest =
+            |text| move |url: &UrlRef<'_>| vec![(Span::new(url.hostport_end().unwrap(), url.text().len()), text)];
+        let written = |text, edits: &dyn Fn(&UrlRef<'_>) -> Vec<(Span, &'static str)>| {
+            canonical(&CanonicalRules::URI_SLASH, text, |registration| registration.default_port = Some(80), edits)
+        };
+        assert_eq!(written("x-a://H:080/%61", &host("I")), "x-a://I/a");
+        assert_eq!(written("x-a://h/a", &host("h")), "x-a://h/a");
+        assert_eq!(written("x-a://%68/a", &host("%68")), "x-a://%68/a");
+        assert_eq!(written("x-a://H/a/../b", &rest("/c/../d")), "x-a://h/c/../d");
+        assert_eq!(written("x-a://H/a/../b", &rest("/a/../b")), "x-a://h/a/../b");
+        assert_eq!(written("x-a://H", &rest("/x")), "x-a://h/x");
+    }
+
+    #[test]
+    fn characters_that_do_not_count() {
+        let registry = Registry::builder().build();
+        let url = registry.parser().current().parse("x-a:1-2%2D3#4-5").unwrap();
+        let mut spans = *url.as_url_ref().spans;
+        spans.set(Slot::own(0), Span::new(4, 11));
+        let mut registration = url.registration().clone();
+        let mut component = Component::text("number", Slot::own(0));
+        component.insignificant = "-.".into();
+        registration.components = vec![component, Component::text("other", Slot::own(1))].into();
+        let url = UrlRef { registration: &registration, spans: &spans, ..url.as_url_ref() };
+        for (edits, expect) in [(vec![], "x-a:123#4-5"), (vec![(Span::new(4, 11), "9-9")], "x-a:9-9#4-5")] {
+            let mut written = String::new();
+            write_by(&CanonicalRules::GENERAL, &url, &edits, &mut written);
+            assert_eq!(written, expect);
+        }
+    }
 }

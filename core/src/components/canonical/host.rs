@@ -96,6 +96,7 @@ mod tests {
 
     use super::*;
     use crate::registry::Registry;
+    use crate::syntax::options::Options;
 
     #[test]
     fn only_hosts_that_change_are_copied() {
@@ -114,6 +115,40 @@ mod tests {
         {
             assert_eq!(internet_host(host), canonical);
         }
+    }
+
+    #[test]
+    fn names_and_addresses() {
+        for (host, canonical) in
+            [("h%2Edom.", "h.dom"), ("%48", "h"), ("H%FF", "h%ff"), ("1..02", "1..02"), ("01.a", "01.a"), (".", "")]
+        {
+            assert_eq!(internet_host(host), canonical);
+        }
+        for host in ["00.h", "h-1.dom", "1.2.3.4", "0.0", ""] {
+            assert!(matches!(internet_host(host), Cow::Borrowed(_)), "{host}");
+        }
+        assert_eq!(["0", "00", "010", "1"].map(without_zeros), ["0", "0", "10", "1"]);
+    }
+
+    #[test]
+    fn hosts_by_the_grammar_of_the_profile() {
+        let registry = Registry::builder().build();
+        for (text, general, current) in [
+            ("x-foo://H.Dom/", Some("h.dom"), Some("h.dom")),
+            ("x-foo://010.0.0.1/", Some("10.0.0.1"), Some("010.0.0.1")),
+            ("x-foo://[::A]/", None, Some("[::a]")),
+            ("x-foo://[0:0:0::1]/", None, Some("[::1]")),
+            ("x-foo://[v1.AB]/", None, Some("[v1.ab]")),
+            ("x-foo://H%2f%7eX%c3%a9B/", None, Some("h%2F~x%C3%A9b")),
+            ("x-foo:a", None, None),
+        ] {
+            for (options, expect) in [(Options::new(), general), (Options::new().current(), current)] {
+                let Ok(url) = registry.parser().options(options).parse(text) else { continue };
+                assert_eq!(host_of(&url.as_url_ref()).as_deref(), expect, "{text} {options:?}");
+            }
+        }
+        let url = registry.parser().current().parse("x-foo://h-1.dom/").unwrap();
+        assert!(matches!(host_of(&url.as_url_ref()), Some(Cow::Borrowed("h-1.dom"))));
     }
 
     proptest! {

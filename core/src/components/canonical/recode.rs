@@ -102,6 +102,8 @@ mod tests {
             ("~", ["%7E", "~"]),
             ("\u{e9}%", ["%C3%A9%25"; 2]),
             ("/;?:@&=#$-_.+!*'(),", ["/;?:@&=#$-_.+!*'(),"; 2]),
+            // No mode accepts these.
+            ("\"<>\u{1}", ["\"<>\u{1}"; 2]),
         ] {
             assert_eq!(grammars.each_ref().map(|one| as_written(text, one)), written, "{text}");
         }

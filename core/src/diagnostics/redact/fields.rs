@@ -132,6 +132,7 @@ mod tests {
             ("?token=a?b/c", &["a?b/c"]),
             ("?%74oken=a", &["a"]),
             ("?a%26token=b", &[]),
+            ("?x=1&a%26token=b", &[]),
             ("?a&token%3Db", &["b"]),
             ("?token=", &[]),
             ("?token", &[]),

@@ -140,3 +140,42 @@ impl Name {
         self.text().is_some_and(|text| text.as_bytes().eq_ignore_ascii_case(name))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Name {
+        let mut name = Name::EMPTY;
+        text.bytes().for_each(|byte| name.push(byte));
+        name
+    }
+
+    #[test]
+    fn names_of_schemes() {
+        let longest = "a".repeat(Name::MAX_LEN);
+        for (text, expect) in [
+            ("http", Some("http")),
+            ("x+y-z.1", Some("x+y-z.1")),
+            ("", None),
+            ("1http", None),
+            ("-http", None),
+            ("1", None),
+            ("a_b", None),
+            ("a_b c", Some("c")),
+            ("http ", None),
+            ("(http", Some("http")),
+            ("see <URL,http", Some("http")),
+            (&longest, Some(&*longest)),
+            (&(longest.clone() + "a"), None),
+            (&(longest.clone() + "aa"), None),
+            (&(longest.clone() + "a b"), Some("b")),
+        ] {
+            assert_eq!(name(text).text(), expect, "{text}");
+        }
+        for before in [' ', '"', '\'', '(', '[', '{', '<', ',', ';', '|'] {
+            assert!(name(&format!("_{before}url")).is(b"url"), "{before}");
+        }
+        assert!(name("URL").is(b"url") && !name("urls").is(b"url") && !name("").is(b""));
+    }
+}

@@ -63,3 +63,17 @@ impl fmt::Debug for Masked<'_> {
         write!(f, "{:?}", self.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_shown_without_its_secrets() {
+        let secrets = vec![Span::new(6, 8), Span::new(18, 19)];
+        let masked = Masked::new("x://u:pw@h/?token=t#f", Span::new(2, 20), secrets.clone());
+        assert_eq!(masked.to_string(), "//u:***@h/?token=***#");
+        assert_eq!(format!("{masked:?}"), r#""//u:***@h/?token=***#""#);
+        assert_eq!(masked.spans(), secrets);
+    }
+}

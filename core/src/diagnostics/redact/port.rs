@@ -95,3 +95,62 @@ impl Shape {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(text: &str) -> Port {
+        let mut port = Port::NONE;
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b':' => port.colon(at + 1),
+                _ => port.push(byte),
+            }
+        }
+        port
+    }
+
+    #[test]
+    fn what_is_no_port() {
+        for (text, start) in [
+            ("h", None),
+            ("h:", None),
+            ("h:80", None),
+            ("h:x", Some(2)),
+            ("h:8x", Some(2)),
+            ("a:b", Some(2)),
+            ("a:b:c", None),
+            ("a::g", Some(2)),
+            ("[a:b]:x", Some(6)),
+            ("[a:b]:80", None),
+            ("[a:b", None),
+            ("h:***", None),
+            ("h:*x", Some(2)),
+            ("h:1,g:2", None),
+            ("h:1\\x", None),
+            ("h:80).", None),
+            ("h:80)x", Some(2)),
+            ("h:+1", None),
+            ("h: ", None),
+        ] {
+            assert_eq!(port(text).invalid_start(), start, "{text}");
+        }
+    }
+
+    #[test]
+    fn misspelt_numbers() {
+        for (text, is_misspelt) in [
+            ("h:8o80", true),
+            ("h:8o", true),
+            ("h:8o8o8o8o", true),
+            ("h:8o8o8o8o8", false),
+            ("h:8oo", false),
+            ("h:o8", false),
+            ("h:o880", false),
+            ("h:88oo", true),
+        ] {
+            assert_eq!(port(text).is_misspelt(), is_misspelt, "{text}");
+        }
+    }
+}

@@ -91,3 +91,49 @@ pub(crate) fn mask<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
     shown.push_str(&text[at..]);
     Cow::Owned(shown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Registry;
+
+    #[test]
+    fn texts_that_are_not_parsed() {
+        let secrets = Secrets::new();
+        for (text, shown, count) in [
+            ("nothing", "nothing", 0),
+            ("https://u:p@h:99999/?sig=s3cret", "https://u:***@h:99999/?sig=***", 2),
+            ("https://ghp_4f@h/ ?", "https://***@h/ ?", 1),
+            ("https://@h/", "https://@h/", 0),
+            ("https://ghp_4f:x-oauth-basic@h/", "https://***:***@h/", 2),
+            ("https://:@h/", "https://:***@h/", 1),
+            // One within the other.
+            ("x://h/?token=x://u:p@h&a", "x://h/?token=***&a", 1),
+            ("x://h/?token=a&token=b", "x://h/?token=***&token=***", 2),
+        ] {
+            assert_eq!(secrets.mask(text), shown);
+            assert_eq!(secrets.guess(text).len(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_that_touch_are_merged() {
+        let spans =
+            |ends: &[(usize, usize)]| ends.iter().map(|(start, end)| Span::new(*start, *end)).collect::<Vec<_>>();
+        let mut found = spans(&[(7, 9), (0, 2), (2, 3), (4, 5), (7, 8)]);
+        merge(&mut found);
+        assert_eq!(found, spans(&[(0, 3), (4, 5), (7, 9)]));
+    }
+
+    #[test]
+    fn parsed_urls() {
+        let registry = Registry::builder().build();
+        for (text, shown) in [
+            ("x-foo://joe@h/?token=x", "x-foo://***@h/?token=***"),
+            ("x-foo://joe:pw@h/?u=ftp://u:p@g", "x-foo://joe:***@h/?u=ftp://u:***@g"),
+            ("x-foo://h/?page=1", "x-foo://h/?page=1"),
+        ] {
+            assert_eq!(registry.parse(text).unwrap().masked().to_string(), shown);
+        }
+    }
+}

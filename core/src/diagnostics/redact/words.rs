@@ -114,6 +114,17 @@ mod tests {
     }
 
     #[test]
+    fn only_the_secrets_of_the_text() {
+        let text = "x://u:p%40ss@h/";
+        let shown = Redaction::guess(text).mask_secrets(text, "p@ss in http://x:y@z/");
+        assert_eq!(shown, "*** in http://x:y@z/");
+        // What is masked already, or empty, is nothing to hide.
+        for text in ["x://u:*@h/", "x://u:@h/"] {
+            assert_eq!(Redaction::guess(text).mask_secrets(text, "2 * 3 in ****"), "2 * 3 in ****");
+        }
+    }
+
+    #[test]
     fn a_short_secret_is_masked_as_a_word() {
         let text = "x://u:a@h/";
         let hide = |words| Redaction::guess(text).mask_words(text, words);
