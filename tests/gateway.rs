@@ -325,6 +325,11 @@ fn passwords_within_are_refused() {
         assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
         assert!(!format!("{error} {error:?}").contains("SECRET"), "{error}");
     }
+    // Nor is a part of one that goes on in the fragment.
+    let gateways = build([url("x-foo")]).unwrap();
+    let url = locator::registry().parser().lenient().parse("x-foo:http://joe:SECRET#x@h/").unwrap();
+    let error = gateways.locate(&url).unwrap_err();
+    assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
     // A component without a password is sent.
     assert_located([(parts("ftp://gw/{path}", "http"), "http://h/a?u=ftp://joe:SECRET@x/", "ftp://gw/a")]);
 }

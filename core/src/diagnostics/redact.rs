@@ -296,6 +296,20 @@ mod tests {
         }
     }
 
+    /// A scheme may have its password anywhere.
+    #[test]
+    fn passwords_outside_of_a_login() {
+        let text = "x:u;pw";
+        let (user, password) = (Span::new(2, 3), Span::new(4, 6));
+        let schemepart = Span::new(2, 6);
+        let url =
+            Accepted { text, schemepart, host: None, user: Some(user), password: Some(password), is_generic: false };
+        assert_eq!(Redaction::from_accepted(url, &|_| false).apply(text), "x:u;***");
+        let text = "x:u%3Apw;h";
+        let url = Accepted { text, user: Some(Span::new(2, 8)), password: None, ..url };
+        assert_eq!(Redaction::from_accepted(url, &|_| false).apply(text), "x:u%3A***;h");
+    }
+
     #[test]
     fn names_have_no_scheme() {
         for (name, shown) in [("http:u:p@h", "http:***@h"), ("x", "x"), ("//u:p@h", "//u:***@h")] {

@@ -122,6 +122,9 @@ mod tests {
         for text in ["x://u:*@h/", "x://u:@h/"] {
             assert_eq!(Redaction::guess(text).mask_secrets(text, "2 * 3 in ****"), "2 * 3 in ****");
         }
+        // A part of a character is no match.
+        let text = "x://u:%A9@h/";
+        assert_eq!(Redaction::guess(text).mask_secrets(text, "\u{e9} %A9"), "\u{e9} ***");
     }
 
     #[test]
