@@ -158,6 +158,7 @@ fn is_port_optional(template: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::{CanonicalRules, EscapeRule, write_by};
+    use super::overlap;
     use crate::components::url_ref::UrlRef;
     use crate::registration::{Component, Registration};
     use crate::registry::Registry;
@@ -317,6 +318,22 @@ mod tests {
         assert_eq!(written("x-a://H/a/../b", &rest("/c/../d")), "x-a://h/c/../d");
         assert_eq!(written("x-a://H/a/../b", &rest("/a/../b")), "x-a://h/a/../b");
         assert_eq!(written("x-a://H", &rest("/x")), "x-a://h/x");
+    }
+
+    #[test]
+    fn edits_that_overlap() {
+        for (one, other, expect) in [
+            ((3, 5), (4, 6), true),
+            ((3, 5), (5, 7), false),
+            ((3, 5), (6, 7), false),
+            ((3, 9), (4, 6), true),
+            ((3, 3), (3, 3), true),
+            ((3, 3), (3, 5), false),
+            ((5, 5), (3, 5), false),
+        ] {
+            let [one, other] = [one, other].map(|(start, end)| Span::new(start, end));
+            assert_eq!((overlap(one, other), overlap(other, one)), (expect, expect), "{one:?} {other:?}");
+        }
     }
 
     #[test]
