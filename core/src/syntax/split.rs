@@ -232,10 +232,16 @@ mod tests {
             ("  http://h/", ErrorKind::Unexpected, 0..2, "A-44"),
             ("https//h/", ErrorKind::Missing, 5..5, "R-2.1-1"),
             ("\u{FEFF}http://h/", ErrorKind::Unexpected, 0..3, "R-2.1-3"),
+            ("ht\u{FEFF}tp://h/", ErrorKind::Unexpected, 2..5, "R-2.1-3"),
+            ("x/y:z", ErrorKind::Unexpected, 1..2, "R-2.1-3"),
+            ("//h:80/", ErrorKind::Unexpected, 0..1, "R-2.1-3"),
+            ("  ", ErrorKind::Missing, 0..0, "R-2.1-1"),
         ];
         for (text, kind, span, id) in rows {
             let error = split(text).expect_err(text);
             assert_eq!((error.kind(), error.span().range(), error.requirement().id()), (kind, span, id), "{text:?}");
+            let is_mark = error.requirement().text() == common::BYTE_ORDER_MARK.text();
+            assert_eq!(is_mark, text.starts_with('\u{FEFF}'), "{text:?}");
         }
     }
 

@@ -268,6 +268,9 @@ mod tests {
         let current = generic.parser().current().parse("x-a:b").unwrap();
         assert!(parse("x-a:b").is_equivalent(&current));
         assert!(!parse("x-a:c").is_equivalent(&current));
+        // Profiles read the same text differently.
+        let text = "x-a://h/a/../b";
+        assert!(!parse(text).is_equivalent(&generic.parser().current().parse(text).unwrap()));
     }
 
     #[test]
