@@ -391,6 +391,16 @@ mod tests {
         }
     }
 
+    /// Longer names are left to the slow path.
+    #[test]
+    fn the_fast_path_reads_a_label() {
+        for (len, is_fast) in [(62, true), (63, true), (64, false)] {
+            let text = "a".repeat(len);
+            let mut at = Cursor::new(&text, Span::new(0, len), Mode::Strict, None);
+            assert_eq!(is_host_to_limit_fast(&mut at, 0), is_fast, "{len}");
+        }
+    }
+
     #[test]
     fn a_host_ends_before_these() {
         for end in ["", "/a", ":80", "@h", "?q", ";t"] {

@@ -192,6 +192,15 @@ mod tests {
         String::from_utf8_lossy(&bytes.collect::<Vec<_>>()).into_owned()
     }
 
+    /// What begins no escape is not held, so that it takes no place of one.
+    #[test]
+    fn an_escape_after_a_long_text() {
+        for before in 0..2 * MAX_PENDING {
+            let text = format!("%{}", "x".repeat(before));
+            assert_eq!(folded(&(text.clone() + "%3a")), text + ":");
+        }
+    }
+
     #[test]
     fn escapes_are_decoded_repeatedly() {
         for (text, expect) in [
