@@ -205,8 +205,7 @@ impl Redaction {
 
 /// Whether a span overlaps a secret. An empty one counts too, so that the output does not reveal that it is empty.
 fn overlap(secret: Span, span: Span) -> bool {
-    let touches = secret.start() < span.end() && span.start() < secret.end();
-    touches || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
+    secret.overlaps(span) || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
 /// The part after an encoded colon in a user name, which may be a password.

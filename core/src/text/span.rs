@@ -77,6 +77,20 @@ impl Span {
         self.start == self.end
     }
 
+    /// Whether the spans have a byte in common, or one is empty and lies within the other, not at an end of it.
+    ///
+    /// ```
+    /// use locator_core::Span;
+    ///
+    /// assert!(Span::new(3, 5).overlaps(Span::new(4, 6)));
+    /// assert!(!Span::new(3, 5).overlaps(Span::new(5, 7)));
+    /// assert!(Span::new(3, 5).overlaps(Span::at(4)) && !Span::new(3, 5).overlaps(Span::at(5)));
+    /// ```
+    #[inline]
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
     /// The span after `edit` has been replaced by `len` bytes. One that begins or ends within `edit` contains them.
     pub(crate) fn after_edit(self, edit: Self, len: usize) -> Self {
         let moved = |at| at - edit.len() + len;

@@ -50,8 +50,7 @@ impl Stripped {
 
 /// Returns whether a span overlaps a secret, or contains an empty one.
 fn meet(secret: Span, span: Span) -> bool {
-    let overlaps = secret.start() < span.end() && span.start() < secret.end();
-    overlaps || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
+    secret.overlaps(span) || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
 /// Parses the stripped URL by the same registration and options.

@@ -28,7 +28,7 @@ impl<'u> Writer<'_, 'u> {
         }
         all.extend(self.significant(edits));
         push(self.missing_authority(), &mut all);
-        push(self.path().filter(|(path, _)| !edits.iter().any(|(edit, _)| overlap(*edit, *path))), &mut all);
+        push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
         all.sort_by_key(|(span, _): &Edit<'_>| (span.start(), span.end()));
         all
     }
@@ -145,9 +145,9 @@ fn push<'e>(edit: Option<Edit<'e>>, to: &mut Vec<Edit<'e>>) {
     }
 }
 
-/// Whether two edits cannot both be made. Both may insert at the same place.
-fn overlap(one: Span, other: Span) -> bool {
-    one == other || one.start() < other.end() && other.start() < one.end()
+/// Whether an edit of a scheme takes the place of that of the path: it changes a part of it, or inserts at its place.
+fn overlap((edit, text): (Span, &str), path: Span) -> bool {
+    edit.overlaps(path) || edit == path && !(edit.is_empty() && text.is_empty())
 }
 
 /// Whether a template has the port in an optional group, or does not have it.
@@ -332,8 +332,11 @@ mod tests {
             ((5, 5), (3, 5), false),
         ] {
             let [one, other] = [one, other].map(|(start, end)| Span::new(start, end));
-            assert_eq!((overlap(one, other), overlap(other, one)), (expect, expect), "{one:?} {other:?}");
+            assert_eq!((overlap((one, "x"), other), overlap((other, "x"), one)), (expect, expect), "{one:?} {other:?}");
         }
+        let at = Span::at(3);
+        assert!(!overlap((at, ""), at), "an edit that inserts nothing, as of an empty host");
+        assert!(overlap((Span::new(3, 4), ""), Span::new(3, 4)), "an edit that removes");
     }
 
     #[test]
