@@ -229,6 +229,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn look_alikes_and_no_others() {
+        let named = [
+            (':', "\u{FE55}\u{FE13}\u{2236}\u{A789}"),
+            ('/', "\u{2044}\u{2215}\u{29F8}"),
+            ('\\', "\u{FE68}\u{2216}\u{29F5}\u{29F9}"),
+            ('?', "\u{FE56}"),
+            ('#', "\u{FE5F}"),
+            ('%', "\u{FE6A}"),
+            ('@', "\u{FE6B}"),
+            ('\0', "\u{AD}\u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}"),
+        ];
+        for one in '\u{80}'..='\u{10FFFF}' {
+            let named = named.iter().find(|(_, all)| all.contains(one)).map(|(byte, _)| *byte as u8);
+            let full_width = (b'!'..=b'~').find(|byte| one as u32 == u32::from(*byte) + 0xFEE0);
+            let found = look_alike(one.encode_utf8(&mut [0; 4]).as_bytes());
+            assert_eq!(found, named.or(full_width), "{one:?} {:x}", one as u32);
+        }
+        for byte in 0..0x80 {
+            assert_eq!(look_alike(&[0xC0 | byte >> 6, 0x80 | byte & 0x3F]), Some(byte));
+        }
+    }
+
     /// The tokens cover the text without gaps, in order.
     #[test]
     fn tokens_cover_the_text() {
