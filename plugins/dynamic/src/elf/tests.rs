@@ -3,6 +3,8 @@ use std::path::Path;
 
 use super::*;
 
+#[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
+mod fields;
 #[cfg(all(target_pointer_width = "64", target_endian = "little"))]
 mod linker;
 #[cfg(all(target_pointer_width = "64", target_endian = "little"))]
