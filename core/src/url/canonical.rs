@@ -271,6 +271,10 @@ mod tests {
         // Profiles read the same text differently.
         let text = "x-a://h/a/../b";
         assert!(!parse(text).is_equivalent(&generic.parser().current().parse(text).unwrap()));
+        // A scheme may do so in lenient mode.
+        let by_mode = registry("x-a://g/", None, Layer::Builtin);
+        let lenient = by_mode.parser().options(Options::new().lenient()).parse("x-a://h/").unwrap();
+        assert!(!by_mode.parse("x-a://h/").unwrap().is_equivalent(&lenient));
     }
 
     #[test]

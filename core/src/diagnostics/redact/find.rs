@@ -297,3 +297,6 @@ impl<'f> Finder<'f> {
 fn separates_words(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>')
 }
+
+#[cfg(test)]
+mod tests;

@@ -78,6 +78,7 @@ fn the_fast_path_reads_a_label() {
         let text = "a".repeat(len);
         let mut at = Cursor::new(&text, Span::new(0, len), Mode::Strict, None);
         assert_eq!(is_host_to_limit_fast(&mut at, 0), is_fast, "{len}");
+        assert_eq!(read(&(text.clone() + ".b"), Mode::Strict).is_ok(), is_fast, "{len}");
     }
 }
 

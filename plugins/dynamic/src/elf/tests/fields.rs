@@ -288,6 +288,23 @@ fn names() {
     ]);
 }
 
+/// A policy allows names of libraries, not places.
+#[test]
+fn an_allowed_path() {
+    for name in ["/libc.so.6", "libc.so.6", "libexample.so"] {
+        let mut bytes = library();
+        put(&mut bytes, tag(6), elf::DT_NEEDED.0.cast_unsigned());
+        put(&mut bytes, value(6), self::name(name));
+        let found = check(&bytes, &LoadPolicy::new().allow_library(name));
+        let is_expected = match name {
+            "libc.so.6" => found.is_ok(),
+            "/libc.so.6" => matches!(found, Err(LoadErrorKind::Needed(_))),
+            _ => matches!(found, Err(LoadErrorKind::NotLoaded(_))),
+        };
+        assert!(is_expected, "{name}: {found:?}");
+    }
+}
+
 #[test]
 fn sections() {
     let differ = "the sections differ";
