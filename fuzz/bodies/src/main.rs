@@ -1,6 +1,6 @@
 //! What `fuzz/run` needs: `targets` prints the names of the fuzz targets; `seed TARGET FOLDER` and `corpus TARGET FOLDER` write
-//! the seeds and the committed corpus of a target into a folder, one file each; `keep TARGET FOLDER` replaces the committed
-//! corpus by the files of a folder that are no seeds.
+//! the seeds and the committed corpus of a target into a folder, one file each; `keep TARGET FOLDER` adds the files of a
+//! folder that are no seeds to the committed corpus.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::{env, fs, io};
 
 use locator_fuzz_bodies::{TARGETS, Target, corpus, target};
 
-/// The greatest size of a corpus in bytes: the shortest inputs are kept.
+/// The greatest size of a corpus in bytes: the shortest inputs are added.
 const MAX_CORPUS: usize = 24 * 1024;
 
 fn main() -> io::Result<()> {
@@ -40,6 +40,9 @@ fn write(kind: &str, inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
 
 fn keep(target: &Target, folder: &Path) -> io::Result<()> {
     let seeds: BTreeSet<Vec<u8>> = (target.seeds)().into_iter().collect();
+    // Some of these were findings.
+    let committed: Vec<String> = corpus::read(target.name)?.iter().map(|input| corpus::escape(input)).collect();
+    let mut size: usize = committed.iter().map(|line| line.len() + 1).sum();
     let mut lines = BTreeSet::new();
     for file in fs::read_dir(folder)? {
         let input = fs::read(file?.path())?;
@@ -47,13 +50,13 @@ fn keep(target: &Target, folder: &Path) -> io::Result<()> {
             lines.insert(corpus::escape(&input));
         }
     }
-    let mut lines: Vec<String> = lines.into_iter().collect();
+    let mut lines: Vec<String> = lines.into_iter().filter(|line| !committed.contains(line)).collect();
     lines.sort_by_key(String::len);
-    let mut size = 0;
     lines.retain(|line| {
         size += line.len() + 1;
         size <= MAX_CORPUS
     });
+    lines.extend(committed);
     lines.sort();
     lines.push(String::new());
     fs::write(corpus::file(target.name), lines.join("\n"))
