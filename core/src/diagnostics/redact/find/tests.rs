@@ -33,10 +33,10 @@ fn logins_in_each_kind_of_text() {
         (HOST, "//%2f/h:b", Some("//%2f/h:***")),
         (HOST, "////a:b", None),
         (HOST, r"//\h:b", Some(r"//\h:***")),
-        // The path begins with the slash.
+        // A slash ends the host, and paths have no login,
         (Whole, r"//joe@h\/a:b@c", None),
         (NO_HOST, "/u:b@c", None),
-        // Paths have no login before a `&`.
+        // except after a `&`.
         (NO_HOST, "/a:b&u:p@h", Some("/a:b&u:***@h")),
         // What may be a directory before a login, and what may be a scheme.
         (Whole, "/u:p@h", Some("/u:***@h")),

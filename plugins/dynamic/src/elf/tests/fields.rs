@@ -1,10 +1,7 @@
 //! A library written by hand, with fields changed: which values are accepted, and what is said of the others.
 
-use super::mutants::put;
+use super::mutants::{Field, put};
 use super::*;
-
-/// Offset and length of a field in the file.
-type Field = (usize, usize);
 
 /// What is changed, the new values, and a part of the error; empty if the file is accepted.
 type Row<'r> = (&'r str, &'r [(Field, u64)], &'r str);
@@ -13,6 +10,16 @@ type Row<'r> = (&'r str, &'r [(Field, u64)], &'r str);
 const BASE: u64 = 0x10_0000;
 /// A multiple of the page size of every machine.
 const PAGE: usize = 0x1_0000;
+
+// The fields of the file header that are changed.
+const CLASS: Field = (4, 1);
+const BYTE_ORDER: Field = (5, 1);
+const FILE_TYPE: Field = (16, 2);
+const MACHINE: Field = (18, 2);
+const SECTIONS_AT: Field = (40, 8);
+const SEGMENT_COUNT: Field = (56, 2);
+const SECTION_COUNT: Field = (60, 2);
+const SECTION_NAMES: Field = (62, 2);
 
 // The parts of the first segment, and their offsets.
 const HEADERS: usize = 0x40;
@@ -25,18 +32,26 @@ const FIRST_LEN: usize = 0x1000;
 /// The second segment is the page after that of the first.
 const SECOND_LEN: usize = 0x800;
 
-const TABLE_OF_STRINGS: &[u8] = b"\0locator_plugin_entry\0libc.so.6\0x.so\0/libc.so.6\0libexample.so\0";
+const STRING_TABLE: &[u8] = b"\0locator_plugin_entry\0libc.so.6\0x.so\0/libc.so.6\0libexample.so\0";
+/// Entries of the dynamic table; the last three end it.
 const ENTRIES: usize = 9;
+/// The first of those three, which tests set.
+const FREE: usize = 6;
 
 fn name(text: &str) -> u64 {
-    let found = TABLE_OF_STRINGS.windows(text.len() + 2).position(|one| one == format!("\0{text}\0").as_bytes());
+    let found = STRING_TABLE.windows(text.len() + 2).position(|one| one == format!("\0{text}\0").as_bytes());
     found.expect("a name of the table") as u64 + 1
+}
+
+/// The changes that give the table one more entry, with a name.
+fn named(entry: elf::DynamicTag, text: &str) -> [(Field, u64); 2] {
+    [(tag(FREE), entry.0.cast_unsigned()), (value(FREE), name(text))]
 }
 
 // The program headers: two segments, the dynamic table, and the headers themselves.
 const FIRST: usize = 0;
 const SECOND: usize = 1;
-const TABLE: usize = 2;
+const DYNAMIC_SEGMENT: usize = 2;
 const PHDR: usize = 3;
 
 const KIND_OF: Field = (0, 4);
@@ -73,7 +88,6 @@ fn section(n: usize, (at, len): Field) -> Field {
     (SECTIONS + n * 64 + at, len)
 }
 
-const SECTION_COUNT: Field = (60, 2);
 const SECOND_SYMBOL: usize = SYMBOLS + 24;
 
 fn address(offset: usize) -> u64 {
@@ -81,22 +95,22 @@ fn address(offset: usize) -> u64 {
 }
 
 /// A library with the entry point of a plugin.
-fn library() -> Vec<u8> {
+fn by_hand() -> Vec<u8> {
     let mut bytes = vec![0; PAGE + SECOND_LEN];
     bytes[..8].copy_from_slice(b"\x7FELF\x02\x01\x01\0");
-    bytes[STRINGS..STRINGS + TABLE_OF_STRINGS.len()].copy_from_slice(TABLE_OF_STRINGS);
+    bytes[STRINGS..STRINGS + STRING_TABLE.len()].copy_from_slice(STRING_TABLE);
     let header = [
-        ((16, 2), 3),
-        ((18, 2), machines()[0].0.into()),
+        (FILE_TYPE, 3),
+        (MACHINE, machines()[0].0.into()),
         ((20, 4), 1),
         ((32, 8), HEADERS as u64),
-        ((40, 8), SECTIONS as u64),
+        (SECTIONS_AT, SECTIONS as u64),
         ((52, 2), 64),
         ((54, 2), 56),
-        ((56, 2), 4),
+        (SEGMENT_COUNT, 4),
         ((58, 2), 64),
         (SECTION_COUNT, 4),
-        ((62, 2), STRING_SECTION as u64),
+        (SECTION_NAMES, STRING_SECTION as u64),
     ];
     let table_len = (ENTRIES * 16) as u64;
     let segments = [
@@ -118,7 +132,7 @@ fn library() -> Vec<u8> {
     });
     let entries = [
         (elf::DT_STRTAB, address(STRINGS)),
-        (elf::DT_STRSZ, TABLE_OF_STRINGS.len() as u64),
+        (elf::DT_STRSZ, STRING_TABLE.len() as u64),
         (elf::DT_SYMTAB, address(SYMBOLS)),
         (elf::DT_SYMENT, 24),
         (elf::DT_HASH, address(HASH)),
@@ -132,7 +146,7 @@ fn library() -> Vec<u8> {
     let sections = [
         (SYMBOL_SECTION, 11, SYMBOLS, 48),
         (DYNAMIC_SECTION, 6, DYNAMIC, table_len),
-        (STRING_SECTION, 3, STRINGS, TABLE_OF_STRINGS.len() as u64),
+        (STRING_SECTION, 3, STRINGS, STRING_TABLE.len() as u64),
     ];
     let sections = sections.into_iter().flat_map(|(n, kind, offset, len)| {
         let fields = [
@@ -152,7 +166,7 @@ fn library() -> Vec<u8> {
 
 fn check_rows(rows: &[Row<'_>]) {
     for (what, changes, expect) in rows {
-        let mut bytes = library();
+        let mut bytes = by_hand();
         for (field, value) in *changes {
             put(&mut bytes, *field, *value);
         }
@@ -169,11 +183,11 @@ fn headers() {
     check_rows(&[
         ("the library", &[], ""),
         ("another file", &[((0, 1), 0)], "not an ELF file"),
-        ("32 bits", &[((4, 1), 1)], "32 bits"),
-        ("the other byte order", &[((5, 1), 2), ((16, 2), 0x300)], "the other byte order"),
-        ("another machine", &[((18, 2), 0xFE00)], "65024"),
-        ("a program", &[((16, 2), 2)], "a program or an object file"),
-        ("an object file", &[((16, 2), 1)], "a program or an object file"),
+        ("32 bits", &[(CLASS, 1)], "32 bits"),
+        ("the other byte order", &[(BYTE_ORDER, 2), (FILE_TYPE, 0x300)], "the other byte order"),
+        ("another machine", &[(MACHINE, 0xFE00)], "65024"),
+        ("a program", &[(FILE_TYPE, 2)], "a program or an object file"),
+        ("an object file", &[(FILE_TYPE, 1)], "a program or an object file"),
     ]);
 }
 
@@ -184,7 +198,7 @@ fn segments() {
     let second_at = |address: u64| (segment(SECOND, ADDRESS), address);
     check_rows(&[
         ("no segment", &[(segment(FIRST, KIND_OF), 0), (segment(SECOND, KIND_OF), 0)], "no segment to load"),
-        ("too many", &[((56, 2), 0xFFFF)], "too many segments"),
+        ("too many", &[(SEGMENT_COUNT, 0xFFFF)], "too many segments"),
         ("an interpreter", &[(segment(PHDR, KIND_OF), elf::PT_INTERP.0.into())], "a program"),
         ("a segment after the file", &[(segment(SECOND, IN_FILE), SECOND_LEN as u64 + 1)], "truncated"),
         ("smaller in memory", &[(segment(FIRST, IN_MEMORY), FIRST_LEN as u64 - 1)], "cannot be mapped"),
@@ -199,9 +213,9 @@ fn segments() {
         ("before the first", &[second_at(BASE - page)], "two segments overlap"),
         ("1 GiB", &[second_at(BASE + GIB - page)], ""),
         ("more than 1 GiB", &[second_at(BASE + GIB)], "1 GiB"),
-        ("no dynamic table", &[(segment(TABLE, KIND_OF), 0)], "missing, repeated or misplaced"),
+        ("no dynamic table", &[(segment(DYNAMIC_SEGMENT, KIND_OF), 0)], "missing, repeated or misplaced"),
         ("two tables", &[(segment(PHDR, KIND_OF), elf::PT_DYNAMIC.0.into())], "missing, repeated or misplaced"),
-        ("a table elsewhere in the file", &[(segment(TABLE, OFFSET), DYNAMIC as u64 + 16)], "misplaced"),
+        ("a table elsewhere in the file", &[(segment(DYNAMIC_SEGMENT, OFFSET), DYNAMIC as u64 + 16)], "misplaced"),
         ("no program header table", &[(segment(PHDR, KIND_OF), 0)], ""),
         (
             "another program header table",
@@ -213,7 +227,6 @@ fn segments() {
 
 #[test]
 fn the_dynamic_table() {
-    let named = |entry: elf::DynamicTag, text: &str| [(tag(6), entry.0.cast_unsigned()), (value(6), name(text))];
     let gnu_hash = [
         (tag(4), elf::DT_GNU_HASH.0.cast_unsigned()),
         // One bucket, the first symbol in it, one word of the filter, and one chain of one symbol.
@@ -224,22 +237,22 @@ fn the_dynamic_table() {
         ((HASH + 24, 4), 1),
         ((HASH + 28, 4), 1),
     ];
-    let unsorted: Vec<_> = (7..ENTRIES).map(|n| (tag(n), elf::DT_NEEDED.0.cast_unsigned())).collect();
-    let unterminated = [&named(elf::DT_NEEDED, "libc.so.6")[..], &unsorted].concat();
+    let others: Vec<_> = (FREE + 1..ENTRIES).map(|n| (tag(n), elf::DT_NEEDED.0.cast_unsigned())).collect();
+    let unterminated = [&named(elf::DT_NEEDED, "libc.so.6")[..], &others].concat();
     let misaligned: Vec<_> = {
         let at = (DYNAMIC + 2) as u64;
-        [(segment(TABLE, OFFSET), at), (segment(TABLE, ADDRESS), BASE + at)].into()
+        [(segment(DYNAMIC_SEGMENT, OFFSET), at), (segment(DYNAMIC_SEGMENT, ADDRESS), BASE + at)].into()
     };
     let strings_at = |offset: usize, len: usize| [(value(0), address(offset)), (value(1), len as u64)];
     let symbols_at = |offset: usize| [(value(2), address(offset))];
     check_rows(&[
         ("no end", &unterminated, "not terminated"),
         ("not aligned", &misaligned, "not terminated"),
-        ("an unknown tag", &[(tag(6), 0x6000_0000)], "unknown entry"),
-        ("a tag twice", &[(tag(6), elf::DT_SONAME.0.cast_unsigned())], "occurs twice"),
-        ("one of the processor", &[(tag(6), 0x7000_0001)], ""),
-        ("the last of the processor", &[(tag(6), 0x7000_00FF)], ""),
-        ("after those of the processor", &[(tag(6), 0x7000_0100)], "unknown entry"),
+        ("an unknown tag", &[(tag(FREE), 0x6000_0000)], "unknown entry"),
+        ("a tag twice", &[(tag(FREE), elf::DT_SONAME.0.cast_unsigned())], "occurs twice"),
+        ("one of the processor", &[(tag(FREE), 0x7000_0001)], ""),
+        ("the last of the processor", &[(tag(FREE), 0x7000_00FF)], ""),
+        ("after those of the processor", &[(tag(FREE), 0x7000_0100)], "unknown entry"),
         ("no strings", &[(tag(0), 0x7000_0001)], "no string table"),
         ("no length of the strings", &[(tag(1), 0x7000_0001)], "no string table"),
         ("strings up to the end of a segment", &strings_at(STRINGS, FIRST_LEN - STRINGS), "overlaps another one"),
@@ -263,19 +276,22 @@ fn the_dynamic_table() {
 
 #[test]
 fn names() {
-    let named = |entry: elf::DynamicTag, text: &str| [(tag(6), entry.0.cast_unsigned()), (value(6), name(text))];
     let twice = [
         &named(elf::DT_NEEDED, "libc.so.6")[..],
-        &[(tag(7), elf::DT_NEEDED.0.cast_unsigned()), (value(7), name("libc.so.6"))],
+        &[(tag(FREE + 1), elf::DT_NEEDED.0.cast_unsigned()), (value(FREE + 1), name("libc.so.6"))],
     ];
     check_rows(&[
         ("the C library", &named(elf::DT_NEEDED, "libc.so.6"), ""),
         ("the same twice", &twice.concat(), ""),
         ("a path", &named(elf::DT_NEEDED, "/libc.so.6"), "`/libc.so.6`, which the policy does not allow"),
         ("another library", &named(elf::DT_NEEDED, "libexample.so"), "`libexample.so`, which the policy"),
-        ("an empty name", &[(tag(6), 1), (value(6), 0)], "``, which the policy"),
-        ("a name after the strings", &[(tag(6), 1), (value(6), 0x1000)], "outside the string table"),
-        ("a name after 4 GiB", &[(tag(6), 1), (value(6), 1 << 32 | name("libc.so.6"))], "outside the string table"),
+        ("an empty name", &[(tag(FREE), 1), (value(FREE), 0)], "``, which the policy"),
+        ("a name after the strings", &[(tag(FREE), 1), (value(FREE), 0x1000)], "outside the string table"),
+        (
+            "a name after 4 GiB",
+            &[(tag(FREE), 1), (value(FREE), 1 << 32 | name("libc.so.6"))],
+            "outside the string table",
+        ),
         ("a search path", &named(elf::DT_RPATH, "x.so"), "search path: `x.so`"),
         ("the other search path", &named(elf::DT_RUNPATH, "x.so"), "search path: `x.so`"),
         ("an auxiliary library", &named(elf::DT_AUXILIARY, "x.so"), "the library `x.so`"),
@@ -292,9 +308,10 @@ fn names() {
 #[test]
 fn an_allowed_path() {
     for name in ["/libc.so.6", "libc.so.6", "libexample.so"] {
-        let mut bytes = library();
-        put(&mut bytes, tag(6), elf::DT_NEEDED.0.cast_unsigned());
-        put(&mut bytes, value(6), self::name(name));
+        let mut bytes = by_hand();
+        for (field, value) in named(elf::DT_NEEDED, name) {
+            put(&mut bytes, field, value);
+        }
         let found = check(&bytes, &LoadPolicy::new().allow_library(name));
         let is_expected = match name {
             "libc.so.6" => found.is_ok(),
@@ -310,7 +327,7 @@ fn sections() {
     let differ = "the sections differ";
     let one_symbol = [((HASH + 4, 4), 0), (section(SYMBOL_SECTION, SECTION_LEN), 24)];
     check_rows(&[
-        ("none", &[(SECTION_COUNT, 0), ((40, 8), 0), ((62, 2), 0)], ""),
+        ("none", &[(SECTION_COUNT, 0), (SECTIONS_AT, 0), (SECTION_NAMES, 0)], ""),
         ("no dynamic table", &[(section(DYNAMIC_SECTION, SECTION_KIND), 1)], differ),
         ("no symbols", &[(section(SYMBOL_SECTION, SECTION_KIND), 1)], differ),
         ("two tables", &[(section(STRING_SECTION, SECTION_KIND), 6)], differ),

@@ -6,7 +6,7 @@ use locator_testkit::Rng;
 use super::linker::{FORBIDDEN, NEEDED, number};
 
 /// Offset and length of a field in a file.
-type Field = (usize, usize);
+pub(super) type Field = (usize, usize);
 
 /// A library, and the fields in it.
 pub(super) struct Seed {
