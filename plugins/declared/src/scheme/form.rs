@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn malformed_forms_are_rejected() {
         #[rustfmt::skip]
-        const ROWS: [(&str, &str, &str); 17] = [
+        const ROWS: [(&str, &str, &str); 18] = [
             ("", "the form is empty", ""),
             ("x-t://<host>[:<port>/<box>[?<search>]", "`[` is not closed", "["),
             ("x-t:<a>]", "`]` has no matching `[`", "]"),
@@ -180,6 +180,7 @@ mod tests {
             ("x-t:<a>:<A>", "`<A>` occurs twice in one form", "<A>"),
             ("x-t:é<a>", "`é` is not a URL character", "é"),
             ("x-t:<a>\n", "`\\n` is not a URL character", "\n"),
+            ("x-t:<a>[#<b>]", "`#` begins a fragment, which is not part of a form", "#"),
             ("x-t: <a>", "` ` is not a URL character", " "),
         ];
         for (form, says, at) in ROWS {

@@ -128,7 +128,7 @@ impl<'s> ParseContext<'s> {
             return Err(errors::failure(self, Mismatch { at: end, state }, at));
         };
         for (span, target) in found.zip(&self.compiled.targets) {
-            let Some(part) = span else { continue };
+            let Some(part) = span.and_then(|part| before_fragment(part, at.limit())) else { continue };
             if found_deviation.is_some() && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
                 self.check_boundaries(part, at)?;
             }
@@ -209,6 +209,15 @@ impl<'s> ParseContext<'s> {
             return Err(errors::failure(self, failure, at));
         }
         Ok(fragment.end())
+    }
+}
+
+/// The part of a component before the fragment: a grammar can match the fragment, which is a component already.
+#[inline(always)]
+fn before_fragment(part: Span, limit: usize) -> Option<Span> {
+    match part.end() > limit {
+        true => (part.start() < limit).then(|| Span::new(part.start(), limit)),
+        false => Some(part),
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use locator_core::Registry;
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
-use locator_testkit::{Rng, check_canonical_form, mutate, registry_file};
+use locator_testkit::{Rng, check_canonical_form, check_properties, mutate, registry_file};
 use random::Random;
 
 /// A grammar, its components, and a URL whose characters are encoded one by one.
@@ -220,6 +220,25 @@ fn escapes_of_delimiters_are_kept() {
         let registry = registry(&ROWS[row]);
         let url = registry.parser().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(url.to_canonical(), canonical, "{text}");
+    }
+}
+
+/// The fragment is a component, and no other one has a part of it.
+#[test]
+fn components_end_before_the_fragment() {
+    let row = ROWS.iter().find(|row| row.url.contains('#')).expect("a row");
+    let all = Row {
+        grammar: r##"all
+all = 1*( ALPHA / "#" )"##,
+        components: r#"{ name = "all", rule = "all" }"#,
+        url: "x-t:a#b",
+    };
+    for (row, expect) in [(row, [None, Some("1%612")]), (&all, [Some("a"), Some("b")])] {
+        let registry = registry(row);
+        let url = registry.parse(row.url).unwrap();
+        let own = url.components().find(|part| part.name() != "fragment").and_then(|part| part.span());
+        assert_eq!([own.map(|span| span.of(row.url)), url.fragment()], expect, "{}", row.grammar);
+        check_properties(&registry, row.url).unwrap();
     }
 }
 

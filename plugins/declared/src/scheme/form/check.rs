@@ -180,14 +180,20 @@ fn check_spellings<'f>(form: &'f str, spellings: &mut HashMap<&'f str, &'f str>)
     Ok(())
 }
 
-/// Checks that literals consist of URL characters.
+/// Checks that literals consist of URL characters, and do not begin a fragment, which is split off before.
 fn check_literals(form: &str) -> Result<(), FormError> {
     for (piece, at) in pieces(form).filter(|(piece, _)| !piece.starts_with('<')) {
-        let is_invalid = |(_, found): &(usize, char)| !matches!(found, '!'..='~');
+        let is_invalid = |(_, found): &(usize, char)| *found == '#' || !matches!(found, '!'..='~');
         if let Some((n, found)) = piece.char_indices().find(is_invalid) {
             let span = at + n..at + n + found.len_utf8();
-            let message = format!("`{}` is not a URL character", found.escape_debug());
-            return Err(error(span, "SR301", message, "write the character as an escape, such as `%20`"));
+            let (message, help) = match found {
+                '#' => ("`#` begins a fragment, which is not part of a form".to_owned(), "end the form before it"),
+                _ => (
+                    format!("`{}` is not a URL character", found.escape_debug()),
+                    "write the character as an escape, such as `%20`",
+                ),
+            };
+            return Err(error(span, "SR301", message, help));
         }
     }
     Ok(())
