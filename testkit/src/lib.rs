@@ -72,7 +72,7 @@ use locator_core::{Entry, Implementation, Registration, Registry};
 pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
 pub use mutation::{Rng, mutate};
-pub use properties::{check_canonical_form, check_properties};
+pub use properties::{check_canonical_form, check_plan, check_properties};
 
 /// The number of mutations of each example and each reject; five times as many if `LOCATOR_THOROUGH=1` is set.
 const MUTATIONS: usize = 100;

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use locator_core::components::value::{self, ComponentValue};
-use locator_core::plan::{EmptySearch, Environment, LinePart, SentBytes};
+use locator_core::plan::{EmptySearch, Environment, SentBytes};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
@@ -90,10 +90,19 @@ fn check_url(url: &Url<'_>) -> Result<(), String> {
     round_trip::as_written(url)
 }
 
-/// Checks that every byte of a plan that comes from the URL is at the span that the plan names: decoded, as written, or
-/// encoded for another URL; a host is canonical. No such byte ends a line (RFC 1738 §6), except in a verified block of
-/// Gopher+ form data.
-fn check_plan(url: &Url<'_>) -> Result<(), String> {
+/// Checks the plans of a URL: every byte that comes from the URL is at the span that the plan names, decoded, as written, or
+/// encoded for another URL; a host is canonical; and no such byte acts as protocol (RFC 1738 §6).
+///
+/// ```
+/// let registry = locator_core::Registry::builder().build();
+/// let url = registry.parse("x-foo:a")?;
+/// assert_eq!(locator_testkit::check_plan(&url), Ok(()));
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+///
+/// # Errors
+/// The violated property, and the bytes or the step.
+pub fn check_plan(url: &Url<'_>) -> Result<(), String> {
     let compact = Environment::new().empty_search(EmptySearch::Omitted);
     for environment in [Environment::new(), compact] {
         let plan = match url.plan(&environment) {
@@ -109,7 +118,7 @@ fn check_plan(url: &Url<'_>) -> Result<(), String> {
             return Err(format!("the plan has {bytes:?}, which differs from the URL"));
         }
         for step in plan.steps() {
-            check_line(step)?;
+            check_step(step)?;
         }
     }
     Ok(())
@@ -130,20 +139,19 @@ fn is_from(url: &Url<'_>, bytes: &SentBytes) -> bool {
     bytes.bytes() == &*decoded || escape::decode(sent) == decoded
 }
 
-/// Checks that no byte of the URL ends a line.
-fn check_line(step: &Step) -> Result<(), String> {
-    let Step::Send(line) = step else {
-        return Ok(());
+/// Checks that no byte of the URL acts as protocol in a step. A line may contain a NUL, which is data in a selector (R-3.4-3),
+/// and a verified block of Gopher+ form data has its own line ends.
+fn check_step(step: &Step) -> Result<(), String> {
+    let acts: fn(u8) -> bool = match step {
+        Step::Connect { .. } => |byte| byte <= b' ' || byte == 0x7F,
+        Step::Send(_) => |byte| matches!(byte, b'\r' | b'\n'),
+        Step::Advise { .. } | Step::Compose { .. } => |byte| matches!(byte, b'\r' | b'\n' | 0),
+        Step::Open { .. } => |byte| matches!(byte, b'/' | 0),
+        Step::Gateway { .. } => |byte| !byte.is_ascii_graphic(),
+        _ => return Ok(()),
     };
-    for piece in line.parts() {
-        if let LinePart::Url(bytes) = piece {
-            let ends = bytes.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n'));
-            if ends && !bytes.is_block() {
-                return Err(format!("{bytes:?} of the URL ends a line of {line}"));
-            }
-        }
-    }
-    Ok(())
+    let found = step.bytes().into_iter().find(|part| !part.is_block() && part.bytes().iter().any(|byte| acts(*byte)));
+    found.map_or(Ok(()), |part| Err(format!("{part:?} of the URL acts as protocol in {step:?}")))
 }
 
 /// Checks that a URL prints as written, except for surrounding whitespace in lenient mode (A-44), and that its canonical

@@ -1,7 +1,8 @@
 //! What a program does with a URL of a plugin; the fuzz target `answers` uses it as well.
 
 use locator_core::components::canonical::internet_host;
-use locator_core::{Environment, Options, Registry, Slot, Url};
+use locator_core::{Options, Registry, Slot, Url};
+use locator_testkit::check_plan;
 
 /// Uses every accessor of a URL, and returns whether the text is valid.
 pub(crate) fn exercise(registry: &Registry, text: &str, options: Options) -> bool {
@@ -23,7 +24,7 @@ pub(crate) fn exercise(registry: &Registry, text: &str, options: Options) -> boo
     drop((url.warnings(), url.access_warnings(), url.canonical_key()));
     canonical_form_is_a_fixed_point(&url);
     drop((url.to_string(), format!("{url:?}")));
-    drop(url.plan(&Environment::new()));
+    check_plan(&url).unwrap_or_else(|failure| panic!("{text:?}: {failure}"));
     drop(url.with_host("other"));
     true
 }
