@@ -14,10 +14,7 @@ use locator_testkit::registry_file;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use printed::printed;
-
-/// A part of every password in these tests.
-const SECRET: &str = "S3CRET";
+use printed::{SECRET, printed, tells};
 
 /// The spellings of a delimiter.
 fn spelling(delimiter: char) -> impl Strategy<Value = String> {
@@ -166,21 +163,6 @@ fn hidden() -> impl Strategy<Value = String> {
     let bare = (places, login("[a-z0-9.;=~ $!*'(),+-]{0,4}")).prop_map(|(place, login)| format!("{place}{login}"));
     let text = prop_oneof![4 => with_scheme, 2 => without_scheme, 2 => bare];
     (text, end).prop_map(|(text, end)| format!("{text}{end}"))
-}
-
-/// Whether a text contains the secret, after any number of decodings.
-fn tells(text: &str) -> bool {
-    let mut text = text.to_owned();
-    loop {
-        if text.contains(SECRET) {
-            return true;
-        }
-        let decoded = String::from_utf8_lossy(&escape::decode(&text)).into_owned();
-        if decoded == text {
-            return false;
-        }
-        text = decoded;
-    }
 }
 
 fn options() -> [Options; 4] {

@@ -4,6 +4,24 @@ use std::fmt::Write as _;
 
 use locator::{Environment, Options, Registry, Report, Url, syntax::escape};
 
+/// A part of every password in these tests.
+pub(crate) const SECRET: &str = "S3CRET";
+
+/// Whether a text contains the secret, after any number of decodings.
+pub(crate) fn tells(text: &str) -> bool {
+    let mut text = text.to_owned();
+    loop {
+        if text.contains(SECRET) {
+            return true;
+        }
+        let decoded = String::from_utf8_lossy(&escape::decode(&text)).into_owned();
+        if decoded == text {
+            return false;
+        }
+        text = decoded;
+    }
+}
+
 /// All output of the library about a text.
 pub(crate) fn printed(registry: &Registry, text: &str, options: Options) -> String {
     match registry.parser().options(options).parse(text) {
