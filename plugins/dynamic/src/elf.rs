@@ -20,6 +20,7 @@ use object::elf;
 use object::read::elf::FileHeader;
 use object::{Endianness, FileKind};
 
+pub use dynamic::C_RUNTIME;
 use dynamic::DynamicTable;
 use segments::Segments;
 

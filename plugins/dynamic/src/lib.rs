@@ -77,7 +77,7 @@ mod registry_files;
 /// For the fuzz targets of this repository.
 #[cfg(elf)]
 #[doc(hidden)]
-pub use elf::check as check_elf;
+pub use elf::{C_RUNTIME, check as check_elf};
 pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};

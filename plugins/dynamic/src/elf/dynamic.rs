@@ -18,7 +18,7 @@ type Entry = <File as FileHeader>::Dyn;
 type Symbol = <File as FileHeader>::Sym;
 
 /// Libraries that every plugin may need if the process has loaded them: the C runtime and the dynamic linker.
-pub(super) const C_RUNTIME: [&str; 21] = [
+pub const C_RUNTIME: [&str; 21] = [
     // glibc
     "libc.so.6",
     "libm.so.6",
