@@ -37,13 +37,8 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn lint(parsed: &ParsedFile) -> Findings {
+pub(crate) fn lint(parsed: &ParsedFile) -> Findings {
     parsed.lint_with(LintOptions::default(), &[CHECKS, locator_declared::lint::CHECKS].concat())
-}
-
-/// Returns whether lint finds no error in a file.
-pub(crate) fn is_sound(file: &str) -> bool {
-    RegistryFile::from_text("x.toml", file).is_ok_and(|parsed| !lint(&parsed).has_errors())
 }
 
 /// Checks the canonical form of a text, for which a registry vouches whatever a file says: it is a URL with the same options,
