@@ -3,6 +3,9 @@
 //! `=name=text` sets a text with its escapes, `:name=bytes` sets bytes, `+name=bytes` adds an element, `-name` removes a
 //! component.
 
+use std::borrow::Cow;
+
+use locator::components::value::ComponentValue;
 use locator::url::OwnedUrl;
 use locator::{BuildError, Span, UrlBuilder};
 
@@ -30,10 +33,18 @@ pub fn run(data: &[u8]) {
         for (n, change) in changes.iter().enumerate() {
             let is_last = changes[n + 1..].iter().all(|later| later.name != change.name);
             if change.kind == ':' && is_last && changes[..n].iter().all(|earlier| earlier.name != change.name) {
-                let part = parsed.component(change.name).and_then(|part| part.decoded());
-                assert!(part.is_none_or(|found| *found == *change.value.as_bytes()), "{text:?} {options:?}: {url}");
+                let part = parsed.component(change.name);
+                assert!(is_set(part.as_ref(), change.value), "{text:?} {options:?}: {url} has {part:?} for {change:?}");
             }
         }
+    }
+}
+
+/// Returns whether a component has a value, as bytes or, for a number, as text. Where it is absent, it is empty.
+fn is_set(part: Option<&ComponentValue<'_>>, value: &str) -> bool {
+    match part.map(|part| part.decoded().unwrap_or(Cow::Borrowed(part.text().as_bytes()))) {
+        Some(found) => *found == *value.as_bytes(),
+        None => value.is_empty(),
     }
 }
 
@@ -46,6 +57,7 @@ fn outcome(built: &Result<OwnedUrl, BuildError>) -> Outcome {
 }
 
 /// A line.
+#[derive(Debug)]
 struct Change<'t> {
     kind: char,
     name: &'t str,

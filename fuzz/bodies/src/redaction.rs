@@ -10,12 +10,13 @@ use locator::{Options, Redaction, Span};
 
 use crate::{input, seeds};
 
-/// Compares the output for a text with that for other secrets, in both modes and both profiles.
+/// Compares the output for a text with that for other secrets, in both modes and both profiles, and gives the text a login.
 ///
 /// # Panics
-/// If the output differs, or a password is no secret.
+/// If the output differs, a password is no secret, or the password of the login is printed.
 pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
+    check_login(text);
     // A report says whether other options accept a text.
     let read = |text: &str| input::OPTIONS.map(|options| read(text, options));
     let found = read(text);
@@ -26,6 +27,18 @@ pub fn run(data: &[u8]) {
         }
         let shown = [text, &other].map(|text| printed::printed(locator::registry(), text, options));
         assert_eq!(shown[0], shown[1], "{text:?} and {other:?} with {options:?}");
+    }
+}
+
+/// Writes a login after each `://` in turn. Unlike the secrets above, it is known without the rules for secrets.
+fn check_login(text: &str) {
+    for (at, slashes) in text.match_indices("://").take(4).filter(|_| !printed::tells(text)) {
+        let (before, after) = text.split_at(at + slashes.len());
+        let text = format!("{before}zq:a{}@{after}", printed::SECRET);
+        for options in input::OPTIONS {
+            let printed = printed::printed(locator::registry(), &text, options);
+            assert!(!printed::tells(&printed), "{text:?} with {options:?}: {printed}");
+        }
     }
 }
 
