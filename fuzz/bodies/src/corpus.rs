@@ -3,21 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The file with the corpus of a target, which need not exist.
+/// The file with the corpus of a target.
 pub fn file(target: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../corpora/{target}.txt"))
 }
 
-/// Reads the corpus of a target; none is empty.
+/// Reads the corpus of a target.
 ///
 /// # Errors
 /// The file cannot be read.
+///
+/// # Panics
+/// If a line has a wrong escape.
 pub fn read(target: &str) -> io::Result<Vec<Vec<u8>>> {
-    match fs::read_to_string(file(target)) {
-        Ok(text) => Ok(text.lines().map(unescape).collect()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+    Ok(fs::read_to_string(file(target))?.lines().map(unescape).collect())
 }
 
 /// The line of an input.
@@ -26,6 +25,9 @@ pub fn escape(input: &[u8]) -> String {
 }
 
 /// The input of a line.
+///
+/// # Panics
+/// If an escape is none that [`escape`] writes.
 pub fn unescape(line: &str) -> Vec<u8> {
     let (mut input, mut rest) = (Vec::new(), line.as_bytes());
     while let Some((&byte, after)) = rest.split_first() {
@@ -34,7 +36,7 @@ pub fn unescape(line: &str) -> Vec<u8> {
             input.push(byte);
             continue;
         }
-        let Some((&kind, after)) = rest.split_first() else { break };
+        let (&kind, after) = rest.split_first().unwrap_or_else(|| panic!("`\\` at the end of {line}"));
         rest = after;
         input.push(match kind {
             b't' => b'\t',
@@ -44,9 +46,10 @@ pub fn unescape(line: &str) -> Vec<u8> {
                 let digits = rest.split_at_checked(2);
                 let byte = digits.and_then(|(digits, _)| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
                 rest = digits.map_or(&[], |(_, rest)| rest);
-                byte.unwrap_or_default()
+                byte.unwrap_or_else(|| panic!("`\\x` without two digits in {line}"))
             }
-            other => other,
+            b'\\' | b'\'' | b'"' => kind,
+            other => panic!("`\\{}` in {line}", char::from(other)),
         });
     }
     input

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
             Ok(())
         }
         ["seed", name, folder] => write("seed", &(find(name)?.seeds)(), Path::new(folder)),
-        ["corpus", name, folder] => write("corpus", &corpus::read(find(name)?.name)?, Path::new(folder)),
+        ["corpus", name, folder] => write("corpus", &committed(find(name)?)?, Path::new(folder)),
         ["keep", name, folder] => keep(find(name)?, Path::new(folder)),
         _ => Err(io::Error::other("usage: targets | seed TARGET FOLDER | corpus TARGET FOLDER | keep TARGET FOLDER")),
     }
@@ -38,10 +38,18 @@ fn write(kind: &str, inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
     files.try_for_each(|(n, input)| fs::write(folder.join(format!("{kind}-{n:05}")), input))
 }
 
+/// The committed corpus of a target; a new one has none.
+fn committed(target: &Target) -> io::Result<Vec<Vec<u8>>> {
+    match corpus::read(target.name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        read => read,
+    }
+}
+
 fn keep(target: &Target, folder: &Path) -> io::Result<()> {
     let seeds: BTreeSet<Vec<u8>> = (target.seeds)().into_iter().collect();
     // Some of these were findings.
-    let committed: Vec<String> = corpus::read(target.name)?.iter().map(|input| corpus::escape(input)).collect();
+    let committed: Vec<String> = committed(target)?.iter().map(|input| corpus::escape(input)).collect();
     let mut size: usize = committed.iter().map(|line| line.len() + 1).sum();
     let mut lines = BTreeSet::new();
     for file in fs::read_dir(folder)? {
