@@ -61,6 +61,10 @@ fn short_hosts_as_their_rules_say() {
         let url = format!("x-host://{text}");
         let mut at = Cursor::new(&url, Span::new(9, url.len()), Mode::Strict, None);
         assert_eq!(is_host_to_limit_fast(&mut at, 9), expect, "{text}");
+        // What follows the limit is not read.
+        let longer = format!("{url}a");
+        let mut at = Cursor::new(&longer, Span::new(9, url.len()), Mode::Strict, None);
+        assert_eq!(is_host_to_limit_fast(&mut at, 9), expect, "{text}");
         let mut at = Cursor::new(&text, Span::new(0, text.len()), Mode::Strict, None);
         assert!(!is_host_to_limit_fast(&mut at, 0) || expect, "{text}");
         let lengths = HostLengths::new(&text);
