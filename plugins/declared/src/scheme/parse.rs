@@ -215,10 +215,10 @@ impl<'s> ParseContext<'s> {
 /// The part of a component before the fragment: a grammar can match the fragment, which is a component already.
 #[inline(always)]
 fn before_fragment(part: Span, limit: usize) -> Option<Span> {
-    match part.end() > limit {
-        true => (part.start() < limit).then(|| Span::new(part.start(), limit)),
-        false => Some(part),
+    if part.end() <= limit {
+        return Some(part);
     }
+    (part.start() < limit).then(|| Span::new(part.start(), limit))
 }
 
 /// A span with the whole of the characters at its ends: a rule can match some of the escapes of a character.
