@@ -37,6 +37,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
+/// Lints a file with all checks.
 pub(crate) fn lint(parsed: &ParsedFile) -> Findings {
     parsed.lint_with(LintOptions::default(), &[CHECKS, locator_declared::lint::CHECKS].concat())
 }

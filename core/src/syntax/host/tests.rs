@@ -61,7 +61,7 @@ fn short_hosts_as_their_rules_say() {
         let url = format!("x-host://{text}");
         let mut at = Cursor::new(&url, Span::new(9, url.len()), Mode::Strict, None);
         assert_eq!(is_host_to_limit_fast(&mut at, 9), expect, "{text}");
-        // What follows the limit is not read.
+        // What follows the limit does not matter.
         let longer = format!("{url}a");
         let mut at = Cursor::new(&longer, Span::new(9, url.len()), Mode::Strict, None);
         assert_eq!(is_host_to_limit_fast(&mut at, 9), expect, "{text}");
