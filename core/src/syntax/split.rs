@@ -126,7 +126,7 @@ pub fn is_scheme(name: &str) -> bool {
 /// than [`Span::LONGEST`] bytes.
 #[inline]
 pub fn split(text: &str) -> Result<Split, Error> {
-    split_within(text, Span::new(0, checked_len(text)?))
+    split_within(text, Span::new(0, checked_len(text.len())?))
 }
 
 /// [`split`] for the bytes `within` a text.
@@ -143,11 +143,11 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 
 /// The length of a text, if spans can point into all of it.
 #[inline]
-pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
-    if text.len() > Span::LONGEST {
+pub(crate) fn checked_len(len: usize) -> Result<usize, Error> {
+    if len > Span::LONGEST {
         return Err(too_long());
     }
-    Ok(text.len())
+    Ok(len)
 }
 
 /// The error about a text that is longer than [`Span::LONGEST`] bytes.
@@ -210,6 +210,15 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn spans_point_into_the_longest_text() {
+        for (len, fits) in [(0, true), (1, true), (Span::LONGEST, true), (Span::LONGEST + 1, false)] {
+            let found = checked_len(len);
+            assert_eq!(found.as_ref().ok(), fits.then_some(&len), "{len}");
+            assert!(found.is_ok() || found.is_err_and(|error| error.kind() == ErrorKind::TooLong), "{len}");
+        }
+    }
 
     #[test]
     fn every_ascii_character_in_a_scheme() {

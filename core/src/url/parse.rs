@@ -93,7 +93,7 @@ impl Registry {
         profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        split::checked_len(text)?;
+        split::checked_len(text.len())?;
         match self.find_prefix(text.as_bytes(), profile) {
             Some(found) => self.parse_prefixed(text, masks, profile, found, keep),
             None => self.parse_unindexed(text, profile, keep),
@@ -168,7 +168,7 @@ impl Registry {
         mut on_warning: Option<&mut dyn FnMut(Warning)>,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let len = split::checked_len(text)?;
+        let len = split::checked_len(text.len())?;
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
             Mode::Lenient => trimmed(text, &mut on_warning),

@@ -49,7 +49,7 @@ impl Registry {
     #[cold]
     fn check_scheme(&self, name: &str, text: &str, options: Options) -> Result<(), Error> {
         let whole = match options.mode {
-            Mode::Strict => Span::new(0, split::checked_len(text)?),
+            Mode::Strict => Span::new(0, split::checked_len(text.len())?),
             Mode::Lenient => class::trimmed(text),
         };
         let Some(wanted) = self.get(name, options.profile) else {

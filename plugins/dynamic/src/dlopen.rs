@@ -144,3 +144,26 @@ mod system {
         None
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use locator_testkit::plugin::compile;
+
+    use super::*;
+
+    /// The dynamic linker also finds functions of the libraries that a library needs.
+    #[test]
+    fn the_entry_point_is_the_librarys_own() {
+        let source = |name| Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name);
+        let Some(plugin) = compile("pigeon-entry", &[&source("plugin.c")], &[]) else { return };
+        let flags = ["-nostdlib", "-Wl,--no-as-needed", plugin.to_str().unwrap()];
+        let other = compile("no-entry", &[&source("empty.c")], &flags).unwrap();
+        let header = |path: &Path| {
+            let library = Library::open(path, File::open(path).unwrap()).unwrap();
+            library.header().map(|_| ())
+        };
+        assert!(header(&plugin).is_ok());
+        let found = header(&other);
+        assert!(matches!(&found, Err(LoadErrorKind::Foreign(_))), "{found:?}");
+    }
+}

@@ -16,6 +16,8 @@ mod dynamic;
 mod sections;
 mod segments;
 
+use std::env::consts::ARCH;
+
 use object::elf;
 use object::read::elf::FileHeader;
 use object::{Endianness, FileKind};
@@ -32,11 +34,11 @@ type File = elf::FileHeader64<Endianness>;
 #[cfg(not(target_pointer_width = "64"))]
 type File = elf::FileHeader32<Endianness>;
 
-/// The ELF class of this program.
+/// The ELF class of this program, and what an error says about the other one.
 #[cfg(target_pointer_width = "64")]
-const KIND: FileKind = FileKind::Elf64;
+const CLASS: (FileKind, &str) = (FileKind::Elf64, "32 bits");
 #[cfg(not(target_pointer_width = "64"))]
-const KIND: FileKind = FileKind::Elf32;
+const CLASS: (FileKind, &str) = (FileKind::Elf32, "64 bits");
 
 /// Checks a file.
 ///
@@ -62,10 +64,10 @@ fn not_elf(problem: &str) -> LoadErrorKind {
 
 /// Returns the header if the file is a shared library for this machine.
 fn header(bytes: &[u8]) -> Result<&File, LoadErrorKind> {
+    let (class, other_class) = CLASS;
     match FileKind::parse(bytes) {
-        Ok(kind) if kind == KIND => {}
-        Ok(FileKind::Elf32) => return Err(wrong_arch("32 bits".to_owned())),
-        Ok(FileKind::Elf64) => return Err(wrong_arch("64 bits".to_owned())),
+        Ok(kind) if kind == class => {}
+        Ok(FileKind::Elf32 | FileKind::Elf64) => return Err(wrong_arch(other_class.to_owned())),
         _ => return Err(not_elf("not an ELF file")),
     }
     let file = File::parse(bytes).map_err(broken)?;
@@ -74,7 +76,7 @@ fn header(bytes: &[u8]) -> Result<&File, LoadErrorKind> {
         return Err(wrong_arch("the other byte order".to_owned()));
     }
     let machine = file.e_machine(endian);
-    if !machines().contains(&machine) {
+    if !machines(ARCH).contains(&machine) {
         return Err(wrong_arch(format!("{machine:?}")));
     }
     if file.e_type(endian) != elf::ET_DYN {
@@ -84,12 +86,12 @@ fn header(bytes: &[u8]) -> Result<&File, LoadErrorKind> {
 }
 
 fn wrong_arch(found: String) -> LoadErrorKind {
-    LoadErrorKind::WrongArch { found, host: std::env::consts::ARCH }
+    LoadErrorKind::WrongArch { found, host: ARCH }
 }
 
-/// Returns the machines that this program loads libraries for; none on architectures that are not listed.
-fn machines() -> &'static [elf::Machine] {
-    match std::env::consts::ARCH {
+/// Returns the machines whose libraries a program for `arch` loads; none for architectures that are not listed.
+fn machines(arch: &str) -> &'static [elf::Machine] {
+    match arch {
         "x86_64" => &[elf::EM_X86_64],
         "x86" => &[elf::EM_386],
         "aarch64" => &[elf::EM_AARCH64],

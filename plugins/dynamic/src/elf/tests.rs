@@ -74,6 +74,25 @@ fn no_corruption_makes_it_panic() {
     assert!(refused > count / 10, "only {refused} corruptions are detected");
 }
 
+/// The numbers are those of the ELF specifications of the processors.
+#[test]
+fn each_architecture_has_its_machine() {
+    for (arch, machine) in [
+        ("x86_64", 62),
+        ("x86", 3),
+        ("aarch64", 183),
+        ("arm", 40),
+        ("riscv64", 243),
+        ("riscv32", 243),
+        ("powerpc64", 21),
+        ("s390x", 22),
+        ("loongarch64", 258),
+    ] {
+        assert_eq!(machines(arch), [elf::Machine(machine)], "{arch}");
+    }
+    assert_eq!(machines("wasm32"), []);
+}
+
 #[test]
 fn random_bytes_are_rejected() {
     let mut rng = locator_testkit::Rng::new(3986);

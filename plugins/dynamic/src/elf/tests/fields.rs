@@ -101,7 +101,7 @@ fn by_hand() -> Vec<u8> {
     bytes[STRINGS..STRINGS + STRING_TABLE.len()].copy_from_slice(STRING_TABLE);
     let header = [
         (FILE_TYPE, 3),
-        (MACHINE, machines()[0].0.into()),
+        (MACHINE, machines(ARCH)[0].0.into()),
         ((20, 4), 1),
         ((32, 8), HEADERS as u64),
         (SECTIONS_AT, SECTIONS as u64),
