@@ -36,7 +36,7 @@ pub(crate) fn check(path: &Path, file: &Metadata, policy: &LoadPolicy) -> Result
     let mut writable = Vec::new();
     let mut check = |path: &Path, metadata: &Metadata| {
         let (owner, mode) = (metadata.uid(), metadata.mode() & 0o7777);
-        if owner != 0 && owner != process::user_id() {
+        if !is_trusted(owner, process::user_id()) {
             return Err(LoadErrorKind::Owner { path: path.to_owned(), owner });
         }
         if mode & WRITABLE != 0 && !(metadata.is_dir() && mode & STICKY != 0) {
@@ -54,6 +54,12 @@ pub(crate) fn check(path: &Path, file: &Metadata, policy: &LoadPolicy) -> Result
     })
 }
 
+/// Whether a process of `user` trusts what `owner` can modify.
+#[cfg(unix)]
+fn is_trusted(owner: u32, user: u32) -> bool {
+    owner == 0 || owner == user
+}
+
 /// Checks nothing: there are no such permissions.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the check can fail on Unix")]
@@ -68,4 +74,16 @@ pub(crate) fn check_folder(path: &Path, policy: &LoadPolicy) -> Result<(), LoadE
     };
     let mut folders = folders.iter().filter_map(|one| one.canonicalize().ok());
     if folders.any(|folder| path.starts_with(folder)) { Ok(()) } else { Err(LoadErrorKind::Elsewhere) }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_and_the_user_are_trusted() {
+        for (owner, user, expected) in [(0, 0, true), (0, 7, true), (7, 7, true), (7, 0, false), (7, 8, false)] {
+            assert_eq!(is_trusted(owner, user), expected, "{owner} {user}");
+        }
+    }
 }
