@@ -139,6 +139,7 @@ fn unusable_grammars_are_reported() {
         ("s = \"x-a:\" *ab \"a\" 40ab\nab = \"a\" / \"b\" \"\"".to_owned(), "", "SR301", false),
         ("s = \"x-a:\" host\nhost = 1*ALPHA".to_owned(), "", "SR302", false),
         ("s = \"x-b:\" *ALPHA".to_owned(), "", "SR305", false),
+        ("s = n \":\" *ALPHA\nn = *( ALPHA / \"-\" )".to_owned(), "n", "SR305", false),
     ];
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("org.toml");

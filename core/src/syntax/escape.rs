@@ -275,16 +275,15 @@ mod tests {
 
     #[test]
     fn escapes_need_two_digits() {
-        for (text, expect) in [
-            ("%2F", Some(b'/')),
-            ("%2f", Some(b'/')),
-            ("%4g", None),
-            ("%4", None),
-            ("%", None),
-            ("%%41", None),
-            ("a", None),
-        ] {
+        for (text, expect) in
+            [("%2F", Some(b'/')), ("%2f", Some(b'/')), ("%4", None), ("%", None), ("%%41", None), ("a", None)]
+        {
             assert_eq!(byte(text.as_bytes()), expect, "{text}");
+        }
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        for (high, low) in (0..=255).flat_map(|high| (0..=255).map(move |low| (high, low))) {
+            let expect = digit(high).zip(digit(low)).map(|(high, low)| high * 16 + low);
+            assert_eq!(byte(&[b'%', high, low]).map(u32::from), expect, "{high:#x} {low:#x}");
         }
     }
 

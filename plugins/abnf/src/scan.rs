@@ -32,6 +32,11 @@ impl Dfa {
         Some(matcher.to_start(prefix.len()))
     }
 
+    /// Whether a capture begins in the prefix that `start` follows.
+    pub fn has_capture_before(&self, start: &Start) -> bool {
+        start.registers().any(|register| self.live(start.row()) >> register & 1 != 0)
+    }
+
     /// A matcher that begins at `start` and reads its first byte at offset `at`.
     #[inline]
     pub fn matcher(&self, start: &Start, at: usize) -> Matcher<'_> {

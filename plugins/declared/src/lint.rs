@@ -112,10 +112,17 @@ fn compiled_grammar(
     to: &mut Findings,
 ) {
     let prefix = format!("{}:", entry.key());
-    if grammar.dfa().start_after(prefix.as_bytes()).is_none() {
-        let rule = grammar.start_rule();
-        let message = format!("the start rule `{rule}` derives no URL that begins with `{prefix}`");
-        to.add(at_syntax(entry, "SR305", message));
+    let rule = grammar.start_rule();
+    match grammar.dfa().start_after(prefix.as_bytes()) {
+        None => {
+            let message = format!("the start rule `{rule}` derives no URL that begins with `{prefix}`");
+            to.add(at_syntax(entry, "SR305", message));
+        }
+        Some(start) if grammar.dfa().has_capture_before(&start) => {
+            let message = format!("a component of the start rule `{rule}` begins before the end of `{prefix}`");
+            to.add(at_syntax(entry, "SR305", message).fix(format!("begin with `{prefix}`, and then the components")));
+        }
+        Some(_) => {}
     }
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
     if abnf.is_some() && !(0..grammar.captures().count()).any(|n| grammar.reaches(n)) {

@@ -15,7 +15,8 @@ use crate::format::{GatewayEntry, SchemeEntry};
 pub(super) struct Compiled {
     /// Finds the components that the core does not parse.
     pub(super) dfa: Arc<Dfa>,
-    /// The entry point after `name:`; `None` if the grammar derives no URL of this scheme.
+    /// The entry point after `name:`; `None` if the grammar derives no URL of this scheme, or one with a component in its
+    /// name.
     pub(super) start: Option<Start>,
     /// The prefix that the core parses, and the entry point after it.
     pub(super) head: Option<(AuthorityPrefix, Start)>,
@@ -141,7 +142,8 @@ impl Compiled {
     /// `None` if the automaton has other captures, or no entry point after the prefix.
     fn new(scheme: &Declared, mode: Mode, dfa: Arc<Dfa>, head: Option<AuthorityPrefix>) -> Option<Self> {
         let prefix = format!("{}:", scheme.registration.name);
-        let head = match head {
+        let start = dfa.start_after(prefix.as_bytes()).filter(|start| !dfa.has_capture_before(start));
+        let head = match head.filter(|_| start.is_some()) {
             Some(head) => Some((head, dfa.start_after_authority(prefix.as_bytes())?)),
             None => None,
         };
@@ -149,7 +151,6 @@ impl Compiled {
         let found = components.filter(|(_, one)| is_found(one, mode, head.as_ref().map(|(head, _)| *head)));
         let mut targets: Vec<_> = found.map(|(n, component)| Target::new(n, component)).collect();
         targets.extend(scheme.syntax.hidden(mode).map(|(_, _, hidden)| Target::Hidden(hidden)));
-        let start = dfa.start_after(prefix.as_bytes());
         (targets.len() == dfa.captures()).then_some(Self { dfa, start, head, targets, grammar: OnceLock::new() })
     }
 }

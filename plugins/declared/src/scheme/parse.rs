@@ -160,7 +160,7 @@ impl<'s> ParseContext<'s> {
     pub(super) fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
         let Some((head, start)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
-            return start.ok_or_else(|| errors::other_scheme(self.scheme, at));
+            return start.ok_or_else(|| errors::no_start(self, at));
         };
         prefix::parse(*head, at)?;
         // Nearly always, a slash.

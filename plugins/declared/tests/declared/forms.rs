@@ -48,6 +48,7 @@ const ROWS: &[(&str, &str, &str, Option<&str>)] = &[
     ("opaque", OPAQUE, "x-f:pg://[::1]/x:y?z", Some("sub=pg rest=//[::1]/x:y?z")),
     ("opaque", OPAQUE, "x-f:a/b:c#d", Some("sub=a/b rest=c fragment=d")),
     ("opaque", OPAQUE, "x-f:a:b c", None),
+    ("rfc3986", "x<host>[:<port>]/<path...>", "x-f:/a", None), // the host would be in the name
 ];
 
 #[test]
