@@ -71,6 +71,38 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use super::*;
 
+    /// The first and the last address of each block of IPv4 in IANA's registry of special-purpose addresses.
+    const BLOCKS: [([u8; 4], [u8; 4]); 14] = [
+        ([0, 0, 0, 0], [0, 255, 255, 255]),
+        ([10, 0, 0, 0], [10, 255, 255, 255]),
+        ([100, 64, 0, 0], [100, 127, 255, 255]),
+        ([127, 0, 0, 0], [127, 255, 255, 255]),
+        ([169, 254, 0, 0], [169, 254, 255, 255]),
+        ([172, 16, 0, 0], [172, 31, 255, 255]),
+        ([192, 0, 0, 0], [192, 0, 0, 255]),
+        ([192, 0, 2, 0], [192, 0, 2, 255]),
+        ([192, 88, 99, 0], [192, 88, 99, 255]),
+        ([192, 168, 0, 0], [192, 168, 255, 255]),
+        ([198, 18, 0, 0], [198, 19, 255, 255]),
+        ([198, 51, 100, 0], [198, 51, 100, 255]),
+        ([203, 0, 113, 0], [203, 0, 113, 255]),
+        ([224, 0, 0, 0], [255, 255, 255, 255]),
+    ];
+
+    /// No two blocks adjoin.
+    #[test]
+    fn blocks_begin_and_end_as_they_are_registered() {
+        let is_public = |bits: u32| is_public_address(Ipv4Addr::from_bits(bits).into());
+        for (first, last) in BLOCKS.map(|(first, last)| (u32::from_be_bytes(first), u32::from_be_bytes(last))) {
+            for inside in [first, first.midpoint(last), last] {
+                assert!(!is_public(inside), "{}", Ipv4Addr::from_bits(inside));
+            }
+            for outside in [first.checked_sub(1), last.checked_add(1)].into_iter().flatten() {
+                assert!(is_public(outside), "{}", Ipv4Addr::from_bits(outside));
+            }
+        }
+    }
+
     #[test]
     fn addresses() {
         for address in [
@@ -96,8 +128,14 @@ mod tests {
             "64:ff9b::a00:1",
             "64:ff9b:1::1",
             "2002:7f00:1::",
+            "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            "4000::",
             "2001::1",
+            "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff",
             "2001:db8::1",
+            "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+            "3fff::",
+            "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
             "fc00::1",
             "fd12:3456::1",
             "fe80::1",
@@ -118,8 +156,14 @@ mod tests {
             "::ffff:8.8.8.8",
             "64:ff9b::808:808",
             "2002:808:808::",
+            "2000::",
+            "2001:200::",
+            "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff",
+            "2001:db9::",
             "2001:4860:4860::8888",
             "2606:4700::1111",
+            "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            "3fff:1000::",
         ] {
             assert!(is_public_address(address.parse().expect("an address")), "{address}");
         }
