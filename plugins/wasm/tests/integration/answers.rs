@@ -276,6 +276,25 @@ fn fuel_that_just_suffices() {
     }
 }
 
+/// With some more for the loop, and for what the optimizer counts otherwise.
+#[test]
+fn an_instruction_uses_a_unit_of_fuel() {
+    // Three instructions, as many times for each byte of the text.
+    let store = "(i32.store (local.get $out) (local.get $n))";
+    let parse = format!(
+        "(local.set $n (local.get $len))
+         (loop $again {} (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br_if $again (local.get $n)))
+         {PARSE}",
+        store.repeat(100)
+    );
+    let module = Parts { parse: &parse, ..Parts::default() }.bytes();
+    let text = format!("x-note:{}", "a".repeat(20_000));
+    for (fuel, suffices) in [(270, false), (330, true)] {
+        let registry = with_limits(&module, ModuleLimits::new().fuel(fuel));
+        assert_eq!(registry.parse(&text).is_ok(), suffices, "{fuel}");
+    }
+}
+
 #[test]
 fn texts_longer_than_the_buffer_are_refused_or_fit() {
     let registry = registry(&Parts::default());
