@@ -65,8 +65,9 @@ pub fn check_canonical_form(registry: &Registry, text: &str) -> Result<(), Strin
 /// Checks the properties of a valid URL.
 fn check_url(url: &Url<'_>) -> Result<(), String> {
     check_display(url)?;
-    if let Some(span) = url.spans().find(|span| !is_within(url.text(), *span)) {
-        return Err(format!("the span {span:?} is outside the text"));
+    let begin = url.as_url_ref().schemepart().start();
+    if let Some(span) = url.spans().find(|span| span.start() < begin || !is_within(url.text(), *span)) {
+        return Err(format!("the span {span:?} is outside the text after the scheme"));
     }
     if let Some(warning) = url.warnings().into_iter().find(|warning| !is_within(url.text(), warning.span())) {
         return Err(format!("warning {} has the span {:?}, outside the text", warning.id(), warning.span()));

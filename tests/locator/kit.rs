@@ -17,8 +17,11 @@ fn declared_schemes_conform() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// A scheme that reads the URLs of its shape in another way.
-struct Other;
+/// HTTP with another path.
+struct Other {
+    has_shape: bool,
+    path: fn(Span) -> Span,
+}
 
 impl Scheme for Other {
     fn registration(&self) -> &Registration {
@@ -28,13 +31,13 @@ impl Scheme for Other {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         HTTP.parse(at)?;
         if let Some(path) = at.get(Slot::own(0)) {
-            at.set(Slot::own(0), Span::at(path.start()));
+            at.set(Slot::own(0), (self.path)(path));
         }
         Ok(())
     }
 
     fn shape(&self) -> Option<Shape> {
-        HTTP.shape()
+        HTTP.shape().filter(|_| self.has_shape)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -43,8 +46,14 @@ impl Scheme for Other {
 }
 
 #[test]
-fn wrong_shapes_are_found() {
-    let failures = locator_testkit::failures(&Other);
-    assert!(failures.iter().any(|failure| failure.contains("its shape")), "{failures:?}");
+fn wrong_spans_are_found() {
+    static WRONG: [(Other, &str); 2] = [
+        (Other { has_shape: true, path: |path| Span::at(path.start()) }, "its shape"),
+        (Other { has_shape: false, path: |_| Span::new(0, 1) }, "outside the text after the scheme"),
+    ];
+    for (other, says) in &WRONG {
+        let failures = locator_testkit::failures(other);
+        assert!(failures.iter().any(|failure| failure.contains(says)), "{failures:?}");
+    }
     assert!(locator_testkit::failures(&HTTP).is_empty());
 }
