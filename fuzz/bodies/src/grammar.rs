@@ -89,8 +89,9 @@ fn by_name(text: &str) -> BTreeMap<String, Element> {
     all.map(|rule| (rule.name.to_ascii_lowercase(), rule.element)).collect()
 }
 
+/// The rule of a name, which `< name >` can have spaces around.
 fn find<'r>(rules: &'r BTreeMap<String, Element>, name: &str) -> &'r Element {
-    &rules[&name.to_ascii_lowercase()]
+    &rules[&name.trim().to_ascii_lowercase()]
 }
 
 /// A search for the ends of what elements derive.
@@ -171,6 +172,7 @@ mod tests {
         {
             assert_eq!(grammar.derives(text.as_bytes()), Some(derives), "{text:?}");
         }
+        assert_eq!(Definition::new("t = < a >\na = \"b\"").derives(b"b"), Some(true));
         let mut rng = Rng::new(1);
         for _ in 0..50 {
             let text = grammar.text(&mut rng).unwrap();
