@@ -276,10 +276,10 @@ fn fuel_that_just_suffices() {
     }
 }
 
-/// With some more for the loop, and for what the optimizer counts otherwise.
+/// The bounds leave a tenth for the loop, and for what the interpreter counts otherwise.
 #[test]
 fn an_instruction_uses_a_unit_of_fuel() {
-    // Three instructions, as many times for each byte of the text.
+    // Three instructions, a hundred times for each byte of the text.
     let store = "(i32.store (local.get $out) (local.get $n))";
     let parse = format!(
         "(local.set $n (local.get $len))
