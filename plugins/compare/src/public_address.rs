@@ -71,7 +71,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use super::*;
 
-    /// The first and the last address of each block of IPv4 in IANA's registry of special-purpose addresses.
+    /// The first and the last address of each special-purpose block of IPv4 (RFC 6890); adjoining blocks are one.
     const BLOCKS: [([u8; 4], [u8; 4]); 14] = [
         ([0, 0, 0, 0], [0, 255, 255, 255]),
         ([10, 0, 0, 0], [10, 255, 255, 255]),
@@ -89,7 +89,6 @@ mod tests {
         ([224, 0, 0, 0], [255, 255, 255, 255]),
     ];
 
-    /// No two blocks adjoin.
     #[test]
     fn blocks_begin_and_end_as_they_are_registered() {
         let is_public = |bits: u32| is_public_address(Ipv4Addr::from_bits(bits).into());
