@@ -1,8 +1,10 @@
-//! Text primitives: spans, digits, and suggestions for misspelt names.
+//! Text primitives: spans, digits, escape sequences of terminals, and suggestions for misspelt names.
 
 pub mod did_you_mean;
 pub(crate) mod digits;
 pub(crate) mod drive;
+#[allow(dead_code, reason = "extract and scrub follow")]
+pub(crate) mod escape_sequence;
 #[doc(hidden)]
 pub mod polyfill;
 pub mod span;
