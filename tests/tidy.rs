@@ -172,9 +172,8 @@ fn unsafe_code_is_where_it_is_allowed() {
     assert_only_in(&UNSAFE, &folders, is_unsafe);
 }
 
-/// Where the command runs plans (feature `access`), itself, and git, and where C is compiled for tests.
-const SOCKETS_AND_PROGRAMS: [&str; 6] = [
-    "cli/src/access",
+/// Where the command runs itself and git, and where C is compiled for tests.
+const SOCKETS_AND_PROGRAMS: [&str; 5] = [
     "cli/src/supervisor.rs",
     "cli/src/commands/plugin",
     "cli/src/commands/registry/git_revision.rs",

@@ -1,7 +1,5 @@
 //! The command line, and its help.
 
-#[cfg(feature = "access")]
-mod access;
 mod compare;
 mod deferred;
 mod help;
@@ -18,16 +16,12 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
-#[cfg(feature = "access")]
-pub(crate) use access::Access;
 pub(crate) use compare::Compare;
 pub(crate) use deferred::Deferred;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
-#[cfg(feature = "access")]
-pub(crate) use registry::TestAccess;
 pub(crate) use registry::{
     Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, FindingFormat, Fmt, Import, Lint, Lock, Merge, New,
     Promote, Registry, Site, Verify, Versions,

@@ -5,8 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "access")]
-mod access;
 mod args;
 mod commands;
 mod encoding;

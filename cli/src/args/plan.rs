@@ -4,8 +4,8 @@ use super::Inputs;
 
 /// Show how to access the resource of each URL, as a list of steps.
 ///
-/// Opens no connection without --run, which needs the feature `access`. A value that neither the URL nor an option
-/// supplies is a placeholder: {email}, {news-server} … A client asks the person for {password} and {answers}.
+/// Opens no connection. A value that neither the URL nor an option supplies is a placeholder: {email}, {news-server} …
+/// A client asks the person for {password} and {answers}.
 ///
 /// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
 #[derive(clap::Args, Debug)]
@@ -24,15 +24,6 @@ pub(crate) struct Plan {
     /// Print a command line of this program that accesses each URL: `curl`
     #[arg(long = "as", value_name = "PROGRAM", value_parser = ["curl"], conflicts_with = "wire")]
     pub(crate) program: Option<String>,
-
-    /// Run the steps: connect, send and receive; print what is sent and received
-    #[cfg(feature = "access")]
-    #[arg(long, conflicts_with_all = ["wire", "program"])]
-    pub(crate) run: bool,
-
-    #[cfg(feature = "access")]
-    #[command(flatten)]
-    pub(crate) access: super::Access,
 
     /// The user's e-mail address, which is the password of an anonymous login
     #[arg(long, value_name = "ADDRESS")]

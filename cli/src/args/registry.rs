@@ -29,8 +29,6 @@ pub(crate) enum Registry {
     Bundle(Bundle),
     Verify(Verify),
     Site(Site),
-    #[cfg(feature = "access")]
-    TestAccess(TestAccess),
     /// Print the JSON Schema of registry files (draft-07), for editors
     Schema,
 }
@@ -326,18 +324,4 @@ pub(crate) struct Site {
     /// Write pages without the tester
     #[arg(long)]
     pub(crate) no_tester: bool,
-}
-
-/// Run the access steps of the accepted examples of schemes
-///
-/// Connects, sends and receives as the steps say, and prints what is sent and received. Exits with 1 if a step fails.
-#[cfg(feature = "access")]
-#[derive(clap::Args, Debug)]
-pub(crate) struct TestAccess {
-    /// A registry file, all of whose schemes with steps are tested, or a scheme
-    #[arg(value_name = "FILE|SCHEME")]
-    pub(crate) subject: String,
-
-    #[command(flatten)]
-    pub(crate) access: super::Access,
 }

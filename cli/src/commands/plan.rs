@@ -1,8 +1,6 @@
 //! `locator plan`: prints the steps that access each URL.
 
 mod curl;
-#[cfg(feature = "access")]
-pub(crate) mod run;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -22,30 +20,18 @@ use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliError> {
     let environment = environment(session, args)?;
-    #[cfg(feature = "access")]
-    let limits = args.run.then(|| run::limits(&args.access)).transpose()?;
     let gateways = gateway::configured(session, &args.gateways)?;
     // An empty line ends the bytes of each of several URLs, and stands for one without a plan.
     let is_divided = args.wire && !args.inputs.is_single();
     let has_lines = is_divided || args.program.is_some() && !args.inputs.is_single();
     let shape = if has_lines { Shape::Lines } else { Shape::Other };
     for_each_input(session, &args.inputs, "plan", shape, |session, url| {
-        #[cfg(feature = "access")]
-        if limits.is_some()
-            && let Some(exit) = run::refuse(session, url)?
-        {
-            return Ok(exit);
-        }
         let plan = check_policy(session, &url).and_then(|()| gateways.plan(&url, &environment));
-        let plan = plan.and_then(|plan| if needs_values(args) { without_placeholders(plan) } else { Ok(plan) });
+        let plan = plan.and_then(|plan| if args.wire { without_placeholders(plan) } else { Ok(plan) });
         let plan = match plan {
             Ok(plan) => plan,
             Err(error) => return refuse(session, url, &error),
         };
-        #[cfg(feature = "access")]
-        if let Some(limits) = &limits {
-            return run::print(session, url, &plan, limits);
-        }
         if args.program.is_some() {
             return curl::print(session, url, &plan);
         }
@@ -62,15 +48,6 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliE
         }
         Ok(Exit::Success)
     })
-}
-
-/// Whether a plan with placeholders is of no use.
-fn needs_values(args: &args::Plan) -> bool {
-    #[cfg(feature = "access")]
-    if args.run {
-        return true;
-    }
-    args.wire
 }
 
 /// The values of the options, or else of the configuration.
@@ -98,7 +75,7 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, CliE
 }
 
 /// Refuses a URL that the policy of the registry files never accesses. The user asked for the URL, so `user` allows it.
-pub(crate) fn check_policy(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
+fn check_policy(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
     let verdict = session.layers.map(|layers| layers.decide(url));
     let reason = verdict.and_then(|verdict| verdict.reason);
     match reason.filter(|reason| reason.decision == Decision::Never) {
@@ -108,7 +85,7 @@ pub(crate) fn check_policy(session: &Session, url: &Url<'_>) -> Result<(), PlanE
 }
 
 /// Refuses a plan with placeholders, except for values that a client asks the person for.
-pub(crate) fn without_placeholders(plan: Plan) -> Result<Plan, PlanError> {
+fn without_placeholders(plan: Plan) -> Result<Plan, PlanError> {
     match plan.needs().into_iter().find(|need| !need.is_asked()) {
         Some(need) => Err(PlanError::Missing(need)),
         None => Ok(plan),

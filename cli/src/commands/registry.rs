@@ -11,8 +11,6 @@ mod lint;
 mod lock;
 mod name_check;
 mod site;
-#[cfg(feature = "access")]
-mod test_access;
 mod today;
 
 use std::io::Write;
@@ -47,8 +45,6 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Lock(args) => lock::run(session, args),
         args::Registry::Bundle(args) => bundle::write(session, args),
         args::Registry::Verify(args) => bundle::verify(session, args),
-        #[cfg(feature = "access")]
-        args::Registry::TestAccess(args) => test_access::run(session, args),
         args::Registry::Schema => schema(session),
         args::Registry::Site(args) => site::run(session, args),
     }

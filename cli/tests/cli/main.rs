@@ -1,6 +1,5 @@
 //! The `locator` command from outside: what it prints, and how it ends.
 
-mod access;
 mod bounds;
 mod cases;
 mod ci;
