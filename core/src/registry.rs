@@ -19,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use semver::{Version, VersionReq};
 
+use crate::diagnostics::secrets::Rules;
 pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
 use crate::syntax::options::{Mode, Options, Profile};
@@ -52,6 +53,8 @@ pub struct Registry {
     snapshot: Arc<Snapshot>,
     /// The default options of [`Registry::parse`], [`Registry::parser`] and [`Registry::build`].
     options: Options,
+    /// The rules that [`Registry::with_secrets`] has set.
+    secrets: Option<Arc<Rules>>,
 }
 
 struct Snapshot {
@@ -92,7 +95,7 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn with_options(&self, options: Options) -> Self {
-        Self { snapshot: self.snapshot.clone(), options }
+        Self { snapshot: self.snapshot.clone(), options, secrets: self.secrets.clone() }
     }
 
     /// The default options.
@@ -377,7 +380,7 @@ impl Registry {
             backend: Backend::detect(),
             lazy: lazy.map(|source| LazyEntries::new(source, id)),
         };
-        Self { snapshot: Arc::new(snapshot), options: Options::new() }
+        Self { snapshot: Arc::new(snapshot), options: Options::new(), secrets: None }
     }
 }
 

@@ -40,6 +40,7 @@ use std::hash::{Hash, Hasher};
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Schemes;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
@@ -325,11 +326,12 @@ impl<'a> Url<'a> {
     /// The components that are present or have a default, in the order of the registration; the fragment last.
     pub fn components(&self) -> impl Iterator<Item = ComponentValue<'a>> + use<'a> {
         let url = *self;
+        let search = self.registry.search();
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
         listed
             .chain(std::iter::once(fragment))
-            .filter_map(move |one| ComponentValue::new(one, url.text, url.span(one.slot)))
+            .filter_map(move |one| ComponentValue::new(one, url.text, url.span(one.slot), search))
     }
 
     /// The component of this name, if it is present or has a default.
@@ -454,7 +456,7 @@ impl fmt::Display for Url<'_> {
 
 impl fmt::Debug for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Url({:?})", self.redaction().slice(self.text, self.url_span()))
+        write!(f, "Url({:?})", self.masked())
     }
 }
 

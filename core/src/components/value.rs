@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::diagnostics::redact::{Masked, search::merge};
-use crate::diagnostics::secrets;
+use crate::diagnostics::secrets::Search;
 use crate::registration::{Component, Delimiter, FieldSyntax, Role};
 use crate::syntax::authority;
 use crate::syntax::escape;
@@ -18,6 +18,7 @@ pub struct ComponentValue<'a> {
     span: Option<Span>,
     /// The text of the URL.
     url: &'a str,
+    search: Search<'a>,
 }
 
 /// The value of a component, by its role.
@@ -38,14 +39,14 @@ pub enum Value<'a> {
 
 impl<'a> ComponentValue<'a> {
     /// The component at `span` in `text`, or its default; `None` if it has neither.
-    pub(crate) fn new(component: &'a Component, url: &'a str, span: Option<Span>) -> Option<Self> {
+    pub(crate) fn new(component: &'a Component, url: &'a str, span: Option<Span>, search: Search<'a>) -> Option<Self> {
         let text = match span {
             Some(span) => span.of(url),
             // An absent list has no elements; another component shows whether it is present.
             None if is_list_without_elements(component.role) => "",
             None => component.default.as_deref()?,
         };
-        Some(Self { component, text, span, url })
+        Some(Self { component, text, span, url, search })
     }
 
     /// The name of the component.
@@ -89,7 +90,7 @@ impl<'a> ComponentValue<'a> {
         let Some(span) = self.span.filter(|_| !self.component.is_secret()) else {
             return Masked::all_or_nothing(self.text, self.component.is_secret());
         };
-        let secrets = secrets::DEFAULT.guess(self.url).into_iter();
+        let secrets = self.search.guess(self.url).into_iter();
         let inside = secrets.filter_map(|secret| {
             let (start, end) = (secret.start().max(span.start()), secret.end().min(span.end()));
             (start < end || start == end && secret.is_empty()).then(|| Span::new(start, end))

@@ -2,6 +2,11 @@
 
 mod field_name;
 
+use std::fmt;
+use std::sync::Arc;
+
+use crate::text::span::Span;
+
 pub(crate) use field_name::FieldName;
 
 /// What counts as a secret of a URL.
@@ -24,35 +29,110 @@ pub(crate) use field_name::FieldName;
 /// assert_eq!(url.masked_with(&secrets).to_string(), "x-foo://h/a?id=7&Access-Token=***&pin_code=***");
 /// # Ok::<(), locator_core::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct Secrets {
+    rules: Rules,
+    schemes: Option<Arc<dyn Schemes>>,
+}
+
+/// The rules of [`Secrets`], without those of the schemes.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
     /// Names that the caller added, without case and punctuation.
     fields: Vec<Box<[u8]>>,
+    /// Names that the caller exempted, likewise.
+    kept: Vec<Box<[u8]>>,
     has_default_fields: bool,
     lone_user: bool,
 }
 
-/// The secrets that a caller without wishes hides.
-pub(crate) static DEFAULT: Secrets = Secrets::new();
+/// What a registry knows about texts.
+pub(crate) trait Schemes: Send + Sync {
+    /// Whether a name is that of a scheme.
+    fn is_scheme(&self, name: &str) -> bool;
+
+    /// The spans of the passwords and declared secrets of a text that is a URL of a registered scheme, in any order.
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span));
+}
+
+/// The rules of a search, and the schemes if they are known.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'s> {
+    pub(crate) rules: &'s Rules,
+    pub(crate) schemes: Option<&'s dyn Schemes>,
+}
+
+/// The rules of a registry without others.
+pub(crate) static DEFAULT: Rules = Rules::new();
+
+impl Rules {
+    const fn new() -> Self {
+        Self { fields: Vec::new(), kept: Vec::new(), has_default_fields: true, lone_user: true }
+    }
+
+    /// Whether one part of a name, without case and punctuation, is that of a secret.
+    fn has_part(&self, part: &[u8]) -> bool {
+        let is = |field: &Box<[u8]>| **field == *part;
+        let is_usual = || {
+            self.has_default_fields
+                && field_name::is_usual(part)
+                && (field_name::is_password(part) || !self.kept.iter().any(is))
+        };
+        self.fields.iter().any(is) || is_usual()
+    }
+
+    pub(crate) const fn hides_lone_user(&self) -> bool {
+        self.lone_user
+    }
+}
 
 impl Secrets {
     /// Passwords, the fields whose names are usual for secrets, and lone user names.
     pub const fn new() -> Self {
-        Self { fields: Vec::new(), has_default_fields: true, lone_user: true }
+        Self::with(Rules::new(), None)
+    }
+
+    pub(crate) const fn with(rules: Rules, schemes: Option<Arc<dyn Schemes>>) -> Self {
+        Self { rules, schemes }
+    }
+
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The search by these rules, and by what other schemes declare if these have none.
+    pub(crate) fn search<'s>(&'s self, others: Option<&'s dyn Schemes>) -> Search<'s> {
+        Search { rules: &self.rules, schemes: self.schemes.as_deref().or(others) }
     }
 
     /// Adds names of fields. Case, `-` and `_` do not matter.
     #[must_use]
     pub fn fields(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         let names = names.into_iter().map(|name| field_name::folded(name.as_ref()));
-        self.fields.extend(names.filter(|name| !name.is_empty()));
+        self.rules.fields.extend(names.filter(|name| !name.is_empty()));
+        self
+    }
+
+    /// Exempts default names of fields, so that their values are shown. Case, `-` and `_` do not matter.
+    ///
+    /// Passwords, what a scheme declares, and the fields of [`Secrets::fields`] stay secrets.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// let secrets = Secrets::new().keep_fields(["code", "password"]);
+    /// assert_eq!(secrets.mask("https://h/?code=7&password=s3cret"), "https://h/?code=7&password=***");
+    /// ```
+    #[must_use]
+    pub fn keep_fields(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.rules.kept.extend(names.into_iter().map(|name| field_name::folded(name.as_ref())));
         self
     }
 
     /// Omits the default names of fields, so that only those of [`Secrets::fields`] count.
     #[must_use]
     pub const fn without_default_fields(mut self) -> Self {
-        self.has_default_fields = false;
+        self.rules.has_default_fields = false;
         self
     }
 
@@ -71,7 +151,7 @@ impl Secrets {
     /// ```
     #[must_use]
     pub const fn lone_user(mut self, is_secret: bool) -> Self {
-        self.lone_user = is_secret;
+        self.rules.lone_user = is_secret;
         self
     }
 
@@ -91,22 +171,19 @@ impl Secrets {
     /// ```
     pub fn is_field(&self, name: &str) -> bool {
         let mut field = FieldName::new();
-        name.bytes().for_each(|byte| field.push(byte, self));
-        field.is_secret(self)
-    }
-
-    /// Whether one part of a name, without case and punctuation, is that of a secret.
-    fn has_part(&self, part: &[u8]) -> bool {
-        (self.has_default_fields && field_name::is_usual(part)) || self.fields.iter().any(|field| **field == *part)
-    }
-
-    pub(crate) const fn hides_lone_user(&self) -> bool {
-        self.lone_user
+        name.bytes().for_each(|byte| field.push(byte, &self.rules));
+        field.is_secret(&self.rules)
     }
 }
 
 impl Default for Secrets {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secrets").field("rules", &self.rules).finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::places::Places;
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::{Masked, Redaction};
-use crate::diagnostics::secrets::{self, Secrets};
+use crate::diagnostics::secrets::Secrets;
 use crate::registry::Registry;
 use crate::report;
 use crate::text::span::Span;
@@ -176,10 +176,10 @@ impl Match {
         found
     }
 
-    /// URL and fragment, with `***` for the secrets that [`Secrets::new`] counts.
+    /// URL and fragment, with `***` for the secrets of [`Registry::secrets`].
     pub fn masked(&self) -> Masked<'_> {
         let whole = Span::new(0, self.text.len());
-        Masked::new(&self.text, whole, self.secrets(&secrets::DEFAULT))
+        Masked::new(&self.text, whole, self.secrets(&self.registry.secrets()))
     }
 }
 

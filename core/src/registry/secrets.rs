@@ -1,10 +1,72 @@
 //! Hiding secrets in arbitrary text, with the registered names to tell schemes from user names.
 
+use std::sync::Arc;
+
 use super::Registry;
 use crate::diagnostics::redact::{Redaction, mask_each};
-use crate::syntax::options::Profile;
+use crate::diagnostics::secrets::{DEFAULT, Rules, Schemes, Search, Secrets};
+use crate::syntax::options::{Options, Profile};
+use crate::text::span::Span;
+
+impl Secrets {
+    /// The secrets of a registry: its [settings](Registry::with_secrets), and what its schemes declare.
+    ///
+    /// ```
+    /// use locator_core::{Registry, Secrets};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let secrets = Secrets::of(&registry).fields(["order"]).keep_fields(["code"]);
+    /// assert_eq!(secrets.mask("https://h/?order=17&code=8"), "https://h/?order=***&code=8");
+    /// ```
+    pub fn of(registry: &Registry) -> Self {
+        Self::with(registry.rules().clone(), Some(Arc::new(registry.clone())))
+    }
+}
+
+impl Schemes for Registry {
+    fn is_scheme(&self, name: &str) -> bool {
+        self.get(name, Profile::Current).is_some()
+    }
+
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) {
+        let options = Options::new().lenient().current();
+        let url = self.parser().options(options).parse(text).ok().filter(|url| !url.is_generic());
+        if let Some(url) = url {
+            url.declared_secrets().chain(url.as_accepted().own_secrets()).for_each(found);
+        }
+    }
+}
 
 impl Registry {
+    /// This registry with other settings for secrets: the fields that count, and lone user names. Everything that hides
+    /// the secrets of its URLs follows them.
+    ///
+    /// ```
+    /// use locator_core::{Registry, Secrets};
+    ///
+    /// let registry = Registry::builder().build().with_secrets(&Secrets::new().fields(["order"]));
+    /// assert_eq!(format!("{:?}", registry.parse("x-foo://h/?order=17")?), r#"Url("x-foo://h/?order=***")"#);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_secrets(&self, secrets: &Secrets) -> Self {
+        Self { secrets: Some(Arc::new(secrets.rules().clone())), ..self.clone() }
+    }
+
+    /// What counts as a secret in this registry; the same as [`Secrets::of`].
+    pub fn secrets(&self) -> Secrets {
+        Secrets::of(self)
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        self.secrets.as_deref().unwrap_or(&DEFAULT)
+    }
+
+    /// The search by [`Registry::secrets`].
+    pub(crate) fn search(&self) -> Search<'_> {
+        Search { rules: self.rules(), schemes: Some(self) }
+    }
+
     /// Finds possible passwords in a text that is not a valid URL, as [`Redaction::guess`] does; a registered name is
     /// taken for a scheme rather than a user.
     ///
@@ -41,10 +103,5 @@ impl Registry {
             secrets
         });
         mask_each(secrets, words, Some(&|name| self.is_scheme(name)))
-    }
-
-    /// Whether a name is registered.
-    pub(crate) fn is_scheme(&self, name: &str) -> bool {
-        self.get(name, Profile::Current).is_some()
     }
 }

@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::word::{is_separator, separator_after, separator_before};
 use crate::diagnostics::redact::look_alike;
-use crate::diagnostics::secrets::{FieldName, Secrets};
+use crate::diagnostics::secrets::{FieldName, Rules};
 
 /// The limit on the length of a field name that is compared here; longer ones make a candidate.
 const MAX_NAME_LEN: usize = 128;
@@ -19,7 +19,7 @@ const MAX_LOGIN_LEN: usize = 1024;
 /// The places of a text that may belong to a secret.
 pub(super) struct Candidates<'t> {
     text: &'t [u8],
-    secrets: &'t Secrets,
+    rules: &'t Rules,
     slashes: memmem::FindIter<'t, 'static>,
     /// `=`, `%` and backslashes.
     escapes: memchr::Memchr3<'t>,
@@ -32,10 +32,10 @@ pub(super) struct Candidates<'t> {
 }
 
 impl<'t> Candidates<'t> {
-    pub(super) fn new(text: &'t [u8], secrets: &'t Secrets) -> Self {
+    pub(super) fn new(text: &'t [u8], rules: &'t Rules) -> Self {
         let mut candidates = Self {
             text,
-            secrets,
+            rules,
             slashes: memmem::find_iter(text, b"//"),
             escapes: memchr::memchr3_iter(b'=', b'%', b'\\', text),
             signs: memchr::memchr3_iter(b'@', 0xE2, 0xEF, text),
@@ -59,13 +59,13 @@ impl<'t> Candidates<'t> {
 
     /// The next place of one search at or after an offset.
     fn search(&mut self, search: usize, from: usize) -> Option<usize> {
-        let (text, secrets) = (self.text, self.secrets);
+        let (text, rules) = (self.text, self.rules);
         let is_behind = |at: &usize| *at >= from;
         match search {
             0 => self.slashes.by_ref().find(|at| is_behind(at) && has_login_or_password(&text[at + 2..])),
             1 => self.escapes.by_ref().find(|at| {
                 let is_candidate = match text[*at] {
-                    b'=' => follows_secret_name(&text[..*at], secrets),
+                    b'=' => follows_secret_name(&text[..*at], rules),
                     b'%' => is_escaped_delimiter(&text[at + 1..]),
                     _ => is_backslash_escape(&text[at + 1..]),
                 };
@@ -96,7 +96,7 @@ fn has_login_or_password(text: &[u8]) -> bool {
 }
 
 /// Whether a text ends with the name of a secret field after a delimiter.
-fn follows_secret_name(before: &[u8], secrets: &Secrets) -> bool {
+fn follows_secret_name(before: &[u8], rules: &Rules) -> bool {
     let is_name = |byte: &u8| !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'=' | b',');
     let len = before.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(byte)).count();
     let (rest, name) = before.split_at(before.len() - len);
@@ -111,9 +111,9 @@ fn follows_secret_name(before: &[u8], secrets: &Secrets) -> bool {
         if *byte == b'%' || !byte.is_ascii() {
             return true;
         }
-        field.push(*byte, secrets);
+        field.push(*byte, rules);
     }
-    field.is_secret(secrets)
+    field.is_secret(rules)
 }
 
 /// Whether the text after a `%` makes it the escape of a delimiter, of another escape, or of a look-alike.
@@ -156,12 +156,12 @@ fn follows_slash(before: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::secrets;
 
     #[test]
     fn candidates_are_words() {
-        let secrets = Secrets::new();
         let words = |text: &'static str| {
-            let mut candidates = Candidates::new(text.as_bytes(), &secrets);
+            let mut candidates = Candidates::new(text.as_bytes(), &secrets::DEFAULT);
             let mut words = Vec::new();
             let mut at = 0;
             while let Some((start, end)) = candidates.next_word(at) {

@@ -4,7 +4,7 @@ use super::MAX_WORD_LEN;
 use super::candidates::Candidates;
 use super::word;
 use crate::diagnostics::redact::search;
-use crate::diagnostics::secrets::Secrets;
+use crate::diagnostics::secrets::Search;
 use crate::text::span::Span;
 
 /// The bytes of a part after which the next begins. A secret and the text that shows that it is one are in one part if
@@ -30,10 +30,10 @@ pub(super) struct Searched {
 
 impl LongWord {
     /// Searches the next part, which has [`MAX_WORD_LEN`] bytes unless the word ends with it.
-    pub(super) fn search(&mut self, part: &[u8], is_last: bool, secrets: &Secrets) -> Searched {
+    pub(super) fn search(&mut self, part: &[u8], is_last: bool, search: Search<'_>) -> Searched {
         let mut found = Vec::new();
-        if Candidates::new(part, secrets).next_word(0).is_some() {
-            word::secrets(part, is_last, secrets, &mut found);
+        if Candidates::new(part, search.rules).next_word(0).is_some() {
+            word::secrets(part, is_last, search, &mut found);
         }
         found.append(&mut self.found);
         search::merge(&mut found);

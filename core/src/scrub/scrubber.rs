@@ -6,7 +6,7 @@ use super::candidates::Candidates;
 use super::long_word::{LongWord, Searched};
 use super::word::{self, is_separator, separator_after};
 use super::{MAX_WORD_LEN, Piece};
-use crate::diagnostics::secrets::Secrets;
+use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::Span;
 
 /// What takes the pieces of a scrubbed stream.
@@ -139,7 +139,7 @@ impl Scrubber {
             State::Inside(long) => long,
             _ => LongWord::default(),
         };
-        let Searched { len, secrets, hides_rest } = long.search(&part, false, &self.secrets);
+        let Searched { len, secrets, hides_rest } = long.search(&part, false, self.secrets.search(None));
         self.pass(&part[..len], &secrets, sink);
         if hides_rest {
             self.state = State::Hidden { end: self.settled + (part.len() - len) as u64 };
@@ -157,7 +157,7 @@ impl Scrubber {
         match std::mem::take(&mut self.state) {
             State::Start => self.mask_words(&word, sink),
             State::Inside(mut long) => {
-                let searched = long.search(&word, true, &self.secrets);
+                let searched = long.search(&word, true, self.secrets.search(None));
                 self.pass(&word, &searched.secrets, sink);
             }
             State::Hidden { end } => self.pass_secret(end, sink),
@@ -170,7 +170,8 @@ impl Scrubber {
     fn mask_words(&mut self, words: &[u8], sink: Sink<'_>) {
         let secrets = std::mem::take(&mut self.secrets);
         let mut found = std::mem::take(&mut self.found);
-        let mut candidates = Candidates::new(words, &secrets);
+        let search = secrets.search(None);
+        let mut candidates = Candidates::new(words, search.rules);
         let mut at = 0;
         // The end of the last word that was searched, of which nothing needed a mask.
         let mut searched = 0;
@@ -178,10 +179,10 @@ impl Scrubber {
             let word = &words[start..end];
             if word.len() > MAX_WORD_LEN {
                 self.pass(&words[at..start], &[], sink);
-                self.mask_long_word(word, &secrets, sink);
+                self.mask_long_word(word, search, sink);
                 at = end;
             } else {
-                word::secrets(word, true, &secrets, &mut found);
+                word::secrets(word, true, search, &mut found);
                 if !found.is_empty() {
                     self.pass(&words[at..start], &[], sink);
                     self.pass(word, &found, sink);
@@ -194,12 +195,12 @@ impl Scrubber {
         (self.secrets, self.found) = (secrets, found);
     }
 
-    fn mask_long_word(&mut self, word: &[u8], secrets: &Secrets, sink: Sink<'_>) {
+    fn mask_long_word(&mut self, word: &[u8], search: Search<'_>, sink: Sink<'_>) {
         let mut long = LongWord::default();
         let mut rest = word;
         while !rest.is_empty() {
             let (part, is_last) = (&rest[..rest.len().min(MAX_WORD_LEN)], rest.len() <= MAX_WORD_LEN);
-            let searched = long.search(part, is_last, secrets);
+            let searched = long.search(part, is_last, search);
             self.pass(&part[..searched.len], &searched.secrets, sink);
             rest = &rest[searched.len..];
             if searched.hides_rest {

@@ -1,8 +1,8 @@
 //! Finds the secrets of one word: a part of a text without whitespace, quotation marks and angle brackets.
 
 use super::unescape::unescape;
-use crate::diagnostics::redact::search;
-use crate::diagnostics::secrets::Secrets;
+use crate::diagnostics::redact::search::merge;
+use crate::diagnostics::secrets::Search;
 use crate::text::span::Span;
 
 /// Whether a byte ends every URL.
@@ -23,26 +23,26 @@ pub(super) fn separator_after(text: &[u8], at: usize) -> usize {
 }
 
 /// Finds the secrets of a word, in ascending order and not overlapping. `is_whole` says that the word ends with the text.
-pub(super) fn secrets(word: &[u8], is_whole: bool, secrets: &Secrets, found: &mut Vec<Span>) {
+pub(super) fn secrets(word: &[u8], is_whole: bool, search: Search<'_>, found: &mut Vec<Span>) {
     found.clear();
     match unescape(word) {
-        None => parts(word, is_whole, &mut |start, end| part(&word[start..end], start, secrets, found)),
+        None => parts(word, is_whole, &mut |start, end| part(&word[start..end], start, search, found)),
         Some(unescaped) => {
             let text = &unescaped.text[..];
-            parts(text, is_whole, &mut |start, end| part(&text[start..end], start, secrets, found));
+            parts(text, is_whole, &mut |start, end| part(&text[start..end], start, search, found));
             let offset = |at: usize| unescaped.offsets[at];
             for span in found.iter_mut() {
                 *span = Span::new(offset(span.start()), offset(span.end()));
             }
         }
     }
-    search::merge(found);
+    merge(found);
 }
 
 /// Finds the secrets of a part that begins at `start`.
-fn part(text: &[u8], start: usize, secrets: &Secrets, found: &mut Vec<Span>) {
+fn part(text: &[u8], start: usize, search: Search<'_>, found: &mut Vec<Span>) {
     let mut add = |span: Span| found.push(Span::new(start + span.start(), start + span.end()));
-    search::word(text, secrets, &mut add);
+    search.word(text, &mut add);
     if let Some(span) = oracle_password(text) {
         add(span);
     }
@@ -96,6 +96,7 @@ mod tests {
 
     use super::super::candidates::Candidates;
     use super::*;
+    use crate::diagnostics::secrets::DEFAULT;
 
     #[test]
     fn words_are_divided_at_quotation_marks() {
@@ -157,9 +158,9 @@ mod tests {
         #[test]
         fn candidates_include_every_secret(parts in prop::collection::vec(select(PARTS), 1..12)) {
             let text = parts.concat();
-            let (options, mut found) = (Secrets::new(), Vec::new());
-            secrets(text.as_bytes(), true, &options, &mut found);
-            let is_candidate = Candidates::new(text.as_bytes(), &options).next_word(0).is_some();
+            let (search, mut found) = (Search { rules: &DEFAULT, schemes: None }, Vec::new());
+            secrets(text.as_bytes(), true, search, &mut found);
+            let is_candidate = Candidates::new(text.as_bytes(), search.rules).next_word(0).is_some();
             prop_assert!(found.is_empty() || is_candidate, "{:?} in {}", found, text);
         }
     }

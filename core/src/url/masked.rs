@@ -1,7 +1,8 @@
 //! The secrets of a URL, and its text without them.
 
-use crate::diagnostics::redact::{Accepted, Masked, search};
-use crate::diagnostics::secrets::{self, Secrets};
+use crate::diagnostics::redact::search::merge;
+use crate::diagnostics::redact::{Accepted, Masked};
+use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::{Slot, Span};
 use crate::url::{CanonicalKey, OwnedUrl, Url};
 
@@ -21,14 +22,17 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn secrets(&self, secrets: &Secrets) -> Vec<Span> {
+        self.found_by(secrets.search(Some(self.registry())))
+    }
+
+    /// The secrets that a search finds.
+    fn found_by(&self, search: Search<'_>) -> Vec<Span> {
         let mut found = Vec::new();
-        let url = self.as_accepted();
-        search::accepted(url, &|name| self.registry().is_scheme(name), secrets, &mut |span| found.push(span));
-        found.extend(url.own_secrets());
+        search.accepted(self.as_accepted(), &mut |span| found.push(span));
         found.extend(self.declared_secrets());
         let end = self.url_span().end();
         found.retain(|span| span.start() <= end);
-        search::merge(&mut found);
+        merge(&mut found);
         // Lenient mode accepts whitespace after the URL, which is no part of a secret.
         if let Some(last) = found.last_mut() {
             *last = Span::new(last.start(), last.end().min(end));
@@ -36,7 +40,7 @@ impl<'a> Url<'a> {
         found
     }
 
-    /// The URL as written, with `***` for the secrets that [`Secrets::new`] counts.
+    /// The URL as written, with `***` for its secrets: those of [`Registry::secrets`](crate::Registry::secrets).
     ///
     /// ```
     /// use locator_core::Registry;
@@ -47,7 +51,7 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn masked(&self) -> Masked<'a> {
-        self.masked_with(&secrets::DEFAULT)
+        Masked::new(self.text(), self.url_span(), self.found_by(self.registry().search()))
     }
 
     /// The URL as written, with `***` for some secrets.
@@ -95,6 +99,6 @@ impl CanonicalKey {
     /// ```
     pub fn masked(&self) -> Masked<'_> {
         let text = self.as_str();
-        Masked::new(text, Span::new(0, text.len()), secrets::DEFAULT.guess(text))
+        Masked::new(text, Span::new(0, text.len()), Secrets::new().guess(text))
     }
 }

@@ -4,12 +4,12 @@
 //! be a URL. Nothing is decoded before it is split: in `?a%26token=b` there is one field, `a&token`.
 
 use super::fold::{Fold, Token};
-use crate::diagnostics::secrets::{FieldName, Secrets};
+use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::span::Span;
 
 /// The search for fields.
 pub(super) struct Fields<'s> {
-    secrets: &'s Secrets,
+    rules: &'s Rules,
     /// The name that is being read.
     name: Option<Name>,
     /// The secret value that is being read.
@@ -35,8 +35,8 @@ struct Value {
 }
 
 impl<'s> Fields<'s> {
-    pub(super) fn new(secrets: &'s Secrets) -> Self {
-        Self { secrets, name: None, value: None, is_split: false }
+    pub(super) fn new(rules: &'s Rules) -> Self {
+        Self { rules, name: None, value: None, is_split: false }
     }
 
     /// Finds the values of secret fields in a text from an offset on.
@@ -53,7 +53,7 @@ impl<'s> Fields<'s> {
             b'=' => self.equals(token),
             byte => {
                 if let Some(name) = &mut self.name {
-                    name.text.push(byte, self.secrets);
+                    name.text.push(byte, self.rules);
                 }
             }
         }
@@ -77,7 +77,7 @@ impl<'s> Fields<'s> {
         let Some(name) = self.name.take() else { return };
         // In `?a%26token=b` the `=` belongs to the field outside.
         let is_field = token.depth >= name.depth || (is_split && name.delimiter != b'=');
-        if is_field && name.text.is_secret(self.secrets) {
+        if is_field && name.text.is_secret(self.rules) {
             let Name { delimiter, depth, .. } = name;
             self.value = Some(Value { start: token.end, delimiter, depth });
         } else {
@@ -114,11 +114,11 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::secrets;
 
     fn found(text: &str) -> Vec<&str> {
-        let secrets = Secrets::new();
         let mut spans = Vec::new();
-        Fields::new(&secrets).run(text.as_bytes(), 0, &mut |span| spans.push(span));
+        Fields::new(&secrets::DEFAULT).run(text.as_bytes(), 0, &mut |span| spans.push(span));
         spans.into_iter().map(|span| span.of(text)).collect()
     }
 

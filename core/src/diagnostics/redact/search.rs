@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::fields::Fields;
 use super::find::{Finder, IsScheme, TextKind};
 use super::{Accepted, MASK};
-use crate::diagnostics::secrets::Secrets;
+use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::Span;
 
 impl Secrets {
@@ -22,12 +22,7 @@ impl Secrets {
     /// assert_eq!(found, ["p", "s3cret"]);
     /// ```
     pub fn guess(&self, text: &str) -> Vec<Span> {
-        let mut found = Vec::new();
-        let bytes = text.as_bytes();
-        finder(bytes, TextKind::Whole, None, self).run(0, &mut |span| found.push(span));
-        Fields::new(self).run(bytes, 0, &mut |span| found.push(span));
-        merge(&mut found);
-        found
+        self.search(None).guess(text)
     }
 
     /// A text that was not parsed, with its possible secrets masked.
@@ -42,26 +37,40 @@ impl Secrets {
     }
 }
 
-/// Finds the secrets of the URLs in a word of a stream.
-pub(crate) fn word(text: &[u8], secrets: &Secrets, found: &mut dyn FnMut(Span)) {
-    finder(text, TextKind::Stream, Some(&|_| false), secrets).run(0, found);
-    Fields::new(secrets).run(text, 0, found);
-}
+impl Search<'_> {
+    /// [`Secrets::guess`]
+    pub(crate) fn guess(self, text: &str) -> Vec<Span> {
+        let mut found = Vec::new();
+        let mut add = |span| found.push(span);
+        match self.schemes {
+            Some(schemes) => {
+                schemes.declared(text, &mut add);
+                self.run(text.as_bytes(), (TextKind::Whole, 0), Some(&|name| schemes.is_scheme(name)), &mut add);
+            }
+            None => self.run(text.as_bytes(), (TextKind::Whole, 0), None, &mut add),
+        }
+        merge(&mut found);
+        found
+    }
 
-/// Finds the secrets of a parsed URL, except its own password and declared secrets, which the caller knows.
-pub(crate) fn accepted(
-    url: Accepted<'_>,
-    is_scheme: &dyn Fn(&str) -> bool,
-    secrets: &Secrets,
-    found: &mut dyn FnMut(Span),
-) {
-    let (kind, from) = url.search();
-    finder(url.text.as_bytes(), kind, Some(is_scheme), secrets).run(from, found);
-    Fields::new(secrets).run(url.text.as_bytes(), url.schemepart.start(), found);
-}
+    /// Finds the secrets of the URLs in a word of a stream.
+    pub(crate) fn word(self, text: &[u8], found: &mut dyn FnMut(Span)) {
+        self.run(text, (TextKind::Stream, 0), Some(&|_| false), found);
+    }
 
-fn finder<'f>(text: &'f [u8], kind: TextKind, is_scheme: IsScheme<'f>, secrets: &Secrets) -> Finder<'f> {
-    Finder::new(text, kind, is_scheme).with_lone_user(secrets.hides_lone_user())
+    /// Finds the secrets of a parsed URL.
+    pub(crate) fn accepted(self, url: Accepted<'_>, found: &mut dyn FnMut(Span)) {
+        let is_scheme = |name: &str| self.schemes.is_some_and(|schemes| schemes.is_scheme(name));
+        self.run(url.text.as_bytes(), url.search(), Some(&is_scheme), found);
+        url.own_secrets().for_each(found);
+    }
+
+    /// Finds logins and fields.
+    fn run(self, text: &[u8], (kind, from): (TextKind, usize), is_scheme: IsScheme<'_>, found: &mut dyn FnMut(Span)) {
+        let finder = Finder::new(text, kind, is_scheme).with_lone_user(self.rules.hides_lone_user());
+        finder.run(from, found);
+        Fields::new(self.rules).run(text, from, found);
+    }
 }
 
 /// Sorts spans, and merges those that overlap or touch.

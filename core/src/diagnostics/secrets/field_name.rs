@@ -1,6 +1,6 @@
 //! Names of fields, compared without case, `-` and `_`.
 
-use super::Secrets;
+use super::Rules;
 
 /// Usual names of secrets, in ascending order.
 #[rustfmt::skip]
@@ -48,6 +48,14 @@ pub(super) fn is_usual(name: &[u8]) -> bool {
         || ENDINGS.iter().any(|ending| name.ends_with(ending.as_bytes()))
 }
 
+/// Names of passwords, which no setting exempts.
+const PASSWORDS: [&str; 7] = ["pass", "passphrase", "passwd", "password", "psw", "pw", "pwd"];
+
+/// Whether a name without case and punctuation is that of a password.
+pub(super) fn is_password(name: &[u8]) -> bool {
+    PASSWORDS.iter().any(|password| name.ends_with(password.as_bytes()))
+}
+
 /// The name of a field, as far as it was read.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldName {
@@ -67,20 +75,20 @@ impl FieldName {
     }
 
     /// Adds a byte of the name, decoded.
-    pub(crate) fn push(&mut self, byte: u8, secrets: &Secrets) {
+    pub(crate) fn push(&mut self, byte: u8, rules: &Rules) {
         match byte {
             b'-' | b'_' => {}
             // Parts of a name: `user[password]`, `auth.token`.
             b'[' | b']' | b'.' => {
-                self.has_secret_part = self.is_secret(secrets);
+                self.has_secret_part = self.is_secret(rules);
                 self.len = 0;
             }
             _ => self.add(byte.to_ascii_lowercase()),
         }
     }
 
-    pub(crate) fn is_secret(&self, secrets: &Secrets) -> bool {
-        self.has_secret_part || secrets.has_part(&self.bytes[..self.len])
+    pub(crate) fn is_secret(&self, rules: &Rules) -> bool {
+        self.has_secret_part || rules.has_part(&self.bytes[..self.len])
     }
 
     fn add(&mut self, byte: u8) {
@@ -102,6 +110,7 @@ pub(super) fn folded(name: &str) -> Box<[u8]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Secrets;
     use super::*;
 
     #[test]
