@@ -46,6 +46,8 @@ violations! {
     Twice = "the plugin of this scheme violated its contract: it returned a component twice",
     /// User, password, host and port in the wrong order, or with other text between them.
     Order = "the plugin of this scheme violated its contract: user, password, host and port are out of order",
+    /// Text before or after the host that no component contains: a host that is cut off, or a port that is left out.
+    Authority = "the plugin of this scheme violated its contract: user, password, host and port are not the whole text between their delimiters",
     /// A deviation or a lenient component in strict mode.
     Lenient = "the plugin of this scheme violated its contract: it tolerated a deviation in strict mode",
     /// A deviation from an undefined requirement.

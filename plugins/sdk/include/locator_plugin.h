@@ -260,6 +260,9 @@ typedef struct {
      * The plugin only locates host and port, which end before the next `/`, `;` or `?`. The host itself parses the text
      * from the start of the host to the end of the port by RFC 1738 3.1 (by RFC 3986 3.2.2 for LOC_GRAMMAR_RFC3986), and
      * handles what lenient mode tolerates there, such as a user name in a scheme without one.
+     * No text is left out: after `//` begins the host, or a login and other components up to an `@`, with at most one
+     * delimiter between two; a host without `//` begins after a delimiter. Host and port end at the end, before `/`, `;`
+     * or `?`, or before a `:` or `,` and a component of the scheme's own. The host rejects any other answer.
      * If `parse` returns an error, `out` holds the spans before the error; the host still parses host and port, so that
      * it reports the first error of the URL. */
     loc_status(LOC_CALL *parse)(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,

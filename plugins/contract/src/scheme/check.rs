@@ -1,5 +1,6 @@
 //! Checks the answer of a plugin's `parse` before any of it is used.
 
+mod authority;
 mod spans;
 
 use locator_core::{Mode, Slot};
@@ -93,8 +94,9 @@ pub(super) fn checked<'b>(
     let spans = buffer.spans(count).ok_or(Violation::Count)?;
     let mut components = Components::NONE;
     components.check(scheme, url, mode, spans, |_, _| {})?;
-    if let Some(error) = &error {
-        check_error(scheme, url, error)?;
+    match &error {
+        Some(error) => check_error(scheme, url, error)?,
+        None => components.check_authority(scheme, url, spans)?,
     }
     Ok(ParseAnswer { spans, components, error })
 }

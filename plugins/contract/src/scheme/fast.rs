@@ -45,6 +45,7 @@ pub(super) fn set_components(
     let spans = buffer.spans(answer.count).ok_or(Violation::Count)?;
     let mut components = Components::NONE;
     components.check(scheme, url, Mode::Strict, spans, |slot, span| at.set(slot, original(span)))?;
+    components.check_authority(scheme, url, spans)?;
     let (user, password) = components.login();
     if let Some(user) = user {
         at.set(Slot::USER, original(user));

@@ -21,6 +21,18 @@ pub(super) struct PluginText<'t> {
 }
 
 impl PluginText<'_> {
+    /// Returns the bytes of the schemepart.
+    #[inline]
+    pub(super) fn part(&self) -> &[u8] {
+        &self.text.as_bytes()[self.begin..]
+    }
+
+    /// Returns whether the authority can end at an offset: before `/`, `;` or `?`, and at the end of the text.
+    #[inline]
+    pub(super) fn ends_authority(&self, at: usize) -> bool {
+        matches!(self.text.as_bytes().get(at), None | Some(b'/' | b';' | b'?'))
+    }
+
     /// Returns whether a span is within the schemepart.
     #[inline]
     pub(super) fn contains(self, start: u32, end: u32) -> bool {

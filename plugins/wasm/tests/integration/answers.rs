@@ -3,7 +3,7 @@
 use locator_core::{Environment, ErrorKind, Options};
 use locator_wasm::{ModuleLimits, Violation};
 
-use crate::support::{PARSE, Parts, load_with, registry, trusting, with_limits};
+use crate::support::{FACTS, PARSE, Parts, load_with, registry, trusting, with_limits};
 use crate::use_all::use_all;
 
 /// A body of `locator_parse`, and the violation.
@@ -148,6 +148,31 @@ fn tables_are_limited() {
             _ => "trapped",
         };
         assert!(error.requirement().text().contains(what), "{parse}: {error}");
+    }
+}
+
+/// The end of the host in the schemepart `//h.evil.example/a`, and whether nothing is left out.
+const HOSTS: [(u32, bool); 5] = [(3, false), (4, false), (9, false), (15, false), (16, true)];
+
+#[test]
+fn a_host_that_is_cut_off_rejects_the_url() {
+    let facts = FACTS.replace("component = [", "component = [{ name = \"host\", role = \"common\" }, ");
+    let facts = facts.replace("template = \"", "template = \"//{host}/");
+    for (end, is_whole) in HOSTS {
+        let parse = format!(
+            "(i32.store (local.get $out) (i32.const 3))
+             (i32.store offset=4 (local.get $out) (i32.add (local.get $begin) (i32.const 2)))
+             (i32.store offset=8 (local.get $out) (i32.add (local.get $begin) (i32.const {end})))
+             (i32.store (local.get $out_len) (i32.const 1))
+             (i32.const 0)"
+        );
+        let registry = registry(&Parts { parse: &parse, facts: &facts, ..Parts::default() });
+        for options in [Options::new(), Options::new().lenient()] {
+            let outcome = registry.parser().options(options).parse("x-note://h.evil.example/a").map(|_| ());
+            let requirement = outcome.map_err(|error| error.requirement().text().to_owned());
+            let expected = Err(Violation::Authority.requirement().text().to_owned());
+            assert_eq!(requirement, if is_whole { Ok(()) } else { expected }, "{end}");
+        }
     }
 }
 

@@ -19,10 +19,10 @@ pub(in super::super) struct Components {
 }
 
 impl Components {
-    const USER: usize = 0;
-    const PASSWORD: usize = 1;
-    const HOST: usize = 2;
-    const PORT: usize = 3;
+    pub(super) const USER: usize = 0;
+    pub(super) const PASSWORD: usize = 1;
+    pub(super) const HOST: usize = 2;
+    pub(super) const PORT: usize = 3;
 
     pub(in super::super) const NONE: Self = Self { present: KindSet::NONE, common: [(0, 0); registration::COMMON] };
 
@@ -62,7 +62,7 @@ impl Components {
     }
 
     #[inline]
-    fn get(&self, index: usize) -> Option<Offsets> {
+    pub(super) fn get(&self, index: usize) -> Option<Offsets> {
         self.present.has(index).then_some(self.common[index])
     }
 

@@ -46,7 +46,61 @@ fn check(answer: &Answer, passed: &Passed) -> Result<Spans, Violation> {
     if is_error && !(is_within(start, end, passed) && is_component && requirement <= 1) {
         return Err(Violation::Error);
     }
+    if !is_error && hides_text(&spans, passed) {
+        return Err(Violation::Authority);
+    }
     Ok(spans)
+}
+
+/// Whether an answer hides text around the host: what is left of the authority without the components, and of the text
+/// after a host without `//`, is more than delimiters.
+fn hides_text(spans: &[(u32, u32, u32)], passed: &Passed) -> bool {
+    let [user, host, port] = [1, 3, 4].map(|kind| find(spans, kind));
+    let of = |span: Option<(u32, u32)>| span.map_or("", |(start, end)| &passed.text[start as usize..end as usize]);
+    let part = &passed.text[passed.begin..];
+    let authority = part.strip_prefix("//");
+    let Some((start, end)) = host else {
+        let end = authority.map_or(0, |text| text.find(['/', ';', '?']).unwrap_or(text.len()));
+        return authority.is_some() && !only_delimiters(spans, passed, passed.begin + 2, passed.begin + 2 + end);
+    };
+    let (start, end) = (start as usize, port.map_or(end, |(_, end)| end) as usize);
+    let (before, after) = (&passed.text[passed.begin..start], &passed.text[end..]);
+    let is_start = match before.strip_prefix("//") {
+        None => before.is_empty() || before.ends_with(['/', '?', ':', ';', '@', '=', '&', ',']),
+        Some("") => true,
+        Some(login) => {
+            login.ends_with('@')
+                && !login.contains('/')
+                && only_delimiters(spans, passed, passed.begin + 2, start - 1)
+        }
+    };
+    let ends = |text: &str| text.is_empty() || text.starts_with(['/', ';', '?']);
+    let begins_component = spans.iter().any(|(kind, start, _)| is_other(*kind) && *start as usize == end + 1);
+    let is_end = match after.as_bytes().first() {
+        Some(b':') => ends(&after[1..]) || port.is_some() && begins_component,
+        Some(b',') => begins_component,
+        _ => ends(after),
+    };
+    // What is next to `//` and an end needs no login.
+    let is_plain = before == "//" && ends(after);
+    let is_login = !of(user).contains(':');
+    !(is_plain || is_login && is_start && is_end)
+}
+
+fn is_other(kind: u32) -> bool {
+    COMPONENTS.iter().any(|(known, _)| *known == kind) && !matches!(kind, abi::C_HOST | abi::C_PORT)
+}
+
+/// Whether a range is nothing but components, and single delimiters between them.
+fn only_delimiters(spans: &[(u32, u32, u32)], passed: &Passed, start: usize, end: usize) -> bool {
+    let mut rest: Vec<u8> = passed.text.as_bytes()[start..end].to_vec();
+    let whole = |(kind, from, to): &&(u32, u32, u32)| is_other(*kind) && start <= *from as usize && *to as usize <= end;
+    for (_, from, to) in spans.iter().filter(whole) {
+        rest[*from as usize - start..*to as usize - start].fill(b' ');
+    }
+    let is_delimiter = |byte: &u8| b":;@=&,!".contains(byte);
+    rest.iter().all(|byte| *byte == b' ' || is_delimiter(byte))
+        && !rest.windows(2).any(|pair| pair.iter().all(is_delimiter))
 }
 
 /// Returns the spans in the buffer: those that the plugin did not write are zero.
