@@ -22,6 +22,10 @@
 //! | `name://…` in running text, with [`Extractor::suspects`] | always, valid or not | the same |
 //! | `scheme:…` (A-41) | – | if the scheme is registered and the URL is valid in one of the profiles; a URL that is valid only in the other profile has an error |
 //!
+//! **Escape sequences of terminals** (ECMA-48 §5), such as colours, are skipped: they neither end a URL nor hide it, and
+//! have no place in a match. The text of a control string, such as the address of a link (`ESC ] 8 ; ; URL BEL`), is
+//! searched as a text of its own. A match in it is returned in the order of places, even within another match.
+//!
 //! **In a wrapper** ASCII whitespace is ignored everywhere (R-A-4, A-44), and a fragment is split off at the first `#`
 //! (R-A-3, A-40): it is not part of the URL and not checked. `<` and `>` are never part of a URL: a second `<` begins a
 //! new wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace
@@ -39,16 +43,17 @@
 //! URLs, use [`scrub`](crate::scrub), which does not depend on where a URL ends.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
-//! `>`, `"`, `…`, a quotation mark or full stop of another script, or a closing bracket that it has not opened.
-//! Punctuation at its end belongs to the sentence, and as many `*`, `_` and `~` belong to Markdown as directly precede
-//! it. If the syntax of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text
+//! `>`, `"`, `…`, a quotation mark or full stop of another script, a closing bracket that it has not opened, a `|` before
+//! another `name://…`, and `|` or `**` in a host. Punctuation at its end belongs to the sentence. To Markdown belong
+//! `**`, as many `*`, `_` and `~` as directly precede the URL, and all of these after a word at the end of an authority
+//! or the path behind it (GitHub Flavored Markdown §6.9). If the syntax of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text
 //! after the colon must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is
 //! not a newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text:
 //! `&amp;` is not decoded.
 //!
 //! # Cost
 //!
-//! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets
+//! An [`Extractor`] holds three buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets
 //! or from the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever
 //! the text: after [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is
 //! skipped, except for suspects.
@@ -57,11 +62,14 @@
 
 mod candidate;
 mod delimited;
+mod emphasis;
 mod extractor;
 mod matches;
 mod places;
 mod running_text;
+mod scanner;
 mod undelimited;
+mod url_end;
 mod url_start;
 mod wrap;
 

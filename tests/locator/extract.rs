@@ -1,6 +1,7 @@
 //! Extraction of URLs from text: the cases of `testdata/context_cases.jsonl`, the references of the RFCs, and properties.
 
 mod laws;
+mod terminals;
 
 use locator::extract::{Extractor, MAX_FALSE_STARTS, MAX_URL_LEN, Margins, Match, extract, fold, wrap};
 use locator::{Entry, Options, Secrets};
@@ -139,7 +140,12 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("~~http://h/~~ *[http://h/](x)*",      &[],                   &["http://h/", "http://h/"]),
     ("**http://h/x.** _**http://h/y**_",    &[],                   &["http://h/x", "http://h/y"]),
     ("https://h/x/*/y/ http://h/~u/",       &[],                   &["https://h/x/*/y/", "http://h/~u/"]),
-    ("http://h/a_b_c, http://h/foo_",       &[],                   &["http://h/a_b_c", "http://h/foo_"]),
+    ("http://h/a_b_c, http://h/foo_",       &[],                   &["http://h/a_b_c", "http://h/foo"]),
+    ("**See http://h**, _see http://h/a_",  &[],                   &["http://h", "http://h/a"]),
+    // Tables of Markdown.
+    ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
+    ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),
+    ("http://h/a|b",                        &[],                   &["http://h/a|b"]),
     ("http://h/…and http://h/...and",       &[],                   &["http://h/", "http://h/...and"]),
     ("http://h/a&amp;b",                    &[],                   &["http://h/a&amp;b"]),
     ("http://[::1]:8080/ ftp://[::1]/",     &[],                   &["http://[::1]:8080/ !", "ftp://[::1]/ !"]),
@@ -413,6 +419,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => select(vec!["http://h/", "http:", "ftp://a:b@c/", "news:", "mailto:", "x-foo:", "//", "alt.x", "joe@h"]),
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
         1 => select(vec!["a", "B", "7", "abc"]),
+        1 => select(vec!["|", "**", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
     ];
     let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];
     prop::collection::vec(bytes, 0..24).prop_map(|pieces| pieces.concat())

@@ -1,19 +1,19 @@
-//! Extraction from a stream, in constant memory.
+//! Extraction from a stream: removes the escape sequences of terminals from the text, and puts the matches in order.
 
 use std::collections::VecDeque;
 use std::fmt;
 
-use super::candidate::CandidateParser;
+use super::MAX_URL_LEN;
 use super::matches::Match;
-use super::running_text::RunningText;
-use super::undelimited::Kinds;
-use super::{MAX_URL_LEN, delimited};
+use super::places::StreamPlaces;
+use super::scanner::Scanner;
 use crate::registry::Registry;
 use crate::syntax::options::Options;
+use crate::text::escape_sequence::{self, ESC, EscapeSequence, Step};
 
 /// Finds URLs in a stream of bytes that is fed in chunks of any size.
 ///
-/// Holds at most two buffers of [`MAX_URL_LEN`] bytes, and the matches in them.
+/// Holds at most three buffers of [`MAX_URL_LEN`] bytes, and the matches in them.
 ///
 /// ```
 /// use locator_core::extract::Extractor;
@@ -29,32 +29,30 @@ use crate::syntax::options::Options;
 /// assert_eq!(spans, [9..18]);
 /// ```
 pub struct Extractor {
-    parser: CandidateParser,
+    scanner: Scanner,
     /// The number of bytes read.
     position: u64,
-    /// The text after a `<` that may begin a wrapper.
-    bracketed: Option<Bracketed>,
-    /// The text outside brackets; only in lenient mode, or with suspects.
-    running_text: Option<RunningText>,
+    /// The escape sequence that is read.
+    sequence: Option<EscapeSequence>,
+    /// The bytes of that sequence, which are text if it does not end.
+    pending: Vec<u8>,
+    places: StreamPlaces,
+    /// The matches by their place.
     found: VecDeque<Match>,
-}
-
-/// The text after a `<`, up to the `>`, without both.
-struct Bracketed {
-    /// The offset after the `<`.
-    start: u64,
-    /// Whether `URL=` is before the `<`.
-    has_prefix: bool,
-    bytes: Vec<u8>,
 }
 
 impl Extractor {
     /// Creates an extractor for a stream. It parses candidates with `registry` and `options`; lenient mode finds more
     /// ([table](super)).
     pub fn new(registry: &Registry, options: Options) -> Self {
-        let parser = CandidateParser::new(registry, options);
-        let extractor = Self { parser, position: 0, bracketed: None, running_text: None, found: VecDeque::new() };
-        extractor.suspects(false)
+        Self {
+            scanner: Scanner::new(registry, options),
+            position: 0,
+            sequence: None,
+            pending: Vec::new(),
+            places: StreamPlaces::default(),
+            found: VecDeque::new(),
+        }
     }
 
     /// Sets whether every `name://…` in running text is a match, in any mode: of a registered scheme or not, valid or
@@ -73,8 +71,7 @@ impl Extractor {
     /// ```
     #[must_use]
     pub fn suspects(mut self, suspects: bool) -> Self {
-        let kinds = Kinds { registered: self.parser.options().is_lenient(), suspects };
-        self.running_text = (kinds.registered || suspects).then(|| RunningText::new(&self.parser, kinds));
+        self.scanner.set_suspects(suspects);
         self
     }
 
@@ -98,10 +95,9 @@ impl Extractor {
 
     /// Ends the stream, and returns the remaining matches. An unclosed wrapper is not a match.
     pub fn finish(mut self) -> impl Iterator<Item = Match> {
-        self.abandon();
-        if let Some(running_text) = &mut self.running_text {
-            running_text.end_run(&mut self.parser, &mut self.found);
-        }
+        self.read_pending_as_text();
+        self.scanner.finish();
+        self.take_found();
         self.found.into_iter()
     }
 
@@ -113,7 +109,7 @@ impl Extractor {
     /// The offset in the stream before which nothing can change any more: all matches that begin before it were returned.
     /// A filter can write out the stream up to here.
     ///
-    /// At most two buffers of [`MAX_URL_LEN`] bytes lie between it and [`Extractor::position`].
+    /// At most three buffers of [`MAX_URL_LEN`] bytes of text lie between it and [`Extractor::position`].
     ///
     /// ```
     /// use locator_core::extract::Extractor;
@@ -127,111 +123,124 @@ impl Extractor {
     /// assert_eq!(extractor.settled(), 19); // `and` may be a scheme
     /// ```
     pub fn settled(&self) -> u64 {
-        let found = self.found.front().map(|found| found.span().start);
-        let open = match (&self.bracketed, &self.running_text) {
-            (Some(bracketed), _) => bracketed.start - 1,
-            (None, Some(running_text)) => running_text.settled(self.position),
-            (None, None) => self.position,
-        };
-        found.map_or(open, |found| found.min(open))
+        let open = self.open();
+        self.found.front().map_or(open, |found| found.span().start.min(open))
     }
 
     /// The number of bytes scanned, counting repeated scans; for tests with hostile input.
     #[doc(hidden)]
     pub fn bytes_scanned(&self) -> u64 {
-        self.parser.bytes_scanned
+        self.scanner.bytes_scanned()
     }
 
-    /// Reads up to the next bracket; returns the rest.
+    /// The place at which the text begins that can still be part of a match.
+    fn open(&self) -> u64 {
+        self.places.get(self.scanner.open())
+    }
+
+    /// Reads text, or an escape sequence; returns the rest.
     fn step<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
-        let used = match self.bracketed.take() {
-            Some(bracketed) => self.read_inside(bracketed, chunk),
-            None => self.read_outside(chunk),
-        };
-        &chunk[used..]
+        match self.sequence.take() {
+            Some(sequence) => self.read_sequence(sequence, chunk),
+            None => self.read_text(chunk),
+        }
     }
 
-    /// Text outside brackets, and the `<` that ends it.
-    fn read_outside(&mut self, chunk: &[u8]) -> usize {
+    /// Reads text up to the next escape sequence, and the first byte of that.
+    fn read_text<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
         // At most as much as fits into constant memory.
         let window = &chunk[..chunk.len().min(MAX_URL_LEN)];
-        let bracket = memchr::memchr(b'<', window);
-        let text = &window[..bracket.unwrap_or(window.len())];
-        self.parser.count_scanned(text.len());
-        self.read_running_text(text, self.position);
+        let end = escape_sequence::find(window);
+        let text = &window[..end.unwrap_or(window.len())];
         self.position += text.len() as u64;
-        if bracket.is_none() {
-            return text.len();
-        }
+        self.scanner.read(text);
+        self.take_found();
+        let rest = &chunk[text.len()..];
+        let Some((first, after)) = rest.split_first().filter(|_| end.is_some()) else {
+            return rest;
+        };
+        self.sequence = EscapeSequence::begin(*first);
+        self.pending.push(*first);
         self.position += 1;
-        self.bracketed = Some(Bracketed {
-            start: self.position,
-            has_prefix: self.parser.options().is_lenient()
-                && self.running_text.as_ref().is_some_and(RunningText::ends_with_url_equals),
-            bytes: Vec::new(),
-        });
-        if let Some(running_text) = &mut self.running_text {
-            running_text.end_run(&mut self.parser, &mut self.found);
-        }
-        text.len() + 1
+        after
     }
 
-    /// Text after a `<`, and the bracket that ends it.
-    fn read_inside(&mut self, mut bracketed: Bracketed, chunk: &[u8]) -> usize {
-        let room = MAX_URL_LEN + 1 - bracketed.bytes.len();
-        let window = &chunk[..chunk.len().min(room)];
-        let bracket = memchr::memchr2(b'<', b'>', window);
-        let text = &window[..bracket.unwrap_or(window.len())];
-        self.parser.count_scanned(text.len());
-        bracketed.bytes.extend_from_slice(text);
-        self.position += text.len() as u64;
-        let is_too_long = bracketed.bytes.len() > MAX_URL_LEN;
-        match bracket.map(|bracket| window[bracket]) {
-            Some(b'>') => {
-                self.close(&bracketed);
-                self.position += 1;
-                text.len() + 1
+    /// Reads the bytes of an escape sequence. If it does not end, they are text, and the rest of the chunk is read anew.
+    fn read_sequence<'c>(&mut self, mut sequence: EscapeSequence, chunk: &'c [u8]) -> &'c [u8] {
+        for (at, byte) in chunk.iter().enumerate() {
+            match sequence.read(*byte) {
+                Step::Within(next) if self.pending.len() < MAX_URL_LEN => sequence = next,
+                Step::Last => {
+                    self.take_byte(*byte);
+                    self.end_sequence(sequence);
+                    return &chunk[at + 1..];
+                }
+                _ => {
+                    self.abandon_sequence(sequence);
+                    return &chunk[at..];
+                }
             }
-            None if !is_too_long => {
-                self.bracketed = Some(bracketed);
-                text.len()
-            }
-            // A `<` is never part of a URL, and begins another wrapper.
-            _ => {
-                self.bracketed = Some(bracketed);
-                self.abandon();
-                text.len()
+            self.take_byte(*byte);
+        }
+        self.sequence = Some(sequence);
+        &[]
+    }
+
+    fn take_byte(&mut self, byte: u8) {
+        self.pending.push(byte);
+        self.position += 1;
+    }
+
+    /// Skips a complete sequence. The text of a control string, such as a link, can hold URLs of its own.
+    fn end_sequence(&mut self, sequence: EscapeSequence) {
+        if sequence.is_string() {
+            let start = self.position - self.pending.len() as u64;
+            for found in self.scanner.search_apart(&self.pending, start) {
+                self.insert(found);
             }
         }
+        self.pending.clear();
+        self.places.skip(self.scanner.position(), self.position);
     }
 
-    /// Parses the text between brackets, before the `>` is counted.
-    fn close(&mut self, bracketed: &Bracketed) {
-        let Bracketed { start, has_prefix, ref bytes } = *bracketed;
-        match delimited::find(&mut self.parser, bytes, start, has_prefix) {
-            Some(found) => self.found.push_back(found),
-            None => self.read_as_running_text(bracketed),
+    /// Reads an incomplete sequence as text. An ESC that should end a control string begins another sequence.
+    fn abandon_sequence(&mut self, sequence: EscapeSequence) {
+        let is_next = sequence == EscapeSequence::StringEscape;
+        if is_next {
+            self.pending.pop();
         }
-        self.read_running_text(b">", self.position);
-    }
-
-    /// Reads an unclosed wrapper as running text.
-    fn abandon(&mut self) {
-        if let Some(bracketed) = self.bracketed.take() {
-            self.read_as_running_text(&bracketed);
+        self.read_pending_as_text();
+        if is_next {
+            self.sequence = EscapeSequence::begin(ESC);
+            self.pending.push(ESC);
         }
     }
 
-    fn read_as_running_text(&mut self, bracketed: &Bracketed) {
-        self.read_running_text(b"<", bracketed.start - 1);
-        self.read_running_text(&bracketed.bytes, bracketed.start);
+    fn read_pending_as_text(&mut self) {
+        self.scanner.read(&self.pending);
+        self.pending.clear();
+        self.take_found();
     }
 
-    /// Searches running text for URLs without brackets.
-    fn read_running_text(&mut self, text: &[u8], start: u64) {
-        if let Some(running_text) = &mut self.running_text {
-            running_text.feed(text, start, &mut self.parser, &mut self.found);
+    /// Takes the matches of the scanner, and forgets sequences before what is still read.
+    fn take_found(&mut self) {
+        while let Some(found) = self.scanner.next_found() {
+            self.insert(found.moved(&self.places));
         }
+        self.places.forget_before(self.scanner.open());
+    }
+
+    /// Inserts a match by its place: a URL in a control string can be within another match.
+    fn insert(&mut self, found: Match) {
+        let at = self.found.partition_point(|other| other.span().start <= found.span().start);
+        self.found.insert(at, found);
+    }
+
+    /// The next match before which no other can begin.
+    fn next_settled(&mut self) -> Option<Match> {
+        let open = self.open();
+        self.found.front().filter(|found| found.span().start < open)?;
+        self.found.pop_front()
     }
 }
 
@@ -239,7 +248,7 @@ impl fmt::Debug for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Buffers may hold passwords.
         f.debug_struct("Extractor")
-            .field("options", &self.parser.options())
+            .field("options", &self.scanner.options())
             .field("position", &self.position)
             .finish_non_exhaustive()
     }
@@ -258,7 +267,7 @@ impl Iterator for Matches<'_> {
 
     fn next(&mut self) -> Option<Match> {
         loop {
-            if let Some(found) = self.extractor.found.pop_front() {
+            if let Some(found) = self.extractor.next_settled() {
                 return Some(found);
             }
             if self.rest.is_empty() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::places::Places;
+use super::places::{Places, StreamPlaces};
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::{Masked, Redaction};
 use crate::diagnostics::secrets::Secrets;
@@ -62,6 +62,17 @@ impl Match {
         self
     }
 
+    /// The match in the stream, if its places are offsets in the text without escape sequences.
+    pub(super) fn moved(mut self, to: &StreamPlaces) -> Self {
+        if to.is_identity() {
+            return self;
+        }
+        self.span = to.get(self.span.start)..to.get(self.span.end - 1) + 1;
+        self.places = self.places.moved(self.text.len(), to);
+        self.alternatives = self.alternatives.into_iter().map(|other| other.moved(to)).collect();
+        self
+    }
+
     /// Adds the other readings.
     pub(super) fn with_alternatives(mut self, alternatives: Vec<Match>) -> Self {
         self.alternatives = alternatives;
@@ -83,7 +94,7 @@ impl Match {
     }
 
     /// The places in the stream of a span of the text, such as a component, an error or a secret: several if a wrapper
-    /// is folded over lines within it.
+    /// is folded over lines within it, or has an escape sequence.
     ///
     /// ```
     /// use locator_core::extract::extract;

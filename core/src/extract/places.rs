@@ -48,6 +48,11 @@ impl Places {
         Self::new(places.into_iter())
     }
 
+    /// The places in the stream of a text of `len` bytes whose places are offsets in the text without escape sequences.
+    pub(super) fn moved(&self, len: usize, to: &StreamPlaces) -> Self {
+        Self::new((0..len.max(1)).map(|at| to.get(self.get(at))))
+    }
+
     /// The place of the byte at an offset.
     pub(super) fn get(&self, at: usize) -> u64 {
         let after = self.gaps.partition_point(|(gap, _)| *gap <= at);
@@ -65,6 +70,38 @@ impl Places {
             at = end;
             range
         })
+    }
+}
+
+/// Maps offsets in the text without escape sequences to places in the stream.
+#[derive(Default)]
+pub(super) struct StreamPlaces {
+    /// Offsets in the text before which a sequence was skipped, and the places of the bytes after it.
+    gaps: Vec<(u64, u64)>,
+}
+
+impl StreamPlaces {
+    /// The place of the byte at an offset.
+    pub(super) fn get(&self, at: u64) -> u64 {
+        let after = self.gaps.partition_point(|(gap, _)| *gap <= at);
+        after.checked_sub(1).map_or(at, |last| self.gaps[last].1 + (at - self.gaps[last].0))
+    }
+
+    /// Records that the byte at an offset is at a place, after a sequence.
+    pub(super) fn skip(&mut self, at: u64, place: u64) {
+        self.gaps.pop_if(|(last, _)| *last == at);
+        self.gaps.push((at, place));
+    }
+
+    /// Forgets the gaps of the text before an offset.
+    pub(super) fn forget_before(&mut self, at: u64) {
+        let after = self.gaps.partition_point(|(gap, _)| *gap <= at);
+        self.gaps.drain(..after.saturating_sub(1));
+    }
+
+    /// Whether offsets are places.
+    pub(super) fn is_identity(&self) -> bool {
+        self.gaps.is_empty()
     }
 }
 

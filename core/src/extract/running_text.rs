@@ -36,6 +36,11 @@ impl RunningText {
         Self { word: SchemeWord::new(kinds.longest_name(parser)), run: Run::None, kinds }
     }
 
+    /// The state at the beginning of another text.
+    pub(super) fn restarted(&self, parser: &CandidateParser) -> Self {
+        Self::new(parser, self.kinds)
+    }
+
     /// The offset before which no URL begins or continues; `position` is that of the end of the text.
     pub(super) fn settled(&self, position: u64) -> u64 {
         match self.run {

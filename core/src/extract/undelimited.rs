@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::candidate::CandidateParser;
 use super::matches::Match;
+use super::url_end;
 use super::url_start::{Preceding, SchemeWord, looks_like_url};
 
 /// The limit on false starts of a URL in one run of characters; after these the rest of the run is skipped.
@@ -107,7 +108,7 @@ impl Search<'_> {
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
             return None;
         }
-        let rough = &text[..rough_len(text)];
+        let rough = &text[..url_end::rough_len(text)];
         let url = preceding.emphasis.trim(rough);
         let rest = url.get(colon + 1..).unwrap_or_default().split('#').next()?.as_bytes();
         let looks_like_url = entry.is_some_and(|entry| preceding.has_prefix || looks_like_url(entry, rest));
@@ -122,108 +123,5 @@ impl Search<'_> {
         }
         self.false_starts_left = self.false_starts_left.saturating_sub(1);
         None
-    }
-}
-
-/// The length of the URL at the start of a text, including punctuation of the sentence after it.
-fn rough_len(text: &str) -> usize {
-    let mut brackets = Brackets::default();
-    text.char_indices()
-        .find(|(_, found)| ends_url(*found) || !brackets.count(*found))
-        .map_or(text.len(), |(end, _)| end)
-}
-
-/// The number of open brackets of each kind.
-#[derive(Default)]
-struct Brackets([usize; 3]);
-
-impl Brackets {
-    /// Counts one character; returns `false` if it closes a bracket that is not open.
-    fn count(&mut self, found: char) -> bool {
-        const OPENING: &str = "([{";
-        const CLOSING: &str = ")]}";
-        if let Some(kind) = OPENING.find(found) {
-            self.0[kind] += 1;
-        } else if let Some(kind) = CLOSING.find(found) {
-            let Some(left) = self.0[kind].checked_sub(1) else {
-                return false;
-            };
-            self.0[kind] = left;
-        }
-        true
-    }
-}
-
-/// Whether a non-ASCII character ends a URL: whitespace, control characters, quotation marks, and punctuation of
-/// scripts that use no space after it.
-fn ends_url(found: char) -> bool {
-    if found.is_ascii() {
-        return false;
-    }
-    found.is_whitespace()
-        || found.is_control()
-        || matches!(found, '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}')
-        || matches!(found, '、'..='。' | '〈'..='】' | '〔'..='〟')
-        || matches!(found, '！' | '（' | '）' | '，' | '：' | '；' | '？' | '［' | '］')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::url_start::Emphasis;
-    use super::*;
-
-    #[test]
-    fn punctuation_is_excluded_and_brackets_are_balanced() {
-        for (text, url) in [
-            ("x:a", "x:a"),
-            ("x:a.", "x:a"),
-            ("x:a.b,", "x:a.b"),
-            ("x:a?!...", "x:a"),
-            ("x:a/", "x:a/"),
-            ("x:a).", "x:a"),
-            ("x:a(b)", "x:a(b)"),
-            ("x:a(b).)", "x:a(b)"),
-            ("x:a(b)).", "x:a(b)"),
-            ("x:a(", "x:a"),
-            ("x:a(b", "x:a(b"),
-            ("x:[1]/}", "x:[1]/"),
-            ("x:a)[b](x:c)", "x:a"),
-            ("x:a'", "x:a"),
-            ("x:a'b", "x:a'b"),
-            ("x:a”—b", "x:a"),
-            ("x:a’", "x:a"),
-            ("x:é…", "x:é"),
-            ("x:a\u{A0}b", "x:a"),
-            ("x:a，b", "x:a"),
-            ("x:a…b", "x:a"),
-            ("x:a...b", "x:a...b"),
-            ("x:a_", "x:a_"),
-        ] {
-            let rough = &text[..rough_len(text)];
-            assert_eq!(Emphasis::default().trim(rough), url, "{text}");
-        }
-    }
-
-    /// As many emphasis characters as precede a URL are excluded at its end.
-    #[test]
-    fn markdown_emphasis_is_excluded() {
-        for (before, text, url) in [
-            ("**", "x:a**", "x:a"),
-            ("**", "x:a**.", "x:a"),
-            ("**", "x:a.**", "x:a"),
-            ("**", "x:a*", "x:a"),
-            ("*", "x:a**", "x:a*"),
-            ("_**", "x:a**_!", "x:a"),
-            ("~~", "x:a~~,", "x:a"),
-            ("_", "x:a_b_", "x:a_b"),
-            ("_", "x:a_b", "x:a_b"),
-            ("_", "x:a*", "x:a*"),
-            ("* ", "x:a*", "x:a*"),
-            ("*(", "x:a)*", "x:a"),
-            ("b_", "x:a_", "x:a"),
-        ] {
-            let rough = &text[..rough_len(text)];
-            assert_eq!(Emphasis::before(before.as_bytes()).trim(rough), url, "{before}{text}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Starts of URLs in running text: the name of a scheme as a word of its own, and the characters before it.
 
 use super::candidate::CandidateParser;
+use super::emphasis::Emphasis;
 use crate::registration::Registration;
 use crate::registry::{Entry, Implementation};
 use crate::syntax::class::Class;
@@ -9,7 +10,7 @@ use crate::syntax::class::Class;
 pub(super) const PREFIX: &str = "URL:";
 
 /// The characters of scheme names (R-2.1-3).
-static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
+pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 
 /// The characters before a URL.
 #[derive(Clone, Copy)]
@@ -153,52 +154,6 @@ fn is_example(registration: &Registration, rest: &[u8]) -> bool {
 /// Whether a byte occurs in words of prose and in names of XML elements.
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii() || b"-_'!*(),;".contains(&byte)
-}
-
-/// The characters of emphasis and strikethrough in Markdown.
-const EMPHASIS: [u8; 3] = *b"*_~";
-
-/// The number of each emphasis character directly before a URL. As many at its end belong to Markdown, others to the
-/// URL.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Emphasis([usize; EMPHASIS.len()]);
-
-impl Emphasis {
-    /// Counts the emphasis characters at the end of `bytes`.
-    pub(super) fn before(bytes: &[u8]) -> Self {
-        let mut emphasis = Self::default();
-        for byte in bytes.iter().rev() {
-            let Some(count) = emphasis.count(*byte) else {
-                break;
-            };
-            *count += 1;
-        }
-        emphasis
-    }
-
-    /// Removes punctuation and closing emphasis from the end of a text.
-    pub(super) fn trim(mut self, text: &str) -> &str {
-        let mut text = text.trim_end_matches(is_punctuation);
-        while let Some(last) = text.as_bytes().last()
-            && let Some(count) = self.count(*last)
-            && *count > 0
-        {
-            *count -= 1;
-            text = text[..text.len() - 1].trim_end_matches(is_punctuation);
-        }
-        text
-    }
-
-    fn count(&mut self, byte: u8) -> Option<&mut usize> {
-        let place = EMPHASIS.iter().position(|mark| *mark == byte)?;
-        self.0.get_mut(place)
-    }
-}
-
-/// Whether a character at the end of a URL belongs to the sentence. Closing brackets belong to the URL if it opened
-/// them.
-fn is_punctuation(found: char) -> bool {
-    matches!(found, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '(' | '[' | '{' | '‘' | '’' | '–' | '—')
 }
 
 #[cfg(test)]

@@ -84,6 +84,12 @@ impl EscapeSequence {
     }
 }
 
+/// The offset of the first byte that may begin a sequence.
+pub(crate) fn find(text: &[u8]) -> Option<usize> {
+    memchr::memchr2_iter(ESC, C1, text)
+        .find(|at| text[*at] == ESC || matches!(text.get(at + 1), None | Some(0x9B | 0x9D)))
+}
+
 /// The length of the sequence at the beginning of a text, and whether it is a control string.
 pub(crate) fn sequence(text: &[u8]) -> Option<(usize, bool)> {
     let mut state = EscapeSequence::begin(*text.first()?)?;

@@ -55,8 +55,10 @@ pub(crate) fn assert_places_lead_back(text: &[u8], options: Options, suspects: b
     }
 }
 
-/// Matches are in order, and are what is written there without whitespace; a match is valid if it can be parsed.
+/// Matches are in order, and are what is written there without whitespace; a match is valid if it can be parsed. Of a
+/// text without escape sequences.
 pub(crate) fn assert_matches_are_quoted(text: &[u8], options: Options) {
+    let text = &text.iter().copied().filter(|byte| !matches!(byte, 0x1B | 0xC2)).collect::<Vec<_>>()[..];
     let mut at = 0;
     for found in extract(locator::registry(), text, options) {
         let range = range(&found);
