@@ -22,9 +22,10 @@ pub fn compare(text: &str) -> Comparison {
 /// Returns the host of a URL if all rulebooks name the same one: a guard before a request.
 ///
 /// RFC 3986 and the URL Standard must accept the text; the split of Appendix B, and RFC 1738 where that accepts it, must
-/// name the same host. What this cannot protect against: the server may redirect to another URL, which must be checked
-/// like the first, and a name may lead to another address each time it is looked up (DNS rebinding), so that the address
-/// of the connection must be checked, too.
+/// name the same host, port and scheme. The host must be an IP address or a plain name, which no program can misread:
+/// letters, digits, `-` and `_`, without an escape. What this cannot protect against: the server may redirect to another
+/// URL, which must be checked like the first, and a name may lead to another address each time it is looked up (DNS
+/// rebinding), so that the address of the connection must be checked, too.
 ///
 /// ```
 /// use locator::compare::{ConsensusError, is_public_address};
@@ -58,15 +59,14 @@ pub fn compare(text: &str) -> Comparison {
 ///
 /// fn get(text: &str) -> Result<String, Error> {
 ///     let host = locator::consensus_host(text).map_err(Error::other)?;
-///     let url = locator::current().parse(text).map_err(Error::other)?;
-///     if host.is_internal() || url.scheme() != "http" {
+///     if host.is_internal() || host.scheme() != "http" {
 ///         return Err(Error::other("not a resource of the public Internet"));
 ///     }
-///     let name = host.as_str().trim_matches(['[', ']']);
-///     let mut addresses = (name, url.effective_port().unwrap_or(80)).to_socket_addrs()?;
+///     let mut addresses = (host.lookup_name(), host.port().unwrap_or(80)).to_socket_addrs()?;
 ///     let address = addresses.find(|address| is_public_address(address.ip()));
 ///     // The address that was checked is the one that is used.
 ///     let mut stream = TcpStream::connect(address.ok_or_else(|| Error::other("no public address"))?)?;
+///     let url = locator::current().parse(text).map_err(Error::other)?;
 ///     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
 ///     let path = if url.path().is_empty() { "/" } else { url.path() };
 ///     write!(stream, "GET {path}{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;

@@ -9,7 +9,7 @@ use locator::compare::{Comparer, Comparison, Part, Reading, Rulebook, Verdict};
 use serde_json::Value;
 
 use crate::browsers::Dice;
-use consensus::assert_host_of_all;
+use consensus::{assert_host_of_all, assert_unmistakable};
 
 /// A row of the corpus.
 struct Row {
@@ -116,6 +116,10 @@ const PIECES: [&[&str]; 5] = [
         "h.",
         "a_b.c",
         "H.Example",
+        "127.0.0.1%2egood.com",
+        "127.0.0.1;.good.com",
+        "a!b.c",
+        "1.2.3.0x7f",
     ],
     &["", "", "", ":80", ":443", ":", "@h"],
     &[
@@ -141,7 +145,7 @@ const PIECES: [&[&str]; 5] = [
 const ODD: &[&str] = &[
     "", "", "\\", "@", ":", "%", "%2e", "%2E", ".", "/", "/.", "#", "?", "\t", "\n", " ", "|", "^", "`", "{", "\"",
     "'", "<", "~", "_", "-", "--", "\u{e9}", "\u{ad}", "\u{ff0e}", "\u{202e}", "0x", "0", "1", "\0", "\u{7f}", "[",
-    "]", ";", "&", "%00", "%ff",
+    "]", ";", "&", "%00", "%ff", "%3b", "%7e", "..", "$", "(", "*", "+", ",", "=",
 ];
 
 /// An odd text, or a link with perhaps an odd character in it.
@@ -174,7 +178,7 @@ fn the_fast_verdict_is_the_verdict() {
     assert!(ordinary > 1_000, "{ordinary}");
 }
 
-/// The host of a consensus is that which the crate `url` and a plain split name, in any notation.
+/// The host of a consensus is that which the crate `url` and a plain split name, and one that no program misreads.
 #[test]
 fn the_consensus_is_the_host_of_all() {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
@@ -187,6 +191,7 @@ fn the_consensus_is_the_host_of_all() {
         };
         agreed += 1;
         assert_host_of_all(&text, &host);
+        assert_unmistakable(&text, &host);
     }
     assert!(agreed > 1_000 && refused > 1_000, "{agreed} {refused}");
 }

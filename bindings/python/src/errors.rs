@@ -74,7 +74,7 @@ pub(crate) fn plan_error(py: Python<'_>, error: &locator::PlanError) -> PyErr {
 
 /// `ConsensusError`, with its kind.
 pub(crate) fn consensus_error(py: Python<'_>, error: &locator::compare::ConsensusError) -> PyErr {
-    exception(py, "ConsensusError", (error.to_string(), error.kind()))
+    exception(py, "ConsensusError", (error.to_string(), error.kind().as_str()))
 }
 
 /// A span in characters of a `str`, in place of bytes of its UTF-8.

@@ -10,7 +10,8 @@ use crate::{input, seeds};
 /// Compares a text.
 ///
 /// # Panics
-/// If the fast verdict is another one, a host of a consensus is not that of all, or hosts differ in spite of a consensus.
+/// If the fast verdict is another one, a host of a consensus is not that of all or can be misread, or hosts differ in spite
+/// of a consensus.
 pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     let comparer = Comparer::new(locator::registry());
@@ -25,6 +26,7 @@ pub fn run(data: &[u8]) {
         Ok(host) => {
             assert_ne!(verdict, Verdict::HostDiffers, "{text:?} has the host {host}");
             consensus::assert_host_of_all(text, &host);
+            consensus::assert_unmistakable(text, &host);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -1,197 +1,99 @@
-//! The guard for applications: a host that all rulebooks agree on.
+//! The guard for applications: a host that all rulebooks agree on, and that no program can misread.
 
-use std::fmt;
-use std::net::IpAddr;
-
-use locator_core::Host;
 use locator_core::syntax::escape;
 
 use crate::comparison::Comparer;
-use crate::public_address::is_public_address;
+use crate::consensus_error::ConsensusError;
+use crate::consensus_host::ConsensusHost;
+use crate::host_form::is_unmistakable;
+use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::rulebook::{Part, Rulebook};
 
-/// A host that all rulebooks agree on: decoded, in lower case and in its ASCII form.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ConsensusHost(String);
-
-/// Why a text names no host that all rulebooks agree on.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConsensusError {
-    /// RFC 3986 or the URL Standard rejects the text.
-    #[error("{rulebook} rejects the URL: {message} ({section})")]
-    Rejected {
-        /// The rulebook.
-        rulebook: Rulebook,
-        /// The reason.
-        message: String,
-        /// Where that is written.
-        section: String,
-    },
-    /// The URL Standard has no rules for the scheme.
-    #[error(
-        "browsers have rules only for http, https, ws, wss, ftp and file: the host of another scheme has no consensus"
-    )]
-    NotCovered,
-    /// The URL has no host.
-    #[error("the URL names no host")]
-    NoHost,
-    /// The host has characters outside US-ASCII, as escapes: programs convert such names by IDNA 2003 or 2008, to different
-    /// ones, or not at all.
-    #[error(
-        "the host `{host}` has characters outside US-ASCII, which programs convert differently: write its ASCII form"
-    )]
-    Internationalized {
-        /// The host, as the URL has it.
-        host: String,
-    },
-    /// The rulebooks name different hosts.
-    #[error("programs disagree on the host: {}", list(.hosts))]
-    Differs {
-        /// Each rulebook that accepts the text, with the host it names.
-        hosts: Vec<(Rulebook, Option<String>)>,
-    },
-}
-
-impl ConsensusError {
-    /// The kind, for programs: `rejected`, `not-covered`, `no-host`, `internationalized` or `differs`.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Rejected { .. } => "rejected",
-            Self::NotCovered => "not-covered",
-            Self::NoHost => "no-host",
-            Self::Internationalized { .. } => "internationalized",
-            Self::Differs { .. } => "differs",
-        }
-    }
-}
-
-fn list(hosts: &[(Rulebook, Option<String>)]) -> String {
-    let one = |(rulebook, host): &(Rulebook, Option<String>)| match host {
-        Some(host) => format!("`{host}` to {rulebook}"),
-        None => format!("none to {rulebook}"),
-    };
-    hosts.iter().map(one).collect::<Vec<_>>().join(", ")
-}
+/// The rulebooks in the order in which they are asked: what rejects most texts comes first.
+const ORDER: [Rulebook; 5] =
+    [Rulebook::Rfc3986, Rulebook::Whatwg, Rulebook::Split, Rulebook::Rfc1738, Rulebook::Rfc1738Lenient];
 
 impl Comparer<'_> {
-    /// Returns the host of a URL if RFC 3986 and the URL Standard accept it, and name the same one as the split of Appendix B
-    /// and RFC 1738, where that accepts it, too.
+    /// Returns the host of a URL, with its scheme and port, if all rulebooks agree on it and no program can misread it.
+    ///
+    /// RFC 3986 and the URL Standard must accept the text, and name the same host, port and scheme as the split of Appendix
+    /// B, and as RFC 1738 where that accepts it. The host must be an IP literal, four decimal numbers without leading zeros,
+    /// or a name of letters, digits, `-` and `_` whose last label is no number: programs that follow none of the rulebooks
+    /// end a host at an escape or another character, and connect to what is before it.
     ///
     /// ```
-    /// use locator_compare::Comparer;
+    /// use locator_compare::{Comparer, ConsensusErrorKind};
     /// use locator_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let comparer = Comparer::new(&registry);
-    /// assert_eq!(comparer.consensus_host("https://EXAMPLE.com/")?.as_str(), "example.com");
+    /// assert_eq!(comparer.consensus_host("https://EXAMPLE.com/")?.host(), "example.com");
     /// let error = comparer.consensus_host("https://0x7f.1/").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "programs disagree on the host: `0x7f.1` to RFC 3986, `127.0.0.1` to WHATWG, `0x7f.1` to Appendix B"
     /// );
+    /// // Node's `url.parse` reads 127.0.0.1.
+    /// let error = comparer.consensus_host("http://127.0.0.1%2egood.com/").unwrap_err();
+    /// assert_eq!(error.kind(), ConsensusErrorKind::Unusual);
     /// # Ok::<(), locator_compare::ConsensusError>(())
     /// ```
     ///
     /// # Errors
     /// [`ConsensusError`] names the disagreement.
     pub fn consensus_host(&self, text: &str) -> Result<ConsensusHost, ConsensusError> {
-        let mut hosts = Vec::with_capacity(Rulebook::ALL.len());
-        // What rejects most texts comes first.
-        for rulebook in
-            [Rulebook::Rfc3986, Rulebook::Whatwg, Rulebook::Split, Rulebook::Rfc1738, Rulebook::Rfc1738Lenient]
-        {
-            let must_accept = matches!(rulebook, Rulebook::Rfc3986 | Rulebook::Whatwg);
-            match self.read(rulebook, text) {
-                Reading::Accepted(parts) => {
-                    let written = parts.get(Part::Host).unwrap_or_default();
-                    if rulebook == Rulebook::Rfc3986 && !escape::decode(written).is_ascii() {
-                        return Err(ConsensusError::Internationalized { host: written.to_owned() });
-                    }
-                    hosts.push((rulebook, parts.normalized(Part::Host)));
+        let mut readings = Vec::with_capacity(ORDER.len());
+        for rulebook in ORDER {
+            if let Some(parts) = accepted(rulebook, self.read(rulebook, text))? {
+                if rulebook == Rulebook::Rfc3986 {
+                    check_is_ascii(&parts)?;
                 }
-                Reading::Rejected(rejection) if must_accept => {
-                    let (message, section) = (rejection.message().to_owned(), rejection.section().to_owned());
-                    return Err(ConsensusError::Rejected { rulebook, message, section });
-                }
-                Reading::NotCovered if must_accept => return Err(ConsensusError::NotCovered),
-                Reading::Rejected(_) | Reading::NotCovered => {}
+                readings.push((rulebook, parts));
             }
         }
-        let (_, first) = &hosts[0];
-        if hosts.iter().any(|(_, host)| host != first) {
-            hosts.sort_by_key(|(rulebook, _)| *rulebook);
-            return Err(ConsensusError::Differs { hosts });
+        let written = readings[0].1.get(Part::Host).unwrap_or_default().to_owned();
+        readings.sort_by_key(|(rulebook, _)| *rulebook);
+        let host = agreed(&readings, Part::Host)?.ok_or(ConsensusError::NoHost)?;
+        if !is_unmistakable(&written) {
+            return Err(ConsensusError::Unusual { host: written });
         }
-        first.clone().map(ConsensusHost).ok_or(ConsensusError::NoHost)
+        let port = agreed(&readings, Part::Port)?.and_then(|port| port.parse().ok());
+        let scheme = agreed(&readings, Part::Scheme)?.unwrap_or_default();
+        Ok(ConsensusHost { host, port, scheme })
     }
 }
 
-/// Zones that the public DNS does not have.
-const INTERNAL: [&str; 8] = ["localhost", "localdomain", "local", "internal", "home.arpa", "onion", "test", "invalid"];
-
-impl ConsensusHost {
-    /// The host, as in a URL: an IPv6 address is in brackets.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The host by its kind.
-    pub fn as_host(&self) -> Host<'_> {
-        Host::parse(&self.0)
-    }
-
-    /// The address, if the host is one.
-    pub fn address(&self) -> Option<IpAddr> {
-        match self.as_host() {
-            Host::Ipv4(address) => Some(address.into()),
-            Host::Ipv6(address) => Some(address.into()),
-            _ => None,
+/// The components by a rulebook; none if it need not accept the text, and does not.
+fn accepted(rulebook: Rulebook, reading: Reading) -> Result<Option<Parts>, ConsensusError> {
+    let must_accept = matches!(rulebook, Rulebook::Rfc3986 | Rulebook::Whatwg);
+    match reading {
+        Reading::Accepted(parts) => Ok(Some(parts)),
+        Reading::Rejected(rejection) if must_accept => {
+            let (message, section) = (rejection.message().to_owned(), rejection.section().to_owned());
+            Err(ConsensusError::Rejected { rulebook, message, section })
         }
-    }
-
-    /// Returns whether the host is known to be no part of the public Internet: an address that is not public
-    /// ([`is_public_address`]), a name without a dot, or one below a name that the public DNS does not have: `localhost`,
-    /// `test`, `invalid` (RFC 6761), `local` (RFC 6762), `home.arpa` (RFC 8375), `onion` (RFC 7686), `internal`, and
-    /// `localdomain`, which is common.
-    ///
-    /// A name can lead to any address: check the address that was looked up, too, and connect to that one.
-    ///
-    /// ```
-    /// use locator_compare::Comparer;
-    /// use locator_core::Registry;
-    ///
-    /// let registry = Registry::builder().build();
-    /// let comparer = Comparer::new(&registry);
-    /// for text in ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost./", "https://a.localhost/", "https://db/",
-    ///     "https://metadata.google.internal/"] {
-    ///     assert!(comparer.consensus_host(text)?.is_internal(), "{text}");
-    /// }
-    /// assert!(!comparer.consensus_host("https://example.com./")?.is_internal());
-    /// # Ok::<(), locator_compare::ConsensusError>(())
-    /// ```
-    pub fn is_internal(&self) -> bool {
-        if let Some(address) = self.address() {
-            return !is_public_address(address);
-        }
-        let name = self.0.strip_suffix('.').unwrap_or(&self.0);
-        let is_below = |zone: &str| name.strip_suffix(zone).is_some_and(|below| below.ends_with('.'));
-        !name.contains('.') || INTERNAL.iter().any(|zone| name == *zone || is_below(zone))
+        Reading::NotCovered if must_accept => Err(ConsensusError::NotCovered),
+        Reading::Rejected(_) | Reading::NotCovered => Ok(None),
     }
 }
 
-/// Writes [`ConsensusHost::as_str`].
-impl fmt::Display for ConsensusHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+fn check_is_ascii(parts: &Parts) -> Result<(), ConsensusError> {
+    let host = parts.get(Part::Host).unwrap_or_default();
+    if escape::decode(host).is_ascii() {
+        return Ok(());
     }
+    Err(ConsensusError::Internationalized { host: host.to_owned() })
 }
 
-impl AsRef<str> for ConsensusHost {
-    fn as_ref(&self) -> &str {
-        &self.0
+/// The component that all rulebooks read.
+fn agreed(readings: &[(Rulebook, Parts)], part: Part) -> Result<Option<String>, ConsensusError> {
+    let values: Vec<_> = readings.iter().map(|(rulebook, parts)| (*rulebook, parts.normalized(part))).collect();
+    let (_, first) = &values[0];
+    if values.iter().all(|(_, value)| value == first) {
+        return Ok(first.clone());
     }
+    Err(ConsensusError::Differs { part, values })
 }
 
 #[cfg(test)]
@@ -199,22 +101,66 @@ mod tests {
     use locator_core::Registry;
 
     use super::*;
+    use crate::consensus_error::ConsensusErrorKind as Kind;
 
     #[test]
     fn errors_have_a_kind_and_no_secrets() {
         let registry = Registry::builder().build();
         for (text, kind, has) in [
-            ("http://h", "", ""),
-            ("http://joe:s\u{1F511}@h/", "rejected", "unexpected text in the password"),
-            ("gopher://h/", "not-covered", "browsers have rules only for"),
-            ("file:///etc", "no-host", "names no host"),
-            ("http://fa%C3%9F.de/", "internationalized", "`fa%C3%9F.de` has characters outside US-ASCII"),
-            ("http://0x7f.1/", "differs", "`127.0.0.1` to WHATWG"),
+            ("https://h", None, ""),
+            ("https://joe:s\u{1F511}@h/", Some(Kind::Rejected), "unexpected text in the password"),
+            ("gopher://h/", Some(Kind::NotCovered), "the host of this scheme has no consensus"),
+            ("file:///etc", Some(Kind::NoHost), "names no host"),
+            ("https://fa%C3%9F.de/", Some(Kind::Internationalized), "`fa%C3%9F.de` has characters outside US-ASCII"),
+            ("https://%68/", Some(Kind::Unusual), "`%68` is neither an IP address nor a name of letters"),
+            ("https://127.0.0.1;.good.com/", Some(Kind::Unusual), "`127.0.0.1;.good.com` is neither"),
+            ("https://a..b/", Some(Kind::Unusual), "`a..b` is neither"),
+            ("https://0x7f.1/", Some(Kind::Differs), "`127.0.0.1` to WHATWG"),
         ] {
             let error = Comparer::new(&registry).consensus_host(text).err();
-            assert_eq!(error.as_ref().map_or("", ConsensusError::kind), kind, "{text}");
+            assert_eq!(error.as_ref().map(ConsensusError::kind), kind, "{text}");
             let message = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(message.contains(has) && !message.contains('\u{1F511}'), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn scheme_and_port_are_agreed() {
+        let registry = Registry::builder().build();
+        for (text, expected) in [
+            ("HTTPS://joe@H:8443/", ("https", "h", Some(8443))),
+            ("ws://[0:0::1]", ("ws", "[::1]", Some(80))),
+            ("wss://h:/", ("wss", "h", Some(443))),
+            ("file://h/a", ("file", "h", None)),
+        ] {
+            let host = Comparer::new(&registry).consensus_host(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((host.scheme(), host.host(), host.port()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn internal_hosts() {
+        let registry = Registry::builder().build();
+        for (host, expected) in [
+            ("db", true),
+            ("localhost.", true),
+            ("a.localdomain", true),
+            ("a.alt", true),
+            ("1.0.0.10.in-addr.arpa", true),
+            ("1.ip6.arpa", true),
+            ("x.example", true),
+            ("router.lan", true),
+            ("a.corp.", true),
+            ("kubernetes.default.svc", true),
+            ("10.0.0.1", true),
+            ("example.com", false),
+            ("alt.example.org.", false),
+            ("lan.net", false),
+            ("8.8.8.8", false),
+        ] {
+            let text = format!("https://{host}/");
+            let host = Comparer::new(&registry).consensus_host(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(host.is_internal(), expected, "{text}");
         }
     }
 }

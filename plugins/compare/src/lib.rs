@@ -36,6 +36,9 @@
 mod base;
 mod comparison;
 mod consensus;
+mod consensus_error;
+mod consensus_host;
+mod host_form;
 mod normal;
 mod parts;
 mod plain;
@@ -52,7 +55,8 @@ mod verdict;
 pub mod whatwg;
 
 pub use comparison::{Comparer, Comparison, Difference, PartReading};
-pub use consensus::{ConsensusError, ConsensusHost};
+pub use consensus_error::{ConsensusError, ConsensusErrorKind};
+pub use consensus_host::ConsensusHost;
 pub use parts::Parts;
 pub use public_address::is_public_address;
 pub use reading::{Reading, Rejection};

@@ -122,7 +122,7 @@ class ConsensusError(ValueError):
 
     kind: str
     """Why, for programs: ``rejected``, ``not-covered``, ``no-host``,
-    ``internationalized`` or ``differs``."""
+    ``internationalized``, ``unusual`` or ``differs``."""
 
     def __init__(self, message: str, kind: str) -> None:
         super().__init__(message)

@@ -1,20 +1,29 @@
-//! `locator::consensus_host` over random texts: whenever it returns a host, `url`, `ada-url` and Python's `urllib` name the
-//! same one. The argument is the number of texts, or a file of links, one on each line, of which it counts those with a
-//! consensus.
+//! `locator::consensus_host` over random texts: whenever it returns a host, no other reader names another one. They are the
+//! crates `url` and `ada-url`, and the programs of [`DRIVERS`] that are installed. The argument is the number of texts, or a
+//! file of links, one on each line, of which it counts those with a consensus.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 use std::thread;
 
 use locator::compare::{Comparer, ConsensusHost, Parts};
 
-/// Pieces of texts, in their order; of some lists the first is often right.
+/// The programs that are asked, with their drivers (`drivers/`).
+const DRIVERS: [(&str, [&str; 2]); 5] = [
+    ("urllib", ["python3", "urllib_parse.py"]),
+    ("libcurl", ["python3", "curl.py"]),
+    ("Node's URL", ["node", "url.js"]),
+    ("Node's url.parse", ["node", "url_parse.js"]),
+    ("GNU Wget", ["python3", "wget.py"]),
+];
+
+/// Pieces of texts, in their order; but for the hosts, the first two are ordinary.
 const PIECES: [&[&str]; 8] = [
     &["", "", "", " ", "\t", "\u{1}"],
-    &["http", "https", "https", "ws", "ftp", "file", "HTTP", "gopher", "h\tttp"],
+    &["http", "https", "https", "ws", "ftp", "file", "HTTP", "gopher", "h\tttp", "gemini", "myapp"],
     &["://", "://", "://", ":", ":/", ":///", ":\\\\", ":/\\", "//"],
-    &["", "", "", "u@", "u:p@", "a@b@", "@", ":@", "g.dom\\@", "g.dom#@", "g.dom?@", "a%40b@", "x:80@"],
+    &["", "u@", "", "", "u:p@", "a@b@", "@", ":@", "g.dom\\@", "g.dom#@", "g.dom?@", "a%40b@", "x:80@"],
     &[
         "h",
         "h.dom",
@@ -42,6 +51,15 @@ const PIECES: [&[&str]; 8] = [
         "1.2.3.4.",
         "1.2.3.4.5",
         "256.1.1.1",
+        "127.0.0.1%2egood.com",
+        "127.0.0.1%2dgood.com",
+        "127.0.0.1;.good.com",
+        "127.0.0.1'.good.com",
+        "a~b.c",
+        "a*b.c",
+        "h.0x7f",
+        "h..",
+        "_a.-b",
         "[::1]",
         "[::FFFF:1.2.3.4]",
         "[0:0::1]",
@@ -57,10 +75,13 @@ const PIECES: [&[&str]; 8] = [
         "e\u{e9}",
         "\u{ff11}",
     ],
-    &["", "", "", ":80", ":", ":443", ":0080", ":99999", ":a", ":80:90"],
-    &["", "/", "/a", "/a/../b", "/%2e%2e/", "\\a", "?q", "#f", "/@k.dom/", "?@k.dom", "#@k.dom/", "/\\k.dom"],
-    &["", "", "?a=b", "#f", "/ ", "\n", "%", "\u{202e}", ";a=b"],
+    &["", ":80", "", "", ":", ":443", ":0080", ":99999", ":a", ":80:90"],
+    &["/", "", "/a", "/a/../b", "/%2e%2e/", "\\a", "?q", "#f", "/@k.dom/", "?@k.dom", "#@k.dom/", "/\\k.dom"],
+    &["", "?a=b", "", "#f", "/ ", "\n", "%", "\u{202e}", ";a=b"],
 ];
+
+/// So many pieces has only the list of hosts.
+const MANY: usize = 30;
 
 /// A pseudo-random number generator (xorshift64).
 struct Random(u64);
@@ -76,10 +97,12 @@ impl Random {
     /// A text, often with an odd character inserted or a character removed.
     fn text(&mut self) -> String {
         const ODD: &[char] = &[
-            '\\', '@', ':', '/', '?', '#', '.', '%', '[', ']', '\t', ' ', '0', 'x', '-', '_', '|', '\u{ad}',
-            '\u{ff0e}', '\0',
+            '\\', '@', ':', '/', ';', '\'', '~', '!', ',', '*', '?', '#', '.', '%', '[', ']', '\t', ' ', '0', 'x', '-',
+            '_', '|', '\u{ad}', '\u{ff0e}', '\0',
         ];
-        let mut text: String = PIECES.iter().map(|pieces| pieces[self.below(pieces.len())]).collect();
+        let is_ordinary = self.below(3) > 0;
+        let choices = |pieces: &[&str]| if is_ordinary && pieces.len() < MANY { 2 } else { pieces.len() };
+        let mut text: String = PIECES.iter().map(|pieces| pieces[self.below(choices(pieces))]).collect();
         let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
         match (places.is_empty(), self.below(4)) {
             (false, 0) => text.insert(places[self.below(places.len())], ODD[self.below(ODD.len())]),
@@ -116,36 +139,63 @@ fn compare(count: usize) {
     let texts = (0..count).map(|_| random.text());
     let agreed: Vec<_> =
         texts.filter_map(|text| locator::consensus_host(&text).ok().map(|host| (text, host))).collect();
-    let named_by_python = python(&agreed);
-    let mut wrong = 0;
-    for ((text, host), python) in agreed.iter().zip(named_by_python) {
-        let url = url::Url::parse(text).ok().and_then(|url| url.host_str().map(str::to_owned));
-        let ada = ada_url::Url::parse(text, None).ok().map(|url| url.hostname().to_owned());
-        for (name, named) in [("url", url), ("ada-url", ada), ("urllib", python)] {
-            if named.as_deref().and_then(normal).as_deref() != Some(host.as_str()) {
-                println!("{text:?}: `{host}`, but {named:?} to {name}");
-                wrong += 1;
-            }
+    println!("{count} texts, {} with a consensus", agreed.len());
+    assert!(agreed.len() > count / 1_000, "too few");
+    let crates: [(&str, fn(&str) -> Option<String>); 2] = [("url", url), ("ada-url", ada)];
+    let named = |read: fn(&str) -> Option<String>| agreed.iter().map(|(text, _)| read(text)).collect();
+    let mut wrong: usize = crates.into_iter().map(|(name, read)| report(name, &agreed, named(read))).sum();
+    for (name, command) in DRIVERS {
+        match ask(command, &agreed) {
+            Ok(hosts) => wrong += report(name, &agreed, hosts),
+            Err(error) => println!("{name} is skipped: {error}"),
         }
     }
-    println!("{count} texts, {} with a consensus, {wrong} that a program reads otherwise", agreed.len());
-    assert!(wrong == 0 && agreed.len() > count / 1_000, "see above");
+    assert!(wrong == 0, "{wrong} hosts that a program reads otherwise: see above");
 }
 
-/// The hosts that Python names.
-fn python(agreed: &[(String, ConsensusHost)]) -> Vec<Option<String>> {
-    let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/../drivers/urllib_parse.py");
-    let mut child =
-        Command::new("python3").arg(driver).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python");
+fn url(text: &str) -> Option<String> {
+    url::Url::parse(text).ok()?.host_str().map(str::to_owned)
+}
+
+fn ada(text: &str) -> Option<String> {
+    ada_url::Url::parse(text, None).ok().map(|url| url.hostname().to_owned())
+}
+
+/// Prints the texts in which a reader names another host; returns how many there are. A reader may refuse a text.
+fn report(name: &str, agreed: &[(String, ConsensusHost)], named: Vec<Option<String>>) -> usize {
+    let (mut wrong, mut same) = (0, 0);
+    for ((text, host), named) in agreed.iter().zip(named) {
+        match named.as_deref().filter(|named| !named.is_empty()) {
+            Some(named) if normal(named).as_deref() == Some(host.host()) => same += 1,
+            Some(named) => {
+                println!("{text:?}: `{host}`, but `{named}` to {name}");
+                wrong += 1;
+            }
+            None => {}
+        }
+    }
+    println!("{name} names {same} of these hosts, and {wrong} others");
+    wrong
+}
+
+/// The hosts that a program names; `None` where it refuses a text, or finds no host.
+fn ask(command: [&str; 2], agreed: &[(String, ConsensusHost)]) -> io::Result<Vec<Option<String>>> {
+    let [program, driver] = command;
+    let driver = format!("{}/../drivers/{driver}", env!("CARGO_MANIFEST_DIR"));
+    let mut child = Command::new(program).arg(driver).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().expect("a pipe");
     let lines: String = agreed.iter().flat_map(|(text, _)| [hex(text), "\t-\n".to_owned()]).collect();
     let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().expect("an answer");
-    writer.join().expect("no panic").expect("written");
-    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    let output = child.wait_with_output()?;
+    let written = writer.join().expect("no panic");
+    if !output.status.success() {
+        return Err(io::Error::other(output.status.to_string()));
+    }
+    written?;
+    let lines = String::from_utf8(output.stdout).map_err(io::Error::other)?;
     let hosts: Vec<_> = lines.lines().map(|line| text(line.split('\t').nth(2)?.strip_prefix('=')?)).collect();
     assert_eq!(hosts.len(), agreed.len(), "an answer for each text");
-    hosts
+    Ok(hosts)
 }
 
 /// The form in which hosts are compared.

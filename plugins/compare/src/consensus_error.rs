@@ -1,0 +1,115 @@
+//! Why a text has no consensus.
+
+use std::fmt;
+
+use crate::rulebook::{Part, Rulebook};
+
+/// Why a text names no host that all rulebooks agree on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConsensusError {
+    /// RFC 3986 or the URL Standard rejects the text.
+    #[error("{rulebook} rejects the URL: {message} ({section})")]
+    Rejected {
+        /// The rulebook.
+        rulebook: Rulebook,
+        /// The reason.
+        message: String,
+        /// Where that is written.
+        section: String,
+    },
+    /// The parser for the URL Standard does not cover the scheme.
+    #[error("the URL was not read by the URL Standard: the host of this scheme has no consensus")]
+    NotCovered,
+    /// The URL has no host.
+    #[error("the URL names no host")]
+    NoHost,
+    /// The host has characters outside US-ASCII, as escapes: programs convert such names by IDNA 2003 or 2008, to different
+    /// ones, or not at all.
+    #[error(
+        "the host `{host}` has characters outside US-ASCII, which programs convert differently: write its ASCII form"
+    )]
+    Internationalized {
+        /// The host, as the URL has it.
+        host: String,
+    },
+    /// The rulebooks agree, but the host is neither an address nor a plain name: programs that follow none of them end such a
+    /// host elsewhere.
+    #[error(
+        "the host `{host}` is neither an IP address nor a name of letters, digits, `-` and `_`: some programs read another \
+         host in it"
+    )]
+    Unusual {
+        /// The host, as the URL has it.
+        host: String,
+    },
+    /// The rulebooks name different hosts, ports or schemes.
+    #[error("programs disagree on the {part}: {}", list(.values))]
+    Differs {
+        /// What they disagree on.
+        part: Part,
+        /// Each rulebook that accepts the text, with the value that it reads.
+        values: Vec<(Rulebook, Option<String>)>,
+    },
+}
+
+/// The kind of a [`ConsensusError`], for programs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum ConsensusErrorKind {
+    /// [`ConsensusError::Rejected`]
+    Rejected,
+    /// [`ConsensusError::NotCovered`]
+    NotCovered,
+    /// [`ConsensusError::NoHost`]
+    NoHost,
+    /// [`ConsensusError::Internationalized`]
+    Internationalized,
+    /// [`ConsensusError::Unusual`]
+    Unusual,
+    /// [`ConsensusError::Differs`]
+    Differs,
+}
+
+impl ConsensusError {
+    /// The kind.
+    pub const fn kind(&self) -> ConsensusErrorKind {
+        match self {
+            Self::Rejected { .. } => ConsensusErrorKind::Rejected,
+            Self::NotCovered => ConsensusErrorKind::NotCovered,
+            Self::NoHost => ConsensusErrorKind::NoHost,
+            Self::Internationalized { .. } => ConsensusErrorKind::Internationalized,
+            Self::Unusual { .. } => ConsensusErrorKind::Unusual,
+            Self::Differs { .. } => ConsensusErrorKind::Differs,
+        }
+    }
+}
+
+impl ConsensusErrorKind {
+    /// The name in lower case, words joined by hyphens: `no-host`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Rejected => "rejected",
+            Self::NotCovered => "not-covered",
+            Self::NoHost => "no-host",
+            Self::Internationalized => "internationalized",
+            Self::Unusual => "unusual",
+            Self::Differs => "differs",
+        }
+    }
+}
+
+/// Writes [`ConsensusErrorKind::as_str`].
+impl fmt::Display for ConsensusErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+fn list(values: &[(Rulebook, Option<String>)]) -> String {
+    let one = |(rulebook, value): &(Rulebook, Option<String>)| match value {
+        Some(value) => format!("`{value}` to {rulebook}"),
+        None => format!("none to {rulebook}"),
+    };
+    values.iter().map(one).collect::<Vec<_>>().join(", ")
+}
