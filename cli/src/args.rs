@@ -35,7 +35,7 @@ const AFTER_HELP: &str = "\
 Exit codes:
   0  success
   1  some input was invalid, refused or not equivalent, or a name is not registered
-  2  usage error
+  2  usage error, or `same` has a text that is not a URL
   3  a registry or plugin could not be loaded
   4  a file or stream could not be read or written";
 
@@ -102,9 +102,13 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Option<Color>,
 
-    /// Print passwords instead of ***
+    /// Print passwords and other secrets instead of ***, also in tables, JSON and messages
     #[arg(long, global = true)]
     pub(crate) show_password: bool,
+
+    /// Print *** for secrets also where URLs are printed for programs
+    #[arg(long, global = true, conflicts_with = "show_password")]
+    pub(crate) mask: bool,
 
     /// Print nothing; the exit code is the answer
     #[arg(short, long, global = true, conflicts_with = "verbose")]

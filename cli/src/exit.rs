@@ -10,7 +10,7 @@ pub(crate) enum Exit {
     Success = 0,
     /// Some input was invalid.
     Invalid = 1,
-    /// The arguments are incomplete or contradict each other.
+    /// The arguments are incomplete, contradict each other, or cannot be compared.
     Usage = 2,
     /// A registry or a library could not be loaded.
     Load = 3,

@@ -26,8 +26,23 @@ pub(crate) enum Shape {
     Other,
 }
 
+/// What a command did with one input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Done {
+    pub(crate) exit: Exit,
+    /// Whether its line was printed, so that no empty line stands for it.
+    pub(crate) has_line: bool,
+}
+
+impl From<Exit> for Done {
+    /// An input that failed has no line.
+    fn from(exit: Exit) -> Self {
+        Self { exit, has_line: exit == Exit::Success }
+    }
+}
+
 /// Processes one input, with its place if it is a line.
-type Process<'p> = dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit> + 'p;
+type Process<'p> = dyn FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Done> + 'p;
 
 /// Calls `process` with each URL, and prints an error for each input that is not a URL. Returns the worst result.
 pub(crate) fn for_each_input(
@@ -38,8 +53,8 @@ pub(crate) fn for_each_input(
     mut process: impl FnMut(&mut Session, Url<'_>) -> io::Result<Exit>,
 ) -> Result<Exit, CliError> {
     for_each_text(session, inputs, command, shape, &mut |session, input, place| match session.reader.read(input) {
-        Ok(url) => process(session, url),
-        Err(rejected) => print_rejected(session, &rejected, place),
+        Ok(url) => process(session, url).map(Done::from),
+        Err(rejected) => print_rejected(session, &rejected, place).map(Done::from),
     })
 }
 
@@ -82,11 +97,11 @@ struct Each<'p> {
 impl Each<'_> {
     /// One input. Breaks if the command ends with an error.
     fn one(&mut self, session: &mut Session, input: Content<'_>, place: Option<&str>) -> io::Result<ControlFlow<()>> {
-        let exit = (self.process)(session, input, place)?;
+        let Done { exit, has_line } = (self.process)(session, input, place)?;
         self.exit = self.exit.max(exit);
         match self.on_error {
             _ if exit == Exit::Success => {}
-            OnError::Blank if !session.json => session.out.write_all(b"\n")?,
+            OnError::Blank if !session.json && !has_line => session.out.write_all(b"\n")?,
             OnError::Fail => return Ok(ControlFlow::Break(())),
             OnError::Blank | OnError::Skip => {}
         }
@@ -154,8 +169,7 @@ pub(crate) fn print_rejected(
     place: Option<&str>,
 ) -> io::Result<Exit> {
     if session.json {
-        let value = json::rejected(rejected, &session.reader);
-        json::line(&mut session.out, &value)?;
+        json::print(session, |reader| json::rejected(rejected, reader))?;
     } else {
         let drawing = rejected.draw(&session.reader, place, session.err.palette);
         session.eprint(&drawing)?;

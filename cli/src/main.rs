@@ -58,6 +58,7 @@ fn run(args: &Args, config: Result<Config, CliError>) -> Exit {
         (None, None) => Err(CliError::NoCommand),
     };
     let result = result.and_then(|exit| {
+        session.note_secrets()?;
         session.finish()?;
         // The search loads every entry of the registry.
         let has_plugins = plugins::may_be_loaded(&args.global, &session.config.plugins);

@@ -7,6 +7,7 @@ pub(crate) mod numbers;
 pub(crate) mod object;
 mod palette;
 pub(crate) mod plugin_error;
+mod redacted;
 pub(crate) mod sink;
 pub(crate) mod steps;
 pub(crate) mod table;

@@ -1,36 +1,9 @@
-//! Masks secrets in messages. A URL given where a file or a name belongs brings its password along.
-//!
-//! Messages about files, names and usage repeat arguments. They are masked as a whole, because the code that writes a
-//! message cannot know which argument is a URL.
+//! What is printed of secrets: data is exact, and what a person reads is masked.
 
-use std::borrow::Cow;
-use std::env;
-use std::path::Path;
+mod disclosure;
+mod message;
+mod notes;
 
-/// Environment variables whose values messages may repeat.
-const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE", "LOCATOR_REGISTRY"];
-
-/// A message without the secrets of the arguments, and without anything else that looks like a login.
-pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
-    if are_shown() {
-        return Cow::Borrowed(message);
-    }
-    let variables = VARIABLES.iter().filter_map(env::var_os);
-    let given = env::args_os().skip(1).chain(variables);
-    let given: Vec<_> = given.map(|text| text.to_string_lossy().into_owned()).collect();
-    Cow::Owned(locator::registry().mask_words(message, given.iter().map(String::as_str)))
-}
-
-/// A path, as a message may show it.
-pub(crate) fn mask_path(path: &Path) -> String {
-    let text = path.display().to_string();
-    if are_shown() {
-        return text;
-    }
-    locator::registry().guess_secrets(&text).apply(&text).into_owned()
-}
-
-/// Whether `--show-password` is given. Checked on the raw arguments, because a usage error leaves no parsed ones.
-pub(crate) fn are_shown() -> bool {
-    env::args_os().any(|argument| argument == "--show-password")
-}
+pub(crate) use disclosure::Disclosure;
+pub(crate) use message::{are_shown, mask_message, mask_path};
+pub(crate) use notes::SecretNotes;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use locator::Options;
+use locator::diagnostics::redact::MASK;
 use locator_declared::layers::Resolved;
 
 use crate::args::{Global, Profile};
@@ -13,11 +14,15 @@ use crate::load::config::{Config, Required};
 use crate::load::layers::{self, LayerSources};
 use crate::load::{lock, plugins, profile};
 use crate::output::sink::Sink;
+use crate::secrets::{Disclosure, SecretNotes};
 use crate::warnings::{Source, WarningRules};
 
 /// The state that all commands share.
 pub(crate) struct Session {
+    /// How inputs are read, and shown to people.
     pub(crate) reader: InputReader,
+    disclosure: Disclosure,
+    pub(crate) secret_notes: SecretNotes,
     pub(crate) sources: LayerSources,
     /// The schemes, gateways and policy of registry files; `None` without registry files.
     pub(crate) layers: Option<&'static Resolved>,
@@ -67,12 +72,15 @@ impl Session {
         if global.lenient {
             options = options.lenient();
         }
+        let disclosure = Disclosure::choose(global, &config)?;
         let profile = profile::choose(global.profile, config.profile)?;
         if profile != Profile::Rfc1738 {
             options = options.current();
         }
         Ok(Self {
-            reader: InputReader { registry, options, show_password: global.show_password, warnings },
+            reader: InputReader { registry, options, shows_secrets: disclosure.is_for_people(), warnings },
+            disclosure,
+            secret_notes: SecretNotes::default(),
             sources,
             layers,
             environment,
@@ -101,6 +109,37 @@ impl Session {
     pub(crate) fn eprint(&mut self, text: &str) -> io::Result<()> {
         self.err.begin_item(&mut self.out)?;
         self.err.write_all(text.as_bytes())
+    }
+
+    /// The reader that shows data: with secrets, unless they are masked everywhere.
+    pub(crate) fn data_reader(&self) -> InputReader {
+        InputReader { shows_secrets: self.disclosure.is_in_data(), ..self.reader }
+    }
+
+    /// Writes data to standard output, as `make` writes it with the secrets that a reader shows.
+    pub(crate) fn write_data(&mut self, make: impl Fn(&InputReader) -> String) -> io::Result<()> {
+        let text = make(&self.data_reader());
+        let other = |shows_secrets| make(&InputReader { shows_secrets, ..self.reader });
+        match self.disclosure {
+            Disclosure::InData if self.out.is_terminal() && !self.secret_notes.is_on_terminal => {
+                self.secret_notes.is_on_terminal = text != other(false);
+            }
+            Disclosure::Nowhere { is_configured: true } if text.contains(MASK) && text != other(true) => {
+                self.secret_notes.count_masked("the configuration says so");
+            }
+            _ => {}
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// Prints the notes about secrets, at the end of the run.
+    pub(crate) fn note_secrets(&mut self) -> Result<(), CliError> {
+        let text = self.secret_notes.text(self.err.palette.report);
+        if !text.is_empty() {
+            self.finish()?;
+            self.err.write_all(text.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// Flushes both streams, while an error can still be reported.

@@ -19,6 +19,10 @@ pub(crate) struct Extract {
     /// Also find every bare `name://…`, registered or not, valid or not
     #[arg(long)]
     pub(crate) suspects: bool,
+
+    /// Print the URLs as they are, with their secrets, for other programs
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) exact: bool,
 }
 
 /// Mask the secrets of URLs in text, such as a log.

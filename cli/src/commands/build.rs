@@ -1,7 +1,6 @@
 //! `locator build`: builds a URL from its components.
 
 use std::ffi::OsStr;
-use std::io::Write;
 
 use locator::UrlBuilder;
 use locator::registration::{Registration, Role};
@@ -9,8 +8,11 @@ use locator::report::visible;
 use serde_json::json;
 
 use crate::args;
-use crate::error::{CliError, report};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::for_each_input::print_rejected;
+use crate::input::reader::InputReader;
+use crate::input::rejected::RejectedInput;
 use crate::output::{components::Masked, json};
 use crate::session::Session;
 
@@ -31,16 +33,14 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
         Ok(url) => url,
         Err(error) => return refuse(session, error.component(), &error.to_string(), error.offset()),
     };
-    let masked = Masked::new(url.as_url(), &reader);
+    if let Err(error) = reader.warnings.check(&url.as_url()) {
+        return Ok(print_rejected(session, &RejectedInput::from_text(url.as_str(), error, reader.registry), None)?);
+    }
+    let text = |reader: &InputReader| Masked::new(url.as_url(), reader).text().into_owned();
     if session.json {
-        let value = json!({ "url": masked.text() });
-        json::line(&mut session.out, &json::with_redacted(value, masked.is_redacted()))?;
+        json::print(session, |reader| json!({ "url": text(reader) }))?;
     } else {
-        writeln!(session.out, "{}", masked.text())?;
-        if masked.is_redacted() && !session.quiet {
-            session.finish()?;
-            report(format_args!("the password is masked as ***; --show-password prints it"));
-        }
+        session.write_data(|reader| text(reader) + "\n")?;
     }
     Ok(Exit::Success)
 }

@@ -1,7 +1,5 @@
 //! `locator canonical`: prints the canonical form of each URL.
 
-use std::io::Write;
-
 use serde_json::json;
 
 use crate::args;
@@ -13,12 +11,13 @@ use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Canonical) -> Result<Exit, CliError> {
     for_each_input(session, &args.inputs, "canonical", Shape::Lines, |session, url| {
-        let masked = Masked::new(url, &session.reader);
         if session.json {
-            let value = json!({ "input": masked.text(), "canonical": masked.canonical() });
-            json::line(&mut session.out, &json::with_redacted(value, masked.is_redacted()))?;
+            json::print(session, |reader| {
+                let masked = Masked::new(url, reader);
+                json!({ "input": masked.text(), "canonical": masked.canonical() })
+            })?;
         } else {
-            writeln!(session.out, "{}", masked.canonical())?;
+            session.write_data(|reader| format!("{}\n", Masked::new(url, reader).canonical()))?;
         }
         Ok(Exit::Success)
     })

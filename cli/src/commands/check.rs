@@ -136,6 +136,9 @@ impl Check<'_> {
             let rejected = RejectedInput::new(done.block.content(place.start), error.clone(), reader.registry);
             let place = block.place(*place);
             if let Some(failures) = &mut self.failures {
+                if rejected.is_redacted(&reader) {
+                    self.session.secret_notes.count_masked("--show-password prints the failing lines as they are");
+                }
                 let out = &mut self.session.out;
                 let mut write = || failures.write(&place, &rejected, &reader, out);
                 if is_printed {
@@ -169,7 +172,7 @@ impl Check<'_> {
             failures.finish()?;
         }
         if session.json {
-            json::line(&mut session.out, &tally.to_json())?;
+            json::print(session, |reader| tally.to_json(reader))?;
         } else {
             let options = summary::SummaryOptions {
                 palette: session.out.palette,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Shape, for_each_text, print_rejected};
+use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{masked_text, masked_words};
 use crate::output::json;
@@ -27,20 +27,22 @@ pub(crate) fn run(session: &mut Session, args: &args::Compare) -> Result<Exit, C
     for_each_text(session, &args.inputs, "compare", Shape::Other, &mut |session, input, place| {
         let Content::Text(text) = input else {
             return match session.reader.read(input) {
-                Err(rejected) => print_rejected(session, &rejected, place),
-                Ok(_) => Ok(Exit::Success),
+                Err(rejected) => print_rejected(session, &rejected, place).map(Done::from),
+                Ok(_) => Ok(Exit::Success.into()),
             };
         };
         let comparison = comparer.compare(text);
         print(session, &Compared::new(text, &comparison, session.reader), args)?;
         let fails = args.fail_on.is_some_and(|what| what.includes(comparison.verdict()));
-        Ok(if fails { Exit::Invalid } else { Exit::Success })
+        Ok(if fails { Exit::Invalid } else { Exit::Success }.into())
     })
 }
 
 fn print(session: &mut Session, compared: &Compared<'_>, args: &args::Compare) -> io::Result<()> {
     if session.json {
-        return json::line(&mut session.out, &compared.to_json(args.base.as_deref()));
+        return json::print(session, |reader| {
+            Compared { reader: *reader, ..compared.clone() }.to_json(args.base.as_deref())
+        });
     }
     let palette = session.out.palette;
     session.begin_print()?;
@@ -48,6 +50,7 @@ fn print(session: &mut Session, compared: &Compared<'_>, args: &args::Compare) -
 }
 
 /// A comparison, with secrets masked.
+#[derive(Clone)]
 struct Compared<'c> {
     text: &'c str,
     comparison: &'c Comparison,
@@ -78,7 +81,7 @@ impl<'c> Compared<'c> {
     /// A component, as it may be shown.
     fn value(&self, part: Part, value: &str) -> String {
         match (part, value.split_once(':')) {
-            (Part::Userinfo, Some((user, _))) if !self.reader.show_password => format!("{}:***", self.masked(user)),
+            (Part::Userinfo, Some((user, _))) if !self.reader.shows_secrets => format!("{}:***", self.masked(user)),
             // No rulebook reads a password as a host, and a word of one may be in a host by chance.
             (Part::Host, _) => value.to_owned(),
             _ => self.masked(value),
@@ -87,10 +90,6 @@ impl<'c> Compared<'c> {
 
     fn masked(&self, words: &str) -> String {
         masked_words(words, self.secrets.iter().map(String::as_str), &self.reader)
-    }
-
-    fn is_redacted(&self) -> bool {
-        self.input() != self.text
     }
 
     fn to_json(&self, base: Option<&str>) -> Value {
@@ -105,7 +104,7 @@ impl<'c> Compared<'c> {
         value["severity"] = verdict.severity().as_str().into();
         value["rulebooks"] = Value::Object(rulebooks.collect());
         value["differences"] = self.differences().collect();
-        json::with_redacted(value, self.is_redacted())
+        value
     }
 
     fn reading(&self, reading: &Reading) -> Value {

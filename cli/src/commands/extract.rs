@@ -1,8 +1,11 @@
 //! `locator extract`: finds the URLs in plain text.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use locator::Error;
+use locator::diagnostics::redact::MASK;
 use locator::extract::{Extractor, Match};
 use locator::report::visible;
 use serde_json::{Value, json};
@@ -30,7 +33,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, C
     let mut count = 0;
     for path in files {
         let name = (files.len() > 1).then(|| input::name(path));
-        exit = exit.max(file(session, path, name.as_deref(), args.suspects, &mut count)?);
+        exit = exit.max(file(session, path, name.as_deref(), args, &mut count)?);
     }
     if count == 0 && exit == Exit::Success && !session.json {
         hint_at_bare_urls(session, args)?;
@@ -55,7 +58,7 @@ fn file(
     session: &mut Session,
     path: &Path,
     name: Option<&str>,
-    suspects: bool,
+    args: &args::Extract,
     count: &mut u64,
 ) -> Result<Exit, CliError> {
     let source = match Source::open(path) {
@@ -63,7 +66,7 @@ fn file(
         Err(error) => return failed(session, path, &error),
     };
     let extractor = Extractor::new(session.reader.registry, session.reader.options);
-    let mut extractor = extractor.suspects(suspects);
+    let mut extractor = extractor.suspects(args.suspects);
     let Source { name: label, len, mut stream } = source;
     let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
     let mut position = 0;
@@ -77,7 +80,7 @@ fn file(
                 progress.set(position);
                 for found in extractor.feed(&block[..len]) {
                     *count += 1;
-                    exit = exit.max(print(session, &found, name)?);
+                    exit = exit.max(print(session, &found, name, args.exact)?);
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -86,7 +89,7 @@ fn file(
     }
     for found in extractor.finish() {
         *count += 1;
-        exit = exit.max(print(session, &found, name)?);
+        exit = exit.max(print(session, &found, name, args.exact)?);
     }
     Ok(exit)
 }
@@ -97,61 +100,85 @@ fn failed(session: &mut Session, path: &Path, error: &io::Error) -> Result<Exit,
     Ok(Exit::Stream)
 }
 
-fn print(session: &mut Session, found: &Match, name: Option<&str>) -> io::Result<Exit> {
+fn print(session: &mut Session, found: &Match, name: Option<&str>, is_exact: bool) -> io::Result<Exit> {
+    let url = Found::new(found, &session.reader);
     if session.json {
-        let value = to_json(found, name, &session.reader);
-        json::line(&mut session.out, &value)?;
+        json::print(session, |reader| to_json(&url, name, reader))?;
     } else {
-        print_lines(session, found)?;
+        print_lines(session, &url, is_exact)?;
     }
-    Ok(if found.is_valid() { Exit::Success } else { Exit::Invalid })
+    Ok(if url.error.is_none() { Exit::Success } else { Exit::Invalid })
 }
 
-/// Prints one line for each URL, so that other commands can read the output; errors go to standard error.
-fn print_lines(session: &mut Session, found: &Match) -> io::Result<()> {
-    let shown = masked(found, &session.reader);
-    writeln!(session.out, "{}", visible(&shown))?;
-    if let Some(error) = found.error() {
-        let place = found.span().start;
+/// A URL that was found, and why it is invalid.
+struct Found<'m> {
+    of: &'m Match,
+    error: Option<Cow<'m, Error>>,
+}
+
+impl<'m> Found<'m> {
+    fn new(of: &'m Match, reader: &InputReader) -> Self {
+        let denied = || of.url().ok().and_then(|url| reader.warnings.check(&url).err());
+        Self { of, error: of.error().map(Cow::Borrowed).or_else(|| denied().map(Cow::Owned)) }
+    }
+
+    /// `url#fragment`, as it may be shown.
+    fn shown(&self, reader: &InputReader) -> String {
+        match self.parts(reader) {
+            (url, Some(fragment)) => format!("{url}#{fragment}"),
+            (url, None) => url,
+        }
+    }
+
+    /// The URL and the fragment, as they may be shown.
+    fn parts(&self, reader: &InputReader) -> (String, Option<String>) {
+        masked_reference(self.of.url().ok().as_ref(), self.of.url_text(), self.of.fragment(), reader)
+    }
+}
+
+/// Prints one line for each URL; errors go to standard error.
+fn print_lines(session: &mut Session, found: &Found<'_>, is_exact: bool) -> io::Result<()> {
+    print_text(session, found, "", is_exact)?;
+    if let Some(error) = &found.error {
+        let place = found.of.span().start;
+        let shown = found.shown(&session.reader);
         session.out.flush()?;
         writeln!(session.err, "byte {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
         session.err.flush()?;
     }
     if session.verbose {
-        for other in found.alternatives() {
-            writeln!(session.out, "  or {}", visible(&masked(other, &session.reader)))?;
+        for other in found.of.alternatives() {
+            print_text(session, &Found::new(other, &session.reader), "  or ", is_exact)?;
         }
     }
     Ok(())
 }
 
-/// `url#fragment`, masked
-fn masked(found: &Match, reader: &InputReader) -> String {
-    match masked_parts(found, reader) {
-        (url, Some(fragment)) => format!("{url}#{fragment}"),
-        (url, None) => url,
+/// Prints one URL as data or, unless that is asked for, as it may be shown.
+fn print_text(session: &mut Session, found: &Found<'_>, prefix: &str, is_exact: bool) -> io::Result<()> {
+    if is_exact {
+        return session.write_data(|reader| format!("{prefix}{}\n", visible(&found.shown(reader))));
     }
-}
-
-/// The URL and the fragment, masked.
-fn masked_parts(found: &Match, reader: &InputReader) -> (String, Option<String>) {
-    masked_reference(found.url().ok().as_ref(), found.url_text(), found.fragment(), reader)
+    let shown = found.shown(&session.reader);
+    writeln!(session.out, "{prefix}{}", visible(&shown))?;
+    if shown.contains(MASK) && shown != found.of.as_str() {
+        session.secret_notes.count_masked("--exact prints the URLs as they are");
+    }
+    Ok(())
 }
 
 /// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"alternatives":[{"url":…,"fragment":…}]}`
-fn to_json(found: &Match, name: Option<&str>, reader: &InputReader) -> Value {
-    let mut is_redacted = false;
-    let mut object = |found: &Match| {
-        let (shown, hash) = masked_parts(found, reader);
-        is_redacted |= shown != found.url_text() || hash.as_deref() != found.fragment();
-        json!({ "url": shown, "fragment": hash, "valid": found.is_valid() })
+fn to_json(found: &Found<'_>, name: Option<&str>, reader: &InputReader) -> Value {
+    let object = |found: &Found<'_>| {
+        let (url, fragment) = found.parts(reader);
+        json!({ "url": url, "fragment": fragment, "valid": found.error.is_none() })
     };
-    let alternatives: Vec<_> = found.alternatives().iter().map(&mut object).collect();
+    let alternatives = found.of.alternatives().iter().map(|other| object(&Found::new(other, reader)));
+    let alternatives: Vec<_> = alternatives.collect();
     let mut value = object(found);
-    value["span"] = json!([found.span().start, found.span().end]);
+    value["span"] = json!([found.of.span().start, found.of.span().end]);
     value["alternatives"] = alternatives.into();
-    value = json::with_redacted(value, is_redacted);
-    if let Some(error) = found.error() {
+    if let Some(error) = &found.error {
         value["error"] =
             json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
     }

@@ -1,47 +1,41 @@
 //! `locator gateway`: prints the URL that accesses each URL through a gateway.
 
-use std::io::Write;
-
 use locator::gateway::{Expansion, Gateway, Gateways};
 use locator::report::visible;
+use locator::url::OwnedUrl;
 use serde_json::json;
 
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input};
+use crate::input::reader::InputReader;
 use crate::output::{components::Masked, json};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, CliError> {
     let gateways = configured(session, &args.gateways)?;
     for_each_input(session, &args.inputs, "gateway", Shape::Lines, |session, url| {
-        let masked = Masked::new(url, &session.reader);
-        let input = masked.text();
         let outcome = match gateways.locate(&url) {
             Ok(Some(locator)) => Ok(locator),
             Ok(None) => Err(format!("no gateway serves `{}`: add one with --gateway", url.scheme())),
             Err(error) => Err(error.to_string()),
         };
         let exit = if outcome.is_ok() { Exit::Success } else { Exit::Invalid };
-        // The template of a gateway may contain a password.
-        let shown = outcome.as_ref().map(|locator| {
-            let shown = Masked::new(locator.as_url(), &session.reader);
-            (shown.text(), shown.is_redacted())
-        });
-        match (shown, session.json) {
-            (Ok((locator, is_masked)), true) => {
-                let value = json!({ "input": input, "gateway": locator });
-                let is_redacted = is_masked || masked.is_redacted();
-                json::line(&mut session.out, &json::with_redacted(value, is_redacted))?;
+        let input = |reader: &InputReader| Masked::new(url, reader).text();
+        // The template of a gateway may contain a password, which belongs to the URL.
+        let shown =
+            |locator: &OwnedUrl, reader: &InputReader| Masked::new(locator.as_url(), reader).text().into_owned();
+        match (&outcome, session.json) {
+            (Ok(locator), true) => {
+                json::print(session, |reader| json!({ "input": input(reader), "gateway": shown(locator, reader) }))?;
             }
-            (Ok((locator, _)), false) => writeln!(session.out, "{locator}")?,
+            (Ok(locator), false) => session.write_data(|reader| shown(locator, reader) + "\n")?,
             (Err(message), true) => {
-                let value = json!({ "input": input, "refused": { "message": message } });
-                json::line(&mut session.out, &json::with_redacted(value, masked.is_redacted()))?;
+                json::print(session, |reader| json!({ "input": input(reader), "refused": { "message": message } }))?;
             }
             (Err(message), false) => {
-                let message = format!("{}: {}\n", visible(&input), visible(message));
+                let message = format!("{}: {}\n", visible(&input(&session.reader)), visible(message));
                 session.eprint(&message)?;
             }
         }

@@ -3,7 +3,7 @@
 mod curl;
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io;
 
 use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
 use locator::report::{caret_lines, visible};
@@ -15,6 +15,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input};
+use crate::input::reader::InputReader;
 use crate::output::{json, steps};
 use crate::session::Session;
 
@@ -36,12 +37,10 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliE
             return curl::print(session, url, &plan);
         }
         if session.json {
-            json::line(&mut session.out, &steps::json(url, &plan, &session.reader))?;
+            json::print(session, |reader| steps::json(url, &plan, reader))?;
         } else if args.wire {
-            wire(session, &plan)?;
-            if is_divided {
-                writeln!(session.out)?;
-            }
+            let end = if is_divided { "\n" } else { "" };
+            session.write_data(|reader| wire(&plan, reader) + end)?;
         } else {
             let table = steps::table(url, &plan, &session.reader, session.out.palette);
             session.print(&table)?;
@@ -92,27 +91,25 @@ fn without_placeholders(plan: Plan) -> Result<Plan, PlanError> {
     }
 }
 
-/// Prints the bytes that are sent, one line for each step, with escapes for bytes that are not printable.
-fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
-    for step in plan.steps() {
-        if let Step::Send(line) = step {
-            let bytes = if session.reader.show_password { line.template() } else { line.shown() };
-            writeln!(session.out, "{}", bytes.escape_ascii())?;
-        }
-    }
-    Ok(())
+/// The bytes that are sent, one line for each step, with escapes for bytes that are not printable.
+fn wire(plan: &Plan, reader: &InputReader) -> String {
+    let lines = plan.steps().iter().filter_map(|step| match step {
+        Step::Send(line) => Some(format!("{}\n", steps::line_bytes(line, reader).escape_ascii())),
+        _ => None,
+    });
+    lines.collect()
 }
 
 /// Prints why there is no plan.
 fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<Exit> {
     if session.json {
-        json::line(&mut session.out, &steps::refused(url, error, &session.reader))?;
+        json::print(session, |reader| steps::refused(url, error, reader))?;
         return Ok(Exit::Invalid);
     }
     let Style { error: red, frame, label, reset, .. } = session.err.palette.report;
     let message = error.to_string();
     let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
-    let redaction = if session.reader.show_password { Redaction::NONE } else { url.redaction() };
+    let redaction = if session.reader.shows_secrets { Redaction::NONE } else { url.redaction() };
     let span = error.span().unwrap_or(url.scheme_span());
     drawing += &caret_lines(url.text(), span, redaction, session.err.palette.report).to_string();
     if let Some(help) = help(error) {

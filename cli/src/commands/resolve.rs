@@ -1,18 +1,18 @@
 //! `locator resolve`: resolves relative references against a base URL.
 
-use std::io::{self, Write};
+use std::io;
 
 use locator::batch::{Content, MAX_LINE_LEN};
 use locator::reference::{Reference, ReferenceError, ReferenceRules};
 use locator::report::{caret_lines, visible};
-use locator::{Redaction, Span, Url};
-use serde_json::json;
+use locator::{Error, Redaction, Span, Url};
+use serde_json::{Value, json};
 
 use crate::args::{self, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Shape, for_each_text, print_rejected};
-use crate::input::reader::too_long;
+use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
+use crate::input::reader::{InputReader, too_long};
 use crate::input::rejected::{RejectedInput, masked_reference, masked_text};
 use crate::output::{components::Masked, json};
 use crate::session::Session;
@@ -35,60 +35,79 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
             Content::Text(partial) => partial,
             Content::Bytes(bytes, at) => {
                 let rejected = RejectedInput::from_bytes(bytes, at, base.registry());
-                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference")));
+                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference"))).map(Done::from);
             }
             Content::TooLong(_) => {
                 let rejected = RejectedInput::new(input, too_long(Span::at(MAX_LINE_LEN)), base.registry());
-                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference")));
+                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference"))).map(Done::from);
             }
         };
         match base.resolve(partial, rules) {
             Ok(reference) => print(session, &reference),
-            Err(error) => refuse(session, base, partial, &error),
+            Err(error) => refuse(session, base, partial, &error).map(Done::from),
         }
     })
 }
 
-/// Prints the absolute URL and, separately, whether its scheme accepts it.
-fn print(session: &mut Session, reference: &Reference) -> io::Result<Exit> {
+/// Prints the absolute URL and, separately, why its scheme rejects it.
+fn print(session: &mut Session, reference: &Reference) -> io::Result<Done> {
     let reader = session.reader;
-    let (url, fragment) = (reference.url(), reference.fragment());
-    let read = reference.check(reader.registry.parser().options(reader.options));
-    let parsed = reader.registry.parser().options(reader.options).parse(url).ok();
-    let (shown, masked_fragment) = masked_reference(parsed.as_ref(), url, fragment, &reader);
+    let rejected = match check(reference, &reader) {
+        Ok(()) => None,
+        Err(error) => Some(RejectedInput::from_text(reference.as_str(), error, reader.registry)),
+    };
+    let exit = if rejected.is_none() { Exit::Success } else { Exit::Invalid };
     if session.json {
-        let is_redacted = shown != url || masked_fragment != fragment.map(str::to_owned);
-        let mut value = json!({ "url": shown, "valid": read.is_ok() });
-        if let Some(fragment) = masked_fragment {
-            value["fragment"] = fragment.into();
-        }
-        if let Err(error) = read {
-            let rejected = RejectedInput::from_text(reference.as_str(), error, reader.registry);
-            let error = rejected.error();
-            value["error"] = json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
-        }
-        json::line(&mut session.out, &json::with_redacted(value, is_redacted))?;
-        return Ok(Exit::Success);
+        json::print(session, |reader| to_json(reference, rejected.as_ref(), reader))?;
+        return Ok(Done { exit, has_line: true });
     }
-    let fragment = masked_fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
-    writeln!(session.out, "{}", visible(&format!("{shown}{fragment}")))?;
-    if let Err(error) = read {
-        let rejected = RejectedInput::from_text(reference.as_str(), error, reader.registry);
+    session.write_data(|reader| {
+        let (url, fragment) = parts(reference, reader);
+        let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
+        format!("{}\n", visible(&format!("{url}{fragment}")))
+    })?;
+    if let Some(rejected) = rejected {
         let drawing = rejected.draw(&reader, Some("the result"), session.err.palette);
         session.eprint(&drawing)?;
     }
-    Ok(Exit::Success)
+    Ok(Done { exit, has_line: true })
+}
+
+/// Checks that the result is a URL without a denied warning.
+fn check(reference: &Reference, reader: &InputReader) -> Result<(), Error> {
+    let parser = reader.registry.parser().options(reader.options);
+    reference.check(parser)?;
+    parser.parse(reference.url()).map_or(Ok(()), |url| reader.warnings.check(&url))
+}
+
+/// The URL and the fragment, as they may be shown.
+fn parts(reference: &Reference, reader: &InputReader) -> (String, Option<String>) {
+    let url = reference.url();
+    let parsed = reader.registry.parser().options(reader.options).parse(url).ok();
+    masked_reference(parsed.as_ref(), url, reference.fragment(), reader)
+}
+
+/// `{"url":…,"valid":bool,"fragment":…,"error":…}`
+fn to_json(reference: &Reference, rejected: Option<&RejectedInput<'_>>, reader: &InputReader) -> Value {
+    let (url, fragment) = parts(reference, reader);
+    let mut value = json!({ "url": url, "valid": rejected.is_none() });
+    if let Some(fragment) = fragment {
+        value["fragment"] = fragment.into();
+    }
+    if let Some(error) = rejected.map(RejectedInput::error) {
+        value["error"] =
+            json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
+    }
+    value
 }
 
 /// Prints why the reference cannot be resolved.
 fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &ReferenceError) -> io::Result<Exit> {
     if session.json {
-        let texts = [base.text(), partial];
-        let shown = [Masked::new(base, &session.reader).text(), masked_text(partial, &session.reader)];
-        let is_redacted = shown != texts;
-        let [base, partial] = shown;
-        let value = json!({ "base": base, "partial": partial, "refused": { "message": error.to_string() } });
-        json::line(&mut session.out, &json::with_redacted(value, is_redacted))?;
+        json::print(session, |reader| {
+            let (base, partial) = (Masked::new(base, reader).text(), masked_text(partial, reader));
+            json!({ "base": base, "partial": partial, "refused": { "message": error.to_string() } })
+        })?;
         return Ok(Exit::Invalid);
     }
     let palette = session.err.palette.report;
@@ -99,7 +118,7 @@ fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &Reference
         ReferenceError::PathAsHost => (partial, Span::new(0, partial.len()), guess(partial)),
         _ => (base.text(), base.scheme_span(), base.redaction()),
     };
-    let redaction = if session.reader.show_password { Redaction::NONE } else { redaction };
+    let redaction = if session.reader.shows_secrets { Redaction::NONE } else { redaction };
     let drawing =
         format!("{}error{}: {error}\n{}", palette.error, palette.reset, caret_lines(text, span, redaction, palette));
     session.eprint(&drawing)?;

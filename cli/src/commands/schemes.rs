@@ -61,10 +61,10 @@ fn one(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     let reader = session.reader;
     let written = Written::new(session)?;
     if session.json {
-        return lines(
-            session,
-            versions.into_iter().map(|entry| record::to_json(entry, &written.known(entry), &reader)),
-        );
+        for entry in versions {
+            json::print(session, |reader| record::to_json(entry, &written.known(entry), reader))?;
+        }
+        return Ok(Exit::Success);
     }
     for entry in versions {
         session.print(&page::text(entry, &written.known(entry), &reader, session.out.palette))?;

@@ -19,7 +19,7 @@ use crate::session::Session;
 const BLOCK: usize = 256 * 1024;
 
 pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, CliError> {
-    if session.reader.show_password {
+    if session.reader.shows_secrets {
         return Err(CliError::Usage("`scrub` masks secrets: remove --show-password".to_owned()));
     }
     if args.files.is_empty() && input::would_wait() {

@@ -12,11 +12,11 @@ use locator::compare::whatwg::{Violation, WhatwgError, WhatwgUrl};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
-use super::same;
+use super::same::{self, Comparison};
 use crate::args::{self, Command, Deferred, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Shape, for_each_text, print_rejected};
+use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{masked_text, masked_words};
 use crate::output::{Palette, json};
@@ -52,11 +52,14 @@ fn canonical(session: &mut Session, inputs: &Inputs) -> Result<Exit, CliError> {
 
 fn same(session: &mut Session, args: &args::Same) -> Result<Exit, CliError> {
     let (Some((one, first)), Some((other, second))) = (read(session, &args.one)?, read(session, &args.other)?) else {
-        return Ok(Exit::Invalid);
+        return Ok(Exit::Usage);
     };
-    let shown = [&first, &second].map(|url| shown_href(&[one, other], url, &session.reader));
-    let is_redacted = shown != [first.href(), second.href()];
-    Ok(same::print(session, first.href() == second.href(), &shown, is_redacted)?)
+    let result = if first.href() == second.href() {
+        Comparison::Equivalent
+    } else {
+        Comparison::Different { secrets: differing_secrets([(one, &first), (other, &second)], &session.reader) }
+    };
+    Ok(same::print(session, &result, |reader| [&first, &second].map(|url| shown_href(&[one, other], url, reader)))?)
 }
 
 fn resolve(session: &mut Session, args: &args::Resolve) -> Result<Exit, CliError> {
@@ -92,40 +95,35 @@ fn each(
     mut process: impl FnMut(&mut Session, &str) -> io::Result<Exit>,
 ) -> Result<Exit, CliError> {
     for_each_text(session, inputs, command, shape, &mut |session, input, place| match input {
-        Content::Text(text) => process(session, text),
+        Content::Text(text) => process(session, text).map(Done::from),
         _ => match session.reader.read(input) {
-            Err(rejected) => print_rejected(session, &rejected, place),
-            Ok(_) => Ok(Exit::Success),
+            Err(rejected) => print_rejected(session, &rejected, place).map(Done::from),
+            Ok(_) => Ok(Exit::Success.into()),
         },
     })
 }
 
 /// Prints the URL that browsers make of a text on one line.
 fn print_line(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let shown = shown_href(&[text], url, &session.reader);
     if session.json {
-        let value = json!({ "input": masked_text(text, &session.reader), "canonical": shown });
-        json::line(&mut session.out, &json::with_redacted(value, shown != url.href()))?;
+        json::print(
+            session,
+            |reader| json!({ "input": masked_text(text, reader), "canonical": shown_href(&[text], url, reader) }),
+        )?;
     } else {
-        writeln!(session.out, "{shown}")?;
+        session.write_data(|reader| shown_href(&[text], url, reader) + "\n")?;
     }
     Ok(Exit::Success)
 }
 
 /// Prints the components and the violations.
 fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit> {
-    let href = shown_href(&[text], url, &session.reader);
-    let components = components(text, url, &session.reader);
     if session.json {
-        let components: Map<_, _> = components.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let mut value = json!({ "input": masked_text(text, &session.reader), "valid": true });
-        value["scheme"] = url.parts().get(Part::Scheme).into();
-        value["canonical"] = href.as_str().into();
-        value["components"] = components.into();
-        value["warnings"] = url.violations().iter().map(violation).collect();
-        json::line(&mut session.out, &json::with_redacted(value, href != url.href()))?;
+        json::print(session, |reader| to_json(text, url, reader))?;
         return Ok(Exit::Success);
     }
+    let href = shown_href(&[text], url, &session.reader);
+    let components = components(text, url, &session.reader);
     session.begin_print()?;
     let Palette { title, name: colour, warning, faint, reset, .. } = session.out.palette;
     writeln!(session.out, "{title}{href}{reset}")?;
@@ -139,6 +137,29 @@ fn print(session: &mut Session, text: &str, url: &WhatwgUrl) -> io::Result<Exit>
         writeln!(session.out, "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}")?;
     }
     Ok(Exit::Success)
+}
+
+fn to_json(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Value {
+    let components = components(text, url, reader);
+    let components: Map<_, _> = components.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut value = json!({ "input": masked_text(text, reader), "valid": true });
+    value["scheme"] = url.parts().get(Part::Scheme).into();
+    value["canonical"] = shown_href(&[text], url, reader).into();
+    value["components"] = components.into();
+    value["warnings"] = url.violations().iter().map(violation).collect();
+    value
+}
+
+/// The names of the components that differ in what is masked.
+fn differing_secrets(urls: [(&str, &WhatwgUrl); 2], reader: &InputReader) -> Vec<String> {
+    let exact = InputReader { shows_secrets: true, ..*reader };
+    let [shown, all] = [reader, &exact].map(|reader| urls.map(|(text, url)| components(text, url, reader)));
+    let differs = |[one, other]: &[Vec<_>; 2], name: &str| {
+        let value = |of: &[(&str, Value)]| of.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone());
+        value(one) != value(other)
+    };
+    let names = all[0].iter().map(|(name, _)| *name);
+    names.filter(|name| differs(&all, name) && !differs(&shown, name)).map(str::to_owned).collect()
 }
 
 /// The URL that browsers make of one of these texts, as it may be shown.
@@ -158,7 +179,7 @@ fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'stati
         Some((user, password)) => (Some(user), Some(password).filter(|password| !password.is_empty())),
         None => (None, None),
     };
-    let password = if reader.show_password { password } else { password.map(|_| "***") };
+    let password = if reader.shows_secrets { password } else { password.map(|_| "***") };
     let port = find(Part::Port).and_then(|port| port.parse::<u16>().ok());
     let rows = [
         ("user", user.map(|user| masked_words(user, [text], reader).into())),
@@ -182,16 +203,16 @@ fn violation(one: &Violation) -> Value {
 
 /// Prints why browsers read no URL.
 fn reject(session: &mut Session, text: &str, error: &WhatwgError) -> io::Result<Exit> {
-    let input = masked_text(text, &session.reader).into_owned();
     if session.json {
         let mut object = match error {
             WhatwgError::Invalid(one) => violation(one),
             _ => json!({ "id": "not-covered" }),
         };
         object["message"] = error.to_string().into();
-        json::line(&mut session.out, &json!({ "input": input, "valid": false, "error": object }))?;
+        json::print(session, |reader| json!({ "input": masked_text(text, reader), "valid": false, "error": object }))?;
         return Ok(Exit::Invalid);
     }
+    let input = masked_text(text, &session.reader);
     session.out.flush()?;
     let style = session.err.palette.report;
     writeln!(session.err, "{}error{}: {}: {error}", style.error, style.reset, visible(&input))?;

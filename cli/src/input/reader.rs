@@ -10,7 +10,7 @@ use crate::warnings::WarningRules;
 pub(crate) struct InputReader {
     pub(crate) registry: &'static Registry,
     pub(crate) options: Options,
-    pub(crate) show_password: bool,
+    pub(crate) shows_secrets: bool,
     pub(crate) warnings: &'static WarningRules,
 }
 

@@ -79,12 +79,12 @@ impl<'a> RejectedInput<'a> {
 
     /// Whether anything is masked.
     pub(crate) fn is_redacted(&self, reader: &InputReader) -> bool {
-        !reader.show_password && !self.redaction.is_none()
+        !reader.shows_secrets && !self.redaction.is_none()
     }
 
     /// The input, as it may be shown. Only the scheme of a line that is too long is shown.
     pub(crate) fn shown(&self, reader: &InputReader) -> Shown<'a> {
-        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
+        let redaction = if reader.shows_secrets { Redaction::NONE } else { self.redaction };
         match self.input {
             Content::Text(text) => Shown::Text(redaction.apply(text)),
             Content::Bytes(bytes, _) => Shown::Bytes(redaction.apply_to_bytes(bytes)),
@@ -95,7 +95,7 @@ impl<'a> RejectedInput<'a> {
     /// The explanation of the error, with secrets masked.
     pub(crate) fn shown_explanation(&self, reader: &InputReader) -> Explanation {
         let mut explanation = self.explanation(reader);
-        if !reader.show_password {
+        if !reader.shows_secrets {
             explanation.message = explanation.message_masked.take();
             explanation.repaired = explanation.repaired_masked.take();
         }
@@ -139,7 +139,7 @@ impl<'a> RejectedInput<'a> {
         if let Some(name) = name {
             report = report.with_source(name);
         }
-        if reader.show_password {
+        if reader.shows_secrets {
             report = report.with_password();
         }
         let note = self.unregistered_note(reader).map(|note| {
@@ -152,7 +152,7 @@ impl<'a> RejectedInput<'a> {
     /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are
     /// masked first, because the escapes look like delimiters.
     fn readable(&self, bytes: &[u8], reader: &InputReader) -> (String, Span) {
-        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
+        let redaction = if reader.shows_secrets { Redaction::NONE } else { self.redaction };
         let at = self.error.span().start();
         let error = Span::new(at, at + 1);
         let error = redaction.hidden_in(error).unwrap_or(error);
@@ -214,12 +214,12 @@ impl Shown<'_> {
 
 /// A text with its password masked.
 pub(crate) fn masked_text<'t>(text: &'t str, reader: &InputReader) -> Cow<'t, str> {
-    if reader.show_password { Cow::Borrowed(text) } else { reader.registry.guess_secrets(text).apply(text) }
+    if reader.shows_secrets { Cow::Borrowed(text) } else { reader.registry.guess_secrets(text).apply(text) }
 }
 
 /// Words about texts, without what is secret in these.
 pub(crate) fn masked_words<'t>(words: &str, about: impl IntoIterator<Item = &'t str>, reader: &InputReader) -> String {
-    if reader.show_password { words.to_owned() } else { reader.registry.mask_words(words, about) }
+    if reader.shows_secrets { words.to_owned() } else { reader.registry.mask_words(words, about) }
 }
 
 /// A URL and its fragment, masked together: if the text is not a URL, the `#` may be part of a password.
@@ -231,7 +231,7 @@ pub(crate) fn masked_reference(
     fragment: Option<&str>,
     reader: &InputReader,
 ) -> (String, Option<String>) {
-    if reader.show_password {
+    if reader.shows_secrets {
         return (url.to_owned(), fragment.map(str::to_owned));
     }
     let registry = reader.registry;
@@ -278,7 +278,7 @@ mod tests {
         let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
         let warnings = Box::leak(Box::default());
         let reader =
-            InputReader { registry: locator::registry(), options: Options::new(), show_password: false, warnings };
+            InputReader { registry: locator::registry(), options: Options::new(), shows_secrets: false, warnings };
         let Shown::Bytes(bytes) = rejected.shown(&reader) else { panic!("not UTF-8") };
         assert_eq!(bytes, b"ftp://u:***@h/");
         assert_eq!(rejected.scheme(&reader).as_deref(), Some("ftp"));

@@ -21,6 +21,8 @@ pub(crate) struct Config {
     /// The environment of the policy.
     pub(crate) environment: Option<Required<String>>,
     pub(crate) color: Option<Color>,
+    /// Whether secrets are masked in what is printed for programs, too.
+    pub(crate) mask: Option<Required<bool>>,
     pub(crate) access: Access,
     pub(crate) plugins: Plugins,
     pub(crate) warnings: Warnings,
@@ -37,6 +39,7 @@ struct ConfigFile {
     profile: Option<Profile>,
     environment: Option<FileEnvironment>,
     color: Option<Color>,
+    mask: Option<FileMask>,
     access: Access,
     plugins: Option<Plugins>,
     warnings: Warnings,
@@ -71,6 +74,20 @@ enum FileEnvironment {
 struct EnvironmentTable {
     name: String,
     #[serde(default)]
+    required: bool,
+}
+
+/// Whether secrets are masked: a switch, or a table that switches it on.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected `true` or `false`, or a table with `required`")]
+enum FileMask {
+    Switch(bool),
+    Table(MaskTable),
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MaskTable {
     required: bool,
 }
 
@@ -174,6 +191,16 @@ impl Config {
             self.environment.get_or_insert_with(|| Required { value: name.clone(), is_required });
             if let Some(own) = self.environment.as_mut().filter(|own| !own.is_required) {
                 own.value = name;
+            }
+        }
+        if let Some(mask) = file.mask {
+            let (value, required) = match mask {
+                FileMask::Switch(value) => (value, false),
+                FileMask::Table(MaskTable { required }) => (true, required),
+            };
+            let is_required = require(required, is_system, path)?;
+            if !self.mask.as_ref().is_some_and(|own| own.is_required) {
+                self.mask = Some(Required { value, is_required });
             }
         }
         if let Some(mut plugins) = file.plugins.filter(|_| !self.plugins.required) {

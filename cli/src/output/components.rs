@@ -90,8 +90,8 @@ impl Fields<'_> {
 
 impl<'a> Masked<'a> {
     pub(crate) fn new(url: Url<'a>, reader: &InputReader) -> Self {
-        let redaction = if reader.show_password { Redaction::NONE } else { url.redaction() };
-        Self { url, redaction, shows_password: reader.show_password }
+        let redaction = if reader.shows_secrets { Redaction::NONE } else { url.redaction() };
+        Self { url, redaction, shows_password: reader.shows_secrets }
     }
 
     /// Whether anything is masked.
@@ -107,6 +107,13 @@ impl<'a> Masked<'a> {
     /// A span of the text.
     pub(crate) fn slice(&self, span: Span) -> Cow<'a, str> {
         self.redaction.slice(self.url.text(), span)
+    }
+
+    /// Whether both URLs show the component alike, although it differs in what is masked.
+    pub(crate) fn differs_in_secret(&self, other: &Self, name: &str) -> bool {
+        let spans = [self, other].map(|masked| masked.url.component(name).and_then(|component| component.span()));
+        let [Some(one), Some(two)] = spans else { return false };
+        one.of(self.url.text()) != two.of(other.url.text()) && self.slice(one) == other.slice(two)
     }
 
     /// The component of this name.

@@ -9,9 +9,11 @@ use serde_json::{Map, Value, json};
 
 use super::components::{self, Masked, Value as ComponentValue};
 use super::object::{Field, Object, Spelling};
+use super::redacted;
 use crate::encoding::{self, hex};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{RejectedInput, Shown};
+use crate::session::Session;
 use crate::warnings::is_denied;
 
 /// Writes one value on one line.
@@ -20,16 +22,29 @@ pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()
     to.write_all(b"\n")
 }
 
-/// Adds `"redacted": true` to an object if a password in it is masked.
-pub(crate) fn with_redacted(mut object: Value, is_redacted: bool) -> Value {
-    if is_redacted {
-        object["redacted"] = true.into();
-    }
-    object
-}
-
 /// The maximum number of deviations that are printed for one URL.
 pub(crate) const MAX_WARNINGS: usize = 100;
+
+/// Prints an object with the secrets that the session shows, and with the paths of those that are masked.
+pub(crate) fn print(session: &mut Session, make: impl Fn(&InputReader) -> Value) -> io::Result<()> {
+    print_object(session, |reader| match make(reader) {
+        Value::Object(members) => members.into_iter().collect(),
+        other => unreachable!("each line is an object: {other}"),
+    })
+}
+
+/// [`print`], for an object with long lists.
+pub(crate) fn print_object<'a>(session: &mut Session, make: impl Fn(&InputReader) -> Object<'a>) -> io::Result<()> {
+    let mut object = make(&session.reader);
+    if !session.reader.shows_secrets && object.has_mask() {
+        let exact = make(&InputReader { shows_secrets: true, ..session.reader });
+        let redacted = redacted::paths(&object, &exact);
+        if !redacted.is_empty() {
+            object.insert("redacted", redacted);
+        }
+    }
+    line(&mut session.out, &object)
+}
 
 /// A valid URL. If it was changed `from` another one, that is the input.
 pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &InputReader) -> Object<'a> {
@@ -39,9 +54,6 @@ pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &Inpu
     map.insert("input", Field::Text(input.text()));
     if from.is_some() {
         map.insert("url", Field::Text(masked.text()));
-    }
-    if masked.is_redacted() || input.is_redacted() {
-        map.insert("redacted", true);
     }
     map.insert("valid", true);
     map.insert("scheme", Field::Text(url.scheme()));
@@ -133,9 +145,6 @@ pub(crate) fn rejected(input: &RejectedInput<'_>, reader: &InputReader) -> Value
         Shown::Bytes(bytes) => json!({ "hex": hex(&bytes) }),
     };
     map.insert("input".into(), shown);
-    if input.is_redacted(reader) {
-        map.insert("redacted".into(), true.into());
-    }
     map.insert("valid".into(), false.into());
     if let Some(scheme) = input.scheme(reader) {
         map.insert("scheme".into(), scheme.into());

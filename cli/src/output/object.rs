@@ -13,7 +13,7 @@ use crate::encoding;
 
 /// Keys and values, in the order of the output.
 #[derive(Default)]
-pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Field<'a>)>);
+pub(crate) struct Object<'a>(pub(super) Vec<(Cow<'a, str>, Field<'a>)>);
 
 /// The value of a key.
 pub(crate) enum Field<'a> {
@@ -36,6 +36,12 @@ pub(crate) enum Spelling {
 impl<'a> Object<'a> {
     pub(crate) fn insert(&mut self, key: impl Into<Cow<'a, str>>, field: impl Into<Field<'a>>) {
         self.0.push((key.into(), field.into()));
+    }
+}
+
+impl FromIterator<(String, Value)> for Object<'_> {
+    fn from_iter<T: IntoIterator<Item = (String, Value)>>(members: T) -> Self {
+        Self(members.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
     }
 }
 

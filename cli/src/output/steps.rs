@@ -37,13 +37,7 @@ pub(crate) fn refused(url: Url<'_>, error: &PlanError, reader: &InputReader) -> 
 }
 
 fn input(url: Url<'_>, reader: &InputReader) -> Map<String, Value> {
-    let masked = Masked::new(url, reader);
-    let mut map = Map::new();
-    map.insert("input".into(), masked.text().into());
-    if masked.is_redacted() {
-        map.insert("redacted".into(), true.into());
-    }
-    map
+    Map::from_iter([("input".to_owned(), Masked::new(url, reader).text().into())])
 }
 
 fn json_step(step: &Step, reader: &InputReader) -> Value {
@@ -114,15 +108,16 @@ fn send(line: &Line, reader: &InputReader) -> Value {
 }
 
 fn shown<'o>(bytes: &'o SentBytes, reader: &InputReader) -> &'o [u8] {
-    if reader.show_password { bytes.bytes() } else { bytes.shown() }
+    if reader.shows_secrets { bytes.bytes() } else { bytes.shown() }
 }
 
 fn part<'p>(part: &'p LinePart, reader: &InputReader) -> Cow<'p, [u8]> {
-    if reader.show_password { part.bytes() } else { part.shown() }
+    if reader.shows_secrets { part.bytes() } else { part.shown() }
 }
 
-fn line_bytes(line: &Line, reader: &InputReader) -> Vec<u8> {
-    if reader.show_password { line.template() } else { line.shown() }
+/// The bytes of a line, as they may be shown.
+pub(crate) fn line_bytes(line: &Line, reader: &InputReader) -> Vec<u8> {
+    if reader.shows_secrets { line.template() } else { line.shown() }
 }
 
 /// The numbered steps and the notes.
@@ -130,7 +125,7 @@ pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &InputReader, palette: &P
     let Palette { title, name, warning, faint, reset, .. } = palette;
     let masked = Masked::new(url, reader);
     let mut text = format!("{title}{}{reset}\n", visible(&masked.text()));
-    let summary = if reader.show_password { Step::summary_with_secrets } else { Step::summary };
+    let summary = if reader.shows_secrets { Step::summary_with_secrets } else { Step::summary };
     let rows: Vec<_> = plan.steps().iter().map(summary).collect();
     let width = rows.iter().map(|row| row.op.len()).max().unwrap_or(0);
     for (n, row) in rows.iter().enumerate() {

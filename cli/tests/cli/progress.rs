@@ -1,28 +1,14 @@
 //! The progress bar, on a pseudo-terminal.
 #![cfg(unix)]
 
-use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
 use super::common::locator;
-
-/// Both ends of a terminal: what a person sees, and what the command writes to.
-fn terminal() -> (File, File) {
-    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&person).expect("access");
-    unlockpt(&person).expect("access");
-    let name = ptsname(&person, Vec::new()).expect("a name");
-    let path = std::ffi::OsStr::from_bytes(name.as_bytes());
-    let command = OpenOptions::new().read(true).write(true).open(path).expect("the other end");
-    (File::from(person), command)
-}
+use super::terminal::terminal;
 
 /// Runs a command that reads lines slowly, for at most three seconds, and returns what it writes to the terminal. The
 /// lines end when that contains the `wanted` text.

@@ -1,4 +1,4 @@
-//! No command shows a password in any form, unless `--show-password` is given.
+//! No command shows a password in any form to a person, and none at all with `--mask`, unless `--show-password` is given.
 
 use std::fs;
 
@@ -95,10 +95,10 @@ fn parts_and_changes_hide() {
             &["--deny", "password-in-url", "parse"],
             &["--deny", "password-in-url", "parse", "--json"],
         ] {
-            hides(&[options, form, &TEXTS].concat(), b"");
+            hides(&[options, &["--mask"], form, &TEXTS].concat(), b"");
         }
         for change in ["password=S3cr%65t", "password:=S3cr%65t", "S3cr%65t", "x=u:S3cr%65t@h"] {
-            hides(&[options, &["parse", "--set", change, "ftp://u:p@h/"][..]].concat(), b"");
+            hides(&[options, &["--mask", "parse", "--set", change, "ftp://u:p@h/"][..]].concat(), b"");
         }
     }
 }
@@ -132,7 +132,7 @@ fn check_hides() {
     }
 }
 
-/// Commands that transform a URL mask its password.
+/// Commands that transform a URL mask its password in JSON, and on request in their data.
 #[test]
 fn every_command_hides() {
     let gateway = "http,https,ftp,telnet,x-foo,htpp=gopher://gw/7?{url}";
@@ -143,7 +143,7 @@ fn every_command_hides() {
         // begin a password.
         let partial = if text.contains("://") { text } else { "x" };
         for options in OPTIONS {
-            for json in [&[][..], &["--json"]] {
+            for json in [&["--mask"][..], &["--json"]] {
                 for form in [
                     &["plan", text][..],
                     &["canonical", text],
@@ -165,7 +165,8 @@ fn every_command_hides() {
         }
     }
     for options in OPTIONS {
-        hides(&[options, &["plan", "--wire"], &TEXTS].concat(), b"");
+        hides(&[options, &["--mask", "plan", "--wire"], &TEXTS].concat(), b"");
+        hides(&[options, &["--mask", "plan", "--as", "curl"], &TEXTS].concat(), b"");
     }
 }
 
@@ -198,14 +199,13 @@ fn passwords_are_shown_on_request() {
 fn redacted_is_set_only_if_something_is_masked() {
     for (text, is) in [
         ("ftp://u:S3cr%65t@h/", true),
-        ("ftp://u:@h/", true),
         ("ftp://u@h/", false),
         ("http://h:80/a@b", false),
         ("http://u:S3cr%65t@h/", true),
         ("nonsense", false),
     ] {
         let output = run(["parse", "--json", text], b"");
-        let redacted = utf8(&output.stdout).contains(r#""redacted":true"#);
+        let redacted = utf8(&output.stdout).contains(r#""redacted":["input""#);
         assert_eq!(redacted, is, "{text}");
     }
 }
@@ -253,7 +253,7 @@ fn no_argument_is_repeated_with_its_password() {
                 }
                 let folder = tempfile::tempdir().expect("a folder");
                 let args = [&command[..], &line].concat();
-                let output = finish(locator().args(&args).current_dir(&folder), b"");
+                let output = finish(locator().arg("--mask").args(&args).current_dir(&folder), b"");
                 let printed = [output.stdout, output.stderr].concat();
                 assert!(!utf8(&printed).contains("S3cret"), "{args:?}: {}", utf8(&printed));
             }
@@ -324,7 +324,7 @@ fn every_command_sets_redacted() {
         let redacted = |options: &[&str]| {
             let output = run([options, args].concat(), stdin.as_bytes());
             let printed = utf8(&output.stdout).to_owned();
-            (printed.contains(r#""redacted":true"#), printed)
+            (printed.contains(r#""redacted":["#), printed)
         };
         let (is_set, printed) = redacted(&["--json"]);
         assert!(is_set, "{args:?}: {printed}");

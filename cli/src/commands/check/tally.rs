@@ -116,12 +116,14 @@ impl BlockView<'_> {
         format!("{}: {}", self.place(place), visible(&message))
     }
 
-    /// The beginning of a line, valid or not.
-    pub(crate) fn beginning(&self, place: Place) -> String {
-        match self.done.block.content(place.start) {
-            Content::Text(text) => Shown::Text(masked_text(text, &self.reader)).beginning(MAX_EXAMPLE),
+    /// The place and the beginning of a line, valid or not, as it may be shown or as it is.
+    fn line(&self, place: Place, is_exact: bool) -> String {
+        let reader = InputReader { shows_secrets: is_exact || self.reader.shows_secrets, ..self.reader };
+        let beginning = match self.done.block.content(place.start) {
+            Content::Text(text) => Shown::Text(masked_text(text, &reader)).beginning(MAX_EXAMPLE),
             _ => String::new(),
-        }
+        };
+        format!("{}: {beginning}", self.place(place))
     }
 
     /// The beginning of an invalid line.
@@ -144,7 +146,7 @@ impl Tally {
         self.invalid += invalid;
         self.accepted.add(*accepted);
         if let Some(all) = &mut self.verdicts {
-            all.add(verdicts, |first| format!("{}: {}", block.place(first), block.beginning(first)));
+            all.add(verdicts, |first, is_exact| block.line(first, is_exact));
         }
         let generic = block.reader.registry.generic(block.reader.options.profile).id();
         for (entry, counted) in schemes.iter().filter(|(entry, _)| *entry != generic) {
@@ -216,7 +218,7 @@ impl Tally {
     }
 
     /// The summary of `docs/cli.md`; its shape is stable.
-    pub(crate) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self, reader: &InputReader) -> Value {
         let mut by_error = BTreeMap::<_, u64>::new();
         for ((id, _), error) in &self.by_error {
             *by_error.entry(id).or_default() += error.count;
@@ -236,7 +238,7 @@ impl Tally {
             summary["deprecated"] = json!(deprecated);
         }
         if let Some(verdicts) = &self.verdicts {
-            summary["verdicts"] = verdicts.to_json();
+            summary["verdicts"] = verdicts.to_json(reader);
         }
         summary
     }

@@ -7,6 +7,7 @@ use locator::compare::{Comparer, Verdict};
 use serde_json::{Value, json};
 
 use super::counted::{Counted, Place};
+use crate::input::reader::InputReader;
 use crate::output::Palette;
 use crate::output::numbers::grouped;
 
@@ -40,16 +41,23 @@ pub(crate) struct Verdicts([VerdictCount; Verdict::ALL.len()]);
 #[derive(Clone, Debug, Default)]
 struct VerdictCount {
     count: u64,
-    /// The place of the first, and the beginning of its text with secrets masked.
-    first: String,
+    /// The place of the first, and the beginning of its text.
+    first: Example,
+}
+
+/// A text as it may be shown, and as it is.
+#[derive(Clone, Debug, Default)]
+struct Example {
+    shown: String,
+    exact: String,
 }
 
 impl Verdicts {
-    /// Adds those of a block; `show` names a line.
-    pub(crate) fn add(&mut self, found: &BlockVerdicts, show: impl Fn(Place) -> String) {
+    /// Adds those of a block; `show` names a line, as it may be shown or as it is.
+    pub(crate) fn add(&mut self, found: &BlockVerdicts, show: impl Fn(Place, bool) -> String) {
         for (verdict, Counted { count, first }) in self.0.iter_mut().zip(&found.0) {
             if verdict.count == 0 && *count > 0 {
-                verdict.first = show(*first);
+                verdict.first = Example { shown: show(*first, false), exact: show(*first, true) };
             }
             verdict.count += count;
         }
@@ -61,9 +69,11 @@ impl Verdicts {
         all.filter(|(_, verdict)| verdict.count > 0)
     }
 
-    pub(crate) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self, reader: &InputReader) -> Value {
+        let first =
+            |Example { shown, exact }: &Example| if reader.shows_secrets { exact.clone() } else { shown.clone() };
         self.given()
-            .map(|(verdict, one)| (verdict.id().to_owned(), json!({ "lines": one.count, "first": one.first })))
+            .map(|(verdict, one)| (verdict.id().to_owned(), json!({ "lines": one.count, "first": first(&one.first) })))
             .collect()
     }
 
@@ -74,7 +84,7 @@ impl Verdicts {
         for (verdict, VerdictCount { count, first }) in self.given() {
             writeln!(to, "{:>11}  {name}{verdict}{reset} ({})", grouped(*count), verdict.severity().as_str())?;
             if verdict != Verdict::Same {
-                writeln!(to, "{:>11}  {faint}{first}{reset}", "")?;
+                writeln!(to, "{:>11}  {faint}{}{reset}", "", first.shown)?;
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ use super::template::{HostForm, Item, Name, Part, Template};
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_text;
 use crate::output::components::{Masked, Value, decoded};
+use crate::secrets::mask_message;
 
 /// Why a component is printed as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,12 +81,14 @@ impl Expander<'_> {
     ///
     /// # Errors
     /// The message about a `must:` or `strict:` part.
-    pub(super) fn expand(&self, template: &Template, url: Url<'_>, input: &str) -> Result<Line, String> {
+    pub(super) fn expand(&self, template: &Template, url: Url<'_>, from: Url<'_>) -> Result<Line, String> {
+        let input = Masked::new(from, self.reader).text();
         let mut line = Line { text: String::new(), notes: Vec::new() };
         for item in &template.0 {
             match item {
-                Item::Text(text) => line.text.push_str(text),
-                Item::Part(part) => self.part(part, url, input, &mut line)?,
+                // The format may itself contain a URL.
+                Item::Text(text) => line.text.push_str(&masked_text(text, self.reader)),
+                Item::Part(part) => self.part(part, url, &input, &mut line)?,
             }
         }
         Ok(line)
@@ -111,9 +114,9 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// The name of a part, in which a person may have written anything.
+    /// The name of a part in a message, in which a person may have written anything.
     fn name(&self, part: &Part) -> String {
-        masked_text(&part.name.text(), self.reader).into_owned()
+        mask_message(&part.name.text()).into_owned()
     }
 
     /// Finds a part; `None` if the URL lacks it.

@@ -5,8 +5,6 @@ use locator::report::visible;
 
 use super::names;
 use crate::error::CliError;
-use crate::input::reader::InputReader;
-use crate::input::rejected::masked_text;
 
 /// A format: text, and the components in it.
 #[derive(Clone, Debug)]
@@ -98,18 +96,6 @@ impl Template {
             items.push(Item::Text(text));
         }
         Ok(Self(items))
-    }
-}
-
-impl Template {
-    /// The format without the passwords in its own text, unless they may be shown.
-    pub(super) fn masked(mut self, reader: &InputReader) -> Self {
-        for item in &mut self.0 {
-            if let Item::Text(text) = item {
-                *text = masked_text(text, reader).into_owned();
-            }
-        }
-        self
     }
 }
 

@@ -1,6 +1,6 @@
 //! `locator plan --as curl`: the command line of curl that accesses a URL.
 
-use std::io::{self, Write};
+use std::io;
 
 use locator::Url;
 use locator::plan::{Plan, Step};
@@ -8,8 +8,9 @@ use locator::report::visible;
 use serde_json::json;
 
 use crate::exit::Exit;
+use crate::input::reader::InputReader;
 use crate::output::components::Masked;
-use crate::output::json;
+use crate::output::{json, steps};
 use crate::session::Session;
 
 /// The schemes that curl accesses as their documents say.
@@ -20,38 +21,38 @@ const SCHEMES: [&str; 26] = [
 
 /// Prints the command line, for a shell; with `--json`, its arguments.
 pub(super) fn print(session: &mut Session, url: Url<'_>, plan: &Plan) -> io::Result<Exit> {
-    // The fragment is for the client alone.
-    let masked = Masked::new(url, &session.reader);
-    let input = masked.text().into_owned();
-    let gateway = plan.steps().iter().find_map(|step| match step {
-        Step::Gateway { url } => Some(if session.reader.show_password { url.template() } else { url.shown() }),
-        _ => None,
-    });
-    let target = match gateway {
-        Some(gateway) => String::from_utf8_lossy(&gateway).into_owned(),
-        None => input.clone(),
-    };
-    let scheme = target.split(':').next().unwrap_or_default().to_ascii_lowercase();
+    let input = |reader: &InputReader| Masked::new(url, reader).text().into_owned();
+    let target = |reader: &InputReader| target(plan, reader).unwrap_or_else(|| input(reader));
+    let scheme = target(&session.reader).split(':').next().unwrap_or_default().to_ascii_lowercase();
     if !SCHEMES.contains(&scheme.as_str()) {
         let message = format!("curl has no `{scheme}`: it accesses {}", SCHEMES.join(", "));
         if session.json {
-            json::line(
-                &mut session.out,
-                &json!({ "input": input, "refused": { "kind": "no-curl", "message": message } }),
-            )?;
+            let refused = json!({ "kind": "no-curl", "message": message });
+            json::print(session, |reader| json!({ "input": input(reader), "refused": refused }))?;
         } else {
             session.eprint(&format!("refused: {}\n", visible(&message)))?;
         }
         return Ok(Exit::Invalid);
     }
-    let arguments = arguments(&target, &scheme);
+    let arguments = |reader: &InputReader| arguments(&target(reader), &scheme);
     if session.json {
-        json::line(&mut session.out, &json!({ "input": input, "command": arguments }))?;
+        json::print(session, |reader| json!({ "input": input(reader), "command": arguments(reader) }))?;
     } else {
-        let words: Vec<_> = arguments.iter().map(|word| quoted(word)).collect();
-        writeln!(session.out, "{}", words.join(" "))?;
+        session.write_data(|reader| {
+            let words: Vec<_> = arguments(reader).iter().map(|word| quoted(word)).collect();
+            words.join(" ") + "\n"
+        })?;
     }
     Ok(Exit::Success)
+}
+
+/// The URL of the gateway, if the plan leads to one.
+fn target(plan: &Plan, reader: &InputReader) -> Option<String> {
+    let gateway = plan.steps().iter().find_map(|step| match step {
+        Step::Gateway { url } => Some(steps::line_bytes(url, reader)),
+        _ => None,
+    });
+    gateway.map(|gateway| String::from_utf8_lossy(&gateway).into_owned())
 }
 
 /// The command and its arguments. curl would expand brackets and braces, and remove dot segments.

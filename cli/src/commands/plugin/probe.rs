@@ -52,7 +52,7 @@ fn inspector(session: &Session, file: &Path, seconds: u64) -> io::Result<Command
     let mut command = Command::new(std::env::current_exe()?);
     let is_plain = session.out.palette.reset.is_empty();
     command.args(["--color", if is_plain { "never" } else { "always" }]);
-    if session.reader.show_password {
+    if session.reader.shows_secrets {
         command.arg("--show-password");
     }
     if !session.sources.shipped {

@@ -247,7 +247,7 @@ impl Collector {
             Ok(_) => "accepted, although the registration lists it as rejected".to_owned(),
             Err(error) => {
                 let report = Report::new(reader.registry, &reject.url, self.options(entry), &error);
-                let report = if reader.show_password { report.with_password() } else { report };
+                let report = if reader.shows_secrets { report.with_password() } else { report };
                 report.to_string()
             }
         };
@@ -297,7 +297,7 @@ impl Collector {
 }
 
 fn plan_step(step: &Step, reader: &InputReader) -> site::PlanStep {
-    let summary = if reader.show_password { step.summary_with_secrets() } else { step.summary() };
+    let summary = if reader.shows_secrets { step.summary_with_secrets() } else { step.summary() };
     site::PlanStep { op: summary.op.into_owned(), details: summary.details, aside: summary.aside }
 }
 

@@ -9,7 +9,7 @@ use crate::input::rejected::RejectedInput;
 
 /// A URL of a registration. Its password is masked too, so that it cannot be mistaken for a real one.
 pub(crate) fn url(text: &str, entry: &Entry, reader: &InputReader) -> String {
-    if reader.show_password {
+    if reader.shows_secrets {
         return text.to_owned();
     }
     let redaction = reader
@@ -43,7 +43,7 @@ pub(super) fn why(reject: &Reject, entry: &Entry, reader: &InputReader) -> Strin
 
 /// The components of an example.
 pub(crate) fn components<'e>(example: &'e Example, reader: &InputReader) -> impl Iterator<Item = (&'e str, &'e str)> {
-    let show = reader.show_password;
+    let show = reader.shows_secrets;
     example.components().map(move |(name, text)| {
         let hide = name == "password" && !show;
         (name, if hide { MASK } else { text })
