@@ -41,7 +41,7 @@ impl Opener {
     /// Opens a URL, or says why not.
     fn open(&self, text: &str) -> String {
         let registry = self.resolved.registry();
-        let url = match registry.parser().current().parse(text) {
+        let url = match registry.parse(text) {
             Ok(url) => url,
             Err(error) => return Report::new(registry, text, registry.options(), &error).to_string(),
         };

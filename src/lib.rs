@@ -25,7 +25,8 @@
 //! | [`Registry::builder`] | only those that you add |
 //!
 //! A registry is a value: immutable, cheap to clone, and shared between threads without a lock. A URL keeps the
-//! registration it was parsed with, so that adding or removing schemes never changes an existing URL.
+//! registration it was parsed with, so that adding or removing schemes never changes an existing URL. A registry that is
+//! derived from another keeps its mode, profile and rules for secrets.
 //!
 //! An unregistered scheme is not an error: its URLs are parsed with the generic syntax of RFC 1738 §2.1, with the warning
 //! `unregistered-scheme`, which suggests similar names.
@@ -315,7 +316,7 @@ pub fn rfc1738() -> &'static Registry {
 
 /// Returns a registry of the default schemes and those that linked crates register with [`register_scheme!`].
 ///
-/// The link order does not matter.
+/// The link order does not matter. Its options are those of [`registry()`]; [`Registry::with_options`] sets others.
 ///
 /// # Errors
 /// [`RegisterError::Taken`] if two crates register one name, [`RegisterError::NothingRegistered`] if constructors do not
@@ -325,6 +326,9 @@ pub fn rfc1738() -> &'static Registry {
 /// ```
 /// let registry = locator::discover()?;
 /// assert!(registry.entries().count() >= locator::registry().entries().count());
+///
+/// let current = registry.with_options(locator::current().options());
+/// assert!(current.parse("http://h/~joe").is_ok());
 /// # Ok::<(), locator::RegisterError>(())
 /// ```
 pub fn discover() -> Result<Registry, RegisterError> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use locator_core::Registry;
+use locator_core::{Options, Registry};
 use locator_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
 use locator_declared::layers::{LayerError, Resolved, Stack};
 use toml::{Table, Value};
@@ -16,10 +16,16 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The key of a text that tells its reader to load modules.
 const MODULES: &str = "modules";
 
+/// The key of a text with the default mode, and its values.
+const MODE: (&str, [&str; 2]) = ("mode", ["strict", "lenient"]);
+
+/// The key of a text with the default profile, and its values.
+const PROFILE: (&str, [&str; 2]) = ("profile", ["rfc1738", "current"]);
+
 /// The [default registry](crate::registry()) with layers of one's own, which can be sent to another process as a text.
 ///
-/// `Display` writes the texts and modules of the layers and what they were resolved with: the version of this crate and the hash of its
-/// own registry file. `FromStr` resolves them again, or tells what differs, so that two processes never read a URL by
+/// `Display` writes the texts and modules of the layers and what they were resolved with: the version of this crate, the
+/// hash of its own registry file, and the default options. `FromStr` resolves them again, or tells what differs, so that two processes never read a URL by
 /// different rules without notice. A distributed engine sends the text with a query.
 ///
 /// ```
@@ -101,9 +107,27 @@ impl PortableRegistry {
         if layers.is_empty() {
             return Ok(Self::default());
         }
-        let resolved = resolve(&layers)?;
+        let resolved = resolve(&layers, crate::registry())?;
         let (registry, findings) = (resolved.registry().clone(), resolved.findings().clone());
-        Ok(Self { fingerprint: fingerprint(&layers, false), layers, registry, findings, has_modules: false })
+        let fingerprint = fingerprint(&layers, registry.options(), false);
+        Ok(Self { fingerprint, layers, registry, findings, has_modules: false })
+    }
+
+    /// Sets the default options of the registry, which its text carries.
+    ///
+    /// ```
+    /// use locator::Options;
+    /// use locator::declared::PortableRegistry;
+    ///
+    /// let here = PortableRegistry::default().with_options(Options::new().current());
+    /// let there: PortableRegistry = here.to_string().parse()?;
+    /// assert!(there.registry().parse("http://h/~joe").is_ok());
+    /// # Ok::<(), locator::declared::PortableRegistryError>(())
+    /// ```
+    #[must_use]
+    pub fn with_options(self, options: Options) -> Self {
+        let fingerprint = fingerprint(&self.layers, options, self.has_modules);
+        Self { registry: self.registry.with_options(options), fingerprint, ..self }
     }
 
     /// Loads the WebAssembly modules that layers name and that their `allow_wasm` lists, with pinned hashes and within the
@@ -123,10 +147,11 @@ impl PortableRegistry {
     #[cfg(feature = "wasm")]
     pub fn with_modules(self) -> Result<Self, PortableRegistryError> {
         let policy = crate::wasm::ModulePolicy::new().allow_modules(true);
-        let resolved = crate::wasm::load_modules(&resolve(&self.layers)?, &policy);
+        let base = crate::registry().with_options(self.registry.options());
+        let resolved = crate::wasm::load_modules(&resolve(&self.layers, &base)?, &policy);
         let resolved = resolved.map_err(|error| PortableRegistryError::Module(error.to_string()))?;
-        let (registry, fingerprint) = (resolved.registry().clone(), fingerprint(&self.layers, true));
-        Ok(Self { registry, fingerprint, has_modules: true, ..self })
+        let fingerprint = fingerprint(&self.layers, base.options(), true);
+        Ok(Self { registry: resolved.registry().clone(), fingerprint, has_modules: true, ..self })
     }
 
     /// Combines the default registry with layers from files, lower ones first, as [`PortableRegistry::new`].
@@ -184,7 +209,8 @@ impl PortableRegistry {
         findings
     }
 
-    /// A hash of the version of this crate, its registry file, the layers in their order, and whether modules are loaded.
+    /// A hash of the version of this crate, its registry file, the layers in their order, the default options, and whether
+    /// modules are loaded.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }
@@ -193,20 +219,20 @@ impl PortableRegistry {
 impl Default for PortableRegistry {
     /// The [default registry](crate::registry()) alone.
     fn default() -> Self {
-        let fingerprint = fingerprint(&[], false);
         let (registry, findings) = (crate::registry().clone(), Findings::default());
+        let fingerprint = fingerprint(&[], registry.options(), false);
         Self { layers: Vec::new(), registry, findings, has_modules: false, fingerprint }
     }
 }
 
-/// Combines the default registry with layers.
-fn resolve(layers: &[RegistryFile]) -> Result<Resolved, LayerError> {
+/// Combines the default registry, in its options, with layers.
+fn resolve(layers: &[RegistryFile], base: &Registry) -> Result<Resolved, LayerError> {
     let mut stack = Stack::new();
     // A public layer replaces the one of this crate.
     if !layers.iter().any(|layer| *layer.header.kind == LayerKind::Public) {
         stack = stack.push(shipped::layer());
     }
-    layers.iter().cloned().fold(stack, Stack::push).resolve(crate::registry(), None)
+    layers.iter().cloned().fold(stack, Stack::push).resolve(base, None)
 }
 
 /// The version of this crate, and the hash of its registry file.
@@ -214,7 +240,13 @@ fn identity() -> String {
     format!("{VERSION} ({})", Hash::new(shipped::TEXT))
 }
 
-fn fingerprint(layers: &[RegistryFile], has_modules: bool) -> Hash {
+/// The values of [`MODE`] and [`PROFILE`] for options.
+fn words(options: Options) -> [(&'static str, &'static str); 2] {
+    let is_current = options == options.current();
+    [(MODE, options.is_lenient()), (PROFILE, is_current)].map(|((key, values), n)| (key, values[usize::from(n)]))
+}
+
+fn fingerprint(layers: &[RegistryFile], options: Options, has_modules: bool) -> Hash {
     let text = |(_, text): (&str, &str)| Hash::new(text).to_string();
     let module = |(_, bytes): (&str, &[u8])| Hash::new(bytes).to_string();
     let layer = |layer: &RegistryFile| {
@@ -222,6 +254,7 @@ fn fingerprint(layers: &[RegistryFile], has_modules: bool) -> Hash {
         texts.chain(layer.module_files().map(module)).collect::<Vec<_>>().join(" ")
     };
     let mut lines = vec![identity()];
+    lines.extend(words(options).map(|(key, value)| format!("{key} {value}")));
     lines.extend(layers.iter().map(layer));
     lines.extend(has_modules.then(|| MODULES.to_owned()));
     Hash::new(lines.join("\n"))
@@ -235,6 +268,7 @@ impl fmt::Display for PortableRegistry {
             ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),
             ("layers".to_owned(), Value::Array(self.layers.iter().map(RegistryFile::pack).collect())),
         ]);
+        table.extend(words(self.registry.options()).map(|(key, value)| (key.to_owned(), text(value))));
         table.extend(self.has_modules.then(|| (MODULES.to_owned(), Value::Boolean(true))));
         table.fmt(f)
     }
@@ -251,7 +285,8 @@ impl FromStr for PortableRegistry {
             return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });
         }
         let layers = table.get("layers").and_then(Value::as_array).ok_or_else(|| malformed("it has no `layers`"))?;
-        let mut registry = Self::new(layers.iter().map(RegistryFile::unpack).collect::<Result<Vec<_>, _>>()?)?;
+        let registry = Self::new(layers.iter().map(RegistryFile::unpack).collect::<Result<Vec<_>, _>>()?)?;
+        let mut registry = registry.with_options(options(&table)?);
         if table.get(MODULES).is_some_and(|value| *value == Value::Boolean(true)) {
             registry = load_modules(registry)?;
         }
@@ -273,6 +308,18 @@ fn load_modules(_: PortableRegistry) -> Result<PortableRegistry, PortableRegistr
     let problem =
         "the registry has modules, which this program cannot load: build it with the feature `wasm` of `locator`";
     Err(PortableRegistryError::Module(problem.to_owned()))
+}
+
+/// The default options that a text names.
+fn options(table: &Table) -> Result<Options, PortableRegistryError> {
+    let is_second = |(key, values): (&str, [&str; 2])| {
+        let value = string(table, key)?;
+        let problem = || format!("its `{key}` is `{value}`, which must be `{}` or `{}`", values[0], values[1]);
+        let place = values.iter().position(|known| *known == value);
+        place.map(|place| place == 1).ok_or_else(|| PortableRegistryError::Malformed(problem()))
+    };
+    let options = if is_second(MODE)? { Options::new().lenient() } else { Options::new() };
+    Ok(if is_second(PROFILE)? { options.current() } else { options })
 }
 
 fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, PortableRegistryError> {

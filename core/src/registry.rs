@@ -51,6 +51,12 @@ pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 #[derive(Clone)]
 pub struct Registry {
     snapshot: Arc<Snapshot>,
+    settings: Settings,
+}
+
+/// What a registry has besides its entries, and passes on to every registry that is derived from it.
+#[derive(Clone, Default)]
+struct Settings {
     /// The default options of [`Registry::parse`], [`Registry::parser`] and [`Registry::build`].
     options: Options,
     /// The rules that [`Registry::with_secrets`] has set.
@@ -95,25 +101,36 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn with_options(&self, options: Options) -> Self {
-        Self { snapshot: self.snapshot.clone(), options, secrets: self.secrets.clone() }
+        let settings = Settings { options, ..self.settings.clone() };
+        Self { snapshot: self.snapshot.clone(), settings }
     }
 
     /// The default options.
     #[inline]
     pub const fn options(&self) -> Options {
-        self.options
+        self.settings.options
     }
 
     /// Whether the default options are those of [`Options::new`].
     #[inline]
     pub(crate) fn is_strict_rfc1738(&self) -> bool {
+        let Options { mode, profile } = self.settings.options;
         // One comparison: both are zero.
-        self.options.mode as u8 | self.options.profile as u8 == const { Mode::Strict as u8 | Profile::Rfc1738 as u8 }
+        mode as u8 | profile as u8 == const { Mode::Strict as u8 | Profile::Rfc1738 as u8 }
     }
 
-    /// Returns a builder with all entries of this registry.
+    /// Returns a builder with all entries of this registry, its default options and its rules for secrets.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().options(Options::new().current()).build();
+    /// let derived = registry.to_builder().refuse("x-old", "use x-new")?.build();
+    /// assert_eq!(derived.options(), Options::new().current());
+    /// # Ok::<(), locator_core::RegisterError>(())
+    /// ```
     pub fn to_builder(&self) -> RegistryBuilder {
-        RegistryBuilder::with(self.entries().cloned())
+        RegistryBuilder::with(self.entries().cloned(), self.settings.clone())
     }
 
     /// Returns every entry, sorted by name and ascending version; loads all lazy entries.
@@ -362,7 +379,12 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
+    fn new(
+        entries: Vec<Entry>,
+        notes: Vec<RegistrationNote>,
+        lazy: Option<&'static dyn LazySource>,
+        settings: Settings,
+    ) -> Self {
         let id = SnapshotId::next();
         let generic = Entry::generic();
         let listed = generic.len()..generic.len() + entries.len();
@@ -380,7 +402,7 @@ impl Registry {
             backend: Backend::detect(),
             lazy: lazy.map(|source| LazyEntries::new(source, id)),
         };
-        Self { snapshot: Arc::new(snapshot), options: Options::new(), secrets: None }
+        Self { snapshot: Arc::new(snapshot), settings }
     }
 }
 

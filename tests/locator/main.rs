@@ -12,6 +12,8 @@ mod changes;
 #[cfg(feature = "whatwg")]
 mod compare;
 mod decoded;
+#[cfg(feature = "declared")]
+mod derived_registries;
 mod equality;
 mod extract;
 mod facts;

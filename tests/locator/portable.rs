@@ -66,6 +66,13 @@ fn what_differs_is_named() {
         (shipped.replace("layers = []", "layers = [[]]"), "a packed layer cannot be read: it has no file"),
         (shipped.replace("layers = []", "layers = [[1]]"), "a file is not a table"),
         (shipped.replace("layers = []", "layers = [[{ path = \"../a\", text = \"\" }]]"), "../a"),
+        (shipped.replace("profile = ", "prof = "), "it has no `profile`"),
+        (shipped.replace("mode = ", "mod = "), "it has no `mode`"),
+        (
+            shipped.replace("\"rfc1738\"", "\"rfc1736\""),
+            "its `profile` is `rfc1736`, which must be `rfc1738` or `current`",
+        ),
+        (shipped.replace("\"rfc1738\"", "\"current\""), "its text was changed"),
         ("schema = 1".to_owned(), "it has no `locator`"),
         (String::new(), "it has no `locator`"),
         ("=".to_owned(), "this is not the text of a registry"),

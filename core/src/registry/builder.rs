@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::validate::{self, RegisterError, RegistrationNote};
-use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
+use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry, Settings};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::scheme::generic::Generic;
 use crate::scheme::{Refused, Scheme};
+use crate::syntax::options::Options;
 use crate::syntax::split;
 
 /// What happens when a name is already registered.
@@ -41,6 +42,7 @@ pub struct RegistryBuilder {
     lazy: Option<&'static dyn LazySource>,
     /// The name of the scheme of each alias; both are in lower case.
     aliases: BTreeMap<Box<str>, Box<str>>,
+    settings: Settings,
 }
 
 impl std::fmt::Debug for RegistryBuilder {
@@ -55,8 +57,8 @@ impl RegistryBuilder {
         Self::default()
     }
 
-    pub(super) fn with(entries: impl Iterator<Item = Entry>) -> Self {
-        let mut builder = Self::default();
+    pub(super) fn with(entries: impl Iterator<Item = Entry>, settings: Settings) -> Self {
+        let mut builder = Self { settings, ..Self::default() };
         for mut entry in entries {
             let aliases = std::mem::take(&mut entry.aliases);
             builder.aliases.extend(aliases.iter().map(|alias| (alias.clone(), entry.name.clone())));
@@ -77,6 +79,14 @@ impl RegistryBuilder {
     fn push(&mut self, entry: Entry) {
         let versions = self.names.entry(entry.name.clone());
         versions.or_default().push(entry);
+    }
+
+    /// Sets the default options of the registry ([`Registry::options`]): strict by RFC 1738, or those of the registry that
+    /// [`Registry::to_builder`] was called on.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Self {
+        self.settings.options = options;
+        self
     }
 
     /// Sets what happens when a scheme added after this call has a name that is already registered.
@@ -357,7 +367,7 @@ impl RegistryBuilder {
             }
         }
         let entries = names.into_values().flatten().collect();
-        Registry::new(entries, notes, self.lazy)
+        Registry::new(entries, notes, self.lazy, self.settings)
     }
 
     fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {

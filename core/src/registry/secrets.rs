@@ -50,7 +50,9 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn with_secrets(&self, secrets: &Secrets) -> Self {
-        Self { secrets: Some(Arc::new(secrets.rules().clone())), ..self.clone() }
+        let mut registry = self.clone();
+        registry.settings.secrets = Some(Arc::new(secrets.rules().clone()));
+        registry
     }
 
     /// What counts as a secret in this registry; the same as [`Secrets::of`].
@@ -59,7 +61,7 @@ impl Registry {
     }
 
     pub(crate) fn rules(&self) -> &Rules {
-        self.secrets.as_deref().unwrap_or(&DEFAULT)
+        self.settings.secrets.as_deref().unwrap_or(&DEFAULT)
     }
 
     /// The search by [`Registry::secrets`].

@@ -22,7 +22,8 @@ pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &
     if !is_given || !base.entries().any(|entry| is_public(&entry)) {
         return base.clone();
     }
-    let mut builder = Registry::builder();
+    // What a registry has besides its entries stays.
+    let mut builder = base.names().fold(base.to_builder(), RegistryBuilder::remove);
     for entry in base.entries().filter(|entry| !is_public(entry)) {
         let (layer, implementation, origin) = (entry.layer(), entry.implementation(), entry.origin().clone());
         let allowed = builder.allow_reserved(entry.name());
