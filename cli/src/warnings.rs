@@ -11,7 +11,7 @@ use locator::{Error, ErrorKind, Fix, Requirement, Url, Warning};
 #[rustfmt::skip]
 pub(crate) const IDS: [(&str, &str); 8] = [
     ("nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
-    ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
+    ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6); also if the scheme has no default port"),
     ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     ("unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
     ("deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),

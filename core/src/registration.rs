@@ -195,6 +195,18 @@ pub struct Component {
     pub insignificant: Text,
     /// The names of the [fields](Role::Fields) whose values are secrets; their case does not matter.
     pub secret_fields: List<Text>,
+    /// The hosts that it contains, if it is not the component `host` itself.
+    pub hosts: Option<InnerHosts>,
+}
+
+/// The hosts in a component, which [`Url::hosts`](crate::Url::hosts) finds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum InnerHosts {
+    /// One or more of `host [ ":" port ]`, with commas between them.
+    List,
+    /// The hosts of the URL of another scheme that the component is.
+    OfUrl,
 }
 
 /// The characters that every rule with escapes allows: the safe default for components without a class.
@@ -234,6 +246,7 @@ impl Component {
             sensitive: false,
             insignificant: Text::Borrowed(""),
             secret_fields: List::Borrowed(&[]),
+            hosts: None,
         }
     }
 
@@ -265,6 +278,13 @@ impl Component {
     /// Whether the component is a secret: a password, or marked as [sensitive](Component::sensitive).
     pub const fn is_secret(&self) -> bool {
         self.sensitive || matches!(self.role, Role::Password)
+    }
+
+    /// Marks a component that contains hosts.
+    #[must_use]
+    pub const fn with_hosts(mut self, hosts: InnerHosts) -> Self {
+        self.hosts = Some(hosts);
+        self
     }
 
     /// Marks a component whose rule has no escapes, such as `group`.
@@ -303,6 +323,7 @@ impl Component {
             sensitive: false,
             insignificant: Text::Borrowed(""),
             secret_fields: List::Borrowed(&[]),
+            hosts: None,
         }
     }
 
@@ -318,6 +339,7 @@ impl Component {
             sensitive: false,
             insignificant: Text::Borrowed(""),
             secret_fields: List::Borrowed(&[]),
+            hosts: None,
         }
     }
 }

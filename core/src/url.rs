@@ -4,6 +4,7 @@ mod canonical;
 mod canonical_key;
 mod check;
 mod host;
+mod hosts;
 mod idn;
 mod lenient;
 mod masked;
@@ -22,6 +23,7 @@ mod warnings;
 pub use canonical_key::CanonicalKey;
 pub use check::Checked;
 pub use host::Host;
+pub use hosts::HostPort;
 pub use origin::WebOrigin;
 pub(crate) use owned::UrlParts;
 pub use owned::{DefaultParser, NoDefault, OwnedUrl};
@@ -291,7 +293,7 @@ impl<'a> Url<'a> {
         self.slot(Slot::PASSWORD)
     }
 
-    /// The host, as written.
+    /// The host, as written; `None` if the URL has none, or several ([`Url::hosts`] has them all).
     pub fn host(&self) -> Option<&'a str> {
         self.slot(Slot::HOST)
     }

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use locator_core::components::value::{self, ComponentValue};
 use locator_core::plan::{EmptySearch, Environment, SentBytes};
 use locator_core::registration::{Grammar, Role};
-use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
+use locator_core::{Error, Host, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
 use crate::round_trip;
 
@@ -213,12 +213,16 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
     if url.effective_port() != canonical.effective_port() {
         return Err(format!("{:?} has a different port", canonical.as_str()));
     }
+    if url.host().is_none() && !addresses(url).eq(addresses(canonical)) {
+        return Err(format!("{:?} has other hosts", canonical.as_str()));
+    }
     for part in url.components() {
+        let component = url.registration().component(part.name());
         let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text | Role::Number);
-        if !is_text || part.decoded().is_none() {
+        if !is_text || part.decoded().is_none() || component.is_some_and(|one| one.hosts.is_some()) {
             continue;
         }
-        let skipped = url.registration().component(part.name()).map_or("", |one| &one.insignificant);
+        let skipped = component.map_or("", |one| &one.insignificant);
         let value = |part: &ComponentValue<'_>| match part.name() {
             _ if part.role() == Role::Number => value::normal_number(part.text()).into_bytes(),
             "path" => escape::decode(&without_dot_segments(part.text())).into_owned(),
@@ -231,6 +235,11 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+/// The hosts of a URL, each with the port to connect to.
+fn addresses<'a>(url: &Url<'a>) -> impl Iterator<Item = (Host<'a>, Option<u16>)> {
+    url.hosts().map(|one| (one.host(), one.effective_port()))
 }
 
 /// An absolute path without its dot segments (RFC 3986 §5.2.4): canonical forms of RFC 3986 have none.

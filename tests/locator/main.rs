@@ -20,6 +20,7 @@ mod facts;
 mod fast_path;
 mod generic_uri;
 mod getters;
+mod hosts;
 mod kit;
 mod lenient;
 mod oracle;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use locator::registration::Deprecation;
-use locator::{Entry, Layer, Span, Url, Warning};
+use locator::{Entry, HostPort, Layer, Span, Url, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -64,6 +64,9 @@ pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &Inpu
     if let Some(port) = url.effective_port() {
         map.insert("effective_port", port);
     }
+    if url.host().is_none() && url.hosts().next().is_some() {
+        map.insert("hosts", hosts(&masked));
+    }
     map.insert("registration", registration(url));
     let mut warnings = url.warnings_within(MAX_WARNINGS);
     reader.warnings.retain(&mut warnings.first);
@@ -102,6 +105,18 @@ fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
         }
     }
     (raw, decoded)
+}
+
+/// The hosts of a list or of an inner URL, each with the port to connect to.
+fn hosts(masked: &Masked<'_>) -> Vec<Value> {
+    let host = |one: HostPort<'_>| {
+        let mut value = json!({ "host": masked.slice(one.span()) });
+        if let Some(port) = one.effective_port() {
+            value["port"] = port.into();
+        }
+        value
+    };
+    masked.url.hosts().map(host).collect()
 }
 
 /// The registration of the scheme. An unregistered scheme has only a name.

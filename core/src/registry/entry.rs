@@ -139,6 +139,8 @@ pub struct Entry {
     pub(super) grammar: Grammar,
     default_port: Option<u16>,
     is_deprecated: bool,
+    /// Whether a component other than `host` can contain hosts.
+    has_inner_hosts: bool,
     pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
@@ -178,8 +180,11 @@ impl Entry {
         implementation: Implementation,
         origin: Origin,
     ) -> Self {
-        let &Registration { grammar, default_port, ref deprecated, .. } = handle.scheme().registration();
+        let &Registration { grammar, default_port, ref deprecated, ref components, .. } =
+            handle.scheme().registration();
         let is_deprecated = deprecated.is_some();
+        let is_generic = matches!(implementation, Implementation::Generic | Implementation::Fact);
+        let has_inner_hosts = is_generic || components.iter().any(|component| component.hosts.is_some());
         let (aliases, build_tables, id) = (Arc::default(), LazyBuildTables::new(), EntryId::UNPLACED);
         Self {
             name,
@@ -188,6 +193,7 @@ impl Entry {
             grammar,
             default_port,
             is_deprecated,
+            has_inner_hosts,
             handle,
             layer,
             implementation,
@@ -256,6 +262,12 @@ impl Entry {
     #[inline]
     pub fn is_deprecated(&self) -> bool {
         self.is_deprecated
+    }
+
+    /// Whether a component other than `host` can contain hosts, as the text of the generic syntax can.
+    #[inline]
+    pub(crate) const fn has_inner_hosts(&self) -> bool {
+        self.has_inner_hosts
     }
 
     /// The port that is used if a URL has none.

@@ -319,6 +319,21 @@ fn check_lengths_slow(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     Err(at.error(ErrorKind::OutOfRange, "host", "host", span, requirement))
 }
 
+/// Divides `host [ ":" port ]`: the colons of an address in brackets belong to the host.
+///
+/// ```
+/// use locator_core::syntax::authority::split_port;
+///
+/// assert_eq!(split_port("h:70"), ("h", Some("70")));
+/// assert_eq!(split_port("[::1]"), ("[::1]", None));
+/// ```
+pub fn split_port(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (text, None),
+    }
+}
+
 /// The number of a port, with escapes decoded; leading zeros do not count (A-24). `None` if it is not a port number.
 pub fn port_number(text: &str) -> Option<u16> {
     let mut value: u32 = 0;

@@ -141,6 +141,11 @@ pub(crate) fn is_hostname(text: &str) -> bool {
     name.len() <= LONGEST_NAME && name.split('.').all(is_label) && top.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
+/// Whether a text in the place of a host is a path, as of a Unix socket: no name has a slash.
+pub(crate) fn is_path(text: &str) -> bool {
+    text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("%2f"))
+}
+
 /// Reads `*[ alphadigit | "-" | "." ]`; lenient mode also reads `_` and escapes.
 #[inline]
 fn host_characters(at: &mut Cursor<'_>) {

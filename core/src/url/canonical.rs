@@ -3,7 +3,7 @@
 use crate::components::canonical;
 use crate::registry::{Implementation, Layer};
 use crate::text::span::Slot;
-use crate::url::{CanonicalKey, Url};
+use crate::url::{CanonicalKey, Host, Url};
 
 impl Url<'_> {
     /// The canonical form: one text for all ways to write the same URL.
@@ -76,12 +76,13 @@ impl Url<'_> {
         parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)
     }
 
-    /// Whether `other`, in canonical form, has the same login, host, port and fragment.
+    /// Whether `other`, in canonical form, has the same login, hosts, ports and fragment.
     fn has_same_authority(&self, other: &Url<'_>) -> bool {
         let mut others = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT].into_iter();
         let is_same = |slot| self.slot(slot) == other.slot(slot);
         (is_same(Slot::HOST) || self.has_same_host(other))
             && (is_same(Slot::HOST) && is_same(Slot::PORT) || self.effective_port() == other.effective_port())
+            && (self.has_one_host() || addresses(self).eq(addresses(other)))
             && others.all(|slot| is_same(slot) || self.decoded(slot) == other.decoded(slot))
     }
 
@@ -90,6 +91,11 @@ impl Url<'_> {
         let host = canonical::host_of(&other.as_url_ref());
         // A scheme may write a name of the local machine as the empty host.
         host.as_ref().is_some_and(|host| host.is_empty()) || host == canonical::host_of(&self.as_url_ref())
+    }
+
+    /// Whether the host is in the component of that name, if there is one.
+    fn has_one_host(&self) -> bool {
+        self.span(Slot::HOST).is_some() || !self.entry().has_inner_hosts()
     }
 
     /// The canonical form as a key for maps and sets.
@@ -117,6 +123,11 @@ impl Url<'_> {
         let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
         parsed_alike && self == other || self.key() == other.key()
     }
+}
+
+/// The hosts of a URL, each with the port to connect to.
+fn addresses<'a>(url: &Url<'a>) -> impl Iterator<Item = (Host<'a>, Option<u16>)> {
+    url.hosts().map(|one| (one.host(), one.effective_port()))
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! The host of a URL as a domain name or an address.
 
+use std::cmp::Ordering;
 use std::fmt;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::hash::{Hash, Hasher};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::syntax::host;
+use crate::syntax::{escape, host};
 use crate::url::Url;
 
-/// The host of a URL, by its kind.
+/// The host of a URL, by its kind. Names are equal, and hash and compare the same, without regard to case and to escapes
+/// (RFC 3986 §3.2.2 and §6.2.2.2).
 ///
 /// ```
 /// use locator_core::url::Host;
@@ -15,8 +18,10 @@ use crate::url::Url;
 /// assert!(matches!(Host::parse("192.0.2.1"), Host::Ipv4(_)));
 /// assert!(matches!(Host::parse("[::1]"), Host::Ipv6(ip) if ip.is_loopback()));
 /// assert_eq!(Host::parse("my_bucket"), Host::Opaque("my_bucket"));
+/// assert_eq!(Host::parse("127.0.0.%31"), Host::parse("127.0.0.1"));
+/// assert_eq!(Host::parse("ex%61mple.COM"), Host::parse("example.com"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Host<'a> {
     /// A domain name, as written, by RFC 1738 §3.1.
@@ -35,11 +40,69 @@ impl<'a> Host<'a> {
         if let Some(ip) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')?.parse().ok()) {
             return Self::Ipv6(ip);
         }
-        match text.parse() {
-            Ok(ip) => Self::Ipv4(ip),
-            Err(_) if host::is_hostname(text) => Self::Domain(text),
-            Err(_) => Self::Opaque(text),
+        match ipv4(text) {
+            Some(ip) => Self::Ipv4(ip),
+            None if host::is_hostname(text) => Self::Domain(text),
+            None => Self::Opaque(text),
         }
+    }
+
+    /// The bytes of a name, decoded and in lower case; of an address none.
+    fn name(&self) -> impl Iterator<Item = u8> + use<'a> {
+        let text = match *self {
+            Self::Domain(name) | Self::Opaque(name) => name,
+            Self::Ipv4(_) | Self::Ipv6(_) => "",
+        };
+        escape::bytes(text).map(|(_, byte)| byte.to_ascii_lowercase())
+    }
+
+    /// The address; IPv4 before IPv6, and a name before both.
+    const fn address(&self) -> Option<IpAddr> {
+        match *self {
+            Self::Ipv4(ip) => Some(IpAddr::V4(ip)),
+            Self::Ipv6(ip) => Some(IpAddr::V6(ip)),
+            Self::Domain(_) | Self::Opaque(_) => None,
+        }
+    }
+}
+
+/// An address of four decimal numbers, which may have escapes.
+fn ipv4(text: &str) -> Option<Ipv4Addr> {
+    const LONGEST: usize = "255.255.255.255".len();
+    let mut decoded = [0; LONGEST];
+    let mut len = 0;
+    for (_, byte) in escape::bytes(text) {
+        *decoded.get_mut(len)? = byte;
+        len += 1;
+    }
+    std::str::from_utf8(&decoded[..len]).ok()?.parse().ok()
+}
+
+impl PartialEq for Host<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Host<'_> {}
+
+impl PartialOrd for Host<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Host<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.address().cmp(&other.address()).then_with(|| self.name().cmp(other.name()))
+    }
+}
+
+impl Hash for Host<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.address().hash(state);
+        self.name().for_each(|byte| state.write_u8(byte));
+        state.write_u8(u8::MAX);
     }
 }
 
@@ -55,7 +118,8 @@ impl fmt::Display for Host<'_> {
 }
 
 impl<'a> Url<'a> {
-    /// The host as a domain name or an address; `None` without a host, or with an empty one.
+    /// The host as a domain name or an address; `None` without a host, with an empty one, or with several, which
+    /// [`Url::hosts`] has.
     pub fn host_parsed(&self) -> Option<Host<'a>> {
         self.host().filter(|host| !host.is_empty()).map(Host::parse)
     }

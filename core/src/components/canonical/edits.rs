@@ -6,8 +6,10 @@ use std::borrow::Cow;
 
 use super::Writer;
 use super::host::{host, without_zeros};
+use crate::registration::InnerHosts;
 use crate::syntax::authority;
 use crate::syntax::dot_segments::{first_dot_segment, remove_dot_segments};
+use crate::syntax::host::is_path;
 use crate::text::span::{Slot, Span};
 
 /// A span, and the text that replaces it.
@@ -26,6 +28,7 @@ impl<'u> Writer<'_, 'u> {
             push(host, &mut all);
             push(self.port(span), &mut all);
         }
+        all.extend(self.host_lists(edits));
         all.extend(self.significant(edits));
         push(self.missing_authority(), &mut all);
         push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
@@ -40,6 +43,35 @@ impl<'u> Writer<'_, 'u> {
         let components = components.filter(|(span, _)| !edits.iter().any(|(edit, _)| edit == span));
         components
             .map(move |(span, skipped)| (span, self.text_of(span).replace(|one| skipped.contains(one), "").into()))
+    }
+
+    /// The edits that write the canonical hosts and ports of lists without an edit of their own.
+    fn host_lists<'e>(self, edits: &[(Span, &str)]) -> impl Iterator<Item = Edit<'e>> {
+        let components = self.url.registration().components.iter();
+        let lists = components.filter(|one| one.hosts == Some(InnerHosts::List));
+        let lists = lists.filter_map(move |one| self.url.span(one.slot));
+        let lists = lists.filter(|list| !edits.iter().any(|(edit, _)| edit == list));
+        lists.map(move |list| {
+            let mut start = list.start();
+            let hosts = list.of(self.url.text()).split(',').map(|one| {
+                let span = Span::new(start, start + one.len());
+                start = span.end() + 1;
+                self.host_port(span)
+            });
+            (list, hosts.collect::<Vec<_>>().join(",").into())
+        })
+    }
+
+    /// A canonical host of a list, with its port if that is not the default. Without a host, the port stays, because a
+    /// list has no empty element. The name of a socket is a path, in which case counts.
+    fn host_port(self, span: Span) -> String {
+        let (name, port) = authority::split_port(span.of(self.url.text()));
+        let name_span = Span::new(span.start(), span.start() + name.len());
+        let host = if is_path(name) { self.text_of(name_span) } else { host(self.url, name_span) };
+        match port.and_then(authority::port_number) {
+            Some(port) if name.is_empty() || is_path(name) || !self.omits_port(port) => format!("{host}:{port}"),
+            _ => host.into_owned(),
+        }
     }
 
     /// The edit that writes the canonical host; empty for the local one.

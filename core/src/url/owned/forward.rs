@@ -11,7 +11,7 @@ use crate::registration::Registration;
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span};
-use crate::url::{CanonicalKey, Host, QueryPairs, Url, View, WebOrigin};
+use crate::url::{CanonicalKey, Host, HostPort, QueryPairs, Url, View, WebOrigin};
 
 /// Forwards methods to the [`Url`] of the same name.
 macro_rules! forward {
@@ -34,6 +34,7 @@ forward! {
     password() -> Option<&str>;
     host() -> Option<&str>;
     host_parsed() -> Option<Host<'_>>;
+    hosts() -> impl Iterator<Item = HostPort<'_>>;
     ascii_host() -> Option<Cow<'_, str>>;
     unicode_host() -> Option<Cow<'_, str>>;
     to_unicode() -> Cow<'_, str>;

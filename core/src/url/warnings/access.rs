@@ -31,12 +31,10 @@ pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     })
 }
 
-/// The host as written, with passwords masked.
+/// The first host as written, with passwords masked.
 fn masked_host<'u>(url: &Url<'u>) -> Cow<'u, str> {
-    match url.span(Slot::HOST) {
-        Some(span) => url.redaction().slice(url.text(), span),
-        None => Cow::Borrowed(""),
-    }
+    let host = url.hosts().next();
+    host.map_or(Cow::Borrowed(""), |host| url.redaction().slice(url.text(), host.span()))
 }
 
 /// The warnings about escaped delimiters such as CR and LF, which a client may decode and a server may obey (R-6-2).

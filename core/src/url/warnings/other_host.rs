@@ -7,11 +7,20 @@ use crate::registration::{Grammar, Registration};
 use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::text::span::{Slot, Span};
-use crate::url::{Parsed, Url};
+use crate::url::hosts::Hosts;
+use crate::url::{HostPort, Parsed, Url};
 
-/// The host that browsers read, if it differs.
+/// A host that browsers read otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum OtherHost {
+pub(super) struct OtherHost {
+    /// The host that was parsed.
+    pub(super) host: Span,
+    reading: Reading,
+}
+
+/// What browsers read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Reading {
     /// The login contains a `?`, at which the host ends for browsers.
     BeforeQuestion(String),
     /// An address, because browsers read numbers in other bases and fewer groups.
@@ -22,12 +31,25 @@ pub(super) enum OtherHost {
 
 impl OtherHost {
     pub(super) fn new(parsed: &Parsed<'_, '_>) -> Option<Self> {
-        let host = parsed.spans.get(Slot::HOST)?;
         let registration = parsed.registry.entry(parsed.entry).registration();
-        Self::before_question(parsed, host, registration)
-            .or_else(|| Self::from_host(host.of(parsed.text), registration))
+        let before_question = parsed
+            .spans
+            .get(Slot::HOST)
+            .and_then(|host| Some(Self { host, reading: Reading::before_question(parsed, host, registration)? }));
+        let read = |host: HostPort<'_>| {
+            Some(Self { host: host.span(), reading: Reading::of_host(host.as_str(), registration)? })
+        };
+        before_question.or_else(|| Hosts::of(parsed).find_map(read))
     }
 
+    pub(super) fn message(&self, url: &Url<'_>) -> String {
+        // The text before the `?`, or a host of lenient mode, may contain a password.
+        let secrets = url.redaction();
+        self.reading.message(&secrets.slice(url.text(), self.host), secrets.is_none())
+    }
+}
+
+impl Reading {
     /// The host before a `?`. Only for schemes whose resources browsers retrieve; other URLs they pass on unparsed.
     fn before_question(parsed: &Parsed<'_, '_>, host: Span, registration: &Registration) -> Option<Self> {
         let user = parsed.spans.get(Slot::USER).filter(|_| registration.data_object)?;
@@ -41,7 +63,7 @@ impl OtherHost {
     }
 
     /// What browsers read the host itself as.
-    fn from_host(host: &str, registration: &Registration) -> Option<Self> {
+    fn of_host(host: &str, registration: &Registration) -> Option<Self> {
         if !host.is_ascii() {
             return Some(Self::Name(idna::ascii_form(host)));
         }
@@ -59,12 +81,7 @@ impl OtherHost {
         is_other.then_some(Self::Address(address))
     }
 
-    pub(super) fn message(&self, url: &Url<'_>) -> String {
-        // The text before the `?`, or a host of lenient mode, may contain a password.
-        let secrets = url.redaction();
-        let host = url.span(Slot::HOST).unwrap_or(Span::at(0));
-        let host = secrets.slice(url.text(), host);
-        let has_no_secret = secrets.is_none();
+    fn message(&self, host: &str, has_no_secret: bool) -> String {
         match self {
             Self::BeforeQuestion(name) if has_no_secret => format!(
                 "there is a `?` before the host `{host}`: browsers end the host there and read `{name}` (URL Standard, authority state)"

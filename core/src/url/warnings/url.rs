@@ -2,10 +2,10 @@
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::RESERVED_NAMES;
-use crate::syntax::authority;
 use crate::text::drive;
 use crate::text::span::{Slot, Span};
-use crate::url::{Host, Parsed, Url};
+use crate::url::hosts::Hosts;
+use crate::url::{Host, HostPort, Parsed, Url};
 
 use super::other_host::OtherHost;
 
@@ -17,9 +17,8 @@ const PRIVATE_PORTS: u16 = 49152;
 
 /// Whether the host is this computer or in a private network, where services are at any port: `localhost` and names
 /// below it (RFC 6761 §6.3), and loopback, link-local and private addresses.
-fn is_local(parsed: &Parsed<'_, '_>) -> bool {
-    let host = parsed.spans.get(Slot::HOST).map_or("", |host| host.of(parsed.text));
-    match Host::parse(host) {
+fn is_local(host: Host<'_>) -> bool {
+    match host {
         Host::Ipv4(ip) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
         Host::Ipv6(ip) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
         Host::Domain(name) | Host::Opaque(name) => {
@@ -31,18 +30,26 @@ fn is_local(parsed: &Parsed<'_, '_>) -> bool {
 
 /// The warning about a port of a local host, which only matters before access: another protocol may listen there, too.
 pub(super) fn local_port(url: &Url<'_>) -> Option<Warning> {
-    let parsed = url.parsed();
-    let is_reported = UrlWarnings::new(&parsed).iter().any(|warning| warning == UrlWarning::NondefaultPort);
-    let is_other = nondefault_port(&parsed).is_some() && !is_reported;
-    is_other.then(|| UrlWarning::NondefaultPort.warning(url))
+    let is_reported = UrlWarnings::new(&url.parsed()).iter().any(|warning| warning == UrlWarning::NondefaultPort);
+    let is_other = |host: &HostPort<'_>| other_port(host).is_some() && host.default_port().is_some();
+    let host = Hosts::of(&url.parsed()).find(is_other).filter(|_| !is_reported)?;
+    Some(UrlWarning::NondefaultPort.about(port_message(url, &host), host.port_span()))
 }
 
-/// The port of the URL and the default port of the scheme, if they differ.
-fn nondefault_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
-    let port = parsed.spans.get(Slot::PORT)?;
-    let port = authority::port_number(port.of(parsed.text))?;
-    let default = parsed.registry.entry(parsed.entry).default_port()?;
-    (port != default).then_some((port, default))
+/// The port that is written after a host, unless it is the default port.
+fn other_port(host: &HostPort<'_>) -> Option<u16> {
+    host.port().filter(|port| Some(*port) != host.default_port())
+}
+
+/// Whether the port of a host is reserved for another protocol.
+fn has_reserved_port(host: &HostPort<'_>) -> bool {
+    other_port(host).is_some_and(|port| port < RESERVED_PORTS)
+}
+
+/// Whether the port of a host is one at which another protocol may listen.
+fn has_nondefault_port(host: &HostPort<'_>) -> bool {
+    let is_public = |port| port < RESERVED_PORTS || port < PRIVATE_PORTS && !is_local(host.host());
+    host.default_port().is_some() && other_port(host).is_some_and(is_public)
 }
 
 /// A warning about the meaning of a URL, not about its syntax.
@@ -86,8 +93,8 @@ impl UrlWarnings {
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
-        if parsed.spans.get(Slot::PORT).is_some() {
-            warnings.add_for_port(parsed);
+        if parsed.spans.get(Slot::PORT).is_some() || may_have_other_hosts(parsed) {
+            warnings.add_for_ports(parsed);
         }
         if parsed.spans.get(Slot::PASSWORD).is_some() {
             warnings.add(UrlWarning::PasswordInUrl);
@@ -142,15 +149,14 @@ impl UrlWarnings {
     }
 
     #[cold]
-    fn add_for_port(&mut self, parsed: &Parsed<'_, '_>) {
-        let Some((port, _)) = nondefault_port(parsed) else {
-            return;
-        };
-        if port < RESERVED_PORTS {
-            self.add(UrlWarning::NondefaultPort);
-            self.add(UrlWarning::ReservedPort);
-        } else if port < PRIVATE_PORTS && !is_local(parsed) {
-            self.add(UrlWarning::NondefaultPort);
+    fn add_for_ports(&mut self, parsed: &Parsed<'_, '_>) {
+        for host in Hosts::of(parsed) {
+            if has_reserved_port(&host) {
+                self.add(UrlWarning::ReservedPort);
+            }
+            if has_nondefault_port(&host) {
+                self.add(UrlWarning::NondefaultPort);
+            }
         }
     }
 }
@@ -188,8 +194,13 @@ impl UrlWarning {
 
     /// The [`Warning`] about a URL to which it applies.
     pub(super) fn warning(self, url: &Url<'_>) -> Warning {
+        let host = |applies: fn(&HostPort<'_>) -> bool| Hosts::of(&url.parsed()).find(applies);
+        let port = |host: Option<HostPort<'_>>, message: fn(&Url<'_>, &HostPort<'_>) -> String| {
+            (host.as_ref().map(|host| message(url, host)).unwrap_or_default(), host.and_then(|host| host.port_span()))
+        };
         let (message, span) = match self {
-            Self::NondefaultPort | Self::ReservedPort => (self.port_message(url), url.span(Slot::PORT)),
+            Self::NondefaultPort => port(host(has_nondefault_port), port_message),
+            Self::ReservedPort => port(host(has_reserved_port), reserved_port_message),
             Self::PasswordInUrl => {
                 ("anyone who sees the URL can read the password (RFC 1738 §6)".to_owned(), url.span(Slot::PASSWORD))
             }
@@ -197,25 +208,29 @@ impl UrlWarning {
             Self::DeprecatedScheme => (deprecated_message(url), Some(url.scheme_span())),
             Self::HostDiffers => {
                 let other = OtherHost::new(&url.parsed());
-                let message = other.map_or_else(String::new, |other| other.message(url));
-                (message, url.span(Slot::HOST))
+                (other.as_ref().map_or_else(String::new, |other| other.message(url)), other.map(|other| other.host))
             }
         };
-        Warning::new(self.id(), self.severity(), span.unwrap_or(Span::at(0)), message)
+        self.about(message, span)
     }
 
-    fn port_message(self, url: &Url<'_>) -> String {
-        let (port, default) = nondefault_port(&url.parsed()).unwrap_or_default();
-        if self == Self::ReservedPort {
-            return format!(
-                "port {port} is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"
-            );
-        }
-        let scheme = url.scheme();
-        format!(
-            "port {port} is not the default port of {scheme}, {default}: another protocol may listen there (RFC 1738 §6)"
-        )
+    /// The [`Warning`] with a message, about a part of a URL.
+    fn about(self, message: String, span: Option<Span>) -> Warning {
+        Warning::new(self.id(), self.severity(), span.unwrap_or(Span::at(0)), message)
     }
+}
+
+fn port_message(url: &Url<'_>, host: &HostPort<'_>) -> String {
+    let (port, default) = (host.port().unwrap_or_default(), host.default_port().unwrap_or_default());
+    let scheme = url.scheme();
+    format!(
+        "port {port} is not the default port of {scheme}, {default}: another protocol may listen there (RFC 1738 §6)"
+    )
+}
+
+fn reserved_port_message(_: &Url<'_>, host: &HostPort<'_>) -> String {
+    let port = host.port().unwrap_or_default();
+    format!("port {port} is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)")
 }
 
 /// The scheme with its notice: `` `x-old` is deprecated: the reason; use `x-new` ``.
@@ -225,11 +240,17 @@ fn deprecated_message(url: &Url<'_>) -> String {
     format!("`{}` is {notice}", url.scheme())
 }
 
+/// Whether a component other than `host` may contain hosts.
+#[inline(always)]
+fn may_have_other_hosts(parsed: &Parsed<'_, '_>) -> bool {
+    parsed.spans.get(Slot::HOST).is_none() && parsed.registry.entry(parsed.entry).has_inner_hosts()
+}
+
 /// A cheap check that is false for nearly every host.
 #[inline(always)]
 fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
     let Some(span) = parsed.spans.get(Slot::HOST) else {
-        return false;
+        return may_have_other_hosts(parsed);
     };
     let bytes = parsed.text.as_bytes();
     let host = &bytes[span.range()];

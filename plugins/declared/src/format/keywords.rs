@@ -137,6 +137,8 @@ keywords! {
         Decimal = "decimal",
         /// Hexadecimal digits, whose case does not count.
         Hex = "hex",
+        /// A URL of another scheme.
+        Url = "url",
     }
 
     /// What the host of a URL is.
@@ -149,6 +151,8 @@ keywords! {
         Dns = "dns",
         /// A name that is no host of the Internet; its case counts.
         Opaque = "opaque",
+        /// A host with its port.
+        Authority = "authority",
         /// Several hosts with their ports, separated by commas.
         List = "list",
     }

@@ -43,12 +43,26 @@ pub(super) fn component(
     if component.slot == Slot::PORT {
         port_number(span, at)?;
     }
+    if component.kind == ComponentType::Url {
+        other_scheme(scheme, component, span, at)?;
+    }
     if let Some((kind, error)) = mismatch(component.kind, text) {
         return Err(at.shared_error(kind, span, scheme.context(error, &component.rule, &component.name)));
     }
     decoded(context, component, span, at)?;
     at.set(component.slot, span);
     Ok(())
+}
+
+/// A URL of another scheme: a URL within a URL of the same scheme would have no end.
+fn other_scheme(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    let name = at.text(span).split(':').next().unwrap_or_default();
+    if !name.eq_ignore_ascii_case(&scheme.registration.name) {
+        return Ok(());
+    }
+    let name = Span::new(span.start(), span.start() + name.len());
+    let context = scheme.context(&errors::SAME_SCHEME, &component.rule, &component.name);
+    Err(at.shared_error(ErrorKind::Unexpected, name, context))
 }
 
 /// Checks a host by its kind; by default that of the generic grammar.
@@ -58,6 +72,7 @@ fn host(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_
         Some(HostKind::Rfc1738) => authority::check_host(at, span, Grammar::Rfc1738),
         Some(HostKind::Rfc3986) => authority::check_host(at, span, Grammar::Rfc3986),
         Some(HostKind::Dns) => dns_name(scheme, component, span, at),
+        Some(HostKind::Authority) => host_port(span, at),
         Some(HostKind::List) => host_list(span, at),
         Some(_) => Ok(()),
     }
@@ -79,14 +94,20 @@ fn host_list(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let mut start = span.start();
     for one in at.text(span).split(',') {
         let end = start + one.len();
-        let colon = one.rfind(':').filter(|colon| !one[*colon..].contains(']')).map(|colon| start + colon);
-        authority::check_host(at, Span::new(start, colon.unwrap_or(end)), Grammar::Rfc3986)?;
-        if let Some(colon) = colon.filter(|colon| colon + 1 < end) {
-            port_number(Span::new(colon + 1, end), at)?;
-        }
+        host_port(Span::new(start, end), at)?;
         start = end + 1;
     }
     Ok(())
+}
+
+/// `h:1`, without a host `:1`
+fn host_port(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    let (host, port) = authority::split_port(at.text(span));
+    authority::check_host(at, Span::new(span.start(), span.start() + host.len()), Grammar::Rfc3986)?;
+    match port {
+        Some(port) if !port.is_empty() => port_number(Span::new(span.end() - port.len(), span.end()), at),
+        _ => Ok(()),
+    }
 }
 
 /// Checks a port and sets its span. An empty port is the default port: RFC 3986 allows a colon without digits.

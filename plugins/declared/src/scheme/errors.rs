@@ -225,6 +225,13 @@ pub(super) static NOT_A_NAME: SchemeError = SchemeError {
     help: "write the name of the host",
 };
 
+/// The component is a URL of the scheme itself.
+pub(super) static SAME_SCHEME: SchemeError = SchemeError {
+    id: "same-scheme",
+    message: |scheme, _| format!("a {scheme} URL contains a URL of another scheme, not one of its own"),
+    help: "write the name of the scheme once",
+};
+
 /// The number exceeds the type of its component.
 pub(super) static NUMBER_TOO_LARGE: SchemeError = SchemeError {
     id: "number",

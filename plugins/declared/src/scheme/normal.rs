@@ -19,8 +19,6 @@ pub(super) enum Normal {
     Number,
     /// With names of fields in one case. The values stay as they are: a client may need their case.
     Fields(FieldSyntax, Case),
-    /// Hosts in lower case.
-    Hosts,
     /// As it is.
     AsWritten,
 }
@@ -29,7 +27,6 @@ impl Normal {
     pub(super) fn of(component: &Component) -> Option<Self> {
         match component.kind {
             ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
-            _ if component.host == Some(HostKind::List) => Some(Self::Hosts),
             _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
             ComponentType::Keyword => Some(Self::Word(component.case)),
             _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {
@@ -47,7 +44,6 @@ impl Normal {
             Self::Case(case) => folded(text, case),
             Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
             Self::Number => value::normal_number(text),
-            Self::Hosts => folded(text, Case::Lower),
             Self::Fields(syntax, case) => {
                 let (mut written, mut at) = (String::with_capacity(text.len()), 0);
                 for (name, _) in value::field_spans(text, Span::new(0, text.len()), syntax) {

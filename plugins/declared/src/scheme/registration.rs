@@ -5,11 +5,15 @@ use std::sync::{Arc, LazyLock};
 
 use locator_core::Slot;
 use locator_core::registration::template;
-use locator_core::registration::{Component, Deprecation, Example, LazyList, List, Registration, Reject, Role, Text};
+use locator_core::registration::{
+    Component, Deprecation, Example, InnerHosts, LazyList, List, Registration, Reject, Role, Text,
+};
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{ComponentType, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable};
+use crate::format::{
+    ComponentType, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable,
+};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
@@ -139,9 +143,19 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component.secret_fields = List::Owned(own.secret.iter().cloned().map(Text::Owned).collect());
         component.lenient = !own.is_in_grammar.strict;
         component.insignificant = Text::Owned(own.skip.clone());
+        component.hosts = inner_hosts(own);
         component
     }));
     components
+}
+
+/// The hosts in a component other than `host`.
+fn inner_hosts(own: &syntax::Component) -> Option<InnerHosts> {
+    match (own.kind, own.host) {
+        (ComponentType::Url, _) => Some(InnerHosts::OfUrl),
+        (ComponentType::Host, Some(HostKind::List | HostKind::Authority)) => Some(InnerHosts::List),
+        _ => None,
+    }
 }
 
 /// What a user name or password escapes is what its rule in this grammar does not hold: the `;` of `a;AUTH=*` divides.
