@@ -9,6 +9,7 @@ mod plan;
 mod plugin;
 mod registry;
 mod text;
+mod unused;
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -110,6 +111,10 @@ pub(crate) struct Global {
     #[arg(long, global = true, conflicts_with = "show_password")]
     pub(crate) mask: bool,
 
+    /// Do not count the field with this name as a secret, as in `?NAME=…`; repeat for more
+    #[arg(long = "keep-field", global = true, value_name = "NAME")]
+    pub(crate) keep_fields: Vec<String>,
+
     /// Print nothing; the exit code is the answer
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
@@ -194,17 +199,36 @@ impl Args {
 }
 
 impl Command {
-    /// Whether the profile says how the command reads URLs.
-    pub(crate) const fn parses_urls(&self) -> bool {
-        self.needs_layers() && !matches!(self, Self::Compare(_) | Self::Schemes(_))
+    /// The name on the command line.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Parse(_) => "parse",
+            Self::Check(_) => "check",
+            Self::Plan(_) => "plan",
+            Self::Canonical(_) => "canonical",
+            Self::Same(_) => "same",
+            Self::Compare(_) => "compare",
+            Self::Extract(_) => "extract",
+            Self::Scrub(_) => "scrub",
+            Self::Resolve(_) => "resolve",
+            Self::Gateway(_) => "gateway",
+            Self::Build(_) => "build",
+            Self::Schemes(_) => "schemes",
+            Self::Registry(_) => "registry",
+            Self::Plugin(_) => "plugin",
+            Self::Completions { .. } => "completions",
+            Self::Man { .. } => "man",
+        }
     }
 
-    /// Whether the command parses URLs, and so needs the registry files of the run.
+    /// Whether the profile says how the command reads URLs.
+    pub(crate) const fn parses_urls(&self) -> bool {
+        self.needs_layers() && !matches!(self, Self::Compare(_) | Self::Schemes(_) | Self::Scrub(_))
+    }
+
+    /// Whether the command reads URLs, or their secrets, and so needs the registry files of the run.
     pub(crate) const fn needs_layers(&self) -> bool {
-        !matches!(
-            self,
-            Self::Scrub(_) | Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. }
-        )
+        !matches!(self, Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. })
     }
 }
 

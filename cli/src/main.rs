@@ -45,6 +45,9 @@ fn main() -> ExitCode {
 
 /// Runs the command and reports the error that ended it, if any.
 fn run(args: &Args, config: Result<Config, CliError>) -> Exit {
+    if let Err(message) = args.check_unused() {
+        return CliError::Usage(message).report(args.global.json);
+    }
     let explain = args.global.explain.as_deref();
     let needs_layers = explain.is_none() && args.command.as_ref().is_some_and(Command::needs_layers);
     let is_json = args.global.json;

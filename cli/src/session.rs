@@ -14,7 +14,7 @@ use crate::load::config::{Config, Required};
 use crate::load::layers::{self, LayerSources};
 use crate::load::{lock, plugins, profile};
 use crate::output::sink::Sink;
-use crate::secrets::{Disclosure, SecretNotes};
+use crate::secrets::{self, Disclosure, SecretNotes};
 use crate::warnings::{Source, WarningRules};
 
 /// The state that all commands share.
@@ -66,7 +66,8 @@ impl Session {
         };
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
         let layers = layers.map(|layers| plugins::add_declared(layers, &config.plugins)).transpose()?;
-        let registry = layers.map_or(base, Resolved::registry);
+        let kept = global.keep_fields.iter().chain(&config.keep_fields);
+        let registry = secrets::registry_of_run(layers.map_or(base, Resolved::registry), kept);
         let warnings = Box::leak(Box::new(warning_rules(global, &config)?));
         let mut options = Options::new();
         if global.lenient {
@@ -74,6 +75,7 @@ impl Session {
         }
         let disclosure = Disclosure::choose(global, &config)?;
         let profile = profile::choose(global.profile, config.profile)?;
+        global.check_profile(profile).map_err(CliError::Usage)?;
         if profile != Profile::Rfc1738 {
             options = options.current();
         }

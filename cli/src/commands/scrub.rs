@@ -19,13 +19,10 @@ use crate::session::Session;
 const BLOCK: usize = 256 * 1024;
 
 pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, CliError> {
-    if session.reader.shows_secrets {
-        return Err(CliError::Usage("`scrub` masks secrets: remove --show-password".to_owned()));
-    }
     if args.files.is_empty() && input::would_wait() {
         return Err(CliError::Help("scrub"));
     }
-    let secrets = Secrets::new().fields(&args.fields).lone_user(!args.keep_lone_user);
+    let secrets = session.reader.registry.secrets().fields(&args.fields).lone_user(!args.keep_lone_user);
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Success;

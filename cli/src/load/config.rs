@@ -23,6 +23,8 @@ pub(crate) struct Config {
     pub(crate) color: Option<Color>,
     /// Whether secrets are masked in what is printed for programs, too.
     pub(crate) mask: Option<Required<bool>>,
+    /// Names of fields that do not count as secrets.
+    pub(crate) keep_fields: Vec<String>,
     pub(crate) access: Access,
     pub(crate) plugins: Plugins,
     pub(crate) warnings: Warnings,
@@ -40,6 +42,7 @@ struct ConfigFile {
     environment: Option<FileEnvironment>,
     color: Option<Color>,
     mask: Option<FileMask>,
+    keep_fields: Vec<String>,
     access: Access,
     plugins: Option<Plugins>,
     warnings: Warnings,
@@ -212,6 +215,7 @@ impl Config {
         }
         self.profile = file.profile.or(self.profile);
         self.color = file.color.or(self.color);
+        self.keep_fields.extend(file.keep_fields);
         self.access.email = file.access.email.or(self.access.email);
         self.access.news_server = file.access.news_server.or(self.access.news_server);
         self.warnings.allow.extend(file.warnings.allow);

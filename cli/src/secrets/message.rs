@@ -6,9 +6,32 @@
 use std::borrow::Cow;
 use std::env;
 use std::path::Path;
+use std::sync::OnceLock;
+
+use locator::Registry;
 
 /// Environment variables whose values messages may repeat.
 const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE", "LOCATOR_REGISTRY"];
+
+/// The registry of the run, as soon as it is known: it says what counts as a secret.
+static REGISTRY: OnceLock<&'static Registry> = OnceLock::new();
+
+/// The registry of the run, in which the values of these fields do not count as secrets. Messages follow it from now on.
+pub(crate) fn registry_of_run<'n>(
+    registry: &'static Registry,
+    kept: impl Iterator<Item = &'n String> + Clone,
+) -> &'static Registry {
+    let registry = match kept.clone().next() {
+        None => registry,
+        Some(_) => Box::leak(Box::new(registry.with_secrets(&registry.secrets().keep_fields(kept)))),
+    };
+    REGISTRY.get_or_init(|| registry)
+}
+
+/// What counts as a secret now. Errors before the registry is loaded follow the shipped one.
+fn registry() -> &'static Registry {
+    REGISTRY.get().copied().unwrap_or_else(locator::registry)
+}
 
 /// A message without the secrets of the arguments, and without anything else that looks like a login.
 pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
@@ -18,7 +41,7 @@ pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
     let variables = VARIABLES.iter().filter_map(env::var_os);
     let given = env::args_os().skip(1).chain(variables);
     let given: Vec<_> = given.map(|text| text.to_string_lossy().into_owned()).collect();
-    Cow::Owned(locator::registry().mask_words(message, given.iter().map(String::as_str)))
+    Cow::Owned(registry().mask_words(message, given.iter().map(String::as_str)))
 }
 
 /// A path, as a message may show it.
@@ -27,7 +50,7 @@ pub(crate) fn mask_path(path: &Path) -> String {
     if are_shown() {
         return text;
     }
-    locator::registry().guess_secrets(&text).apply(&text).into_owned()
+    registry().guess_secrets(&text).apply(&text).into_owned()
 }
 
 /// Whether `--show-password` is given. Checked on the raw arguments, because a usage error leaves no parsed ones.

@@ -12,6 +12,7 @@ mod files;
 mod git;
 mod harbour;
 mod mistakes;
+mod options;
 mod plugins;
 mod progress;
 mod registry;

@@ -1,0 +1,113 @@
+//! Global options that a command does not use. They are usage errors, because an option without effect misleads: a check
+//! with `--deny` that denies nothing passes.
+
+use super::{Args, Command, Deferred, Global, Profile, Registry};
+
+/// Options that a command does not use, and why.
+struct Unused {
+    options: &'static [&'static str],
+    why: &'static str,
+}
+
+const fn unused(options: &'static [&'static str], why: &'static str) -> Unused {
+    Unused { options, why }
+}
+
+/// What concerns URLs and registries. A command that reads neither may still print JSON, the first.
+const ALL: [&str; 12] = [
+    "--json",
+    "--lenient",
+    "--profile",
+    "--no-default-registry",
+    "--registry",
+    "--locked",
+    "--plugin",
+    "--allow",
+    "--deny",
+    "--show-password",
+    "--mask",
+    "--keep-field",
+];
+
+/// How URLs are read.
+const READING: [&str; 4] = ["--lenient", "--profile", "--allow", "--deny"];
+
+/// The rows of the table for a command, or for `--explain` without one.
+fn rows(command: Option<&Command>) -> &'static [Unused] {
+    match command {
+        None => const { &[unused(ALL.split_at(1).1, "it explains an id and reads no URLs")] },
+        Some(Command::Compare(_)) => {
+            const { &[unused(&READING, "it reads each text by every rulebook, and reports no warnings")] }
+        }
+        Some(Command::Scrub(_)) => {
+            const {
+                &[
+                    unused(&READING, "it finds URLs of any syntax, valid or not, and reports no warnings"),
+                    unused(&["--show-password"], "it masks secrets"),
+                ]
+            }
+        }
+        Some(Command::Schemes(_)) => {
+            const { &[unused(&["--lenient", "--allow", "--deny"], "it shows all rules of a scheme, and reads no URLs")] }
+        }
+        Some(Command::Registry(Deferred(command))) if !prints_json(command) => {
+            const { &[unused(&READING, "it reads registry files, not URLs"), unused(&["--json"], "it prints no JSON")] }
+        }
+        Some(Command::Registry(_)) => const { &[unused(&READING, "it reads registry files, not URLs")] },
+        Some(Command::Plugin(_)) => const { &[unused(&READING, "it reads URLs in every mode and profile")] },
+        Some(Command::Completions { .. } | Command::Man { .. }) => {
+            const { &[unused(&ALL, "it prints what the command line is, and reads no URLs")] }
+        }
+        Some(_) => &[],
+    }
+}
+
+/// Whether a command of registries has an output in JSON.
+const fn prints_json(command: &Registry) -> bool {
+    matches!(
+        command,
+        Registry::Lint(_) | Registry::Diff(_) | Registry::Merge(_) | Registry::Import(_) | Registry::Delta(_)
+    )
+}
+
+impl Args {
+    /// Refuses global options that the command does not use.
+    pub(crate) fn check_unused(&self) -> Result<(), String> {
+        let command = self.command.as_ref().filter(|_| self.global.explain.is_none());
+        let name = command.map_or("--explain", Command::name);
+        match rows(command).iter().find_map(|row| Some((self.global.given_of(row.options)?, row.why))) {
+            Some((option, why)) => Err(format!("`{name}` does not use {option}: {why}; remove the option")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Global {
+    /// Refuses options that the profile does not use. It may come from the configuration.
+    pub(crate) fn check_profile(&self, profile: Profile) -> Result<(), String> {
+        let options = self.given_of(&["--lenient", "--allow", "--deny"]).filter(|_| profile == Profile::Whatwg);
+        options.map_or(Ok(()), |option| {
+            Err(format!("the profile `whatwg` does not use {option}: browsers have one mode, and their own warnings"))
+        })
+    }
+
+    /// The first of these options that is given.
+    fn given_of(&self, options: &[&'static str]) -> Option<&'static str> {
+        let is_given = |option: &&str| match *option {
+            "--lenient" => self.lenient,
+            "--profile" => self.profile.is_some(),
+            "--no-default-registry" => self.no_default_registry,
+            "--registry" => !self.registry.is_empty(),
+            "--locked" => self.locked,
+            "--plugin" => !self.plugins.is_empty(),
+            "--allow" => !self.allow.is_empty(),
+            "--deny" => !self.deny.is_empty(),
+            "--json" => self.json,
+            "--show-password" => self.show_password,
+            "--mask" => self.mask,
+            "--keep-field" => !self.keep_fields.is_empty(),
+            other => unreachable!("{other} is no global option"),
+        };
+        options.iter().copied().find(|option| is_given(option))
+    }
+}
