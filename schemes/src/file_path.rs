@@ -4,7 +4,7 @@
 //!
 //! | path | style | URL |
 //! |---|---|---|
-//! | `/etc/motd`, `/a b` | POSIX | `file:///etc/motd`, `file:///a%20b` |
+//! | `/etc/motd`, `/a b`, `//a` | POSIX | `file:///etc/motd`, `file:///a%20b`, `file:///a` |
 //! | `C:\dir\`, `c:/dir/` | Windows | `file:///C:/dir/`, `file:///c:/dir/` |
 //! | `\\server\share\f` | Windows | `file://server/share/f` |
 //! | `\\?\C:\dir`, `\\?\UNC\server\share` | Windows | `file:///C:/dir`, `file://server/share` |
@@ -17,7 +17,8 @@ use locator_core::syntax::escape;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum PathStyle {
-    /// Segments of any bytes except `/` and NUL.
+    /// Segments of any bytes except `/` and NUL. Several slashes at the beginning are one, as on Linux and macOS; POSIX
+    /// §4.13 leaves the meaning of exactly two to the system.
     Posix,
     /// A drive or a server and a share, then segments after `\` or `/`.
     Windows,
@@ -80,7 +81,9 @@ pub fn to_url(path: &[u8], style: PathStyle) -> Result<String, FilePathError> {
     match style {
         PathStyle::Posix => {
             let rest = path.strip_prefix(b"/").ok_or(FilePathError::Relative)?;
-            Ok(url("", rest.split(|byte| *byte == b'/')))
+            // After `file://`, a path that begins with `//` is none of RFC 8089.
+            let start = rest.iter().position(|byte| *byte != b'/').unwrap_or(rest.len());
+            Ok(url("", rest[start..].split(|byte| *byte == b'/')))
         }
         PathStyle::Windows => windows_to_url(std::str::from_utf8(path).map_err(|_| FilePathError::NotUnicode)?),
     }
@@ -200,7 +203,7 @@ mod tests {
             (Posix, "/etc/motd", "file:///etc/motd"),
             (Posix, "/a b/~joe/ü", "file:///a%20b/%7Ejoe/%C3%BC"),
             (Posix, "/a;b?c#d%2F", "file:///a%3Bb%3Fc%23d%252F"),
-            (Posix, "//a//", "file:////a//"),
+            (Posix, "/a//", "file:///a//"),
             (Posix, r"/C:\x", "file:///C:%5Cx"),
             (Windows, r"C:\", "file:///C:/"),
             (Windows, r"C:\dir\f.txt", "file:///C:/dir/f.txt"),
@@ -216,12 +219,15 @@ mod tests {
 
     #[test]
     fn other_spellings() {
-        for (path, url) in [
-            ("C:/dir/f", "file:///C:/dir/f"),
-            (r"\\?\C:\dir", "file:///C:/dir"),
-            (r"\\?\UNC\server\share", "file://server/share"),
+        for (style, path, url) in [
+            (Posix, "//", "file:///"),
+            (Posix, "//server/x", "file:///server/x"),
+            (Posix, "///a//", "file:///a//"),
+            (Windows, "C:/dir/f", "file:///C:/dir/f"),
+            (Windows, r"\\?\C:\dir", "file:///C:/dir"),
+            (Windows, r"\\?\UNC\server\share", "file://server/share"),
         ] {
-            assert_eq!(to_url(path.as_bytes(), Windows).as_deref(), Ok(url), "{path}");
+            assert_eq!(to_url(path.as_bytes(), style).as_deref(), Ok(url), "{path}");
         }
         for (text, style, path) in [
             ("file://localhost/a", Posix, "/a"),
