@@ -1,6 +1,7 @@
 //! What counts as a secret of a URL: [`Secrets`].
 
 mod field_name;
+mod names;
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use crate::text::span::Span;
 
 pub(crate) use field_name::FieldName;
+use field_name::Part;
 
 /// What counts as a secret of a URL.
 ///
@@ -70,15 +72,11 @@ impl Rules {
         Self { fields: Vec::new(), kept: Vec::new(), has_default_fields: true, lone_user: true }
     }
 
-    /// Whether one part of a name, without case and punctuation, is that of a secret.
-    fn has_part(&self, part: &[u8]) -> bool {
-        let is = |field: &Box<[u8]>| **field == *part;
-        let is_usual = || {
-            self.has_default_fields
-                && field_name::is_usual(part)
-                && (field_name::is_password(part) || !self.kept.iter().any(is))
-        };
-        self.fields.iter().any(is) || is_usual()
+    /// Whether one part of a name is that of a secret.
+    fn has_part(&self, part: &Part) -> bool {
+        let is = |field: &Box<[u8]>| **field == *part.folded();
+        let is_kept = || !names::is_connection(part) && self.kept.iter().any(is);
+        self.fields.iter().any(is) || self.has_default_fields && names::is_usual(part) && !is_kept()
     }
 
     pub(crate) const fn hides_lone_user(&self) -> bool {

@@ -1,0 +1,178 @@
+//! The names of secrets: a list, and rules for what may stand before and after a name.
+//!
+//! | rule | example |
+//! |---|---|
+//! | a name | `sig`, `api_key`, `code` |
+//! | before a name that ends with a word for nothing else: anything | `oauth_client_secret`, `userpassword` |
+//! | before a short name: other words | `db_pass`, `smtp-pw` |
+//! | before any name: what begins as `X-` | `X-Vendor-Code` |
+//! | after a name: `confirmation`, `confirm`, `hint`, `again`, and a digit unless the name is ordinary too | `password_again`, `token2` |
+
+use super::field_name::Part;
+
+/// Usual names of secrets, in ascending order.
+#[rustfmt::skip]
+const NAMES: [&str; 76] = [
+    "accesskey", "accesskeyid", "accesstoken", "accountkey", "apikey", "appkey", "aspxauth", "assertion", "auth",
+    "authcode", "authorization", "authorizationcode", "authtoken", "awsaccesskeyid", "bearer", "clientassertion",
+    "clientsecret", "code", "codeverifier", "consumerkey", "cred", "credential", "credentials", "creds", "devicecode",
+    "encryptionkey", "googleaccessid", "hdnea", "hdnts", "hmac", "jsessionid", "jwt", "key", "magic", "mfacode",
+    "oauthverifier", "otp", "otpcode", "pass", "passcode", "passphrase", "passwd", "password", "phpsessid", "pin",
+    "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest", "samlresponse", "secret", "secretaccesskey",
+    "secretkey", "sentrykey", "session", "sessionid", "sessionkey", "sharedaccesskey", "sharedaccesssignature",
+    "sharedkey", "sid", "sig", "sign", "signature", "signingkey", "storagekey", "subscriptionkey", "ticket", "token",
+    "totp", "usercode", "userpass", "webhook", "xgoogcredential",
+];
+
+/// Endings of names of secrets, whatever precedes them.
+#[rustfmt::skip]
+const ENDINGS: [&str; 46] = [
+    "accesskey", "accesskeyid", "accountkey", "activationcode", "apikey", "appkey", "assertion", "authcode", "authkey",
+    "authorizationcode", "bindpw", "confirmationcode", "confirmcode", "consumerkey", "credential", "credentials",
+    "devicecode", "encryptionkey", "licencekey", "licensekey", "mfacode", "otpcode", "passcode", "passphrase", "passwd",
+    "password", "privatekey", "pwd", "recoverycode", "recoverykey", "resetcode", "resetkey", "scramclientkey",
+    "scramserverkey", "secret", "secretkey", "securitycode", "sessid", "sessionid", "sessionkey", "sharedkey",
+    "signature", "signingkey", "subscriptionkey", "token", "verificationcode",
+];
+
+/// Endings that count only as words of their own: `db_pass`, not `compass`.
+const WORDS: [&str; 9] = ["cred", "creds", "hmac", "jwt", "otp", "pass", "psw", "pw", "sig"];
+
+/// What can follow the name of a secret.
+const SUFFIXES: [&str; 4] = ["confirmation", "confirm", "hint", "again"];
+
+/// Names that are not those of secrets with a digit after them.
+const ORDINARY: [&str; 7] = ["auth", "code", "key", "magic", "session", "sign", "ticket"];
+
+/// Names of passwords, which no setting exempts.
+const PASSWORDS: [&str; 9] =
+    ["pass", "passcode", "passphrase", "passwd", "password", "psw", "pw", "pwd", "userpass"];
+
+/// Names of other secrets in connection strings.
+#[rustfmt::skip]
+const CONNECTION: [&str; 4] = ["accountkey", "sharedaccesskey", "sharedaccesssignature", "sharedsecretvalue"];
+
+/// Names that a colon follows: `authMechanismProperties=AWS_SESSION_TOKEN:…`.
+const WITH_COLON: [&str; 1] = ["awssessiontoken"];
+
+/// For each letter, the number of [`NAMES`] that begin with an earlier one.
+const STARTS: [usize; 27] = {
+    let mut starts = [0; 27];
+    let mut n = 0;
+    while n < NAMES.len() {
+        starts[(NAMES[n].as_bytes()[0] - b'a') as usize + 1] = n + 1;
+        n += 1;
+    }
+    let mut letter = 1;
+    while letter < starts.len() {
+        if starts[letter] == 0 {
+            starts[letter] = starts[letter - 1];
+        }
+        letter += 1;
+    }
+    starts
+};
+
+/// Whether a name is usual for secrets.
+pub(super) fn is_usual(part: &Part) -> bool {
+    base(part).is_some_and(|base| {
+        is_name(base)
+            || ends_with_any(base, &ENDINGS)
+            || ends_with_word(base, part, &WORDS)
+            || part.is_vendors() && ends_with_word(base, part, &NAMES)
+    })
+}
+
+/// Whether a name is that of a password.
+pub(super) fn is_password(part: &Part) -> bool {
+    base(part).is_some_and(|base| {
+        PASSWORDS.iter().any(|name| name.as_bytes() == base)
+            || ends_with_any(base, &["passphrase", "passwd", "password", "pwd", "bindpw"])
+            || ends_with_word(base, part, &PASSWORDS)
+    })
+}
+
+/// Whether a name is that of a secret in a connection string.
+pub(super) fn is_connection(part: &Part) -> bool {
+    is_password(part) || CONNECTION.iter().any(|name| name.as_bytes() == part.folded())
+}
+
+pub(super) fn takes_colon(name: &[u8]) -> bool {
+    WITH_COLON.iter().any(|known| known.as_bytes() == name)
+}
+
+/// The name without what can follow the name of a secret. `None` if a digit follows an ordinary name.
+fn base(part: &Part) -> Option<&[u8]> {
+    let mut name = part.folded();
+    for suffix in SUFFIXES {
+        if let Some(rest) = name.strip_suffix(suffix.as_bytes()).filter(|rest| part.begins_word(rest.len())) {
+            name = rest;
+        }
+    }
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let base = &name[..name.len() - digits];
+    (digits == 0 || !ORDINARY.iter().any(|ordinary| ordinary.as_bytes() == base)).then_some(base)
+}
+
+fn is_name(name: &[u8]) -> bool {
+    let letter = name.first().filter(|first| first.is_ascii_lowercase()).map(|first| usize::from(first - b'a'));
+    let same_letter = letter.map_or(&NAMES[..0], |letter| &NAMES[STARTS[letter]..STARTS[letter + 1]]);
+    same_letter.iter().any(|known| known.as_bytes() == name)
+}
+
+fn ends_with_any(name: &[u8], endings: &[&str]) -> bool {
+    endings.iter().any(|ending| name.ends_with(ending.as_bytes()))
+}
+
+/// Whether the last words of a name are one of these.
+fn ends_with_word(name: &[u8], part: &Part, words: &[&str]) -> bool {
+    let is_end = |word: &&str| name.ends_with(word.as_bytes()) && part.begins_word(name.len() - word.len());
+    words.iter().any(is_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Secrets;
+    use super::super::field_name::folded;
+    use super::*;
+
+    #[test]
+    fn the_names_are_sorted() {
+        assert!(NAMES.is_sorted() && ENDINGS.is_sorted());
+        for name in NAMES.iter().chain(&ENDINGS) {
+            assert_eq!(*folded(name), *name.as_bytes(), "{name}");
+        }
+    }
+
+    /// Each name in each spelling, with what may stand before and after it.
+    #[test]
+    fn names_with_prefixes_and_suffixes() {
+        let secrets = Secrets::new();
+        for name in NAMES {
+            let is_ordinary = ORDINARY.contains(&name);
+            for prefix in ["", "X-Vendor-", "x_acme_", "X-"] {
+                for (suffix, has_digit) in [("", false), ("_confirmation", false), ("-hint", false), ("Again", false), ("1", true), ("_2", true)] {
+                    for name in [name.to_owned(), name.to_ascii_uppercase()] {
+                        let field = format!("{prefix}{name}{suffix}");
+                        let is_secret = !(has_digit && is_ordinary && prefix.is_empty());
+                        // `NAMEAgain` has no boundary between its words.
+                        if name.ends_with(|last: char| last.is_ascii_uppercase()) && suffix == "Again" {
+                            continue;
+                        }
+                        assert!(secrets.is_field(&field) == is_secret || has_digit && is_ordinary, "{field}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_usual_names_are_exempted() {
+        let secrets = Secrets::new().fields(["order"]).keep_fields(["code", "password", "db_pass", "order", "AccountKey"]);
+        for (name, is_secret) in
+            [("code", false), ("auth_code", true), ("password", true), ("db_pass", true), ("order", true), ("token", true)]
+        {
+            assert_eq!(secrets.is_field(name), is_secret, "{name}");
+        }
+    }
+}
