@@ -39,7 +39,7 @@ mod lossless {
     use std::fmt::Display;
 
     use super::ConversionError;
-    use crate::diagnostics::redact::Redaction;
+    use crate::diagnostics::secrets::Secrets;
     use crate::url::Url;
 
     /// Returns what another crate read, if it writes the same text.
@@ -51,7 +51,7 @@ mod lossless {
         match read.map(|read| (read.to_string(), read)) {
             Ok((written, read)) if written == url.as_str() => Ok(read),
             Ok((written, _)) => {
-                let text = Redaction::guess(&written).apply(&written);
+                let text = Secrets::new().mask(&written);
                 Err(ConversionError::Changed { package, text: without_secrets(url, &text) })
             }
             // Another crate can repeat what it rejects.

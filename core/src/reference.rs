@@ -22,7 +22,7 @@
 use std::fmt;
 
 use crate::diagnostics::error::Error;
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::registration::Grammar;
 use crate::syntax::options::Profile;
 use crate::syntax::split;
@@ -162,7 +162,7 @@ impl fmt::Display for Reference {
 
 impl fmt::Debug for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Reference({:?})", Redaction::guess(&self.text).apply(&self.text))
+        write!(f, "Reference({:?})", Secrets::new().mask(&self.text))
     }
 }
 

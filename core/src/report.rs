@@ -130,7 +130,7 @@ impl<'a> Report<'a> {
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let redaction = if self.show_password { Redaction::NONE } else { self.redaction };
+        let redaction = if self.show_password { &Redaction::NONE } else { &self.redaction };
         let caret_lines = caret_lines(self.text, self.error.span(), redaction, style);
         write!(f, "{caret_lines}")?;
         writeln!(f, "  {frame}={reset} {}, {}", requirement.section(), requirement.id())?;
@@ -176,10 +176,10 @@ impl fmt::Display for Report<'_> {
 /// use locator_core::report::caret_lines;
 /// use locator_core::{Redaction, Span, Style};
 ///
-/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
+/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), &Redaction::NONE, Style::default());
 /// assert_eq!(lines.to_string(), "  | x-foo:a%0Ab\n  |        ^^^\n");
 /// ```
-pub fn caret_lines(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
+pub fn caret_lines(text: &str, span: Span, redaction: &Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
     polyfill::from_fn(move |f| {
         let Style { caret, frame, reset, .. } = style;
@@ -197,7 +197,7 @@ struct Snippet {
 }
 
 impl Snippet {
-    fn of(text: &str, span: Span, redaction: Redaction) -> Self {
+    fn of(text: &str, span: Span, redaction: &Redaction) -> Self {
         let piece = |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
         // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
         let hidden = redaction.hidden_in(span).unwrap_or(span);
@@ -298,7 +298,7 @@ mod tests {
         ] {
             let start = text.find(marked).unwrap();
             let span = Span::new(start, start + marked.len());
-            let drawing = caret_lines(text, span, Redaction::NONE, Style::default()).to_string();
+            let drawing = caret_lines(text, span, &Redaction::NONE, Style::default()).to_string();
             assert_eq!(drawing.lines().nth(1), Some(&*format!("  | {carets}")), "{drawing}");
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
 use crate::text::did_you_mean;
@@ -248,7 +248,7 @@ pub(crate) fn key(name: &str) -> Result<Box<str>, SchemeMapError> {
         return Ok(name.to_ascii_lowercase().into());
     }
     // A caller may pass a whole URL by mistake, with a password in it.
-    Err(SchemeMapError::Name(Redaction::guess_name(name).apply(name).into_owned()))
+    Err(SchemeMapError::Name(Secrets::new().mask_name(name).into_owned()))
 }
 
 impl<T> Default for SchemeMap<T> {

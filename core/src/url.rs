@@ -42,7 +42,6 @@ use std::hash::{Hash, Hasher};
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::Redaction;
-use crate::diagnostics::secrets::Schemes;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
@@ -419,8 +418,7 @@ impl<'a> Url<'a> {
         scheme.is::<V::Scheme>().then(|| V::from_url(*self))
     }
 
-    /// The parts to hide: the password, the components that the scheme declares as secret, the passwords of URLs within
-    /// the URL, and what may be one by [`Redaction::guess`].
+    /// The secrets of [`Registry::secrets`] in the text.
     ///
     /// Outside the authority, what the grammar of a registered scheme accepts is not a login: an address or a
     /// message-id has none.
@@ -434,8 +432,7 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn redaction(&self) -> Redaction {
-        let found = Redaction::from_accepted(self.as_accepted(), &|name| self.registry.is_scheme(name));
-        self.declared_secrets().fold(found, Redaction::with)
+        Redaction::new(self.found_by(self.registry.search()))
     }
 
     /// A copy that owns its text and keeps its registry alive; `OwnedUrl::from` is the same.

@@ -29,7 +29,7 @@ pub(crate) fn message(registry: &Registry, row: Row<'_>, error: Error) -> String
         Row::Text(text) => registry.guess_secrets(text),
         Row::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
     };
-    error.masked(redaction).to_string()
+    error.masked(&redaction).to_string()
 }
 
 /// `{kind, rule, component, start, end, message, id, section}`

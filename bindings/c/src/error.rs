@@ -99,14 +99,14 @@ impl UrlError {
         if let Ok(text) = std::str::from_utf8(&self.text) {
             return self.texts_of(text);
         }
-        let message = self.error.clone().masked(self.registry.guess_secrets_in_bytes(&self.text)).to_string();
+        let message = self.error.clone().masked(&self.registry.guess_secrets_in_bytes(&self.text)).to_string();
         Texts { message, help: Some(self.error.requirement().help().to_owned()), ..Texts::default() }
     }
 
     fn texts_of(&self, text: &str) -> Texts {
         let report = Report::new(&self.registry, text, self.options, &self.error);
         Texts {
-            message: self.error.clone().masked(self.registry.guess_secrets(text)).to_string(),
+            message: self.error.clone().masked(&self.registry.guess_secrets(text)).to_string(),
             help: Some(report.explanation().help.clone()),
             repaired: report.repaired(),
             report: Some(report.to_string()),

@@ -79,7 +79,7 @@ fn expect(text: &str, options: locator::Options) -> String {
         }
         Err(error) => {
             let (kind, span) = (error.kind().as_str(), error.span());
-            let message = error.masked(registry.guess_secrets(text)).to_string();
+            let message = error.masked(&registry.guess_secrets(text)).to_string();
             format!(" error={kind} {}..{} {}", span.start(), span.end(), hex(message.as_bytes()))
         }
     }

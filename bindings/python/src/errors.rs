@@ -33,7 +33,7 @@ pub(crate) fn url_error(
     how: Options,
 ) -> PyErr {
     let redaction = registry_of(registry).guess_secrets(text);
-    let message = error.clone().masked(redaction).to_string();
+    let message = error.clone().masked(&redaction).to_string();
     let place = characters(text, error.span());
     let (lenient, profile) = arguments(how);
     let arguments = (

@@ -45,7 +45,7 @@ impl<'a> RejectedInput<'a> {
             Content::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
             Content::TooLong(_) => Redaction::NONE,
         };
-        Self { input, error: error.masked(redaction), redaction }
+        Self { input, error: error.masked(&redaction), redaction }
     }
 
     /// A text that the library rejected.

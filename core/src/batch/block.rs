@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::grouped::PassLines;
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::simd::{Backend, LineMasks, PASS};
 
 /// The number of bytes kept of a line that is too long, which show its scheme.
@@ -179,7 +179,7 @@ impl<'b> From<&'b [u8]> for Content<'b> {
 impl fmt::Debug for Content<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => write!(f, "Text({:?})", Redaction::guess(text).apply(text)),
+            Self::Text(text) => write!(f, "Text({:?})", Secrets::new().mask(text)),
             Self::Bytes(bytes, at) => write!(f, "Bytes({} bytes, {at})", bytes.len()),
             Self::TooLong(_) => f.write_str("TooLong"),
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diagnostics::error::Error;
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::diagnostics::requirement::Fix;
 use crate::text::did_you_mean;
 
@@ -114,7 +114,7 @@ pub enum BuildError {
 impl BuildError {
     /// The error for a name of a scheme, which may be a whole URL by mistake, with a password in it.
     pub(super) fn scheme(name: &str) -> Self {
-        Self::Scheme(Redaction::guess_name(name).apply(name).into_owned())
+        Self::Scheme(Secrets::new().mask_name(name).into_owned())
     }
 
     pub(super) fn unknown(name: &str, scheme: &str, known: &[&str], other_scheme: Option<String>) -> Self {
@@ -128,7 +128,7 @@ impl BuildError {
         let help = format!("{question}the components are {known}{scheme_question}");
         Self::Unknown {
             // A caller may pass a whole URL by mistake, with a password in it.
-            component: Redaction::guess_name(name).apply(name).into_owned(),
+            component: Secrets::new().mask_name(name).into_owned(),
             scheme: scheme.to_owned(),
             help,
         }

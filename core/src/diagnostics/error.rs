@@ -156,11 +156,11 @@ impl Error {
     /// use locator_core::Registry;
     ///
     /// let (registry, text) = (Registry::builder().build(), "x-foo://joe:s\u{1F511}@h/");
-    /// let error = registry.parse(text).unwrap_err().masked(registry.guess_secrets(text));
+    /// let error = registry.parse(text).unwrap_err().masked(&registry.guess_secrets(text));
     /// assert!(!error.to_string().contains('\u{1F511}'));
     /// ```
     #[must_use]
-    pub fn masked(self, redaction: Redaction) -> Self {
+    pub fn masked(self, redaction: &Redaction) -> Self {
         match redaction.hidden_in(self.span) {
             Some(_) => self.found(None),
             None => self,

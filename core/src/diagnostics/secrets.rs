@@ -1,6 +1,7 @@
 //! What counts as a secret of a URL: [`Secrets`].
 
 mod field_name;
+pub(crate) mod known;
 mod names;
 
 use std::fmt;
@@ -55,6 +56,17 @@ pub(crate) trait Schemes: Send + Sync {
 
     /// The spans of the passwords and declared secrets of a text that is a URL of a registered scheme, in any order.
     fn declared(&self, text: &str, found: &mut dyn FnMut(Span));
+}
+
+/// A registry without schemes: in a name, what stands before a colon is a user.
+pub(crate) struct NoSchemes;
+
+impl Schemes for NoSchemes {
+    fn is_scheme(&self, _: &str) -> bool {
+        false
+    }
+
+    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) {}
 }
 
 /// The rules of a search, and the schemes if they are known.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::places::{Places, StreamPlaces};
 use crate::diagnostics::error::Error;
-use crate::diagnostics::redact::{Masked, Redaction};
+use crate::diagnostics::redact::Masked;
 use crate::diagnostics::secrets::Secrets;
 use crate::registry::Registry;
 use crate::report;
@@ -207,14 +207,14 @@ impl Eq for Match {}
 impl fmt::Display for Match {
     /// Writes URL and fragment, with visible symbols for control characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::visible(&Redaction::guess(&self.text).apply(&self.text)))
+        f.write_str(&report::visible(&self.masked().to_string()))
     }
 }
 
 impl fmt::Debug for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Match")
-            .field("text", &Redaction::guess(&self.text).apply(&self.text))
+            .field("text", &self.masked())
             .field("span", &self.span)
             .field("error", &self.error())
             .field("alternatives", &self.alternatives)

@@ -117,7 +117,7 @@ impl<'p> PlanBuilder<'p> {
         let mut planned = PlanBuilder {
             url,
             environment: self.environment,
-            redaction: self.redaction,
+            redaction: self.redaction.clone(),
             plan: std::mem::take(&mut self.plan),
             parts: self.parts.clone(),
         };

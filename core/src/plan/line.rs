@@ -8,6 +8,7 @@ use super::error::PlanError;
 use super::guard::Guard;
 use super::{Need, SentBytes, Step};
 use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::text::span::{Slot, Span};
 
 /// A line that a step sends. `Display` writes escapes such as `\r\n`, placeholders in braces, and masked passwords.
@@ -128,7 +129,10 @@ impl LinePart {
             Self::WithSecret { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::diagnostics::redact::MASK.as_bytes().into(),
             // The value could be a URL by mistake.
-            Self::Given(_, Some(bytes)) => Redaction::guess_bytes(bytes).apply_to_bytes(bytes).into(),
+            Self::Given(_, Some(bytes)) => {
+                let secrets = Secrets::new().search(None).guess_in_bytes(bytes);
+                Redaction::new(secrets).apply_to_bytes(bytes).into()
+            },
             _ => self.bytes(),
         }
     }

@@ -69,7 +69,7 @@ impl Registry {
         Search { rules: self.rules(), schemes: Some(self) }
     }
 
-    /// Finds possible passwords in a text that is not a valid URL, as [`Redaction::guess`] does; a registered name is
+    /// Finds possible passwords in a text that is not a valid URL, as [`Secrets::guess`] does; a registered name is
     /// taken for a scheme rather than a user.
     ///
     /// ```
@@ -86,7 +86,7 @@ impl Registry {
 
     /// [`Registry::guess_secrets`], for bytes that may not be UTF-8.
     pub fn guess_secrets_in_bytes(&self, bytes: &[u8]) -> Redaction {
-        Redaction::guess_with(bytes, &|name| self.is_scheme(name))
+        Redaction::new(self.search().guess_in_bytes(bytes))
     }
 
     /// Masks, in a message about some texts, the secrets of those texts and everything that looks like a login.
@@ -104,6 +104,6 @@ impl Registry {
             let secrets: Vec<&str> = redaction.spans().map(|secret| secret.of(text)).collect();
             secrets
         });
-        mask_each(secrets, words, Some(&|name| self.is_scheme(name)))
+        mask_each(secrets, words, self.search())
     }
 }

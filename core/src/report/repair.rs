@@ -32,7 +32,8 @@ pub(super) struct Repaired {
 impl Repaired {
     /// The text, with what was a possible secret before, or is one now, masked.
     pub(super) fn masked(&self, registry: &Registry) -> String {
-        let redaction = self.secrets.spans().fold(registry.guess_secrets(&self.text), Redaction::with);
+        let found = registry.guess_secrets(&self.text);
+        let redaction = Redaction::new(self.secrets.spans().chain(found.spans()).collect());
         redaction.apply(&self.text).into_owned()
     }
 

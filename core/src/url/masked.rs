@@ -26,7 +26,7 @@ impl<'a> Url<'a> {
     }
 
     /// The secrets that a search finds.
-    fn found_by(&self, search: Search<'_>) -> Vec<Span> {
+    pub(crate) fn found_by(&self, search: Search<'_>) -> Vec<Span> {
         let mut found = Vec::new();
         search.accepted(self.as_accepted(), &mut |span| found.push(span));
         found.extend(self.declared_secrets());

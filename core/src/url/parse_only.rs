@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
-use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::secrets::Secrets;
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::Registry;
 use crate::syntax::class;
@@ -81,7 +81,7 @@ fn other_scheme(wanted: &str, written: &str, span: Span, may_be_typo: bool) -> E
 /// The caller asked for a scheme that is not registered.
 fn unregistered(name: &str, whole: Span) -> Error {
     // A caller may pass a whole URL by mistake, with a password in it.
-    let name = Redaction::guess_name(name).apply(name).into_owned();
+    let name = Secrets::new().mask_name(name).into_owned();
     let message = format!("the program asks for the scheme `{name}`, which is not registered");
     let help = "register the scheme, or correct its name in the program";
     let requirement = Requirement::owned("R-2.1-2", SECTION, message, help, Fix::Unknown);

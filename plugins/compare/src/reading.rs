@@ -75,7 +75,7 @@ impl Rejection {
 
     /// The error of a parser about a text, without a character of a password.
     pub(crate) fn of_error(registry: &Registry, text: &str, error: Error) -> Self {
-        let error = error.masked(registry.guess_secrets(text));
+        let error = error.masked(&registry.guess_secrets(text));
         let section = error.requirement().section();
         let message = error.to_string();
         // The message ends with the section, which a comparison shows in a place of its own.

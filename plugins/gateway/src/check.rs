@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::template::{UriTemplate, Variable};
 use super::{CheckedGateway, Expansion, Gateway, GatewayError, component};
-use locator_core::Redaction;
+use locator_core::Secrets;
 use locator_core::registration::{Component, Registration};
 use locator_core::registry::{Entry, Registry};
 use locator_core::syntax::options::Profile;
@@ -77,7 +77,7 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
             // A whole URL given by mistake may contain a password.
-            name: Redaction::guess_name(name).apply(name).into_owned(),
+            name: Secrets::new().mask_name(name).into_owned(),
         }),
     }
 }

@@ -26,7 +26,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use locator_core::Redaction;
+use locator_core::Secrets;
 use locator_core::Registry;
 use locator_core::plan::{Environment, Plan, PlanError};
 use locator_core::registration::{Component, Registration};
@@ -126,7 +126,7 @@ impl fmt::Debug for Gateway {
             .field("id", id)
             .field("schemes", schemes)
             .field("mode", mode)
-            .field("template", &Redaction::guess(template).apply(template))
+            .field("template", &Secrets::new().mask(template))
             .field("strip", strip)
             .finish()
     }

@@ -4,7 +4,7 @@ use super::Gateway;
 use locator_core::Error;
 use locator_core::Url;
 use locator_core::registration::Component;
-use locator_core::{Slot, Span};
+use locator_core::{Secrets, Slot, Span};
 
 /// A URL as written, with its scheme in lower case and without the stripped components.
 pub(super) struct Stripped {
@@ -36,21 +36,17 @@ impl Stripped {
         }
         let here = self.text.len();
         let moved = |at: usize| here + at.clamp(start, end) - start;
-        let redaction = url.redaction();
-        let kept = redaction.spans().filter(|secret| meet(*secret, Span::new(start, end)));
+        // A gateway gets the fields and paths that are secrets by their names: they belong to the request.
+        let credentials = url.secrets(&Secrets::new().without_default_fields().lone_user(false));
+        let kept = credentials.into_iter().filter(|secret| secret.overlaps(Span::new(start, end)));
         self.secrets.extend(kept.map(|secret| Span::new(moved(secret.start()), moved(secret.end()))));
         self.text.push_str(&url.text()[start..end]);
     }
 
     /// Returns whether a part of a secret remains in a span of the text.
     pub(super) fn has_secret_in(&self, span: Span) -> bool {
-        self.secrets.iter().any(|secret| meet(*secret, span))
+        self.secrets.iter().any(|secret| secret.overlaps(span))
     }
-}
-
-/// Returns whether a span overlaps a secret, or contains an empty one.
-fn meet(secret: Span, span: Span) -> bool {
-    secret.overlaps(span) || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
 /// Parses the stripped URL by the same registration and options.

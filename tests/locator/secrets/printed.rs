@@ -30,7 +30,7 @@ pub(crate) fn printed(registry: &Registry, text: &str, options: Options) -> Stri
             let report = Report::new(registry, text, options, &error);
             let explanation = report.explanation();
             let masked = registry.guess_secrets(text);
-            let error = error.clone().masked(masked);
+            let error = error.clone().masked(&masked);
             format!(
                 "{error:?} {error} {report} {report:?} {explanation:?} {:?} {}",
                 report.repaired(),

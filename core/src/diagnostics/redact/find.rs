@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use super::fold::{Fold, Token};
 use super::login::{Login, Place};
 use super::port::Port;
+use crate::diagnostics::secrets::known;
 use crate::text::span::Span;
 
 /// A predicate for scheme names, if known.
@@ -44,6 +45,8 @@ pub(super) struct Finder<'f> {
     is_scheme: IsScheme<'f>,
     /// Whether a user without a password is a secret.
     hides_lone_user: bool,
+    /// Whether the last scheme has users that are no secrets.
+    has_public_users: bool,
     login: Login,
     slashes: Slashes,
     /// Whether the previous token is a colon that may end a scheme.
@@ -69,6 +72,7 @@ impl<'f> Finder<'f> {
             kind,
             is_scheme,
             hides_lone_user: false,
+            has_public_users: false,
             login: Login::new(place, 0),
             slashes: Slashes::default(),
             after_colon: false,
@@ -88,6 +92,7 @@ impl<'f> Finder<'f> {
     /// Finds the secrets of the text from an offset on. They may overlap.
     pub(super) fn run(mut self, mut from: usize, found: &mut dyn FnMut(Span)) {
         let has_host = self.kind == TextKind::Accepted { has_host: true };
+        self.note_scheme(from);
         if has_host && self.text[from..].starts_with(b"//") {
             // Exactly two slashes: further ones, as in `file:///a:b@c`, belong to the path.
             from += 2;
@@ -99,6 +104,12 @@ impl<'f> Finder<'f> {
             self.step(token, found);
         }
         self.close(self.text.len(), found);
+    }
+
+    /// Notes the scheme of an accepted URL, which is before its schemepart.
+    fn note_scheme(&mut self, schemepart: usize) {
+        let name = std::str::from_utf8(&self.text[..schemepart.saturating_sub(1)]).unwrap_or_default();
+        self.has_public_users = known::has_public_users(name.trim());
     }
 
     fn tokens(&self, from: usize) -> Fold<'f> {
@@ -203,6 +214,9 @@ impl<'f> Finder<'f> {
 
     fn colon(&mut self, token: Token) {
         let is_first = self.login.colon.is_none();
+        if is_first && self.login.place != Place::Authority {
+            self.has_public_users = self.login.name.text().is_some_and(known::has_public_users);
+        }
         self.slashes = Slashes::default();
         self.after_colon = self.login.place != Place::Authority;
         match self.login.place {
@@ -212,7 +226,11 @@ impl<'f> Finder<'f> {
             Place::Start | Place::Query | Place::Fragment | Place::Path if is_first && self.follows_scheme() => {
                 self.has_no_scheme = false;
                 let depth = self.login.depth.max(token.depth);
-                return self.begin(Place::Opaque, depth);
+                // In a stream, only schemes of which slashes can be omitted count.
+                let begins_url = self.kind == TextKind::Stream;
+                self.begin(Place::Opaque, depth);
+                self.login.begins_url = begins_url;
+                return;
             }
             // `dir/user:secret@host` may be a login rather than a path.
             Place::Path if is_first && self.has_no_scheme => self.login.place = Place::Opaque,
@@ -254,8 +272,12 @@ impl<'f> Finder<'f> {
 
     /// Ends the login and adds its secret.
     fn close(&mut self, end: usize, found: &mut dyn FnMut(Span)) {
-        if self.hides_lone_user && self.login.begins_url {
-            self.login.lone_user(self.text).into_iter().for_each(&mut *found);
+        if self.login.begins_url {
+            let is_secret = |user: &Span| {
+                let shows_users = !self.hides_lone_user || self.has_public_users || self.login.has_empty_password();
+                !shows_users || known::is_token(&self.text[user.range()])
+            };
+            self.login.lone_user(self.text).filter(is_secret).into_iter().for_each(&mut *found);
         }
         let is_trusted = std::mem::take(&mut self.is_trusted);
         let Login { place, colon, sign, port, .. } = &self.login;
@@ -280,7 +302,7 @@ impl<'f> Finder<'f> {
             }
             (secret, None) => secret,
         };
-        if let Some((start, end)) = span {
+        if let Some((start, end)) = span.filter(|(start, end)| start < end) {
             found(Span::new(start, end));
         }
     }

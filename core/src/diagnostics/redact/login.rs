@@ -88,6 +88,11 @@ impl Login {
         self.port.colon(token.end);
     }
 
+    /// Whether nothing is between the first colon and the `@`.
+    pub(super) fn has_empty_password(&self) -> bool {
+        self.colon.is_some() && self.user_end.is_some() && self.colon == self.sign
+    }
+
     /// The user of a login without a password, or with a placeholder for one: `token@host`, `token:@host`.
     pub(super) fn lone_user(&self, text: &[u8]) -> Option<Span> {
         let (start, sign) = (self.start?, self.sign?);

@@ -26,7 +26,7 @@ enum Shape {
     Number,
     /// A number and a punctuation mark of a sentence.
     Ended,
-    /// A number, and a comma or a backslash, after which a list of hosts or a path follows.
+    /// A number, and a comma, a semicolon or a backslash, after which a list of hosts, properties or a path follow.
     Rest,
     /// A password that is already masked.
     Masked,
@@ -89,8 +89,8 @@ impl Shape {
             (Self::Empty | Self::Number, b'0'..=b'9') => Self::Number,
             (Self::Empty, b'+' | b'-' | b' ') => Self::Empty,
             (Self::Empty | Self::Masked, b'*') => Self::Masked,
-            (Self::Rest, _) | (Self::Empty | Self::Number, b',' | b'\\') => Self::Rest,
-            (Self::Number | Self::Ended, b'.' | b';' | b':' | b'!' | b')' | b' ') => Self::Ended,
+            (Self::Rest, _) | (Self::Empty | Self::Number, b',' | b';' | b'\\') => Self::Rest,
+            (Self::Number | Self::Ended, b'.' | b':' | b'!' | b')' | b' ') => Self::Ended,
             _ => Self::Other,
         }
     }

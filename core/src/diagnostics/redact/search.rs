@@ -5,14 +5,17 @@ use std::borrow::Cow;
 use super::fields::Fields;
 use super::find::{Finder, IsScheme, TextKind};
 use super::{Accepted, MASK};
-use crate::diagnostics::secrets::{Search, Secrets};
+use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
 use crate::text::span::Span;
 
 impl Secrets {
     /// The spans of possible secrets in a text that was not parsed, such as an invalid URL, in ascending order.
     ///
-    /// Passwords are found as [`Redaction::guess`](crate::Redaction::guess) does. For a text that contains more than a
-    /// URL, use [`scrub`](crate::scrub).
+    /// Searches for logins, `user:password@host`, where one can begin: after slashes, at the beginning of the text,
+    /// after a scheme and its colon, and in the values of a query or a fragment, but not in a path. The delimiters may
+    /// be encoded, also repeatedly, or be full-width characters or backslashes. After slashes, a "port" that is not a
+    /// number is a password, with or without an `@`. In case of doubt, text is hidden. [`Secrets::of`] also
+    /// distinguishes schemes from user names. For a text that contains more than a URL, use [`scrub`](crate::scrub).
     ///
     /// ```
     /// use locator_core::Secrets;
@@ -35,27 +38,49 @@ impl Secrets {
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         mask(text, &self.guess(text))
     }
+
+    /// [`Secrets::mask`], for a text that should be a name and thus contains no scheme.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// assert_eq!(Secrets::new().mask_name("joe:s3cret@h"), "joe:***@h");
+    /// ```
+    pub fn mask_name<'t>(&self, name: &'t str) -> Cow<'t, str> {
+        mask(name, &self.search(Some(&NoSchemes)).guess(name))
+    }
 }
 
 impl Search<'_> {
     /// [`Secrets::guess`]
     pub(crate) fn guess(self, text: &str) -> Vec<Span> {
+        self.guess_in_bytes(text.as_bytes())
+    }
+
+    /// [`Secrets::guess`], for bytes that may not be UTF-8.
+    pub(crate) fn guess_in_bytes(self, text: &[u8]) -> Vec<Span> {
         let mut found = Vec::new();
         let mut add = |span| found.push(span);
-        match self.schemes {
-            Some(schemes) => {
-                schemes.declared(text, &mut add);
-                self.run(text.as_bytes(), (TextKind::Whole, 0), Some(&|name| schemes.is_scheme(name)), &mut add);
-            }
-            None => self.run(text.as_bytes(), (TextKind::Whole, 0), None, &mut add),
+        if let (Some(schemes), Ok(text)) = (self.schemes, std::str::from_utf8(text)) {
+            schemes.declared(text, &mut add);
         }
+        self.with_names(|is_scheme| self.run(text, (TextKind::Whole, 0), is_scheme, &mut add));
         merge(&mut found);
         found
     }
 
     /// Finds the secrets of the URLs in a word of a stream.
     pub(crate) fn word(self, text: &[u8], found: &mut dyn FnMut(Span)) {
-        self.run(text, (TextKind::Stream, 0), Some(&|_| false), found);
+        self.run(text, (TextKind::Stream, 0), Some(&known::needs_no_slashes), found);
+    }
+
+    /// Finds the secrets in a line of prose.
+    pub(crate) fn prose(self, line: &str) -> Vec<Span> {
+        let mut found = Vec::new();
+        let mut add = |span| found.push(span);
+        self.with_names(|is_scheme| self.run(line.as_bytes(), (TextKind::Prose, 0), is_scheme, &mut add));
+        merge(&mut found);
+        found
     }
 
     /// Finds the secrets of a parsed URL.
@@ -63,6 +88,14 @@ impl Search<'_> {
         let is_scheme = |name: &str| self.schemes.is_some_and(|schemes| schemes.is_scheme(name));
         self.run(url.text.as_bytes(), url.search(), Some(&is_scheme), found);
         url.own_secrets().for_each(found);
+    }
+
+    /// Passes on the names of the schemes, if they are known.
+    fn with_names(self, run: impl FnOnce(IsScheme<'_>)) {
+        match self.schemes {
+            Some(schemes) => run(Some(&|name| schemes.is_scheme(name))),
+            None => run(None),
+        }
     }
 
     /// Finds logins and fields.
@@ -73,8 +106,9 @@ impl Search<'_> {
     }
 }
 
-/// Sorts spans, and merges those that overlap or touch.
+/// Sorts spans, and merges those that overlap or touch. An empty span is no secret (RFC 3986 §3.2.1).
 pub(crate) fn merge(spans: &mut Vec<Span>) {
+    spans.retain(|span| !span.is_empty());
     spans.sort_unstable();
     spans.dedup_by(|next, last| {
         let touches = next.start() <= last.end();

@@ -2,9 +2,10 @@
 
 use memchr::memmem;
 
-use super::find::{Finder, IsScheme, TextKind};
 use super::fold::{Fold, Token};
+use super::search::mask;
 use super::{MASK, Redaction};
+use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::Span;
 
 /// Secrets shorter than this are masked only as whole words, because a message contains single letters everywhere.
@@ -16,16 +17,16 @@ impl Redaction {
     /// Finds the secrets in any encoding, ignoring case.
     ///
     /// ```
-    /// use locator_core::Redaction;
+    /// use locator_core::Registry;
     ///
     /// let text = "ftp://u:S3%43RET@h/~";
     /// let words = "bad path after S3CRET (s3%63ret) in http://x:y@z/";
-    /// let shown = Redaction::guess(text).mask_words(text, words);
+    /// let shown = Registry::builder().build().guess_secrets(text).mask_words(text, words);
     /// assert_eq!(shown, "bad path after *** (***) in http://x:***@z/");
     /// ```
     pub fn mask_words(&self, text: &str, words: &str) -> String {
         let secrets = self.spans().map(|secret| secret.of(text));
-        mask_each(secrets, words, None)
+        mask_each(secrets, words, Secrets::new().search(None))
     }
 
     /// [`Redaction::mask_words`], without searching for other logins.
@@ -35,17 +36,11 @@ impl Redaction {
     }
 }
 
-/// Masks secrets, and anything else that looks like a login, in a message.
-pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, is_scheme: IsScheme<'_>) -> String {
+/// Masks secrets, and anything else that looks like one, in a message.
+pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, search: Search<'_>) -> String {
     let shown = mask_all(secrets, words);
-    let mut masked = String::new();
-    // Line by line, because a redaction merges the secrets of a text if it has too many.
-    for line in shown.split_inclusive('\n') {
-        let redaction =
-            Redaction::collect(|found| Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0, found));
-        masked.push_str(&redaction.apply(line));
-    }
-    masked
+    let lines = shown.split_inclusive('\n').map(|line| mask(line, &search.prose(line)).into_owned());
+    lines.collect()
 }
 
 fn mask_all<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
@@ -98,10 +93,14 @@ fn is_letter(byte: Option<&u8>) -> bool {
 mod tests {
     use super::*;
 
+    fn guess(text: &str) -> Redaction {
+        Redaction::new(Secrets::new().guess(text))
+    }
+
     #[test]
     fn secrets_are_masked_in_every_form() {
         let text = "x://u:p%40ss@h/";
-        let hide = |words| Redaction::guess(text).mask_words(text, words);
+        let hide = |words| guess(text).mask_words(text, words);
         for (words, shown) in [
             ("", ""),
             ("no p@ss, P%40SS, p%2540%73s", "no ***, ***, ***"),
@@ -116,21 +115,21 @@ mod tests {
     #[test]
     fn only_the_secrets_of_the_text() {
         let text = "x://u:p%40ss@h/";
-        let shown = Redaction::guess(text).mask_secrets(text, "p@ss in http://x:y@z/");
+        let shown = guess(text).mask_secrets(text, "p@ss in http://x:y@z/");
         assert_eq!(shown, "*** in http://x:y@z/");
         // What is masked already, or empty, is nothing to hide.
         for text in ["x://u:*@h/", "x://u:@h/"] {
-            assert_eq!(Redaction::guess(text).mask_secrets(text, "2 * 3 in ****"), "2 * 3 in ****");
+            assert_eq!(guess(text).mask_secrets(text, "2 * 3 in ****"), "2 * 3 in ****");
         }
         // A part of a character is no match.
         let text = "x://u:%A9@h/";
-        assert_eq!(Redaction::guess(text).mask_secrets(text, "\u{e9} %A9"), "\u{e9} ***");
+        assert_eq!(guess(text).mask_secrets(text, "\u{e9} %A9"), "\u{e9} ***");
     }
 
     #[test]
     fn a_short_secret_is_masked_as_a_word() {
         let text = "x://u:a@h/";
-        let hide = |words| Redaction::guess(text).mask_words(text, words);
+        let hide = |words| guess(text).mask_words(text, words);
         assert_eq!(hide("a path: 'a', bad at a"), "*** path: '***', bad at ***");
     }
 }

@@ -42,7 +42,7 @@ impl Finding {
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
         let (line, span) = self.window();
         // A registry file is shared configuration and holds no secrets, so nothing is redacted.
-        write!(f, "{}", caret_lines(line, span, Redaction::NONE, style))?;
+        write!(f, "{}", caret_lines(line, span, &Redaction::NONE, style))?;
         let source = self.rule().source;
         if source.starts_with("RFC") {
             writeln!(f, "  {frame}={reset} {source}")?;

@@ -1,0 +1,63 @@
+//! What names of schemes and texts say about secrets, where no registry is asked.
+
+/// Schemes whose users are accounts of a machine, and no secrets.
+const PUBLIC_USERS: [&str; 4] = ["ssh", "sftp", "git+ssh", "svn+ssh"];
+
+/// Schemes in whose URLs browsers do not need the slashes (URL Standard, special authority ignore slashes state).
+const WITHOUT_SLASHES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
+/// What the tokens of services begin with.
+#[rustfmt::skip]
+const TOKENS: [&str; 24] = [
+    "AKIA", "SG.", "dckr_pat_", "dop_v1_", "eyJ", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "gldt-",
+    "glpat-", "glrt-", "hf_", "npm_", "pypi-", "rk_live_", "shpat_", "sk-", "sk_live_", "sk_test_", "xox", "ya29.",
+];
+
+/// The length from which letters and digits are rather a token than a name.
+const LONG: usize = 32;
+
+/// Whether a user name without a password is no secret in this scheme.
+pub(crate) fn has_public_users(scheme: &str) -> bool {
+    PUBLIC_USERS.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Whether an authority can follow the colon of this scheme without slashes.
+pub(crate) fn needs_no_slashes(scheme: &str) -> bool {
+    WITHOUT_SLASHES.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Whether a text has the shape of a token.
+pub(crate) fn is_token(text: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_long = || {
+        text.len() >= LONG
+            && text.iter().all(is_word)
+            && text.iter().any(u8::is_ascii_digit)
+            && text.iter().any(u8::is_ascii_alphabetic)
+    };
+    TOKENS.iter().any(|start| text.starts_with(start.as_bytes())) || is_long()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_tokens() {
+        let long = "0123456789abcdef0123456789abcdef";
+        for (text, is) in [
+            ("ghp_16C7e42F", true),
+            ("glpat-x", true),
+            ("xoxb-1", true),
+            ("sk-proj-1", true),
+            (long, true),
+            (&long[1..], false),
+            ("git", false),
+            ("joe", false),
+            ("sketch", false),
+            ("a-user-whose-name-is-long-but-has-no-digit", false),
+        ] {
+            assert_eq!(is_token(text.as_bytes()), is, "{text}");
+        }
+    }
+}
