@@ -38,6 +38,7 @@ mod candidates;
 mod long_word;
 mod scrubber;
 mod unescape;
+mod value;
 mod word;
 mod writer;
 

@@ -111,7 +111,7 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
     let redaction = if session.reader.shows_secrets { Redaction::NONE } else { url.redaction() };
     let span = error.span().unwrap_or(url.scheme_span());
-    drawing += &caret_lines(url.text(), span, redaction, session.err.palette.report).to_string();
+    drawing += &caret_lines(url.text(), span, &redaction, session.err.palette.report).to_string();
     if let Some(help) = help(error) {
         // Writing to a `String` cannot fail.
         let _ = writeln!(drawing, "  {frame}={reset} {label}help{reset}: {help}");

@@ -120,7 +120,7 @@ fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &Reference
     };
     let redaction = if session.reader.shows_secrets { Redaction::NONE } else { redaction };
     let drawing =
-        format!("{}error{}: {error}\n{}", palette.error, palette.reset, caret_lines(text, span, redaction, palette));
+        format!("{}error{}: {error}\n{}", palette.error, palette.reset, caret_lines(text, span, &redaction, palette));
     session.eprint(&drawing)?;
     Ok(Exit::Invalid)
 }

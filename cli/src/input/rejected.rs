@@ -84,7 +84,7 @@ impl<'a> RejectedInput<'a> {
 
     /// The input, as it may be shown. Only the scheme of a line that is too long is shown.
     pub(crate) fn shown(&self, reader: &InputReader) -> Shown<'a> {
-        let redaction = if reader.shows_secrets { Redaction::NONE } else { self.redaction };
+        let redaction = if reader.shows_secrets { &Redaction::NONE } else { &self.redaction };
         match self.input {
             Content::Text(text) => Shown::Text(redaction.apply(text)),
             Content::Bytes(bytes, _) => Shown::Bytes(redaction.apply_to_bytes(bytes)),
@@ -152,7 +152,7 @@ impl<'a> RejectedInput<'a> {
     /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are
     /// masked first, because the escapes look like delimiters.
     fn readable(&self, bytes: &[u8], reader: &InputReader) -> (String, Span) {
-        let redaction = if reader.shows_secrets { Redaction::NONE } else { self.redaction };
+        let redaction = if reader.shows_secrets { &Redaction::NONE } else { &self.redaction };
         let at = self.error.span().start();
         let error = Span::new(at, at + 1);
         let error = redaction.hidden_in(error).unwrap_or(error);

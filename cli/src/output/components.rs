@@ -9,7 +9,7 @@ use locator::{Redaction, Span, Url, syntax::escape};
 use crate::input::reader::InputReader;
 
 /// A URL whose password is masked unless `--show-password` is given.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Masked<'a> {
     pub(crate) url: Url<'a>,
     redaction: Redaction,
@@ -139,7 +139,7 @@ impl<'a> Masked<'a> {
 
     /// All components.
     pub(crate) fn components(&self) -> impl Iterator<Item = MaskedComponent<'a>> {
-        let masked = *self;
+        let masked = self.clone();
         self.url.components().map(move |component| masked.component(component))
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn print_object<'a>(session: &mut Session, make: impl Fn(&InputReader
 /// A valid URL. If it was changed `from` another one, that is the input.
 pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &InputReader) -> Object<'a> {
     let masked = Masked::new(url, reader);
-    let input = from.map_or(masked, |from| Masked::new(from, reader));
+    let input = from.map_or_else(|| masked.clone(), |from| Masked::new(from, reader));
     let mut map = Object::default();
     map.insert("input", Field::Text(input.text()));
     if from.is_some() {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::diagnostics::error::Error;
-use crate::diagnostics::secrets::Secrets;
 use crate::diagnostics::requirement::Fix;
+use crate::diagnostics::secrets::Secrets;
 use crate::text::did_you_mean;
 
 /// The reason why a URL cannot be built.

@@ -4,12 +4,16 @@ use std::borrow::Cow;
 
 use crate::text::span::Span;
 
+pub(crate) mod declared;
 mod fields;
 mod find;
 mod fold;
+mod known_login;
 mod login;
 mod masked;
+mod paths;
 mod port;
+pub(crate) mod quoted;
 pub(crate) mod search;
 mod words;
 

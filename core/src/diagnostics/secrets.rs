@@ -3,6 +3,7 @@
 mod field_name;
 pub(crate) mod known;
 mod names;
+mod paths;
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use crate::text::span::Span;
 
 pub(crate) use field_name::FieldName;
 use field_name::Part;
+use paths::Marks;
+pub use paths::PathTemplateError;
 
 /// What counts as a secret of a URL.
 ///
@@ -45,6 +48,9 @@ pub(crate) struct Rules {
     fields: Vec<Box<[u8]>>,
     /// Names that the caller exempted, likewise.
     kept: Vec<Box<[u8]>>,
+    /// Templates of paths that the caller added.
+    paths: Vec<Box<str>>,
+    path_marks: Marks,
     has_default_fields: bool,
     lone_user: bool,
 }
@@ -54,8 +60,12 @@ pub(crate) trait Schemes: Send + Sync {
     /// Whether a name is that of a scheme.
     fn is_scheme(&self, name: &str) -> bool;
 
-    /// The spans of the passwords and declared secrets of a text that is a URL of a registered scheme, in any order.
-    fn declared(&self, text: &str, found: &mut dyn FnMut(Span));
+    /// Finds the passwords and declared secrets of a text, in any order. `false` if it is not a URL of a registered
+    /// scheme.
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> bool;
+
+    /// Whether URLs of the scheme of this name have secrets that only the scheme knows.
+    fn declares(&self, name: &str) -> bool;
 }
 
 /// A registry without schemes: in a name, what stands before a colon is a user.
@@ -66,7 +76,13 @@ impl Schemes for NoSchemes {
         false
     }
 
-    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) {}
+    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> bool {
+        false
+    }
+
+    fn declares(&self, _: &str) -> bool {
+        false
+    }
 }
 
 /// The rules of a search, and the schemes if they are known.
@@ -81,7 +97,14 @@ pub(crate) static DEFAULT: Rules = Rules::new();
 
 impl Rules {
     const fn new() -> Self {
-        Self { fields: Vec::new(), kept: Vec::new(), has_default_fields: true, lone_user: true }
+        Self {
+            fields: Vec::new(),
+            kept: Vec::new(),
+            paths: Vec::new(),
+            path_marks: paths::MARKS,
+            has_default_fields: true,
+            lone_user: true,
+        }
     }
 
     /// Whether one part of a name is that of a secret.
@@ -89,6 +112,11 @@ impl Rules {
         let is = |field: &Box<[u8]>| **field == *part.folded();
         let is_kept = || !names::is_connection(part) && self.kept.iter().any(is);
         self.fields.iter().any(is) || self.has_default_fields && names::is_usual(part) && !is_kept()
+    }
+
+    /// Whether a name is that of a secret in a connection string.
+    pub(crate) fn is_connection(&self, name: &FieldName) -> bool {
+        self.has_default_fields && name.is_connection()
     }
 
     pub(crate) const fn hides_lone_user(&self) -> bool {
@@ -139,7 +167,31 @@ impl Secrets {
         self
     }
 
-    /// Omits the default names of fields, so that only those of [`Secrets::fields`] count.
+    /// Adds secrets in paths: templates of a host, which includes its subdomains, and a path with `***` for the secret and
+    /// `*` for any other segment. What follows `***` ends the secret; without it, the rest of the path is one.
+    ///
+    /// The addresses of webhooks and bots of some chat services are known.
+    ///
+    /// # Errors
+    /// If a template has no host, or not one `***` in its path.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// let secrets = Secrets::new().paths(["hooks.acme.example/in/***"])?;
+    /// assert_eq!(secrets.mask("https://hooks.acme.example/in/s3cret?v=1"), "https://hooks.acme.example/in/***?v=1");
+    /// assert_eq!(secrets.mask("https://discord.com/api/webhooks/7/s3cret"), "https://discord.com/api/webhooks/7/***");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn paths(mut self, templates: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, PathTemplateError> {
+        for template in templates {
+            self.rules.add_path(paths::template(template.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Omits the default names of fields, and those of connection strings and the default paths, so that only those of
+    /// [`Secrets::fields`] and [`Secrets::paths`] count.
     #[must_use]
     pub const fn without_default_fields(mut self) -> Self {
         self.rules.has_default_fields = false;

@@ -132,7 +132,7 @@ impl LinePart {
             Self::Given(_, Some(bytes)) => {
                 let secrets = Secrets::new().search(None).guess_in_bytes(bytes);
                 Redaction::new(secrets).apply_to_bytes(bytes).into()
-            },
+            }
             _ => self.bytes(),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Registry;
 use crate::diagnostics::redact::{Redaction, mask_each};
 use crate::diagnostics::secrets::{DEFAULT, Rules, Schemes, Search, Secrets};
+use crate::registration::{Component, Role};
 use crate::syntax::options::{Options, Profile};
 use crate::text::span::Span;
 
@@ -28,12 +29,23 @@ impl Schemes for Registry {
         self.get(name, Profile::Current).is_some()
     }
 
-    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) {
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> bool {
         let options = Options::new().lenient().current();
         let url = self.parser().options(options).parse(text).ok().filter(|url| !url.is_generic());
+        let is_registered = url.is_some();
         if let Some(url) = url {
             url.declared_secrets().chain(url.as_accepted().own_secrets()).for_each(found);
         }
+        is_registered
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        let Some(entry) = self.get(name, Profile::Current) else { return false };
+        let components = &entry.registration().components;
+        // A password after `//` needs no scheme to be found.
+        let has_login = entry.registration().template.starts_with("//");
+        let is_known = |component: &Component| matches!(component.role, Role::Password) && has_login;
+        components.iter().any(|one| one.is_secret() && !is_known(one) || !one.secret_fields.is_empty())
     }
 }
 

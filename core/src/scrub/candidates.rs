@@ -1,25 +1,28 @@
 //! The words of a text that may contain a secret, found by a fast search for bytes without which there is none.
 //!
-//! A secret is a login after slashes or the value of a field. So a word is a candidate if it has an `@`, a colon after
-//! slashes that is not that of a port, a `=` after the name of a secret field, or an escape or a look-alike of one of
-//! the characters that divide URLs. [`word`](super::word) decides.
+//! A secret is a login after slashes, the value of a field, a part of the path of a known host, or what a scheme declares.
+//! So a word is a candidate if it has an `@`, a colon after slashes that is not that of a port, a known host, a `=` after
+//! the name of a secret field, the name of a scheme that declares secrets, an escape sequence of a terminal, or an escape
+//! or a look-alike of one of the characters that divide URLs. [`word`](super::word) decides.
 
 use memchr::memmem;
 
+use super::value;
 use super::word::{is_separator, separator_after, separator_before};
+use crate::diagnostics::redact::declared::name_before;
 use crate::diagnostics::redact::look_alike;
-use crate::diagnostics::secrets::{FieldName, Rules};
-
-/// The limit on the length of a field name that is compared here; longer ones make a candidate.
-const MAX_NAME_LEN: usize = 128;
+use crate::diagnostics::secrets::{Rules, Search, known};
 
 /// The limit on the length of a text before an `@` that is searched here.
 const MAX_LOGIN_LEN: usize = 1024;
 
+/// The character that begins the escape sequences of terminals.
+pub(super) const ESCAPE: u8 = 0x1B;
+
 /// The places of a text that may belong to a secret.
 pub(super) struct Candidates<'t> {
     text: &'t [u8],
-    rules: &'t Rules,
+    search_by: Search<'t>,
     slashes: memmem::FindIter<'t, 'static>,
     /// `=`, `%` and backslashes.
     escapes: memchr::Memchr3<'t>,
@@ -27,22 +30,27 @@ pub(super) struct Candidates<'t> {
     signs: memchr::Memchr3<'t>,
     /// Numeric character references of HTML.
     references: memmem::FindIter<'t, 'static>,
+    colons: memchr::Memchr<'t>,
+    /// Escape sequences of terminals.
+    sequences: memchr::Memchr<'t>,
     /// The next place that each of the searches has found.
-    next: [Option<usize>; 4],
+    next: [Option<usize>; 6],
 }
 
 impl<'t> Candidates<'t> {
-    pub(super) fn new(text: &'t [u8], rules: &'t Rules) -> Self {
+    pub(super) fn new(text: &'t [u8], search_by: Search<'t>) -> Self {
         let mut candidates = Self {
             text,
-            rules,
+            search_by,
             slashes: memmem::find_iter(text, b"//"),
             escapes: memchr::memchr3_iter(b'=', b'%', b'\\', text),
             signs: memchr::memchr3_iter(b'@', 0xE2, 0xEF, text),
             references: memmem::find_iter(text, b"&#"),
-            next: [None; 4],
+            colons: memchr::memchr_iter(b':', text),
+            sequences: memchr::memchr_iter(ESCAPE, text),
+            next: [None; 6],
         };
-        candidates.next = [0, 1, 2, 3].map(|search| candidates.search(search, 0));
+        candidates.next = [0, 1, 2, 3, 4, 5].map(|search| candidates.search(search, 0));
         candidates
     }
 
@@ -59,61 +67,58 @@ impl<'t> Candidates<'t> {
 
     /// The next place of one search at or after an offset.
     fn search(&mut self, search: usize, from: usize) -> Option<usize> {
-        let (text, rules) = (self.text, self.rules);
+        let (text, search_by) = (self.text, self.search_by);
+        let rules = search_by.rules;
         let is_behind = |at: &usize| *at >= from;
         match search {
-            0 => self.slashes.by_ref().find(|at| is_behind(at) && has_login_or_password(&text[at + 2..])),
+            0 => self.slashes.by_ref().find(|at| is_behind(at) && has_login_or_path(&text[at + 2..], rules)),
             1 => self.escapes.by_ref().find(|at| {
                 let is_candidate = match text[*at] {
-                    b'=' => follows_secret_name(&text[..*at], rules),
+                    b'=' => value::may_begin(&text[..*at], rules),
                     b'%' => is_escaped_delimiter(&text[at + 1..]),
                     _ => is_backslash_escape(&text[at + 1..]),
                 };
                 is_behind(at) && is_candidate
             }),
             2 => self.signs.by_ref().find(|at| is_behind(at) && is_sign(text, *at)),
-            _ => self.references.by_ref().find(is_behind),
+            3 => self.references.by_ref().find(is_behind),
+            4 => self.colons.by_ref().find(|at| is_behind(at) && is_colon(text, *at, search_by)),
+            _ => self.sequences.by_ref().find(is_behind),
         }
     }
 }
 
-/// Whether the text after slashes is not a host with an optional port.
-fn has_login_or_password(text: &[u8]) -> bool {
+/// Whether the text after slashes is not a host with an optional port, or a host that has secrets in its paths.
+fn has_login_or_path(text: &[u8], rules: &Rules) -> bool {
     let mut port = None;
     for (at, byte) in text.iter().enumerate() {
-        match byte {
+        match *byte {
             b':' => port = port.or(Some(at)),
-            b'/' | b'?' | b'#' => return false,
-            byte if is_separator(*byte) => return false,
+            b'/' => return rules.may_have_paths(&text[..port.unwrap_or(at)]),
+            b'?' | b'#' => return false,
+            byte if is_separator(byte) => return false,
             b'0'..=b'9' => {}
             _ if port.is_some() => return true,
-            // A colon may look like another character.
-            128.. => return true,
+            // A colon may look like another character, or an escape sequence may be between.
+            128.. | ESCAPE => return true,
             _ => {}
         }
     }
     false
 }
 
-/// Whether a text ends with the name of a secret field after a delimiter.
-fn follows_secret_name(before: &[u8], rules: &Rules) -> bool {
-    let is_name = |byte: &u8| !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'=' | b',');
-    let len = before.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(byte)).count();
-    let (rest, name) = before.split_at(before.len() - len);
-    if len == MAX_NAME_LEN {
-        return true;
-    }
-    if !matches!(rest.last(), Some(b'?' | b'&' | b'#' | b';')) {
+/// Whether a colon ends the name of a scheme whose URLs have secrets without a sign of them.
+fn is_colon(text: &[u8], at: usize, search: Search<'_>) -> bool {
+    let name = name_before(&text[..at]);
+    if name.is_empty() {
         return false;
     }
-    let mut field = FieldName::new();
-    for byte in name {
-        if *byte == b'%' || !byte.is_ascii() {
-            return true;
-        }
-        field.push(*byte, rules);
+    if known::needs_no_slashes(name) {
+        return !matches!(text.get(at + 1), Some(b'/' | b'\\') | None);
     }
-    field.is_secret(rules)
+    name.eq_ignore_ascii_case("token")
+        || search.schemes.is_some_and(|schemes| schemes.declares(name))
+        || known::has_slash_login(name)
 }
 
 /// Whether the text after a `%` makes it the escape of a delimiter, of another escape, or of a look-alike.
@@ -156,12 +161,12 @@ fn follows_slash(before: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::secrets;
+    use crate::diagnostics::secrets::DEFAULT;
 
     #[test]
     fn candidates_are_words() {
         let words = |text: &'static str| {
-            let mut candidates = Candidates::new(text.as_bytes(), &secrets::DEFAULT);
+            let mut candidates = Candidates::new(text.as_bytes(), Search { rules: &DEFAULT, schemes: None });
             let mut words = Vec::new();
             let mut at = 0;
             while let Some((start, end)) = candidates.next_word(at) {

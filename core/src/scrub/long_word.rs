@@ -32,7 +32,7 @@ impl LongWord {
     /// Searches the next part, which has [`MAX_WORD_LEN`] bytes unless the word ends with it.
     pub(super) fn search(&mut self, part: &[u8], is_last: bool, search: Search<'_>) -> Searched {
         let mut found = Vec::new();
-        if Candidates::new(part, search.rules).next_word(0).is_some() {
+        if Candidates::new(part, search).next_word(0).is_some() {
             word::secrets(part, is_last, search, &mut found);
         }
         found.append(&mut self.found);

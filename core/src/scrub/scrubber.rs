@@ -4,8 +4,10 @@ use std::fmt;
 
 use super::candidates::Candidates;
 use super::long_word::{LongWord, Searched};
+use super::value::{self, Decision, Value};
 use super::word::{self, is_separator, separator_after};
 use super::{MAX_WORD_LEN, Piece};
+use crate::diagnostics::redact::quoted;
 use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::Span;
 
@@ -43,6 +45,8 @@ pub struct Scrubber {
     /// The beginning of a word, or the next part of a long one.
     pending: Vec<u8>,
     state: State,
+    /// The byte before what was not passed on; none after a secret.
+    before: Option<u8>,
     /// The secrets of the current word. Kept for its memory.
     found: Vec<Span>,
 }
@@ -53,6 +57,8 @@ enum State {
     /// In a word of which nothing was passed on, or before one.
     #[default]
     Start,
+    /// In the value of a secret field that begins with a quotation mark.
+    Value(Value),
     /// After the first part of a long word.
     Inside(LongWord),
     /// In a secret that lasts until the end of a long word; so far to this offset.
@@ -62,7 +68,7 @@ enum State {
 impl Scrubber {
     /// Creates a scrubber for a stream.
     pub const fn new(secrets: Secrets) -> Self {
-        Self { secrets, settled: 0, pending: Vec::new(), state: State::Start, found: Vec::new() }
+        Self { secrets, settled: 0, pending: Vec::new(), state: State::Start, before: None, found: Vec::new() }
     }
 
     /// The offset in the stream up to which its pieces were passed on. The rest is not yet decided: at most
@@ -85,21 +91,36 @@ impl Scrubber {
         let mut rest = chunk;
         while !rest.is_empty() {
             let is_in_word = !self.pending.is_empty() || !matches!(self.state, State::Start);
-            let used = if is_in_word { self.continue_word(rest, sink) } else { self.read_words(rest, sink) };
+            let used = match self.state {
+                State::Value(value) => self.continue_value(value, rest, sink),
+                _ if is_in_word => self.continue_word(rest, sink),
+                _ => self.read_words(rest, sink),
+            };
             rest = &rest[used..];
         }
     }
 
     /// Ends the stream, and passes on the rest.
     pub fn finish(mut self, sink: Sink<'_>) {
-        self.end_word(sink);
+        loop {
+            match self.state {
+                State::Value(value) => self.end_value(value, true, sink),
+                _ => self.end_word(true, sink),
+            }
+            if self.pending.is_empty() && matches!(self.state, State::Start) {
+                break;
+            }
+        }
     }
 
     /// Reads all complete words of a chunk, and keeps the incomplete one at its end; returns the number of bytes.
     fn read_words(&mut self, chunk: &[u8], sink: Sink<'_>) -> usize {
         let separator = chunk.iter().rposition(|byte| is_separator(*byte));
         let (words, rest) = chunk.split_at(separator.map_or(0, |separator| separator + 1));
-        self.mask_words(words, sink);
+        self.mask_words(words, false, sink);
+        if matches!(self.state, State::Value(_)) {
+            return words.len();
+        }
         let kept = &rest[..rest.len().min(MAX_WORD_LEN)];
         self.pending.extend_from_slice(kept);
         words.len() + kept.len()
@@ -126,10 +147,53 @@ impl Scrubber {
                 len
             }
         };
-        if chunk.get(end).is_some_and(|next| is_separator(*next)) {
-            self.end_word(sink);
+        match chunk.get(end).filter(|next| is_separator(**next)) {
+            // A value in quotation marks may follow.
+            Some(separator) if matches!(self.state, State::Start) => {
+                self.pending.push(*separator);
+                self.end_word(false, sink);
+                end + 1
+            }
+            Some(_) => {
+                self.end_word(false, sink);
+                end
+            }
+            None => end,
         }
-        end
+    }
+
+    /// Reads more of a value in quotation marks; returns the number of bytes.
+    fn continue_value(&mut self, value: Value, chunk: &[u8], sink: Sink<'_>) -> usize {
+        // One byte after the longest value, and its marks, decide.
+        let room = (quoted::MAX_LEN + 64).saturating_sub(self.pending.len()).max(1);
+        let window = &chunk[..chunk.len().min(room)];
+        let decides = window.iter().any(|byte| !byte.is_ascii_alphanumeric()) || window.len() == room;
+        self.pending.extend_from_slice(window);
+        if decides || self.pending.len() <= 32 {
+            self.end_value(value, false, sink);
+        }
+        window.len()
+    }
+
+    /// Passes on a value in quotation marks if it is decided where it ends, and reads what follows.
+    fn end_value(&mut self, value: Value, is_whole: bool, sink: Sink<'_>) {
+        let text = std::mem::take(&mut self.pending);
+        let len = match value.decide(&text, None, is_whole) {
+            Decision::Undecided => {
+                self.pending = text;
+                return;
+            }
+            Decision::Secret(len) => {
+                self.pass_secret(self.settled + len as u64, sink);
+                len
+            }
+            Decision::Text(len) => {
+                self.pass(&text[..len], &[], sink);
+                len
+            }
+        };
+        self.state = State::Start;
+        self.feed(&text[len..], sink);
     }
 
     /// Passes on the beginning of a long word.
@@ -152,10 +216,16 @@ impl Scrubber {
     }
 
     /// Passes on the rest of a word, which ends here.
-    fn end_word(&mut self, sink: Sink<'_>) {
+    fn end_word(&mut self, is_whole: bool, sink: Sink<'_>) {
         let mut word = std::mem::take(&mut self.pending);
         match std::mem::take(&mut self.state) {
-            State::Start => self.mask_words(&word, sink),
+            State::Start => {
+                self.mask_words(&word, is_whole, sink);
+                if matches!(self.state, State::Value(_)) {
+                    return;
+                }
+            }
+            State::Value(_) => unreachable!("a value is ended by its own function"),
             State::Inside(mut long) => {
                 let searched = long.search(&word, true, self.secrets.search(None));
                 self.pass(&word, &searched.secrets, sink);
@@ -166,30 +236,54 @@ impl Scrubber {
         self.pending = word;
     }
 
-    /// Passes on complete words.
-    fn mask_words(&mut self, words: &[u8], sink: Sink<'_>) {
+    /// Passes on complete words. If they end within a value in quotation marks, keeps it.
+    fn mask_words(&mut self, words: &[u8], is_whole: bool, sink: Sink<'_>) {
         let secrets = std::mem::take(&mut self.secrets);
         let mut found = std::mem::take(&mut self.found);
         let search = secrets.search(None);
-        let mut candidates = Candidates::new(words, search.rules);
+        let mut candidates = Candidates::new(words, search);
+        let before = self.before;
         let mut at = 0;
         // The end of the last word that was searched, of which nothing needed a mask.
         let mut searched = 0;
         while let Some((start, end)) = candidates.next_word(searched) {
-            let word = &words[start..end];
-            if word.len() > MAX_WORD_LEN {
+            if end - start > MAX_WORD_LEN {
                 self.pass(&words[at..start], &[], sink);
-                self.mask_long_word(word, search, sink);
+                self.mask_long_word(&words[start..end], search, sink);
+                (at, searched) = (end, end);
+                continue;
+            }
+            let value = value::first(words, (start, end), search.rules);
+            let end = value.map_or(end, |value| value.start);
+            let word = &words[start..end];
+            word::secrets(word, true, search, &mut found);
+            if !found.is_empty() {
+                self.pass(&words[at..start], &[], sink);
+                self.pass(word, &found, sink);
                 at = end;
-            } else {
-                word::secrets(word, true, search, &mut found);
-                if !found.is_empty() {
-                    self.pass(&words[at..start], &[], sink);
-                    self.pass(word, &found, sink);
-                    at = end;
-                }
             }
             searched = end;
+            let Some(value) = value else { continue };
+            let outer = match start {
+                0 => before,
+                _ if start == at && self.before.is_none() => None,
+                _ => Some(words[start - 1]),
+            };
+            match value.decide(&words[end..], outer, is_whole) {
+                Decision::Text(len) => searched = end + len,
+                Decision::Secret(len) => {
+                    self.pass(&words[at..end], &[], sink);
+                    self.pass_secret(self.settled + len as u64, sink);
+                    (at, searched) = (end + len, end + len);
+                }
+                Decision::Undecided => {
+                    self.pass(&words[at..end], &[], sink);
+                    self.state = State::Value(value);
+                    self.pending = words[end..].to_vec();
+                    at = words.len();
+                    break;
+                }
+            }
         }
         self.pass(&words[at..], &[], sink);
         (self.secrets, self.found) = (secrets, found);
@@ -222,6 +316,9 @@ impl Scrubber {
         }
         if at < text.len() {
             sink(Piece::Text(&text[at..]));
+            self.before = text.last().copied();
+        } else if !secrets.is_empty() {
+            self.before = None;
         }
         self.settled = start + text.len() as u64;
     }
@@ -229,6 +326,7 @@ impl Scrubber {
     fn pass_secret(&mut self, end: u64, sink: Sink<'_>) {
         sink(Piece::Secret(self.settled..end));
         self.settled = end;
+        self.before = None;
     }
 }
 

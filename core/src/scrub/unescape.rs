@@ -1,10 +1,22 @@
 //! Decodes the escapes that a text format wraps around a URL: those of JSON and programming languages, and character
-//! references of HTML. Percent-encoding belongs to the URL, and stays.
+//! references of HTML, and leaves out the escape sequences of terminals (ECMA-48 §5). Percent-encoding belongs to the URL,
+//! and stays.
 
-/// A decoded text, and the offset in the original text of each byte and of the end.
+use std::ops::Range;
+
+use super::candidates::ESCAPE;
+use crate::text::span::Span;
+
+/// The character that ends a command to a terminal.
+pub(super) const BELL: u8 = 0x07;
+
+/// A decoded text, and where each of its bytes is in the original text.
 pub(super) struct Unescaped {
     pub(super) text: Vec<u8>,
-    pub(super) offsets: Vec<usize>,
+    /// The start and the end of each byte.
+    places: Vec<(usize, usize)>,
+    /// What the commands to a terminal contain, such as the target of a link.
+    pub(super) links: Vec<Range<usize>>,
 }
 
 /// How often a text is decoded: JSON in JSON in JSON in HTML.
@@ -29,11 +41,12 @@ const NAMED: [(&[u8], u8); 13] = [
 
 /// Decodes a text repeatedly. `None` if nothing is escaped.
 pub(super) fn unescape(text: &[u8]) -> Option<Unescaped> {
-    memchr::memchr2(b'\\', b'&', text)?;
-    let offsets: Vec<usize> = (0..=text.len()).collect();
-    let mut unescaped = Unescaped { text: text.to_vec(), offsets };
+    memchr::memchr3(b'\\', b'&', ESCAPE, text)?;
+    let places = (0..text.len()).map(|at| (at, at + 1)).collect();
+    let mut unescaped = Unescaped { text: text.to_vec(), places, links: Vec::new() };
+    unescaped.leave_out_sequences();
     for _ in 0..MAX_DEPTH {
-        if !unescaped.decode_once() {
+        if !unescaped.replace(&mut |text, _| escape(text).map(|(byte, used)| (Some(byte), used))) {
             break;
         }
     }
@@ -41,20 +54,59 @@ pub(super) fn unescape(text: &[u8]) -> Option<Unescaped> {
 }
 
 impl Unescaped {
-    /// Returns whether anything was escaped.
-    fn decode_once(&mut self) -> bool {
+    /// The span in the original text of a span that is not empty.
+    pub(super) fn original(&self, span: Span) -> Span {
+        Span::new(self.places[span.start()].0, self.places[span.end() - 1].1)
+    }
+
+    fn leave_out_sequences(&mut self) {
+        let mut links = Vec::new();
+        self.replace(&mut |text, at| {
+            let (len, link) = sequence(text)?;
+            links.extend(link.map(|link| at + link.start..at + link.end));
+            Some((None, len))
+        });
+        self.links = links;
+    }
+
+    /// Replaces what `read` finds at the beginning of a text, and the number of bytes, by a byte or nothing. Returns
+    /// whether it has found anything.
+    fn replace(&mut self, read: &mut dyn FnMut(&[u8], usize) -> Option<(Option<u8>, usize)>) -> bool {
         let len = self.text.len();
         let (mut from, mut to) = (0, 0);
         while from < len {
-            let (byte, used) = escape(&self.text[from..]).unwrap_or((self.text[from], 1));
-            self.text[to] = byte;
-            self.offsets[to] = self.offsets[from];
-            (from, to) = (from + used, to + 1);
+            let (byte, used) = read(&self.text[from..], from).unwrap_or((Some(self.text[from]), 1));
+            if let Some(byte) = byte {
+                self.text[to] = byte;
+                self.places[to] = (self.places[from].0, self.places[from + used - 1].1);
+                to += 1;
+            }
+            from += used;
         }
-        self.offsets[to] = self.offsets[len];
         self.text.truncate(to);
-        self.offsets.truncate(to + 1);
+        self.places.truncate(to);
         to < len
+    }
+}
+
+/// The length of an escape sequence of a terminal at the beginning of a text, and what a command contains.
+fn sequence(text: &[u8]) -> Option<(usize, Option<Range<usize>>)> {
+    match *text {
+        [ESCAPE, b'[', ..] => {
+            let len = text[2..].iter().position(|byte| !(b'0'..=b'?').contains(byte))?;
+            (b'@'..=b'~').contains(text.get(2 + len)?).then_some((len + 3, None))
+        }
+        [ESCAPE, b']', ..] => {
+            let end = 2 + memchr::memchr2(BELL, ESCAPE, &text[2..])?;
+            match text[end..] {
+                [BELL, ..] => Some((end + 1, Some(2..end))),
+                [ESCAPE, b'\\', ..] => Some((end + 2, Some(2..end))),
+                _ => None,
+            }
+        }
+        // The choice of a character set.
+        [ESCAPE, b'(' | b')', _, ..] => Some((3, None)),
+        _ => None,
     }
 }
 
@@ -116,6 +168,11 @@ mod tests {
             (r"a\nb\u00e9\x07&eacute;&#233;&#;&#x;&;", None),
             ("a&b=c;d", None),
             (r"a\", None),
+            ("a\x1b[1mb\x1b[0;31mc\x1b[m", Some("abc")),
+            ("\x1b]8;;x://h\x07a\x1b]8;;\x1b\\", Some("a")),
+            ("\x1b(Ba", Some("a")),
+            ("\x1b[", None),
+            ("\x1b]8;;x", None),
             ("&#+64;", None),
             ("", None),
         ] {
@@ -130,6 +187,6 @@ mod tests {
         let text = r"a\\\/b&amp;c";
         let unescaped = unescape(text.as_bytes()).unwrap();
         assert_eq!(unescaped.text, b"a/b&c");
-        assert_eq!(unescaped.offsets, [0, 1, 5, 6, 11, 12]);
+        assert_eq!(unescaped.places, [(0, 1), (1, 5), (5, 6), (6, 11), (11, 12)]);
     }
 }

@@ -1,13 +1,16 @@
 //! Finds the secrets of one word: a part of a text without whitespace, quotation marks and angle brackets.
 
-use super::unescape::unescape;
+use super::candidates::ESCAPE;
+use super::unescape::{BELL, unescape};
+use super::value;
+use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
 use crate::text::span::Span;
 
-/// Whether a byte ends every URL.
+/// Whether a byte ends every URL. What begins and ends the escape sequences of terminals does not.
 pub(super) fn is_separator(byte: u8) -> bool {
-    byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
+    byte <= b' ' && !matches!(byte, ESCAPE | BELL) || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
 }
 
 /// The start of the word that contains the byte at `at`, not before `from`.
@@ -26,13 +29,13 @@ pub(super) fn separator_after(text: &[u8], at: usize) -> usize {
 pub(super) fn secrets(word: &[u8], is_whole: bool, search: Search<'_>, found: &mut Vec<Span>) {
     found.clear();
     match unescape(word) {
-        None => parts(word, is_whole, &mut |start, end| part(&word[start..end], start, search, found)),
+        None => parts(word, is_whole, search, &mut |start, end| part(&word[start..end], start, search, found)),
         Some(unescaped) => {
             let text = &unescaped.text[..];
-            parts(text, is_whole, &mut |start, end| part(&text[start..end], start, search, found));
-            let offset = |at: usize| unescaped.offsets[at];
-            for span in found.iter_mut() {
-                *span = Span::new(offset(span.start()), offset(span.end()));
+            parts(text, is_whole, search, &mut |start, end| part(&text[start..end], start, search, found));
+            found.iter_mut().for_each(|span| *span = unescaped.original(*span));
+            for link in &unescaped.links {
+                part(&word[link.clone()], link.start, search, found);
             }
         }
     }
@@ -41,23 +44,30 @@ pub(super) fn secrets(word: &[u8], is_whole: bool, search: Search<'_>, found: &m
 
 /// Finds the secrets of a part that begins at `start`.
 fn part(text: &[u8], start: usize, search: Search<'_>, found: &mut Vec<Span>) {
-    let mut add = |span: Span| found.push(Span::new(start + span.start(), start + span.end()));
-    search.word(text, &mut add);
-    if let Some(span) = oracle_password(text) {
-        add(span);
-    }
+    search.word(text, &mut |span| found.push(Span::new(start + span.start(), start + span.end())));
 }
 
 /// Divides a word at separators that were escaped, and at quotation marks. A `'` is one if it opens a quotation or
 /// closes the one before; it is part of a word in `it's`.
-fn parts(text: &[u8], is_whole: bool, each: &mut dyn FnMut(usize, usize)) {
+fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(usize, usize)) {
     let mut start = 0;
     let mut is_quoted = false;
+    let mut values_end = 0;
     for (at, byte) in text.iter().enumerate() {
         let is_end = match byte {
+            _ if at < values_end => false,
+            b'\'' | b'"' if text[..at].ends_with(b"=") && value::may_begin(&text[start..at - 1], search.rules) => {
+                match Quoted::read(&text[at..], None, true) {
+                    Quoted::Until(len) => {
+                        values_end = at + len;
+                        false
+                    }
+                    _ => *byte == b'"' || !is_quoted,
+                }
+            }
             b'\'' if is_quoted => true,
             b'\'' => text[..at].last().is_none_or(|before| b"=:,;([{!".contains(before)),
-            byte => is_separator(*byte),
+            byte => is_separator(*byte) || matches!(*byte, ESCAPE | BELL),
         };
         if is_end {
             is_quoted = *byte == b'\'' && !is_quoted;
@@ -70,23 +80,9 @@ fn parts(text: &[u8], is_whole: bool, each: &mut dyn FnMut(usize, usize)) {
 }
 
 /// The length without the punctuation at the end, which belongs to the text around a URL.
-fn trimmed(text: &[u8]) -> usize {
+pub(super) fn trimmed(text: &[u8]) -> usize {
     let is_punctuation = |byte: &u8| b"\\',.;:)]}".contains(byte);
     text.iter().rposition(|byte| !is_punctuation(byte)).map_or(0, |last| last + 1)
-}
-
-/// The password of `jdbc:oracle:thin:user/password@host`, the only usual login with a slash.
-fn oracle_password(text: &[u8]) -> Option<Span> {
-    const PREFIX: &[u8] = b"jdbc:oracle:";
-    let mut colons = memchr::memchr_iter(b':', text);
-    let starts = |colon: usize| {
-        let start = (colon + 1).checked_sub(b"jdbc:".len())?;
-        text.get(start..start + PREFIX.len())?.eq_ignore_ascii_case(PREFIX).then_some(start + PREFIX.len())
-    };
-    let start = colons.find_map(starts)?;
-    let slash = start + memchr::memchr(b'/', &text[start..])? + 1;
-    let sign = slash + memchr::memrchr(b'@', &text[slash..])?;
-    (slash < sign).then(|| Span::new(slash, sign))
 }
 
 #[cfg(test)]
@@ -97,6 +93,8 @@ mod tests {
     use super::super::candidates::Candidates;
     use super::*;
     use crate::diagnostics::secrets::DEFAULT;
+
+    const SEARCH: Search<'_> = Search { rules: &DEFAULT, schemes: None };
 
     #[test]
     fn words_are_divided_at_quotation_marks() {
@@ -110,7 +108,7 @@ mod tests {
             ("a.).", &["a"]),
         ] {
             let mut found = Vec::new();
-            parts(text.as_bytes(), true, &mut |start, end| found.push(&text[start..end]));
+            parts(text.as_bytes(), true, SEARCH, &mut |start, end| found.push(&text[start..end]));
             assert_eq!(found, divided, "{text}");
         }
     }
@@ -158,9 +156,9 @@ mod tests {
         #[test]
         fn candidates_include_every_secret(parts in prop::collection::vec(select(PARTS), 1..12)) {
             let text = parts.concat();
-            let (search, mut found) = (Search { rules: &DEFAULT, schemes: None }, Vec::new());
-            secrets(text.as_bytes(), true, search, &mut found);
-            let is_candidate = Candidates::new(text.as_bytes(), search.rules).next_word(0).is_some();
+            let mut found = Vec::new();
+            secrets(text.as_bytes(), true, SEARCH, &mut found);
+            let is_candidate = Candidates::new(text.as_bytes(), SEARCH).next_word(0).is_some();
             prop_assert!(found.is_empty() || is_candidate, "{:?} in {}", found, text);
         }
     }

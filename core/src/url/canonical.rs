@@ -100,9 +100,12 @@ impl Url<'_> {
 
     /// The canonical form as a key for maps and sets.
     pub fn canonical_key(&self) -> CanonicalKey {
-        // A login has one of these bytes, escaped or not; most links have none, and need no search.
+        // A login or a field has one of these bytes, escaped or not; most links have none, and need no search.
         let rest = &self.text[self.scheme_span().end() + 1..self.url_span().end()];
-        let may_hide = !rest.is_ascii() || rest.contains([':', '@', '%']);
+        let host = self.host().unwrap_or_default().as_bytes();
+        let may_hide = !rest.is_ascii()
+            || rest.contains([':', '@', '%', '='])
+            || self.registry.rules().may_have_paths(host);
         let has_secret = (may_hide || self.declared_secrets().next().is_some()) && !self.redaction().is_none();
         CanonicalKey::new(self.key(), has_secret)
     }
@@ -295,7 +298,10 @@ mod tests {
         for (registry, text, shown) in [
             (&generic, "x-a://u:p@h/", "x-a:***"),
             (&generic, "x-a:u%3Ap%40h", "x-a:***"),
-            (&generic, "x-a://u@h/", "x-a://u@h/"),
+            (&generic, "x-a://u@h/", "x-a:***"),
+            (&generic, "x-a://h/?token=u", "x-a:***"),
+            (&generic, "x-a://h/?page=1", "x-a://h/?page=1"),
+            (&generic, "x-a://hooks.slack.com/services/T/B/x", "x-a:***"),
             (&generic, "x-a:b", "x-a:b"),
             (&declared, "x-a:b", "x-a:***"),
         ] {

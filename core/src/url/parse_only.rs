@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
-use crate::diagnostics::secrets::Secrets;
 use crate::diagnostics::requirement::{Fix, Requirement};
+use crate::diagnostics::secrets::Secrets;
 use crate::registry::Registry;
 use crate::syntax::class;
 use crate::syntax::options::{Mode, Options};

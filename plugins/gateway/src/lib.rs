@@ -26,8 +26,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use locator_core::Secrets;
 use locator_core::Registry;
+use locator_core::Secrets;
 use locator_core::plan::{Environment, Plan, PlanError};
 use locator_core::registration::{Component, Registration};
 use locator_core::{OwnedUrl, Url};

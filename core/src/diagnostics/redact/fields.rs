@@ -1,19 +1,29 @@
 //! Searches a text for fields, `name=value`, whose names are those of secrets.
 //!
-//! A field follows `?`, `&`, `#` or `;`. As with logins, the delimiters may be encoded, because the value of a field can
-//! be a URL. Nothing is decoded before it is split: in `?a%26token=b` there is one field, `a&token`.
+//! A field follows `?`, `&`, `#` or `;`; one of a connection string also follows white space, a comma or a bracket. As
+//! with logins, the delimiters may be encoded, because the value of a field can be a URL. Nothing is decoded before it is
+//! split: in `?a%26token=b` there is one field, `a&token`.
 
-use super::fold::{Fold, Token};
+use super::fold::Token;
+use super::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::span::Span;
 
+/// Stands for everything that a field of a connection string follows, except a comma.
+const SPACE: u8 = b' ';
+
 /// The search for fields.
 pub(super) struct Fields<'s> {
+    text: &'s [u8],
     rules: &'s Rules,
     /// The name that is being read.
     name: Option<Name>,
+    /// The same name, as one of a connection string.
+    connection: Option<Name>,
     /// The secret value that is being read.
     value: Option<Value>,
+    /// The end of a value in quotation marks.
+    quoted_end: usize,
     /// Whether the current field of the text itself, not of a URL in it, has its `=`.
     is_split: bool,
 }
@@ -35,24 +45,23 @@ struct Value {
 }
 
 impl<'s> Fields<'s> {
-    pub(super) fn new(rules: &'s Rules) -> Self {
-        Self { rules, name: None, value: None, is_split: false }
+    pub(super) fn new(text: &'s [u8], rules: &'s Rules) -> Self {
+        let connection = Some(Name { delimiter: SPACE, depth: 0, text: FieldName::new() });
+        Self { text, rules, name: None, connection, value: None, quoted_end: 0, is_split: false }
     }
 
-    /// Finds the values of secret fields in a text from an offset on.
-    pub(super) fn run(mut self, text: &[u8], from: usize, found: &mut dyn FnMut(Span)) {
-        for token in Fold::new(text, from, false) {
-            self.step(token, found);
+    /// Reads the next token of the text.
+    pub(super) fn step(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
+        if token.start < self.quoted_end {
+            return;
         }
-        self.end_value(text.len(), found);
-    }
-
-    fn step(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         match token.byte {
             b'?' | b'&' | b'#' | b';' => self.delimiter(token, found),
-            b'=' => self.equals(token),
+            b'=' => self.equals(token, found),
+            b':' if self.takes_colon() => self.begin_value(token, b',', token.depth, found),
+            b',' | b' ' | b'\'' | b'"' | b'(' | b'{' | b'|' => self.soft_delimiter(token, found),
             byte => {
-                if let Some(name) = &mut self.name {
+                for name in self.name.iter_mut().chain(&mut self.connection) {
                     name.text.push(byte, self.rules);
                 }
             }
@@ -65,31 +74,64 @@ impl<'s> Fields<'s> {
         }
         self.end_value(token.start, found);
         self.name = Some(Name::after(token));
+        self.connection = None;
         self.is_split &= token.depth > 0;
     }
 
-    fn equals(&mut self, token: Token) {
+    /// A delimiter of connection strings only.
+    fn soft_delimiter(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
+        if self.value.is_some_and(|value| value.ends_at(token)) {
+            self.end_value(token.start, found);
+        }
+        if let Some(name) = &mut self.name {
+            name.text.push(token.byte, self.rules);
+        }
+        let delimiter = if token.byte == b',' { b',' } else { SPACE };
+        self.connection = Some(Name { delimiter, ..Name::after(token) });
+    }
+
+    fn equals(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let is_split = self.is_split;
         self.is_split |= token.depth == 0;
         if self.value.is_some() {
             return;
         }
-        let Some(name) = self.name.take() else { return };
+        let (name, connection) = (self.name.take(), self.connection.take());
         // In `?a%26token=b` the `=` belongs to the field outside.
-        let is_field = token.depth >= name.depth || (is_split && name.delimiter != b'=');
-        if is_field && name.text.is_secret(self.rules) {
-            let Name { delimiter, depth, .. } = name;
-            self.value = Some(Value { start: token.end, delimiter, depth });
-        } else {
+        let is_field = |name: &Name| token.depth >= name.depth || (is_split && name.delimiter != b'=');
+        let is_secret = |name: &&Name| is_field(name) && name.text.is_secret(self.rules);
+        let is_connection = |name: &&Name| is_field(name) && self.rules.is_connection(&name.text);
+        let secret = name.as_ref().filter(is_secret).or(connection.as_ref().filter(is_connection));
+        match secret {
+            Some(Name { delimiter, depth, .. }) => self.begin_value(token, *delimiter, *depth, found),
             // The value may be a list of fields: `?form=password%3Da%26b%3Dc`.
-            self.name = Some(Name { depth: token.depth.saturating_add(1), ..Name::after(token) });
+            None => {
+                self.name = name.map(|_| Name { depth: token.depth.saturating_add(1), ..Name::after(token) });
+            }
         }
     }
 
-    fn end_value(&mut self, end: usize, found: &mut dyn FnMut(Span)) {
+    fn begin_value(&mut self, token: Token, delimiter: u8, depth: u8, found: &mut dyn FnMut(Span)) {
+        let start = token.end;
+        if let Quoted::Until(len) = Quoted::read(&self.text[start..], None, true) {
+            self.quoted_end = start + len;
+            found(Span::new(start, self.quoted_end));
+            (self.name, self.connection) = (None, None);
+        } else {
+            self.value = Some(Value { start, delimiter, depth });
+        }
+    }
+
+    /// Ends the value that reaches to an offset.
+    pub(super) fn end_value(&mut self, end: usize, found: &mut dyn FnMut(Span)) {
         if let Some(value) = self.value.take().filter(|value| value.start < end) {
             found(Span::new(value.start, end));
         }
+    }
+
+    fn takes_colon(&self) -> bool {
+        let mut names = self.name.iter().chain(&self.connection);
+        self.value.is_none() && names.any(|name| name.text.takes_colon())
     }
 }
 
@@ -103,9 +145,12 @@ impl Value {
     /// Whether a delimiter ends the value. After `;`, a value may be part of a path; elsewhere a `;` may be part of the
     /// secret.
     fn ends_at(self, token: Token) -> bool {
-        let ends_field = match token.byte {
-            b'&' | b'#' => true,
-            _ => self.delimiter == b';',
+        let ends_field = match (self.delimiter, token.byte) {
+            (_, b'&' | b'#') => true,
+            (b';', b'?' | b';') => true,
+            (SPACE, b';' | b' ') => true,
+            (b',', b',' | b';' | b' ' | b')') => true,
+            _ => false,
         };
         ends_field && token.depth <= self.depth
     }
@@ -114,11 +159,14 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::redact::fold::Fold;
     use crate::diagnostics::secrets;
 
     fn found(text: &str) -> Vec<&str> {
         let mut spans = Vec::new();
-        Fields::new(&secrets::DEFAULT).run(text.as_bytes(), 0, &mut |span| spans.push(span));
+        let mut fields = Fields::new(text.as_bytes(), &secrets::DEFAULT);
+        Fold::new(text.as_bytes(), 0, false).for_each(|token| fields.step(token, &mut |span| spans.push(span)));
+        fields.end_value(text.len(), &mut |span| spans.push(span));
         spans.into_iter().map(|span| span.of(text)).collect()
     }
 
@@ -137,6 +185,7 @@ mod tests {
             ("?token=", &[]),
             ("?token", &[]),
             ("token=a", &[]),
+            ("password=a", &["a"]),
             ("/x;token=a?b", &["a"]),
             ("?a;token=b;c", &["b"]),
             ("#token=a&sig=b", &["a", "b"]),
@@ -149,6 +198,18 @@ mod tests {
             ("?token=a&amp;b", &["a"]),
             ("?a&amp;token=b", &["b"]),
             ("？token＝a＆b", &["a"]),
+            ("host=h user=u password=a dbname=x", &["a"]),
+            ("host=h password='a b' dbname=x", &["'a b'"]),
+            ("(host=h,password=a,db=x)", &["a"]),
+            ("AccountKey=a==;EndpointSuffix=x", &["a=="]),
+            ("token=a key=b", &[]),
+            ("Server=h;Password='a;b';x=1", &["'a;b'"]),
+            ("://h;user=u;password={a;b};db=1", &["{a;b}"]),
+            ("?token='a'&b", &["'a'"]),
+            ("?token='a&b'&c", &["'a&b'"]),
+            ("?a=x,X-BINDPW=b", &["b"]),
+            ("?p=X:y,AWS_SESSION_TOKEN:a&b", &["a"]),
+            ("?p=AWS_SESSION_TOKEN:a,b:c", &["a"]),
         ] {
             assert_eq!(found(text), values, "{text}");
         }

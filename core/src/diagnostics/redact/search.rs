@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::declared;
 use super::fields::Fields;
 use super::find::{Finder, IsScheme, TextKind};
+use super::fold::Fold;
+use super::paths::Paths;
 use super::{Accepted, MASK};
 use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
 use crate::text::span::Span;
@@ -61,9 +64,6 @@ impl Search<'_> {
     pub(crate) fn guess_in_bytes(self, text: &[u8]) -> Vec<Span> {
         let mut found = Vec::new();
         let mut add = |span| found.push(span);
-        if let (Some(schemes), Ok(text)) = (self.schemes, std::str::from_utf8(text)) {
-            schemes.declared(text, &mut add);
-        }
         self.with_names(|is_scheme| self.run(text, (TextKind::Whole, 0), is_scheme, &mut add));
         merge(&mut found);
         found
@@ -102,7 +102,19 @@ impl Search<'_> {
     fn run(self, text: &[u8], (kind, from): (TextKind, usize), is_scheme: IsScheme<'_>, found: &mut dyn FnMut(Span)) {
         let finder = Finder::new(text, kind, is_scheme).with_lone_user(self.rules.hides_lone_user());
         finder.run(from, found);
-        Fields::new(self.rules).run(text, from, found);
+        self.run_fields(text, from, found);
+        declared::find(text, from, self.schemes.unwrap_or(&NoSchemes), found);
+    }
+
+    /// Finds fields and paths.
+    fn run_fields(self, text: &[u8], from: usize, found: &mut dyn FnMut(Span)) {
+        let (mut fields, mut paths) = (Fields::new(text, self.rules), Paths::new(self.rules));
+        let mut tokens = Fold::new(text, from, false);
+        while let Some(token) = tokens.next() {
+            fields.step(token, found);
+            paths.step(token, &tokens, found);
+        }
+        fields.end_value(text.len(), found);
     }
 }
 
@@ -149,7 +161,7 @@ mod tests {
             ("https://ghp_4f@h/ ?", "https://***@h/ ?", 1),
             ("https://@h/", "https://@h/", 0),
             ("https://ghp_4f:x-oauth-basic@h/", "https://***:***@h/", 2),
-            ("https://:@h/", "https://:***@h/", 1),
+            ("https://:@h/", "https://:@h/", 0),
             // One within the other.
             ("x://h/?token=x://u:p@h&a", "x://h/?token=***&a", 1),
             ("x://h/?token=a&token=b", "x://h/?token=***&token=***", 2),

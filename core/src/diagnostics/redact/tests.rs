@@ -18,7 +18,13 @@ impl Schemes for Names {
         self.0.contains(&name)
     }
 
-    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) {}
+    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> bool {
+        false
+    }
+
+    fn declares(&self, _: &str) -> bool {
+        false
+    }
 }
 
 fn guess_with(text: &str, names: &'static [&'static str]) -> Redaction {
@@ -50,7 +56,10 @@ fn guesses_hide_in_case_of_doubt() {
         ("url:ftp://u:p@h/", "url:ftp://u:***@h/"),
         ("http://h/?u=ftp:%2F%2Fu:p@x%2F", "http://h/?u=ftp:%2F%2Fu:***@x%2F"),
         ("http://h/?u=ftp://u:p@x/&v=ftp://u:q@x/", "http://h/?u=ftp://u:***@x/&v=ftp://u:***@x/"),
-        ("http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/", "http://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/"),
+        (
+            "http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/",
+            "http://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/",
+        ),
         // The secret found last is the first in the text.
         ("http://h/x:%2F%2Fu:0@b/c://a:1@b/", "http://h/x:%2F%2Fu:***@b/c://a:***@b/"),
     ] {
@@ -113,8 +122,7 @@ fn passwords_outside_of_a_login() {
     let text = "x:u;pw";
     let (user, password) = (Span::new(2, 3), Span::new(4, 6));
     let schemepart = Span::new(2, 6);
-    let url =
-        Accepted { text, schemepart, host: None, user: Some(user), password: Some(password), is_generic: false };
+    let url = Accepted { text, schemepart, host: None, user: Some(user), password: Some(password), is_generic: false };
     assert_eq!(accepted(url, &[]).apply(text), "x:u;***");
     let text = "x:u%3Apw;h";
     let url = Accepted { text, user: Some(Span::new(2, 8)), password: None, ..url };

@@ -52,7 +52,8 @@ impl Part {
         self.is_vendors |= self.read == 1 && is_punctuation && self.bytes[0] == b'x';
         self.read = self.read.saturating_add(1);
         if !is_punctuation {
-            let begins_word = matches!(self.last, b'-' | b'_') || byte.is_ascii_uppercase() && !self.last.is_ascii_uppercase();
+            let begins_word =
+                matches!(self.last, b'-' | b'_') || byte.is_ascii_uppercase() && !self.last.is_ascii_uppercase();
             self.add(byte.to_ascii_lowercase(), begins_word);
         }
         self.last = byte;

@@ -26,6 +26,11 @@ pub(crate) fn needs_no_slashes(scheme: &str) -> bool {
     WITHOUT_SLASHES.iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
+/// Whether a login with a slash may follow the colon after this name; see `known_login`.
+pub(crate) fn has_slash_login(name: &str) -> bool {
+    name.eq_ignore_ascii_case("oracle")
+}
+
 /// Whether a text has the shape of a token.
 pub(crate) fn is_token(text: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');

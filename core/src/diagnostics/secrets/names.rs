@@ -45,8 +45,7 @@ const SUFFIXES: [&str; 4] = ["confirmation", "confirm", "hint", "again"];
 const ORDINARY: [&str; 7] = ["auth", "code", "key", "magic", "session", "sign", "ticket"];
 
 /// Names of passwords, which no setting exempts.
-const PASSWORDS: [&str; 9] =
-    ["pass", "passcode", "passphrase", "passwd", "password", "psw", "pw", "pwd", "userpass"];
+const PASSWORDS: [&str; 9] = ["pass", "passcode", "passphrase", "passwd", "password", "psw", "pw", "pwd", "userpass"];
 
 /// Names of other secrets in connection strings.
 #[rustfmt::skip]
@@ -151,7 +150,14 @@ mod tests {
         for name in NAMES {
             let is_ordinary = ORDINARY.contains(&name);
             for prefix in ["", "X-Vendor-", "x_acme_", "X-"] {
-                for (suffix, has_digit) in [("", false), ("_confirmation", false), ("-hint", false), ("Again", false), ("1", true), ("_2", true)] {
+                for (suffix, has_digit) in [
+                    ("", false),
+                    ("_confirmation", false),
+                    ("-hint", false),
+                    ("Again", false),
+                    ("1", true),
+                    ("_2", true),
+                ] {
                     for name in [name.to_owned(), name.to_ascii_uppercase()] {
                         let field = format!("{prefix}{name}{suffix}");
                         let is_secret = !(has_digit && is_ordinary && prefix.is_empty());
@@ -168,10 +174,16 @@ mod tests {
 
     #[test]
     fn only_usual_names_are_exempted() {
-        let secrets = Secrets::new().fields(["order"]).keep_fields(["code", "password", "db_pass", "order", "AccountKey"]);
-        for (name, is_secret) in
-            [("code", false), ("auth_code", true), ("password", true), ("db_pass", true), ("order", true), ("token", true)]
-        {
+        let secrets =
+            Secrets::new().fields(["order"]).keep_fields(["code", "password", "db_pass", "order", "AccountKey"]);
+        for (name, is_secret) in [
+            ("code", false),
+            ("auth_code", true),
+            ("password", true),
+            ("db_pass", true),
+            ("order", true),
+            ("token", true),
+        ] {
             assert_eq!(secrets.is_field(name), is_secret, "{name}");
         }
     }

@@ -1,0 +1,33 @@
+//! The only usual login with a slash: `user/password@host` of Oracle.
+
+use crate::text::span::Span;
+
+/// What precedes such a login; a name of a driver may follow the first.
+const PREFIXES: [&[u8]; 2] = [b"jdbc:oracle:", b"oracle://"];
+
+/// Finds the passwords in a text.
+pub(super) fn find(text: &[u8], found: &mut dyn FnMut(Span)) {
+    let mut next = 0;
+    for colon in memchr::memchr_iter(b':', text) {
+        let starts = |prefix: &[u8]| {
+            let before = memchr::memchr(b':', prefix)?;
+            let start = colon.checked_sub(before).filter(|start| *start >= next)?;
+            let end = start + prefix.len();
+            text.get(start..end)?.eq_ignore_ascii_case(prefix).then_some(end)
+        };
+        if let Some(start) = PREFIXES.iter().find_map(|prefix| starts(prefix)) {
+            let is_end = |byte: &u8| *byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'`');
+            next = text[start..].iter().position(is_end).map_or(text.len(), |len| start + len);
+            password(text, start, next).into_iter().for_each(&mut *found);
+        }
+    }
+}
+
+/// The password of `user/password@` at an offset.
+fn password(text: &[u8], start: usize, end: usize) -> Option<Span> {
+    let login = &text[start..end];
+    let slash = start + memchr::memchr(b'/', login)? + 1;
+    let sign = slash + memchr::memrchr(b'@', &text[slash..end])?;
+    let host = start + memchr::memchr3(b'?', b'#', b'@', login).unwrap_or(login.len());
+    (slash < sign && slash <= host).then(|| Span::new(slash, sign))
+}
