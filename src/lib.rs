@@ -157,12 +157,12 @@ pub use locator_wasm as wasm;
 pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use locator_core::{
     BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error, ErrorKind,
-    Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, PairList, Parser, Plan,
-    PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError, Registration, Registry,
-    RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Secrets, Severity, Shape, Slot, Span, Spans, Split,
-    Step, Style, Url, UrlBuilder, UrlRef, View, Warning, Warnings, WebOrigin, batch, components, diagnostics, extract,
-    plan, policy, reference, register_scheme, registration, registry, report, scheme, scrub, semver, split, syntax,
-    text, url,
+    Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, PairList, Parser,
+    PathTemplateError, Plan, PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError,
+    Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Secrets, Severity, Shape,
+    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, Warnings, WebOrigin, batch,
+    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, scheme,
+    scrub, semver, split, syntax, text, url,
 };
 
 /// The parameter of [`OwnedUrl`]: text is read as by [`parse`].

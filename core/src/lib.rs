@@ -85,7 +85,7 @@ pub use components::url_ref::UrlRef;
 pub use diagnostics::error::{Error, ErrorKind};
 pub use diagnostics::redact::{Masked, Redaction};
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
-pub use diagnostics::secrets::Secrets;
+pub use diagnostics::secrets::{PathTemplateError, Secrets};
 pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use policy::Policy;

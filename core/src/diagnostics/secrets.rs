@@ -3,6 +3,7 @@
 mod field_name;
 pub(crate) mod known;
 mod names;
+mod part;
 mod paths;
 
 use std::fmt;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use crate::text::span::Span;
 
 pub(crate) use field_name::FieldName;
-use field_name::Part;
+use part::Part;
 use paths::Marks;
 pub use paths::PathTemplateError;
 
@@ -146,7 +147,7 @@ impl Secrets {
     /// Adds names of fields. Case, `-` and `_` do not matter.
     #[must_use]
     pub fn fields(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        let names = names.into_iter().map(|name| field_name::folded(name.as_ref()));
+        let names = names.into_iter().map(|name| part::folded(name.as_ref()));
         self.rules.fields.extend(names.filter(|name| !name.is_empty()));
         self
     }
@@ -163,7 +164,7 @@ impl Secrets {
     /// ```
     #[must_use]
     pub fn keep_fields(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.rules.kept.extend(names.into_iter().map(|name| field_name::folded(name.as_ref())));
+        self.rules.kept.extend(names.into_iter().map(|name| part::folded(name.as_ref())));
         self
     }
 

@@ -12,12 +12,10 @@ use super::word::{is_separator, separator_after, separator_before};
 use crate::diagnostics::redact::declared::name_before;
 use crate::diagnostics::redact::look_alike;
 use crate::diagnostics::secrets::{Rules, Search, known};
+use crate::text::escape_sequence::ESC;
 
 /// The limit on the length of a text before an `@` that is searched here.
 const MAX_LOGIN_LEN: usize = 1024;
-
-/// The character that begins the escape sequences of terminals.
-pub(super) const ESCAPE: u8 = 0x1B;
 
 /// The places of a text that may belong to a secret.
 pub(super) struct Candidates<'t> {
@@ -47,7 +45,7 @@ impl<'t> Candidates<'t> {
             signs: memchr::memchr3_iter(b'@', 0xE2, 0xEF, text),
             references: memmem::find_iter(text, b"&#"),
             colons: memchr::memchr_iter(b':', text),
-            sequences: memchr::memchr_iter(ESCAPE, text),
+            sequences: memchr::memchr_iter(ESC, text),
             next: [None; 6],
         };
         candidates.next = [0, 1, 2, 3, 4, 5].map(|search| candidates.search(search, 0));
@@ -100,7 +98,7 @@ fn has_login_or_path(text: &[u8], rules: &Rules) -> bool {
             b'0'..=b'9' => {}
             _ if port.is_some() => return true,
             // A colon may look like another character, or an escape sequence may be between.
-            128.. | ESCAPE => return true,
+            128.. | ESC => return true,
             _ => {}
         }
     }

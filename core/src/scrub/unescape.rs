@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::candidates::ESCAPE;
+use crate::text::escape_sequence::{self, ESC};
 use crate::text::span::Span;
 
 /// The character that ends a command to a terminal.
@@ -41,7 +41,7 @@ const NAMED: [(&[u8], u8); 13] = [
 
 /// Decodes a text repeatedly. `None` if nothing is escaped.
 pub(super) fn unescape(text: &[u8]) -> Option<Unescaped> {
-    memchr::memchr3(b'\\', b'&', ESCAPE, text)?;
+    memchr::memchr3(b'\\', b'&', ESC, text)?;
     let places = (0..text.len()).map(|at| (at, at + 1)).collect();
     let mut unescaped = Unescaped { text: text.to_vec(), places, links: Vec::new() };
     unescaped.leave_out_sequences();
@@ -91,23 +91,9 @@ impl Unescaped {
 
 /// The length of an escape sequence of a terminal at the beginning of a text, and what a command contains.
 fn sequence(text: &[u8]) -> Option<(usize, Option<Range<usize>>)> {
-    match *text {
-        [ESCAPE, b'[', ..] => {
-            let len = text[2..].iter().position(|byte| !(b'0'..=b'?').contains(byte))?;
-            (b'@'..=b'~').contains(text.get(2 + len)?).then_some((len + 3, None))
-        }
-        [ESCAPE, b']', ..] => {
-            let end = 2 + memchr::memchr2(BELL, ESCAPE, &text[2..])?;
-            match text[end..] {
-                [BELL, ..] => Some((end + 1, Some(2..end))),
-                [ESCAPE, b'\\', ..] => Some((end + 2, Some(2..end))),
-                _ => None,
-            }
-        }
-        // The choice of a character set.
-        [ESCAPE, b'(' | b')', _, ..] => Some((3, None)),
-        _ => None,
-    }
+    let (len, is_string) = escape_sequence::sequence(text).filter(|_| text[0] == ESC)?;
+    let end = len - if text[len - 1] == BELL { 1 } else { 2 };
+    Some((len, is_string.then_some(2..end)))
 }
 
 /// The character that an escape at the beginning of a text stands for, and the length of the escape.

@@ -1,9 +1,9 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
-use super::candidates::ESCAPE;
 use super::word::{is_separator, trimmed};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
+use crate::text::escape_sequence::ESC;
 
 /// The limit on the length of a field name that is compared; longer ones count as those of secrets.
 const MAX_NAME_LEN: usize = 128;
@@ -91,7 +91,7 @@ fn field(before: &[u8], rules: &Rules) -> Field {
     }
     let mut field = FieldName::new();
     for byte in name {
-        if matches!(*byte, b'%' | ESCAPE) || !byte.is_ascii() {
+        if matches!(*byte, b'%' | ESC) || !byte.is_ascii() {
             return Field::Unknown;
         }
         field.push(*byte, rules);

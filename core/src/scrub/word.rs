@@ -1,16 +1,16 @@
 //! Finds the secrets of one word: a part of a text without whitespace, quotation marks and angle brackets.
 
-use super::candidates::ESCAPE;
 use super::unescape::{BELL, unescape};
 use super::value;
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
+use crate::text::escape_sequence::ESC;
 use crate::text::span::Span;
 
 /// Whether a byte ends every URL. What begins and ends the escape sequences of terminals does not.
 pub(super) fn is_separator(byte: u8) -> bool {
-    byte <= b' ' && !matches!(byte, ESCAPE | BELL) || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
+    byte <= b' ' && !matches!(byte, ESC | BELL) || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
 }
 
 /// The start of the word that contains the byte at `at`, not before `from`.
@@ -67,7 +67,7 @@ fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(u
             }
             b'\'' if is_quoted => true,
             b'\'' => text[..at].last().is_none_or(|before| b"=:,;([{!".contains(before)),
-            byte => is_separator(*byte) || matches!(*byte, ESCAPE | BELL),
+            byte => is_separator(*byte) || matches!(*byte, ESC | BELL),
         };
         if is_end {
             is_quoted = *byte == b'\'' && !is_quoted;

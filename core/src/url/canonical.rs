@@ -103,9 +103,8 @@ impl Url<'_> {
         // A login or a field has one of these bytes, escaped or not; most links have none, and need no search.
         let rest = &self.text[self.scheme_span().end() + 1..self.url_span().end()];
         let host = self.host().unwrap_or_default().as_bytes();
-        let may_hide = !rest.is_ascii()
-            || rest.contains([':', '@', '%', '='])
-            || self.registry.rules().may_have_paths(host);
+        let may_hide =
+            !rest.is_ascii() || rest.contains([':', '@', '%', '=']) || self.registry.rules().may_have_paths(host);
         let has_secret = (may_hide || self.declared_secrets().next().is_some()) && !self.redaction().is_none();
         CanonicalKey::new(self.key(), has_secret)
     }

@@ -89,7 +89,7 @@ impl Shape {
             (Self::Empty | Self::Number, b'0'..=b'9') => Self::Number,
             (Self::Empty, b'+' | b'-' | b' ') => Self::Empty,
             (Self::Empty | Self::Masked, b'*') => Self::Masked,
-            (Self::Rest, _) | (Self::Empty | Self::Number, b',' | b';' | b'\\') => Self::Rest,
+            (Self::Rest, _) | (Self::Empty | Self::Number, b',' | b'\\') | (Self::Number, b';') => Self::Rest,
             (Self::Number | Self::Ended, b'.' | b':' | b'!' | b')' | b' ') => Self::Ended,
             _ => Self::Other,
         }
@@ -128,6 +128,8 @@ mod tests {
             ("h:***", None),
             ("h:*x", Some(2)),
             ("h:1,g:2", None),
+            ("h:1;a=b", None),
+            ("h:;a=b", Some(2)),
             ("h:1\\x", None),
             ("h:80).", None),
             ("h:80)x", Some(2)),

@@ -8,7 +8,7 @@
 //! | before any name: what begins as `X-` | `X-Vendor-Code` |
 //! | after a name: `confirmation`, `confirm`, `hint`, `again`, and a digit unless the name is ordinary too | `password_again`, `token2` |
 
-use super::field_name::Part;
+use super::part::Part;
 
 /// Usual names of secrets, in ascending order.
 #[rustfmt::skip]
@@ -132,7 +132,7 @@ fn ends_with_word(name: &[u8], part: &Part, words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::Secrets;
-    use super::super::field_name::folded;
+    use super::super::part::folded;
     use super::*;
 
     #[test]

@@ -69,9 +69,7 @@ fn hides_text(spans: &[(u32, u32, u32)], passed: &Passed) -> bool {
         None => before.is_empty() || before.ends_with(['/', '?', ':', ';', '@', '=', '&', ',']),
         Some("") => true,
         Some(login) => {
-            login.ends_with('@')
-                && !login.contains('/')
-                && only_delimiters(spans, passed, passed.begin + 2, start - 1)
+            login.ends_with('@') && !login.contains('/') && only_delimiters(spans, passed, passed.begin + 2, start - 1)
         }
     };
     let ends = |text: &str| text.is_empty() || text.starts_with(['/', ';', '?']);
