@@ -1,6 +1,5 @@
 //! Searches a text for URLs of schemes that declare secrets.
 
-use super::known_login;
 use crate::diagnostics::secrets::Schemes;
 use crate::text::span::Span;
 
@@ -28,7 +27,6 @@ pub(super) fn find(text: &[u8], from: usize, schemes: &dyn Schemes, found: &mut 
             return;
         }
     }
-    known_login::find(&text[from..], &mut |span| found(Span::new(from + span.start(), from + span.end())));
 }
 
 /// The scheme name at the end of a text, or an empty text.

@@ -6,6 +6,7 @@ use super::declared;
 use super::fields::Fields;
 use super::find::{Finder, IsScheme, TextKind};
 use super::fold::Fold;
+use super::known_login;
 use super::paths::Paths;
 use super::{Accepted, MASK};
 use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
@@ -103,7 +104,10 @@ impl Search<'_> {
         let finder = Finder::new(text, kind, is_scheme).with_lone_user(self.rules.hides_lone_user());
         finder.run(from, found);
         self.run_fields(text, from, found);
-        declared::find(text, from, self.schemes.unwrap_or(&NoSchemes), found);
+        if let Some(schemes) = self.schemes {
+            declared::find(text, from, schemes, found);
+        }
+        known_login::find(text, found);
     }
 
     /// Finds fields and paths.

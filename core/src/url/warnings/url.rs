@@ -96,7 +96,8 @@ impl UrlWarnings {
         if parsed.spans.get(Slot::PORT).is_some() || may_have_other_hosts(parsed) {
             warnings.add_for_ports(parsed);
         }
-        if parsed.spans.get(Slot::PASSWORD).is_some() {
+        // An empty password is none (RFC 3986 §3.2.1).
+        if parsed.spans.get(Slot::PASSWORD).is_some_and(|span| !span.is_empty()) {
             warnings.add(UrlWarning::PasswordInUrl);
         }
         if parsed.entry.is_generic() {
