@@ -12,31 +12,39 @@
 //! # What is masked
 //!
 //! Everything that [`Secrets`] counts, in any URL of any scheme, registered or not, valid or not; in case of doubt, text
-//! is masked. There need not be a whole URL: a field such as `&token=…` or `;password=…` is found after its delimiter,
-//! a login after slashes. The rest of the text is unchanged, byte for byte, whether it is UTF-8 or not.
+//! is masked. With [`Secrets::of`] a registry, these are also the secrets that its schemes declare. There need not be a
+//! whole URL: a field such as `&token=…` or `;password=…` is found after its delimiter, a password of a connection string
+//! also after white space (`password=…`), a login after slashes. The rest of the text is unchanged, byte for byte,
+//! whether it is UTF-8 or not.
 //!
 //! URLs are found in every encoding that text wraps around them: percent-encoding, also repeated (`%253A%252F%252F`),
 //! escapes of JSON and of programming languages (`https:\/\/`, `\u0026`, `\x26`, also repeated), character references
-//! of HTML (`&amp;`, `&#x2F;`), and characters that look like delimiters (`＠`).
+//! of HTML (`&amp;`, `&#x2F;`), and characters that look like delimiters (`＠`). Escape sequences of terminals count as
+//! nothing.
 //!
 //! A URL ends before whitespace, a control character, `"`, `<`, `>` or a grave accent, also if they are escaped as above
-//! (except `\n` and the like, after which the secret continues), and before a `'` if it follows one.
+//! (except `\n` and the like, after which the secret continues), and before a `'` if it follows one. A value that begins
+//! with a quotation mark or a brace ends with the mark that closes it on the same line: `password='a; b'`, `{a;b}`.
 //!
 //! The following is not masked, because it cannot be distinguished from other text:
 //!
 //! * secrets that contain one of the characters that end a URL, after that character;
-//! * a login without slashes, `joe:secret@host`, or a field without a delimiter before it, `token=…`;
-//! * a password of digits that looks like a port, in a URL without an `@` before its path.
+//! * a login without slashes, `joe:secret@host`, unless the name of a scheme that browsers read so is before it, and a
+//!   field without a delimiter before it, `token=…`;
+//! * a password of digits that looks like a port, in a URL without an `@` before its path;
+//! * a secret in a path, unless a template of [`Secrets::paths`] fits.
 //!
 //! # Cost
 //!
-//! A [`Scrubber`] holds at most [`MAX_WORD_LEN`] bytes of the stream: the last word, if it is incomplete. Longer words
+//! A [`Scrubber`] holds at most [`MAX_WORD_LEN`] bytes of the stream: the last word, if it is incomplete, or the value in
+//! quotation marks at its end. Longer words
 //! are searched in overlapping parts; if a secret reaches the end of such a part, the rest of the word is masked.
 //! The result does not depend on how the stream is divided into chunks.
 
 mod candidates;
 mod long_word;
 mod scrubber;
+mod separator;
 mod unescape;
 mod value;
 mod word;

@@ -7,8 +7,8 @@
 
 use memchr::memmem;
 
+use super::separator::{is_separator, separator_after, separator_before};
 use super::value;
-use super::word::{is_separator, separator_after, separator_before};
 use crate::diagnostics::redact::declared::name_before;
 use crate::diagnostics::redact::look_alike;
 use crate::diagnostics::secrets::{Rules, Search, known};

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::candidates::Candidates;
 use super::long_word::{LongWord, Searched};
+use super::separator::{is_separator, separator_after};
 use super::value::{self, Decision, Value};
-use super::word::{self, is_separator, separator_after};
+use super::word;
 use super::{MAX_WORD_LEN, Piece};
 use crate::diagnostics::redact::quoted;
 use crate::diagnostics::secrets::{Search, Secrets};

@@ -1,6 +1,6 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
-use super::word::{is_separator, trimmed};
+use super::separator::{is_separator, trimmed};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::escape_sequence::ESC;

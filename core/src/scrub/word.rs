@@ -1,5 +1,6 @@
 //! Finds the secrets of one word: a part of a text without whitespace, quotation marks and angle brackets.
 
+use super::separator::{is_separator, trimmed};
 use super::unescape::{BELL, unescape};
 use super::value;
 use crate::diagnostics::redact::quoted::Quoted;
@@ -7,23 +8,6 @@ use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
 use crate::text::escape_sequence::ESC;
 use crate::text::span::Span;
-
-/// Whether a byte ends every URL. What begins and ends the escape sequences of terminals does not.
-pub(super) fn is_separator(byte: u8) -> bool {
-    byte <= b' ' && !matches!(byte, ESC | BELL) || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
-}
-
-/// The start of the word that contains the byte at `at`, not before `from`.
-pub(super) fn separator_before(text: &[u8], from: usize, at: usize) -> usize {
-    let separator = text[from..at].iter().rposition(|byte| is_separator(*byte));
-    separator.map_or(from, |separator| from + separator + 1)
-}
-
-/// The end of the word that contains the byte at `at`.
-pub(super) fn separator_after(text: &[u8], at: usize) -> usize {
-    let separator = text[at..].iter().position(|byte| is_separator(*byte));
-    separator.map_or(text.len(), |separator| at + separator)
-}
 
 /// Finds the secrets of a word, in ascending order and not overlapping. `is_whole` says that the word ends with the text.
 pub(super) fn secrets(word: &[u8], is_whole: bool, search: Search<'_>, found: &mut Vec<Span>) {
@@ -77,12 +61,6 @@ fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(u
     }
     let end = if is_whole { start + trimmed(&text[start..]) } else { text.len() };
     each(start, end);
-}
-
-/// The length without the punctuation at the end, which belongs to the text around a URL.
-pub(super) fn trimmed(text: &[u8]) -> usize {
-    let is_punctuation = |byte: &u8| b"\\',.;:)]}".contains(byte);
-    text.iter().rposition(|byte| !is_punctuation(byte)).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]
