@@ -1,4 +1,4 @@
-//! `registry lint --changed-since REV`, in a temporary git repository.
+//! `registry lint --changed-since REV` and `registry diff --since REV`, in a temporary git repository.
 
 use std::fs;
 use std::io::Write;
@@ -126,6 +126,8 @@ fn all_entries_of_a_new_file_are_reported() {
     let args = ["registry", "lint", "new.toml", "--json", "--changed-since", "HEAD"];
     let output = finish(locator().args(args).current_dir(folder), b"");
     assert!(utf8(&output.stdout).contains("SR606"), "{}", utf8(&output.stdout));
+    let note = "note: nothing is compared, so all findings are reported: `HEAD:new.toml` cannot be read: the revision has no such file";
+    assert!(utf8(&output.stderr).contains(note), "{}", utf8(&output.stderr));
 }
 
 #[test]
@@ -149,4 +151,106 @@ fn unknown_revisions_are_errors() {
     let output = lint(elsewhere.path(), &["--changed-since", "HEAD"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(utf8(&output.stderr).contains("org.toml is not in a git checkout"), "{}", utf8(&output.stderr));
+}
+
+/// What a checkout's configuration can name, so that git would run a program that leaves `ran.txt` behind.
+fn hostile_configuration(program: &str) -> Vec<(&'static str, String)> {
+    let mut settings: Vec<_> = [
+        "alias.cat-file",
+        "alias.ls-tree",
+        "core.alternateRefsCommand",
+        "core.askPass",
+        "core.fsmonitor",
+        "core.gitProxy",
+        "core.pager",
+        "core.sshCommand",
+        "credential.helper",
+        "diff.external",
+        "diff.toml.textconv",
+        "filter.toml.process",
+        "filter.toml.smudge",
+        "gpg.program",
+        "pager.cat-file",
+        "pager.ls-tree",
+        "remote.origin.uploadpack",
+        "uploadpack.packObjectsHook",
+    ]
+    .map(|key| (key, program.to_owned()))
+    .into();
+    let others = [
+        ("core.hooksPath", "hooks"),
+        ("core.repositoryformatversion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("log.showSignature", "true"),
+        ("protocol.allow", "always"),
+        ("protocol.ext.allow", "always"),
+        ("protocol.file.allow", "always"),
+        ("remote.origin.promisor", "true"),
+    ];
+    settings.extend(others.map(|(key, value)| (key, value.to_owned())));
+    settings
+}
+
+/// Where a promisor remote can be.
+fn hostile_remotes(folder: &Path) -> [String; 4] {
+    let file = folder.to_str().expect("UTF-8");
+    [
+        file.to_owned(),
+        format!("file://{file}"),
+        "ext::sh -c 'echo ran >> ran.txt'".to_owned(),
+        "ssh://host.invalid/r".to_owned(),
+    ]
+}
+
+/// Neither with all objects, nor with the commit, its tree or the file missing, is anything run or fetched.
+#[test]
+fn a_checkout_makes_git_run_nothing() {
+    let Some(folder) = checkout(&file(&mask("a"))) else {
+        return;
+    };
+    let folder = folder.path();
+    let git = |args: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(folder).args(args).env("GIT_NO_LAZY_FETCH", "1").output();
+        let output = output.expect("git is there");
+        assert!(output.status.success(), "git {args:?}: {}", utf8(&output.stderr));
+        utf8(&output.stdout).trim().to_owned()
+    };
+    let objects = ["HEAD:org.toml", "HEAD^{tree}", "HEAD"].map(|name| git(&["rev-parse", name]));
+    fs::write(folder.join(".gitattributes"), "*.toml diff=toml filter=toml\n").expect("a file");
+    for (key, value) in hostile_configuration("sh -c \"echo ran >> ran.txt\" #") {
+        git(&["config", key, &value]);
+    }
+    let runs = |what: &str, is_compared: bool| {
+        for args in [
+            &["registry", "lint", "org.toml", "--changed-since", "HEAD"][..],
+            &["registry", "diff", "--since", "HEAD", "org.toml"],
+        ] {
+            let output = finish(locator().args(args).current_dir(folder), b"");
+            let said = utf8(&output.stderr);
+            assert!(!folder.join("ran.txt").exists(), "{what}: {args:?}: {said}");
+            assert_eq!(said.is_empty(), is_compared, "{what}: {args:?}: {said}");
+        }
+    };
+    runs("all objects", true);
+    for object in objects {
+        let (start, rest) = object.split_at(2);
+        fs::remove_file(folder.join(".git/objects").join(start).join(rest)).expect("an object");
+        for remote in hostile_remotes(folder) {
+            git(&["config", "remote.origin.url", &remote]);
+            runs(&format!("without {object}, {remote}"), false);
+        }
+    }
+}
+
+/// The environment of a hook names its own repository, which need not be that of the file.
+#[test]
+fn the_folder_decides_which_checkout_is_used() {
+    let Some(folder) = checkout(&file(&mask("a"))) else {
+        return;
+    };
+    let args = ["registry", "lint", "org.toml", "--json", "--changed-since", "HEAD"];
+    let mut command = locator();
+    command.args(args).current_dir(folder.path()).env("GIT_DIR", "/nonexistent").env("GIT_WORK_TREE", "/nonexistent");
+    let output = finish(&mut command, b"");
+    assert_eq!((utf8(&output.stdout), utf8(&output.stderr)), ("", ""));
 }

@@ -1,6 +1,6 @@
 //! `--changed-since REV` and `--since REV`: reads registry files from a git revision.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -48,26 +48,37 @@ impl GitRevision {
         RegistryFile::read(self, &format!("{}:", self.revision), name)
     }
 
-    fn show(&self, path: &str) -> Result<Vec<u8>, RegistryFileError> {
-        let object = format!("{}:./{path}", self.commit);
-        self.output(path, ["show", &object])
+    /// The bytes of a file. The tree is read first, so that a file that the revision does not have is distinguished from
+    /// one whose object is missing.
+    fn blob(&self, path: &str) -> Result<Vec<u8>, RegistryFileError> {
+        let row = self.output(path, ["ls-tree", "-z", &self.commit, "--", path])?;
+        let row = String::from_utf8_lossy(&row);
+        // `100644 blob 81c545ef\ta.toml`
+        let mut words = row.split([' ', '\t']).skip(1);
+        match (words.next(), words.next()) {
+            (Some("blob"), Some(hash)) => self.output(path, ["cat-file", "blob", hash]),
+            _ => Err(self.unreadable(path, &io::Error::new(io::ErrorKind::NotFound, "the revision has no such file"))),
+        }
     }
 
     fn output<'a>(&self, path: &str, args: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, RegistryFileError> {
-        let name = format!("{}:{path}", self.revision);
-        let unreadable = |error: &io::Error| RegistryFileError::unreadable(&name, error);
-        let output = run(&self.folder, args).map_err(|error| unreadable(&error))?;
+        let output = run(&self.folder, args).map_err(|error| self.unreadable(path, &error))?;
         if output.status.success() {
-            Ok(output.stdout)
-        } else {
-            Err(unreadable(&io::Error::from(io::ErrorKind::NotFound)))
+            return Ok(output.stdout);
         }
+        let says = String::from_utf8_lossy(&output.stderr);
+        let why = says.lines().next().unwrap_or("git does not say why").trim_start_matches("fatal: ");
+        Err(self.unreadable(path, &io::Error::other(why)))
+    }
+
+    fn unreadable(&self, path: &str, error: &io::Error) -> RegistryFileError {
+        RegistryFileError::unreadable(&format!("{}:{path}", self.revision), error)
     }
 }
 
 impl Folder for GitRevision {
     fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, RegistryFileError> {
-        let bytes = self.show(path)?;
+        let bytes = self.blob(path)?;
         if bytes.len() > max {
             let path = path.to_owned();
             return Err(RegistryFileError::TooLong { path, most: max });
@@ -93,7 +104,32 @@ fn git<'a>(folder: &Path, args: impl IntoIterator<Item = &'a str>) -> Result<Out
     run(folder, args).map_err(|error| CliError::File("git".to_owned(), error))
 }
 
+/// Variables with which git looks for the repository, its index or its objects elsewhere than from the folder. A hook of
+/// git, in which lint may run, has them.
+const ELSEWHERE: [&str; 9] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// Runs git so that nothing in the checkout, whose configuration may be that of a stranger, makes it run or fetch
+/// anything. What the environment and the command line say, no configuration of a repository overrides.
 fn run<'a>(folder: &Path, args: impl IntoIterator<Item = &'a str>) -> io::Result<Output> {
-    let args = args.into_iter().map(OsString::from);
-    Command::new("git").args([OsStr::new("-C"), folder.as_os_str()]).args(args).output()
+    let mut git = Command::new("git");
+    for variable in ELSEWHERE {
+        git.env_remove(variable);
+    }
+    // A missing object is not fetched (git 2.45 and later), and by no protocol, which could run a program (any git).
+    git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
+    git.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
+    git.args(["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]);
+    // A repository without a work tree, which can be among the files of another one, is not used.
+    git.args(["-c", "safe.bareRepository=explicit"]);
+    git.arg("-C").arg(folder).args(args.into_iter().map(OsString::from)).output()
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use locator::report::visible;
 use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFileError};
 use locator_declared::layers::Stack;
 
@@ -102,11 +103,25 @@ fn lint(session: &mut Session, args: &args::Lint, path: &Path, options: LintOpti
     }
     let environment = session.environment.as_deref();
     let findings = stack.lint(&reading, options, session.sources.base, environment);
-    let before = since.and_then(|since| since.layer(&main).ok());
-    let changed = before.map(|before| ChangedEntries::between(before.layer(), reading.layer()));
+    let before = since.map(|since| since.layer(&main));
+    if let Some(Err(error)) = &before {
+        session.eprint(&format!(
+            "note: nothing is compared, so all findings are reported: {}\n",
+            visible(&problem(error))
+        ))?;
+    }
+    let changed = before.and_then(Result::ok).map(|before| ChangedEntries::between(before.layer(), reading.layer()));
     let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
     let is_asked_for = |finding: &Finding| part.as_ref().is_none_or(|part| finding.file() == part);
     Ok(findings.into_iter().filter(|finding| is_new(finding) && is_asked_for(finding)).collect())
+}
+
+/// Why a revision of a file cannot be compared, in one line.
+fn problem(error: &RegistryFileError) -> String {
+    match error {
+        RegistryFileError::Refused(findings) => findings.iter().next().map_or_else(String::new, Finding::to_string),
+        error => error.to_string(),
+    }
 }
 
 /// The layers of the run below the file: all except the file itself.
