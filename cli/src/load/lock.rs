@@ -8,7 +8,6 @@ use locator_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;
-use crate::load::registry_files;
 
 /// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
 pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {
@@ -16,13 +15,10 @@ pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Pa
     folder.unwrap_or(Path::new("")).join("registry.lock")
 }
 
-/// Fails if the layers differ from the lock (`--locked`): that in the file, or else that of a bundle.
+/// Fails if the layers differ from the lock in the file (`--locked`), or if there is none. That of a bundle does not count:
+/// a change of the bundle can include it.
 pub(super) fn enforce(stack: &Stack, base: &Registry, file: &Path, registries: &[PathBuf]) -> Result<(), CliError> {
-    let bundle = registries.last().map(|path| registry_files::bundle(path)).transpose()?.flatten();
-    let locked = match bundle {
-        Some(bundle) if !file.exists() => bundle.lock().clone(),
-        _ => read(file)?,
-    };
+    let locked = read(file)?;
     let found = stack.lock(base);
     let mut lines: Vec<_> = rollbacks(&locked, &found).collect();
     lines.extend(locked.differences(&found).iter().map(LockDifference::to_string));

@@ -33,6 +33,10 @@ fn a_lock_covers_grammars_in_files_of_their_own() {
     folder.ends("--registry org.toml registry bundle --out b.bundle", 0);
     fs::remove_dir_all(folder.file("abnf")).expect("a folder");
     fs::remove_file(folder.file("registry.lock")).expect("a file");
+    // The lock in the bundle is no protection: it is replaced with it.
+    let (_, error) = folder.ends("--registry b.bundle --locked parse com.example.t:1", 3);
+    assert!(error.contains("registry.lock: there is no lock"), "{error}");
+    folder.ends("--registry b.bundle registry lock", 0);
     folder.ends("--registry b.bundle --locked parse com.example.t:1", 0);
     folder.ends("--registry b.bundle parse com.example.t:a", 1);
 }
