@@ -41,6 +41,12 @@ impl CError {
         Self::new(Cause::Other("bug", "a bug in the library".to_owned()))
     }
 
+    /// A length that no text can have.
+    pub(crate) fn too_long() -> Box<Self> {
+        let error = Error::too_long();
+        Self::new(Cause::Other(error.kind().as_str(), error.to_string()))
+    }
+
     pub(crate) fn registry(message: String) -> Box<Self> {
         Self::new(Cause::Other("registry", message))
     }

@@ -4,7 +4,7 @@ use locator::{Error, Slot, Span, Url};
 
 use crate::guard::guarded;
 use crate::registry::{CRegistry, options};
-use crate::text::bytes;
+use crate::text::{bytes, utf8};
 
 /// `locator_span`
 #[repr(C)]
@@ -86,11 +86,7 @@ pub unsafe extern "C" fn locator_parse_into(
     // SAFETY: the header asks for it.
     let (registry, bytes) = unsafe { (&*registry, bytes(text, len)) };
     let (found, error) = guarded((CParts::new(None), Some(None)), || {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let at = error.valid_up_to();
-            Error::not_utf8(Span::new(at, at + 1))
-        });
-        match text.and_then(|text| registry.registry().parser().options(options(bits)).parse(text)) {
+        match bytes.ok_or_else(Error::too_long).and_then(utf8).and_then(|text| registry.registry().parser().options(options(bits)).parse(text)) {
             Ok(url) => (CParts::new(Some(&url)), None),
             Err(error) => (CParts::new(None), Some(Some(error.span()))),
         }

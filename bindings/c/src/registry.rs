@@ -55,6 +55,7 @@ pub unsafe extern "C" fn locator_registry_from_toml(
     // SAFETY: the header asks for it.
     let (name, toml) = unsafe { (bytes(name, name_len), bytes(toml, toml_len)) };
     let load = || {
+        let (Some(name), Some(toml)) = (name, toml) else { return Err(CError::too_long()) };
         let name = String::from_utf8_lossy(name);
         let builder = locator::registry().to_builder().add_toml(&name, toml);
         Ok(CRegistry(builder.map_err(|error| CError::registry(error.to_string()))?.build()))

@@ -1,5 +1,7 @@
 //! [`CText`]: texts that cross the border.
 
+use locator::{Error, Span};
+
 /// `locator_text`: a text, or none.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -25,14 +27,25 @@ impl From<Option<&str>> for CText {
     }
 }
 
-/// The bytes that a caller passes.
+/// The bytes that a caller passes; `None` for a length that no text can have, such as `(size_t)-1`.
 ///
 /// # Safety
 /// `ptr` points to `len` bytes that live as long as the result; it may be NULL if there are none.
-pub(crate) unsafe fn bytes<'a>(ptr: *const u8, len: usize) -> &'a [u8] {
+pub(crate) unsafe fn bytes<'a>(ptr: *const u8, len: usize) -> Option<&'a [u8]> {
     if len == 0 {
-        return &[];
+        return Some(&[]);
     }
-    // SAFETY: the caller of this function says so.
-    unsafe { std::slice::from_raw_parts(ptr, len) }
+    // A slice has at most `isize::MAX` bytes. SAFETY: the caller of this function says the rest.
+    (len <= isize::MAX.unsigned_abs()).then(|| unsafe { std::slice::from_raw_parts(ptr, len) })
+}
+
+/// The text of bytes. Their length is checked first, because no span can point at a byte beyond the longest text.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Error> {
+    if bytes.len() > Span::LONGEST {
+        return Err(Error::too_long());
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        Error::not_utf8(Span::new(at, at + 1))
+    })
 }

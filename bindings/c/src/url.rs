@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use locator::{Error, Options, OwnedUrl, Registry, Span};
+use locator::{Options, OwnedUrl, Registry};
 
 use crate::error::CError;
 use crate::guard::{created, free, guarded};
 use crate::registry::{CRegistry, options};
-use crate::text::{CText, bytes};
+use crate::text::{CText, bytes, utf8};
 
 /// `locator_url`
 pub struct CUrl {
@@ -46,14 +46,9 @@ impl CUrl {
     }
 }
 
-fn parse(bytes: &[u8], registry: &Registry, options: Options) -> Result<CUrl, Box<CError>> {
-    let parsed = match std::str::from_utf8(bytes) {
-        Ok(text) => registry.parser().options(options).parse_owned(text),
-        Err(error) => {
-            let at = error.valid_up_to();
-            Err(Error::not_utf8(Span::new(at, at + 1)))
-        }
-    };
+fn parse(bytes: Option<&[u8]>, registry: &Registry, options: Options) -> Result<CUrl, Box<CError>> {
+    let bytes = bytes.ok_or_else(CError::too_long)?;
+    let parsed = utf8(bytes).and_then(|text| registry.parser().options(options).parse_owned(text));
     parsed.map(|url| CUrl::new(url.with_default())).map_err(|error| CError::url(bytes, error, registry, options))
 }
 
@@ -106,7 +101,7 @@ pub unsafe extern "C" fn locator_url_component(url: *const CUrl, name: *const u8
     let (url, name) = unsafe { (&*url, bytes(name, len)) };
     guarded(CText::NONE, || {
         let url = url.url.as_url();
-        let component = url.components().find(|component| component.name().as_bytes() == name);
+        let component = url.components().find(|component| Some(component.name().as_bytes()) == name);
         component.filter(|component| component.span().is_some()).map(|component| component.text()).into()
     })
 }
@@ -174,8 +169,8 @@ pub unsafe extern "C" fn locator_url_join(
     // SAFETY: the header asks for it.
     let (base, reference) = unsafe { (&*base, bytes(reference, len)) };
     let join = || {
-        let not_utf8 = |_| CError::reference("a reference is UTF-8".to_owned());
-        let reference = std::str::from_utf8(reference).map_err(not_utf8)?;
+        let reference = utf8(reference.ok_or_else(CError::too_long)?);
+        let reference = reference.map_err(|error| CError::reference(error.to_string()))?;
         let joined = base.url.join(reference).map_err(|error| CError::reference(error.to_string()))?;
         Ok(CUrl::new(joined))
     };

@@ -3,7 +3,7 @@
 use super::assemble::Assembled;
 use super::given::Given;
 use super::{BuildError, UrlBuilder};
-use crate::syntax::split;
+use crate::diagnostics::error::Error;
 use crate::text::span::Spans;
 use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 
@@ -91,7 +91,7 @@ impl UrlBuilder {
     /// Writes the URL to `text`, and parses it.
     fn attempt(&self, text: &mut String) -> Result<UrlData, BuildError> {
         if self.inputs.is_too_long() {
-            let error = split::too_long();
+            let error = Error::too_long();
             return Err(BuildError::Rejected { component: error.component().to_owned(), offset: None, error });
         }
         let draft = self.draft()?;

@@ -143,6 +143,12 @@ impl Error {
         Self::new(ErrorKind::Unexpected, "url", "url", span, &common::NOT_UTF8)
     }
 
+    /// The error about a text that is longer than [`Span::LONGEST`] bytes, for programs that read URLs from bytes.
+    #[cold]
+    pub const fn too_long() -> Self {
+        Self::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG)
+    }
+
     /// Adds the character that was found. A character of a password is dropped.
     #[must_use]
     pub fn found(mut self, found: Option<char>) -> Self {

@@ -145,15 +145,9 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 #[inline]
 pub(crate) fn checked_len(len: usize) -> Result<usize, Error> {
     if len > Span::LONGEST {
-        return Err(too_long());
+        return Err(Error::too_long());
     }
     Ok(len)
-}
-
-/// The error about a text that is longer than [`Span::LONGEST`] bytes.
-#[cold]
-pub(crate) fn too_long() -> Error {
-    Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG)
 }
 
 /// Returns the key of the leading scheme characters, and their number.

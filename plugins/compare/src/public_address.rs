@@ -2,9 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Returns whether an address is one of the public Internet, by IANA's registries of special-purpose addresses: neither
-/// private nor loopback, link-local, multicast, reserved or for documentation. An IPv4 address in an IPv6 address counts as
-/// itself.
+/// Returns whether an address is one of the public Internet. Not public are at least the addresses that IANA's registries of
+/// special-purpose addresses call private, loopback, link-local, multicast, reserved or for documentation; blocks of them
+/// are refused as a whole, also the few addresses in them that are globally reachable, such as 192.0.0.9. An IPv4 address
+/// in an IPv6 address counts as itself.
 ///
 /// ```
 /// use locator_compare::is_public_address;

@@ -74,6 +74,13 @@ static void errors(void) {
     assert(locator_error_span(error).start == 9 && locator_error_text(error, LOCATOR_ERROR_REPORT).ptr == NULL);
     assert(locator_error_text(error, LOCATOR_ERROR_MESSAGE).len > 10);
     locator_error_free(error);
+    /* A length that no text can have; nothing is read. */
+    assert(locator_url_parse(locator_registry_shipped(), "a:", (size_t)-1, LOCATOR_STRICT, &error) == NULL);
+    assert(is(locator_error_text(error, LOCATOR_ERROR_KIND), "too-long"));
+    assert(locator_error_text(error, LOCATOR_ERROR_MESSAGE).len > 10);
+    locator_error_free(error);
+    assert(locator_registry_from_toml("a", 1, "", (size_t)-1, &error) == NULL);
+    locator_error_free(error);
     /* A message shows no secret. */
     assert(parse("ftp://joe:s~cret@h/", LOCATOR_STRICT, &error) == NULL);
     locator_text message = locator_error_text(error, LOCATOR_ERROR_MESSAGE);
