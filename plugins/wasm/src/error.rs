@@ -89,6 +89,16 @@ pub enum ModuleErrorKind {
     /// The bytes are not a valid module, or use a feature that this host does not allow.
     #[error("not a valid module: {0}")]
     Invalid(String),
+    /// A function has so many local variables that a call of it takes much longer than its fuel allows.
+    #[error("the function {function} has {locals} local variables; the limit is {limit}")]
+    Locals {
+        /// The number of the function, from 0.
+        function: usize,
+        /// The number of its local variables, without its parameters.
+        locals: u64,
+        /// The largest number.
+        limit: u64,
+    },
     /// The module imports something.
     #[error("the module imports `{0}`, but a plugin has no imports")]
     Import(String),
@@ -152,6 +162,7 @@ impl ModuleErrorKind {
             Self::Invalid(_) => {
                 "rebuild the module, and copy the whole file; it may use neither floats nor SIMD, and a function has one result"
             }
+            Self::Locals { .. } => "rebuild the module with optimization, or divide the function",
             Self::Import(_) => "build it for `wasm32-unknown-unknown`, and without a C library that needs a system",
             Self::Sections(_) => {
                 "build the module with `export_plugin!`, or with its facts as docs/plugin-in-wasm.md shows"

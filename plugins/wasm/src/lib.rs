@@ -22,6 +22,7 @@
 //! | `error` | [`ModuleError`] and [`ModuleErrorKind`], each with a remedy |
 //! | `policy` | [`ModulePolicy`]: which modules an application loads; [`ModuleLimits`]: fuel and memory |
 //! | `engine` | the interpreter, as this crate sets it up |
+//! | `locals` | the limit on local variables, which fuel does not count |
 //! | `instance` | a running module: its memory, its buffer, and calls of its functions |
 //! | `module_code` | the bytes of a module: checked once, and with an instance for each thread |
 //! | `functions` | the functions of a scheme, for `locator-contract` |
@@ -37,6 +38,8 @@ mod error;
 mod policy;
 
 mod engine;
+
+mod locals;
 
 mod instance;
 

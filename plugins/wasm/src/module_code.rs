@@ -14,6 +14,7 @@ use wasmi::{ExternType, Module, ValType};
 use crate::engine;
 use crate::error::ModuleErrorKind;
 use crate::instance::{self, Instance};
+use crate::locals;
 use crate::policy::ModuleLimits;
 
 /// The custom section with the facts.
@@ -154,6 +155,7 @@ fn compile(bytes: &[u8]) -> Result<Module, ModuleErrorKind> {
     let engine = engine::new();
     // Before translation, which relies on it: wasmi 2.0.0 panics at an instruction after the end of a function.
     Module::validate(&engine, bytes).map_err(invalid)?;
+    locals::check(bytes)?;
     let module = Module::new(&engine, bytes).map_err(invalid)?;
     match module.imports().next() {
         Some(import) => Err(ModuleErrorKind::Import(format!("{}.{}", import.module(), import.name()))),

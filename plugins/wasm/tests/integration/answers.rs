@@ -390,8 +390,12 @@ fn limits_of_one_registry_do_not_affect_another() {
     assert!(small.parse("x-note:a").is_err() && large.parse("x-note:a").is_ok() && small.parse("x-note:a").is_err());
 }
 
+/// What [`instructions`] need in a module.
+pub(super) const AROUND: &str = "(global $global (mut i32) (i32.const 0)) (data $data \"a\") (func $called)
+    (table $table 2 funcref) (elem (table $table) (i32.const 0) func $called) (elem $element func $called)";
+
 /// Instructions with their operands, of which each leaves nothing behind.
-fn instructions() -> Vec<String> {
+pub(super) fn instructions() -> Vec<String> {
     const UNARY: &[&str] = &["clz", "ctz", "popcnt", "eqz", "extend8_s", "extend16_s"];
     const BINARY: &[&str] = &[
         "add", "sub", "mul", "div_s", "div_u", "rem_s", "rem_u", "and", "or", "xor", "shl", "shr_s", "shr_u", "rotl",
@@ -443,11 +447,9 @@ fn instructions() -> Vec<String> {
 /// a loop would overflow the stack of the program.
 #[test]
 fn every_instruction_can_be_in_a_long_loop() {
-    let more = "(global $global (mut i32) (i32.const 0)) (data $data \"a\") (func $called)
-        (table $table 2 funcref) (elem (table $table) (i32.const 0) func $called) (elem $element func $called)";
     for instruction in instructions() {
         let parse = format!("(loop $again {instruction} (br $again)) (unreachable)");
-        let registry = registry(&Parts { more, parse: &parse, ..Parts::default() });
+        let registry = registry(&Parts { more: AROUND, parse: &parse, ..Parts::default() });
         let error = registry.parse("x-note:a").map(|_| ()).expect_err(&instruction);
         assert!(error.requirement().text().contains("ran out of fuel"), "{instruction}: {error}");
     }

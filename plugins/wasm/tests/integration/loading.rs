@@ -132,6 +132,22 @@ fn features_that_differ_between_machines_or_cost_much_are_refused() {
     });
 }
 
+/// A call sets all of them to zero for one unit of fuel. Runs of one type add up, and parameters are not counted.
+#[test]
+fn a_function_has_few_local_variables() {
+    let locals = |count: usize| format!("(local {})", "i64 ".repeat(count));
+    let module = |more: &str| Parts { more, ..Parts::default() }.bytes();
+    assert!(load(&module(&format!("(func (param i32 i32) {})", locals(256)))).is_ok());
+    for (more, number) in [
+        (format!("(func {})", locals(257)), "function 0 has 257"),
+        (format!("(func) (func {} (local i32) {})", locals(128), locals(128)), "function 1 has 257"),
+        (format!("(func {})", locals(30_000)), "function 0 has 30000"),
+    ] {
+        let problem = refused(&module(&more), |kind| matches!(kind, Kind::Locals { limit: 256, .. }));
+        assert!(problem.contains(number), "{problem}");
+    }
+}
+
 #[test]
 fn exports_must_exist_and_have_their_types() {
     let text = Parts::default().text();

@@ -7,4 +7,5 @@ mod loading;
 mod registry_files;
 mod sharing;
 mod support;
+mod time;
 mod use_all;
