@@ -67,6 +67,10 @@ pub struct Registration {
     pub description: Text,
     /// The default port.
     pub default_port: Option<u16>,
+    /// What a `#` is.
+    pub fragment: FragmentUse,
+    /// Whether clients pass user, host and path to a command as arguments, in which a leading `-` makes an option.
+    pub command_line: bool,
     /// The components, in output order.
     pub components: List<Component>,
     /// The [`template`] that builds a URL from its components; if empty, URLs cannot be built.
@@ -126,6 +130,19 @@ impl Registration {
         memchr::memchr(b'?', self.template.as_bytes()).is_some()
             || self.template.is_empty() && self.grammar == Grammar::Rfc3986
     }
+}
+
+/// What a `#` is in the URLs of a scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum FragmentUse {
+    /// It begins a fragment (RFC 3986 §3.5).
+    #[default]
+    Separate,
+    /// It is an error: URLs of the scheme have no fragment.
+    Forbidden,
+    /// It is data, like a letter.
+    Data,
 }
 
 /// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.

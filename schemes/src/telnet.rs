@@ -99,6 +99,7 @@ static REGISTRATION: Registration = RegistrationBuilder::new("telnet", [1, 0, 0]
     .rfc1738()
     .description("Reference to interactive sessions")
     .port(23)
+    .command_line()
     .components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]/")
     .syntax(r#"telneturl = "telnet://" login [ "/" ]"#, "/:@")
     .access(ACCESS)

@@ -23,6 +23,7 @@ mod getters;
 mod hosts;
 mod kit;
 mod lenient;
+mod logins;
 mod oracle;
 mod plans;
 #[cfg(feature = "declared")]

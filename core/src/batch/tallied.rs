@@ -191,12 +191,12 @@ struct Counts<S> {
     /// The entry whose URLs are being counted.
     entry: Option<EntryIndex>,
     /// The URLs of that entry, by their warnings.
-    by_warnings: [Count; UrlWarnings::SETS],
+    by_warnings: [Count; UrlWarnings::FREQUENT],
     /// The sets of warnings that they have, as bits.
     used: u64,
 }
 
-const _: () = assert!(UrlWarnings::SETS <= u64::BITS as usize);
+const _: () = assert!(UrlWarnings::FREQUENT <= u64::BITS as usize);
 
 /// Lines with the same result.
 struct Alike {
@@ -214,8 +214,8 @@ impl<S: Select> Counts<S> {
     /// Adds the counts of the current entry, and continues with another one.
     fn set_entry(&mut self, entry: Option<EntryIndex>) {
         if let Some(entry) = std::mem::replace(&mut self.entry, entry) {
-            for warnings in UrlWarnings::every().filter(|warnings| self.used & 1_u64 << warnings.index() != 0) {
-                let lines = std::mem::take(&mut self.by_warnings[warnings.index()]);
+            for (index, warnings) in UrlWarnings::frequent().enumerate().filter(|(n, _)| self.used & 1_u64 << n != 0) {
+                let lines = std::mem::take(&mut self.by_warnings[index]);
                 self.alike.push(Alike { entry, warnings, lines });
             }
             self.used = 0;
@@ -290,14 +290,14 @@ impl<S: Select> Sink for Counts<S> {
 
     #[inline(always)]
     fn url(&mut self, line: usize, parsed: &Parsed<'_, '_>) {
-        if !S::COUNTS_OTHERS || parsed.entry.is_generic() {
+        let counted = S::COUNTS_OTHERS && !parsed.entry.is_generic();
+        let Some(warnings) = counted.then(|| UrlWarnings::new(parsed).index()).flatten() else {
             self.single.push((line, Ok(Checked::new(parsed))));
             return;
-        }
+        };
         if self.entry != Some(parsed.entry) {
             self.set_entry(Some(parsed.entry));
         }
-        let warnings = UrlWarnings::new(parsed).index();
         let Count { count, first } = self.by_warnings[warnings];
         let first = if count == 0 { line } else { first.min(line) };
         self.by_warnings[warnings] = Count { count: count + 1, first };

@@ -5,7 +5,7 @@ use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::registration::build_tables::BuildTables;
 use crate::registration::layout::Layout;
-use crate::registration::{Component, Registration, Role};
+use crate::registration::{Component, FragmentUse, Registration, Role};
 use crate::registry::Entry;
 use crate::text::span::Slot;
 use crate::url::UrlParts;
@@ -90,7 +90,9 @@ impl UrlBuilder {
     /// Checks that the component at an index can be built.
     fn check_buildable(&self, entry: &Entry, index: usize) -> Result<(), BuildError> {
         let Some(component) = entry.registration().components.get(index) else {
-            return takes_fragment(self.inputs.options(), entry.grammar()).then_some(()).ok_or(BuildError::NoFragment);
+            let has_fragment = entry.registration().fragment == FragmentUse::Separate;
+            let is_allowed = has_fragment && takes_fragment(self.inputs.options(), entry.grammar());
+            return is_allowed.then_some(()).ok_or(BuildError::NoFragment);
         };
         let name = || component.name.to_string();
         if component.lenient {

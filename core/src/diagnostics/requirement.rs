@@ -206,6 +206,14 @@ pub mod common {
         FRAGMENT = row("A-40", S2_2, Fix::Remove,
             "`#` begins a fragment, which is not part of a URL",
             "omit the fragment, or write `%23` where the `#` is meant as data");
+        /// `#` in a scheme without fragments.
+        NO_FRAGMENT = row("A-40", "RFC 3986 §3.5", Fix::Unknown,
+            "URLs of the scheme have no fragment",
+            "write `%23` where the `#` is meant as data, or omit it with what follows");
+        /// `#` before the `@` of a login.
+        HASH_IN_LOGIN = row("A-40", "RFC 3986 §3.5", Fix::Unknown,
+            "a `#` in the password would end the URL before its host",
+            "write `%23` for the `#` in the password");
         /// A reserved character outside its reserved role.
         RESERVED = row("R-2.2-7", S2_2, Fix::Encode,
             "this character is reserved, but has no reserved purpose here", "encode it");

@@ -2,7 +2,7 @@
 
 use semver::Version;
 
-use super::{Component, Example, Grammar, LazyList, List, Registration, Reject, Status, Text};
+use super::{Component, Example, FragmentUse, Grammar, LazyList, List, Registration, Reject, Status, Text};
 
 /// Builds a [`Registration`] from constants. Fields without a method call have the default that the method names.
 ///
@@ -33,6 +33,8 @@ pub struct RegistrationBuilder {
     rfc1738: bool,
     description: &'static str,
     default_port: Option<u16>,
+    fragment: FragmentUse,
+    command_line: bool,
     components: &'static [Component],
     template: &'static str,
     reserved: &'static str,
@@ -59,6 +61,8 @@ impl RegistrationBuilder {
             rfc1738: false,
             description: "",
             default_port: None,
+            fragment: FragmentUse::Separate,
+            command_line: false,
             components: &[],
             template: "",
             reserved: "",
@@ -96,6 +100,18 @@ impl RegistrationBuilder {
     /// The default port; by default none.
     pub const fn port(mut self, port: u16) -> Self {
         self.default_port = Some(port);
+        self
+    }
+
+    /// What a `#` is; by default it begins a fragment, where the profile or the grammar allows one.
+    pub const fn fragment(mut self, fragment: FragmentUse) -> Self {
+        self.fragment = fragment;
+        self
+    }
+
+    /// Clients pass user, host and path to a command as arguments; by default they do not.
+    pub const fn command_line(mut self) -> Self {
+        self.command_line = true;
         self
     }
 
@@ -165,6 +181,8 @@ impl RegistrationBuilder {
             rfc1738: self.rfc1738,
             description: Text::Borrowed(self.description),
             default_port: self.default_port,
+            fragment: self.fragment,
+            command_line: self.command_line,
             components: List::Borrowed(self.components),
             template: Text::Borrowed(self.template),
             reserved: Text::Borrowed(self.reserved),

@@ -141,6 +141,7 @@ pub struct Entry {
     is_deprecated: bool,
     /// Whether a component other than `host` can contain hosts.
     has_inner_hosts: bool,
+    is_command_line: bool,
     pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
@@ -180,7 +181,7 @@ impl Entry {
         implementation: Implementation,
         origin: Origin,
     ) -> Self {
-        let &Registration { grammar, default_port, ref deprecated, ref components, .. } =
+        let &Registration { grammar, default_port, ref deprecated, ref components, command_line, .. } =
             handle.scheme().registration();
         let is_deprecated = deprecated.is_some();
         let is_generic = matches!(implementation, Implementation::Generic | Implementation::Fact);
@@ -194,6 +195,7 @@ impl Entry {
             default_port,
             is_deprecated,
             has_inner_hosts,
+            is_command_line: command_line,
             handle,
             layer,
             implementation,
@@ -268,6 +270,12 @@ impl Entry {
     #[inline]
     pub(crate) const fn has_inner_hosts(&self) -> bool {
         self.has_inner_hosts
+    }
+
+    /// Whether clients pass parts of URLs to a command.
+    #[inline]
+    pub(crate) const fn is_command_line(&self) -> bool {
+        self.is_command_line
     }
 
     /// The port that is used if a URL has none.

@@ -3,9 +3,10 @@
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
 use crate::diagnostics::warning::Warning;
-use crate::registration::Grammar;
+use crate::registration::{FragmentUse, Grammar, Registration};
 use crate::registry::{Entry, EntryIndex, Implementation, Prefixed, Registry};
 use crate::simd::ByteMasks;
+use crate::syntax::authority::split_port;
 use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
@@ -132,7 +133,7 @@ impl Registry {
         at.advance_to(usize::from(found.colon) + 1);
         let options = Options::strict(profile);
         if takes_fragment(options, found.grammar) && at.may_have_hash() {
-            read_fragment(&mut at, found.grammar, options)?;
+            read_fragment(&mut at, found.handle.scheme().registration(), options)?;
         }
         found.handle.scheme().parse(&mut at)?;
         found.shape.learn(|| found.handle.scheme().shape());
@@ -193,7 +194,7 @@ impl Registry {
             Some(entry) => (self.check_entry(text, at.split()?.scheme, entry)?, entry),
         };
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
-            read_fragment(&mut at, entry.grammar(), options)?;
+            read_fragment(&mut at, entry.registration(), options)?;
         }
         let start = at.position();
         entry.scheme().parse(&mut at)?;
@@ -280,16 +281,20 @@ pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
     options.is_lenient() || options.profile == Profile::Current || grammar == Grammar::Rfc3986
 }
 
-/// Reads the fragment, which begins after the first `#`, and sets the limit before it.
+/// Reads the fragment, which begins after the first `#`, and sets the limit before it, unless a `#` is data or
+/// not allowed in the scheme.
 #[cold]
-fn read_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> Result<(), Error> {
+fn read_fragment(at: &mut Cursor<'_>, registration: &Registration, options: Options) -> Result<(), Error> {
     let (start, end) = (at.position(), at.limit());
-    let Some(hash) = memchr::memchr(b'#', at.rest()) else {
+    let Some(hash) = memchr::memchr(b'#', at.rest()).filter(|_| registration.fragment != FragmentUse::Data) else {
         return Ok(());
     };
     let hash = start + hash;
+    if registration.fragment == FragmentUse::Forbidden {
+        no_fragment(at, Span::new(hash, end))?;
+    }
     // Only if strict mode would reject the fragment.
-    if grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738 {
+    if registration.grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738 {
         at.warn(&common::FRAGMENT, Span::new(hash, end));
     }
     let span = Span::new(hash + 1, end);
@@ -297,6 +302,23 @@ fn read_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> Res
     at.set(Slot::FRAGMENT, span);
     at.truncate(hash);
     Ok(())
+}
+
+/// Rejects a fragment that a scheme does not have. Lenient mode splits it off, but not if it contains the host: programs
+/// that read the `#` as a part of the password find one after the `@`.
+fn no_fragment(at: &mut Cursor<'_>, fragment: Span) -> Result<(), Error> {
+    let before = at.text(Span::new(at.position(), fragment.start()));
+    if ends_in_login(before) && at.text(fragment).contains('@') {
+        let hash = Span::new(fragment.start(), fragment.start() + 1);
+        return Err(at.error(ErrorKind::Unexpected, "password", "password", hash, &common::HASH_IN_LOGIN));
+    }
+    at.tolerate(at.error(ErrorKind::Forbidden, "fragment", "fragment", fragment, &common::NO_FRAGMENT).found(None))
+}
+
+/// Whether a schemepart ends with `name:…` in its authority, where the password of a login can be.
+fn ends_in_login(schemepart: &str) -> bool {
+    let authority = schemepart.strip_prefix("//").filter(|authority| !authority.contains(['/', '?']));
+    authority.is_some_and(|authority| split_port(authority).1.is_some())
 }
 
 /// Checks that a span of a text is a valid fragment.

@@ -3,6 +3,8 @@
 //! Warnings are computed on demand, by parsing the text again; parsing itself collects none.
 
 mod access;
+mod login_cut;
+mod option_like;
 mod other_host;
 mod url;
 

@@ -139,8 +139,8 @@ pub use glob::glob;
 pub use json_schema::json_schema;
 pub use keywords::{
     AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
-    FieldCase, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind, Prefer,
-    Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
+    FieldCase, Fragment, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind,
+    Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};

@@ -8,6 +8,7 @@ use crate::url::hosts::Hosts;
 use crate::url::{Host, HostPort, Parsed, Url};
 
 use super::other_host::OtherHost;
+use super::{login_cut, option_like};
 
 /// Ports below this are reserved (RFC 1738 §6).
 const RESERVED_PORTS: u16 = 1024;
@@ -67,6 +68,10 @@ pub(crate) enum UrlWarning {
     DeprecatedScheme,
     /// Browsers read another host: the text has a `?` before the host, or the host is another address or name to them.
     HostDiffers,
+    /// The authority ends within what may be a password.
+    LoginCut,
+    /// A command may take a part of the URL for an option.
+    OptionLike,
 }
 
 /// A set of [`UrlWarning`]s, as bits.
@@ -76,18 +81,18 @@ pub(crate) struct UrlWarnings(u8);
 impl UrlWarnings {
     pub(crate) const NONE: Self = Self(0);
 
-    /// The number of sets.
-    pub(crate) const SETS: usize = 1 << UrlWarning::ALL.len();
+    /// The number of sets without the last warnings of [`UrlWarning::ALL`], which are rare.
+    pub(crate) const FREQUENT: usize = 1 << 6;
 
-    /// Every set.
-    pub(crate) fn every() -> impl Iterator<Item = Self> {
-        (0..1 << UrlWarning::ALL.len()).map(Self)
+    /// Every set without rare warnings.
+    pub(crate) fn frequent() -> impl Iterator<Item = Self> {
+        (0..=u8::MAX).take(Self::FREQUENT).map(Self)
     }
 
-    /// A number of this set, less than [`UrlWarnings::SETS`].
+    /// A number of this set, less than [`UrlWarnings::FREQUENT`]; `None` with a rare warning.
     #[inline]
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.0) % Self::SETS
+    pub(crate) fn index(self) -> Option<usize> {
+        Some(usize::from(self.0)).filter(|index| *index < Self::FREQUENT)
     }
 
     #[inline(always)]
@@ -95,6 +100,9 @@ impl UrlWarnings {
         let mut warnings = Self(0);
         if parsed.spans.get(Slot::PORT).is_some() || may_have_other_hosts(parsed) {
             warnings.add_for_ports(parsed);
+        }
+        if parsed.registry.entry(parsed.entry).is_command_line() {
+            warnings.add_for_command(parsed);
         }
         // An empty password is none (RFC 3986 §3.2.1).
         if parsed.spans.get(Slot::PASSWORD).is_some_and(|span| !span.is_empty()) {
@@ -150,7 +158,17 @@ impl UrlWarnings {
     }
 
     #[cold]
+    fn add_for_command(&mut self, parsed: &Parsed<'_, '_>) {
+        if option_like::part(parsed).is_some() {
+            self.add(UrlWarning::OptionLike);
+        }
+    }
+
+    #[cold]
     fn add_for_ports(&mut self, parsed: &Parsed<'_, '_>) {
+        if login_cut::login(parsed).is_some() {
+            self.add(UrlWarning::LoginCut);
+        }
         for host in Hosts::of(parsed) {
             if has_reserved_port(&host) {
                 self.add(UrlWarning::ReservedPort);
@@ -164,13 +182,15 @@ impl UrlWarnings {
 
 impl UrlWarning {
     /// All warnings, in the order of their bits.
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 8] = [
         Self::NondefaultPort,
         Self::ReservedPort,
         Self::PasswordInUrl,
         Self::UnregisteredScheme,
         Self::DeprecatedScheme,
         Self::HostDiffers,
+        Self::LoginCut,
+        Self::OptionLike,
     ];
 
     /// The id of the [`Warning`].
@@ -181,6 +201,8 @@ impl UrlWarning {
             Self::PasswordInUrl => "password-in-url",
             Self::UnregisteredScheme => "unregistered-scheme",
             Self::DeprecatedScheme => "deprecated-scheme",
+            Self::LoginCut => "login-cut",
+            Self::OptionLike => "option-like",
             Self::HostDiffers => "host-differs",
         }
     }
@@ -188,7 +210,7 @@ impl UrlWarning {
     const fn severity(self) -> Severity {
         match self {
             Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme => Severity::Caution,
-            Self::ReservedPort | Self::HostDiffers => Severity::Danger,
+            Self::ReservedPort | Self::LoginCut | Self::OptionLike | Self::HostDiffers => Severity::Danger,
             Self::UnregisteredScheme => Severity::Note,
         }
     }
@@ -207,6 +229,14 @@ impl UrlWarning {
             }
             Self::UnregisteredScheme => (unregistered_message(url), Some(url.scheme_span())),
             Self::DeprecatedScheme => (deprecated_message(url), Some(url.scheme_span())),
+            Self::LoginCut => {
+                let span = login_cut::login(&url.parsed());
+                (login_cut::MESSAGE.to_owned(), span)
+            }
+            Self::OptionLike => {
+                let span = option_like::part(&url.parsed());
+                (option_like::MESSAGE.to_owned(), span)
+            }
             Self::HostDiffers => {
                 let other = OtherHost::new(&url.parsed());
                 (other.as_ref().map_or_else(String::new, |other| other.message(url)), other.map(|other| other.host))

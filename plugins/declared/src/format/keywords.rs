@@ -157,6 +157,16 @@ keywords! {
         List = "list",
     }
 
+    /// What a `#` is in the URLs of a scheme.
+    Fragment {
+        /// It begins a fragment.
+        Separate = "separate",
+        /// It is an error.
+        None = "none",
+        /// It is data.
+        Data = "data",
+    }
+
     /// What of a field does not depend on its case.
     FieldCase {
         /// Nothing.

@@ -6,13 +6,13 @@ use std::sync::{Arc, LazyLock};
 use locator_core::Slot;
 use locator_core::registration::template;
 use locator_core::registration::{
-    Component, Deprecation, Example, InnerHosts, LazyList, List, Registration, Reject, Role, Text,
+    Component, Deprecation, Example, FragmentUse, InnerHosts, LazyList, List, Registration, Reject, Role, Text,
 };
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{
-    ComponentType, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable,
+    ComponentType, Fragment, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable,
 };
 use locator_abnf::AuthorityPrefix;
 
@@ -38,6 +38,8 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
+    registration.command_line = access.is_some_and(|access| access.command_line);
+    registration.fragment = fragment_use(table);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
     registration.name_properties = name_properties(entry);
     registration.demonstration = match &metadata.demonstration {
@@ -50,6 +52,15 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
 
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
+}
+
+/// What a `#` is.
+fn fragment_use(table: Option<&SyntaxTable>) -> FragmentUse {
+    match table.and_then(|table| table.fragment).map(|fragment| fragment.value) {
+        None | Some(Fragment::Separate) => FragmentUse::Separate,
+        Some(Fragment::None) => FragmentUse::Forbidden,
+        Some(Fragment::Data) => FragmentUse::Data,
+    }
 }
 
 /// The notice of a deprecated scheme.

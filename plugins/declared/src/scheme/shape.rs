@@ -10,6 +10,10 @@ use locator_abnf::{ShapePart, ShapeRest};
 
 /// The shape of a scheme, if there is one, by its grammar of strict mode.
 pub(super) fn shape(scheme: &Declared, compiled: &Compiled) -> Option<Shape> {
+    // A shape is read without a look at what a path begins with.
+    if scheme.registration.command_line {
+        return None;
+    }
     // The core parses the host before the automaton: a host name is always one.
     let (start, rest) = match &compiled.head {
         Some((_, start)) => (start, ShapeRest::Path),

@@ -23,6 +23,8 @@ pub struct AccessTable {
     pub gateway: Option<Located<String>>,
     /// The algorithm as steps.
     pub steps: Vec<Located<AccessStep>>,
+    /// Whether clients pass user, host and path to a command as arguments.
+    pub command_line: bool,
     /// The meaning of the names, if a URL locates no object.
     pub name_properties: Option<Located<String>>,
     /// The start of the table.

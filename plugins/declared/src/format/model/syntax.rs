@@ -6,8 +6,8 @@ use locator_core::Span;
 
 use crate::format::document::Document;
 use crate::format::keywords::{
-    Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, FieldCase, Generic, HostKind,
-    RelativeTo,
+    Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, FieldCase, Fragment, Generic,
+    HostKind, RelativeTo,
 };
 use crate::format::located::Located;
 
@@ -33,6 +33,8 @@ pub struct SyntaxTable {
     pub relative: Option<Located<RelativeTo>>,
     /// Whether scheme, host and port are an origin (RFC 6454 §4).
     pub origin: Option<Located<bool>>,
+    /// What a `#` is; it begins a fragment by default.
+    pub fragment: Option<Located<Fragment>>,
     /// The rules that replace those of the same names in lenient mode.
     pub lenient: Option<Located<String>>,
     /// Whether lenient mode tries them before those that they replace.

@@ -35,6 +35,7 @@ pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
         default,
         gateway: fields.get("gateway"),
         steps,
+        command_line: fields.get("command_line").is_some_and(|flag| *flag),
         name_properties: fields.get("name_properties"),
         span: fields.span,
     }

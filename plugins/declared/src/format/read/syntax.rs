@@ -46,6 +46,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
         components: components.iter().map(component).collect(),
         relative: relative(fields),
         origin: fields.get("origin"),
+        fragment: fields.get("fragment"),
         lenient: fields.get("lenient"),
         lenient_first: fields.get("lenient_first").is_some_and(|flag| *flag),
         bare_percent: fields.get("bare_percent").is_none_or(|flag| *flag),

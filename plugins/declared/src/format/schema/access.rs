@@ -13,6 +13,7 @@ pub(in crate::format) static ACCESS: TableSchema = schema("scheme.access", "How 
     need("operations", TEXTS, "The operations, such as `get`; may be empty."),
     key("default", Text, "The operation to use when none is named: one of `operations`; required if there are any."),
     key("algorithm", Text, "How a program accesses the resource, step by step, in prose of at least 40 characters (SR210)."),
+    key("command_line", Flag, "`true`: clients pass user, host and path to a command as arguments, so that one with a leading `-` is warned of (`option-like`)."),
     key("steps", Tables(&STEP), "The steps, in order; required with the kind `steps`."),
 ]).where_(&[Condition::Where("kind", "steps", &["steps"], &[]), Condition::NonEmptyNeeds("operations", "default")]);
 

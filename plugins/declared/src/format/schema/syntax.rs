@@ -3,8 +3,8 @@
 use super::ValueType::{Characters, Fixed, Flag, List, OneOf, Table, Tables, Text};
 use super::{Condition, TEXTS, TableSchema, key, need, schema, word};
 use crate::format::keywords::{
-    Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, FieldCase, Generic, HostKind,
-    RelativeTo,
+    Case, ComponentType, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, FieldCase, Fragment, Generic,
+    HostKind, RelativeTo,
 };
 
 #[rustfmt::skip]
@@ -18,6 +18,7 @@ pub(in crate::format) static SYNTAX: TableSchema = schema("scheme.syntax", "How 
     key("imports", List(&Fixed(&["rfc1738", "rfc3986"])), "Rule sets that resolve undefined names: `rfc1738`, `rfc3986`."),
     key("relative", OneOf(&[Flag, word::<RelativeTo>()]), "What relative references may omit; `true` is `path`, and `false`, the default, is `nothing`."),
     key("origin", Flag, "Whether scheme, host and port are an origin (RFC 6454 §4); by default not."),
+    key("fragment", word::<Fragment>(), "What a `#` is: it begins a fragment (`separate`, the default), is an error (`none`), or `data`."),
     key("lenient", Text, "The rules that lenient mode has in place of those of the same names; not for forms (SR320)."),
     key("lenient_first", Flag, "`true`: lenient mode tries its own rules before the strict ones."),
     key("bare_percent", Flag, "`false`: lenient mode rejects a `%` without digits."),
