@@ -45,12 +45,6 @@ pub(crate) struct Scrub {
     #[arg(long = "field", value_name = "NAME")]
     pub(crate) fields: Vec<String>,
 
-    /// Keep the value of this field, whose name is usual for secrets; repeat for more
-    ///
-    /// Passwords, what a scheme declares, and connection strings are masked in any case.
-    #[arg(long = "keep-field", value_name = "NAME")]
-    pub(crate) kept_fields: Vec<String>,
-
     /// Keep user names without a password, which may be tokens: `https://ghp_…@host/`
     #[arg(long)]
     pub(crate) keep_lone_user: bool,

@@ -22,13 +22,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, Cli
     if args.files.is_empty() && input::would_wait() {
         return Err(CliError::Help("scrub"));
     }
-    let secrets = session
-        .reader
-        .registry
-        .secrets()
-        .fields(&args.fields)
-        .keep_fields(&args.kept_fields)
-        .lone_user(!args.keep_lone_user);
+    let secrets = session.reader.registry.secrets().fields(&args.fields).lone_user(!args.keep_lone_user);
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Success;
