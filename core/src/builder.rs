@@ -14,6 +14,7 @@ mod edit;
 mod error;
 mod given;
 mod input;
+mod lookup;
 mod named;
 mod setters;
 
@@ -144,7 +145,7 @@ impl UrlBuilder {
     /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
-        self.change(name, |Change { role, index, slot, inputs }| {
+        self.change_host(name, bytes, |Change { role, index, slot, inputs }, bytes| {
             match role {
                 Role::List(_) => return Err("add the elements of the list one by one with `push`"),
                 Role::Fields(_) => return Err("add the fields one by one with `field`"),
@@ -191,11 +192,11 @@ impl UrlBuilder {
 
     /// Appends an element to a list component.
     pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.change(name, |Change { role, index, slot, inputs }| {
+        self.change_host(name, bytes.as_ref(), |Change { role, index, slot, inputs }, bytes| {
             if !matches!(role, Role::List(_)) {
                 return Err("the component is not a list, so use `set`");
             }
-            inputs.push(index, slot, role, bytes.as_ref(), None);
+            inputs.push(index, slot, role, bytes, None);
             Ok(())
         })
     }

@@ -91,6 +91,9 @@ fn each_component_refuses_its_bytes() {
                 REFUSED.iter().filter(|row| !web && (row.0, row.1) == key).map(|row| (row.2, row.3)).collect();
             if web {
                 rows.extend((key.1 == "port").then_some(("1|2", "not 0-9")));
+                // A host is looked up, although RFC 3986 allows every byte in it, escaped.
+                let is_looked_up = key.1 == "host" && entry.registration().default_port.is_some();
+                rows.extend(is_looked_up.then_some(("a|b", "not alnum-._")));
             }
             if rows.is_empty() || key.1 == "message_id" {
                 rows.push((context(entry, component), ""));
@@ -179,7 +182,7 @@ fn examples() {
         ("http", "host=h path=/~joe/[ query=a/b?c# fragment=f", "http://h/~joe/%5B?a/b?c%23#f"),
         ("https", "host=::1 port=8443", "https://[::1]:8443"),
         ("https", "host=[v1.a:b] user=a:b password=a:b@", "https://a%3Ab:a:b%40@[v1.a:b]"),
-        ("wss", "host=m\u{fc}nchen.de path=/", "wss://m%C3%BCnchen.de/"),
+        ("wss", "host=h.example path=/m\u{fc}nchen", "wss://h.example/m%C3%BCnchen"),
         ("ftp", "host=h fragment=", "ftp://h#"),
     ] {
         let is = built_with(scheme, components, current);
@@ -204,8 +207,8 @@ fn form_answers() {
 #[rustfmt::skip]
 const ERRORS: [(&str, &str, &str, &str); 34] = [
     ("ftp", "host=a_b", "host", "(offset 1): unexpected `_` in the host"),
-    ("ftp", "host=h/x", "host", "(offset 1): the URL would be parsed into other components"),
-    ("ftp", "host=h:80", "host", "the URL would be parsed into other components"),
+    ("ftp", "host=h/x", "host", "(offset 1): decoded, it has a character other than letters"),
+    ("ftp", "host=h:80", "host", "(offset 1): decoded, it has a character other than letters"),
     ("ftp", "host=h port=1@b", "port", "(offset 1): the URL would be parsed into other components"),
     ("ftp", "name=a", "host", "missing host"),
     ("ftp", "host=h port=65536", "port", "a port is at most 65535"),
@@ -327,4 +330,53 @@ access = {{ kind = "none", locates = "name", operations = [], algorithm = "Ask."
     assert!(matches!(empty, Err(locator::BuildError::Rejected { .. })), "{empty:?}");
     let url = registry("x-art://<host>/<repo>/<name>").build("x-art").unwrap().host("h").set("repo", "r").build();
     assert_eq!(url.unwrap(), "x-art://h/r/");
+}
+
+/// A host that no program can look up is refused, with the offset of the character, in every scheme with a port.
+#[test]
+fn what_is_no_host_is_refused() {
+    let registry = locator::current();
+    for (host, offset) in [
+        ("evil.com/path", Some(8)),
+        ("a@b", Some(1)),
+        ("h:80", Some(1)),
+        ("ex ample", Some(2)),
+        ("h\n", Some(1)),
+        ("h%2Fx", Some(1)),
+        ("a..b", None),
+        ("127.1", None),
+        ("256.0.0.1", None),
+    ] {
+        let error = registry.build("https").unwrap().host(host).build().unwrap_err();
+        assert_eq!((error.component(), error.offset()), ("host", offset), "{host}: {error}");
+        let url = registry.parse("https://h.example/").unwrap();
+        assert_eq!(url.with_host(host).unwrap_err(), error, "{host}");
+    }
+    for (host, expect) in
+        [("::1", "https://[::1]"), ("H_1.example.", "https://H_1.example."), ("192.0.2.1", "https://192.0.2.1")]
+    {
+        assert_eq!(registry.build("https").unwrap().host(host).build().unwrap().as_str(), expect);
+    }
+    // Nothing says that the host of another scheme is looked up.
+    assert_eq!(registry.build("http+unix").unwrap().host("/run/x").build().unwrap().as_str(), "http+unix://%2Frun%2Fx");
+    let name = registry.build("https").unwrap().host("b\u{fc}cher.example").build();
+    if cfg!(feature = "idna") {
+        assert_eq!(name.unwrap().as_str(), "https://xn--bcher-kva.example");
+    } else {
+        assert!(name.unwrap_err().to_string().contains("with_ascii_host"));
+    }
+}
+
+/// The hosts of a list are checked one by one.
+#[cfg(feature = "declared")]
+#[test]
+fn what_is_no_host_of_a_list_is_refused() {
+    let registry = locator::current();
+    let builder = || registry.build("postgres").unwrap().push("hosts", "a:1");
+    assert_eq!(builder().push("hosts", "[::1]:2").build().unwrap().as_str(), "postgres://a:1,[::1]:2");
+    for host in ["a@b", "a b", "h/x"] {
+        let error = builder().push("hosts", host).build().unwrap_err();
+        assert_eq!((error.component(), error.offset()), ("hosts", Some(1)), "{host}: {error}");
+    }
+    assert!(builder().push("hosts", "").build().is_err());
 }

@@ -101,6 +101,16 @@ pub enum BuildError {
         /// The error of the scheme. Its span refers to the built text, which the caller does not have.
         error: Error,
     },
+    /// The host would be looked up, and cannot be.
+    #[error("{}", NoHost { component, offset: *offset, why })]
+    NoHost {
+        /// The component.
+        component: String,
+        /// The offset of the first character that no host has, if it is a single one.
+        offset: Option<usize>,
+        /// The reason, as a sentence about the host.
+        why: &'static str,
+    },
     /// The text would be parsed as a URL with other components.
     #[error("{}", Differs { component, offset: *offset })]
     Differs {
@@ -147,6 +157,7 @@ impl BuildError {
             | Self::Missing { component, .. }
             | Self::Role { component, .. }
             | Self::Rejected { component, .. }
+            | Self::NoHost { component, .. }
             | Self::Differs { component, .. } => component,
             Self::Exclusive { second, .. } => second,
         }
@@ -155,7 +166,7 @@ impl BuildError {
     /// The offset of the byte to fix in the input, if it is a single byte.
     pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Rejected { offset, .. } | Self::Differs { offset, .. } => *offset,
+            Self::Rejected { offset, .. } | Self::NoHost { offset, .. } | Self::Differs { offset, .. } => *offset,
             _ => None,
         }
     }
@@ -184,6 +195,23 @@ impl fmt::Display for Rejected<'_> {
             Fix::Encode => Ok(()),
             _ => write!(f, "; {}", self.error.requirement().help()),
         }
+    }
+}
+
+struct NoHost<'e> {
+    component: &'e str,
+    offset: Option<usize>,
+    why: &'e str,
+}
+
+impl fmt::Display for NoHost<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_location(f, self.component, self.offset)?;
+        write!(
+            f,
+            ": {}; name a host that can be looked up (`with_ascii_host` writes an internationalised one)",
+            self.why
+        )
     }
 }
 

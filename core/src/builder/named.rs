@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, component_at, index_of};
 use super::input::Inputs;
-use super::{BuildError, UrlBuilder};
+use super::{BuildError, UrlBuilder, lookup};
 use crate::registration::build_tables::BuildTables;
 use crate::registration::layout::Layout;
 use crate::registration::{Component, FragmentUse, Registration, Role};
@@ -47,6 +47,25 @@ impl UrlBuilder {
             self.fail(error);
         }
         self
+    }
+
+    /// [`UrlBuilder::change`] to bytes, which are checked if they are a host that is looked up.
+    pub(super) fn change_host(
+        mut self,
+        name: &str,
+        bytes: &[u8],
+        change: impl FnOnce(Change<'_>, &[u8]) -> Result<(), &'static str>,
+    ) -> Self {
+        let registration = self.registration();
+        let slot = registration.component(name).map(|component| component.slot);
+        let checked = slot.map_or(Ok(bytes.into()), |slot| lookup::checked(registration, slot, bytes));
+        match checked {
+            Ok(bytes) => self.change(name, |to| change(to, &bytes)),
+            Err(error) => {
+                self.fail(error);
+                self
+            }
+        }
     }
 
     fn try_change(

@@ -177,7 +177,6 @@ pub(crate) fn context(entry: &Entry, component: &Component) -> &'static str {
 pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Bytes {
     let web = entry.registration().grammar == Grammar::Rfc3986;
     let one = match (entry.name(), &*component.name) {
-        (_, "host") if web => reg_name(rng),
         ("file", "host") if rng.one_in(3) => Vec::new(),
         (_, "host") => host(rng),
         (_, "port") => format!("{}{}", "0".repeat(rng.below(3)), rng.below(65_536)).into_bytes(),
@@ -240,15 +239,6 @@ fn host(rng: &mut Rng) -> Vec<u8> {
     }
     name.extend(of(rng, LETTERS, 1));
     name
-}
-
-/// A name of RFC 3986, which can contain any byte as an escape, or an address.
-fn reg_name(rng: &mut Rng) -> Vec<u8> {
-    if rng.one_in(4) {
-        return rng.pick(&["[::1]", "[2001:db8::7]", "[v1.fe:x]", "127.0.0.1"]).as_bytes().to_vec();
-    }
-    // The builder would add brackets to an address.
-    [vec![b'h'], any(rng)].concat()
 }
 
 fn group(rng: &mut Rng) -> Vec<u8> {
