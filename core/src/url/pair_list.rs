@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::diagnostics::secrets::Secrets;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 
@@ -24,7 +25,7 @@ use crate::syntax::escape;
 /// assert_eq!(url.with_pairs(&pairs)?.as_str(), "x-foo://h/?a=x%26y&b=%7E&c%20d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PairList<'a> {
     separator: char,
     /// As written, and never empty.
@@ -157,6 +158,15 @@ impl fmt::Display for PairList<'_> {
     }
 }
 
+/// Shows the query without its secrets.
+impl fmt::Debug for PairList<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Pairs are read as fields only after a delimiter of URLs.
+        let pairs = self.pairs.iter().map(|pair| Secrets::new().mask(&format!("?{pair}"))[1..].to_owned());
+        f.debug_list().entries(pairs).finish()
+    }
+}
+
 fn split(pair: &str) -> (&str, Option<&str>) {
     pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
 }
@@ -214,6 +224,12 @@ mod tests {
             pairs.sort();
             assert_eq!(pairs.to_string(), sorted, "{query}");
         }
+    }
+
+    #[test]
+    fn debug_shows_no_secret() {
+        let pairs = PairList::new("page=1&token=S3CRET&u=x://u:S3CRET@h/");
+        assert_eq!(format!("{pairs:?}"), r#"["page=1", "token=***", "u=x://u:***@h/"]"#);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The pairs of a query: `a=1&b=2`.
 
 use std::borrow::Cow;
+use std::fmt;
 
+use crate::diagnostics::secrets::Secrets;
 use crate::syntax::escape;
 use crate::url::Url;
 
@@ -40,7 +42,7 @@ impl<'a> Url<'a> {
 }
 
 /// The decoded pairs of a query; see [`Url::query_pairs`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct QueryPairs<'a> {
     rest: Option<&'a str>,
     plus_is_space: bool,
@@ -71,6 +73,14 @@ impl<'a> Iterator for QueryPairs<'a> {
                 return Some((self.decode(name), self.decode(value)));
             }
         }
+    }
+}
+
+/// Shows the rest of the query without its secrets.
+impl fmt::Debug for QueryPairs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rest = self.rest.map(|rest| Secrets::new().mask(&format!("?{rest}"))[1..].to_owned());
+        f.debug_tuple("QueryPairs").field(&rest).finish()
     }
 }
 

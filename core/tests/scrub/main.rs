@@ -62,6 +62,15 @@ fn every_cut_gives_the_same() {
     assert_eq!(fed(stream.as_bytes().chunks(7)).bytes, shown.join("\n").as_bytes());
 }
 
+/// Links of pages, logs, prose and code without secrets.
+#[test]
+fn ordinary_lines_are_unchanged() {
+    let lines = include_str!("../../../testdata/ordinary_lines.txt");
+    assert!(lines.lines().count() >= 10_000);
+    let changed = lines.lines().filter(|line| scrub_str(line, &Secrets::new()) != **line);
+    assert_eq!(changed.collect::<Vec<_>>(), [""; 0]);
+}
+
 /// Bytes that are not UTF-8 pass unchanged, also within a URL.
 #[test]
 fn bytes_pass() {
