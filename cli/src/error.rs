@@ -1,15 +1,18 @@
 //! Errors that end a command early.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
 use clap::error::ErrorKind;
 use locator::dynamic::LoadError;
+use locator::report::{is_visible, visible, visible_lines};
 use locator::wasm::ModuleError;
 use serde_json::json;
 
 use crate::args::Args;
 use crate::exit::Exit;
+use crate::output::json;
 use crate::output::plugin_error::PluginError;
 use crate::secrets;
 
@@ -64,7 +67,7 @@ impl CliError {
                 report(format_args!("{name}: {error}"));
                 Exit::Stream
             }
-            Self::Usage(message) => usage(ErrorKind::ArgumentConflict, &secrets::mask_message(message)),
+            Self::Usage(message) => usage(ErrorKind::ArgumentConflict, &shown(message)),
             Self::NoCommand => {
                 usage(ErrorKind::MissingSubcommand, "a command is missing: `locator --help` lists the commands")
             }
@@ -73,7 +76,7 @@ impl CliError {
                 Exit::Load
             }
             Self::Plugin(error) if is_json => {
-                let _ = writeln!(io::stderr(), "{}", json!({ "error": error.to_json() }));
+                let _ = json::line(&mut io::stderr(), &json!({ "error": error.to_json() }));
                 Exit::Load
             }
             Self::Plugin(error) => {
@@ -103,6 +106,22 @@ fn help(subcommand: &str) -> Exit {
 
 /// Prints a message on standard error without the secrets of the arguments. A failure to write it cannot be reported.
 pub(crate) fn report(message: fmt::Arguments<'_>) {
-    let message = message.to_string();
-    let _ = writeln!(io::stderr(), "locator: {}", secrets::mask_message(&message));
+    let _ = writeln!(io::stderr(), "locator: {}", shown(&message.to_string()));
+}
+
+/// A message as it is printed: without the secrets of the arguments, and with each argument in one line. The code that
+/// writes a message need not know which of its parts are arguments.
+pub(crate) fn shown(message: &str) -> String {
+    let mut message = secrets::mask_message(message).into_owned();
+    for argument in secrets::given() {
+        let argument = secrets::mask_message(&argument);
+        let value = argument.split_once('=').map_or(&*argument, |(_, value)| value);
+        // Without visible characters it would be found in the message's own line ends.
+        for part in [&*argument, value].into_iter().filter(|part| part.chars().any(is_visible)) {
+            if let Cow::Owned(visible) = visible(part) {
+                message = message.replace(part, &visible);
+            }
+        }
+    }
+    visible_lines(&message).into_owned()
 }

@@ -131,7 +131,7 @@ impl Session {
             }
             _ => {}
         }
-        self.out.write_all(text.as_bytes())
+        self.out.exact().write_all(text.as_bytes())
     }
 
     /// Prints the notes about secrets, at the end of the run.

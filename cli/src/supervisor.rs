@@ -7,7 +7,7 @@
 //! The child inherits the streams of this process, so nothing is copied.
 
 use std::env;
-use std::io::{self, Write};
+use std::io;
 use std::process::{self, Command, ExitCode, ExitStatus};
 
 use serde_json::json;
@@ -16,6 +16,7 @@ use crate::args::Global;
 use crate::error::report;
 use crate::exit::Exit;
 use crate::input;
+use crate::output::json;
 
 /// Added to the exit code of a complete command: a library is unlikely to exit with such a code by chance.
 const DONE: u8 = 100;
@@ -66,7 +67,7 @@ fn incomplete(global: &Global, status: ExitStatus) -> (String, String) {
 fn fail(is_json: bool, message: &str, help: &str) -> Exit {
     if is_json {
         let value = json!({ "error": { "kind": "plugin", "message": message, "help": help } });
-        let _ = writeln!(io::stderr(), "{value}");
+        let _ = json::line(&mut io::stderr(), &value);
     } else {
         report(format_args!("{message}\n  help: {help}"));
     }

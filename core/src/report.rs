@@ -7,7 +7,8 @@ mod repair;
 pub use explain::Explanation;
 pub use line_index::LineIndex;
 
-use std::borrow::Cow;
+pub use crate::text::visible::{is_visible, visible, visible_json, visible_lines, write_line};
+
 use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
@@ -209,28 +210,6 @@ impl Snippet {
         let indent = before.width();
         let width = (format!("{before}{at}").width() - indent).max(1);
         Self { line: format!("{before}{at}{behind}"), indent, width }
-    }
-}
-
-/// Control characters by their pictures, so that a text can neither break a drawing nor steer the terminal.
-///
-/// ```
-/// assert_eq!(locator_core::report::visible("a\tb"), "a\u{2409}b");
-/// ```
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|found| picture(found) == found) {
-        return Cow::Borrowed(text);
-    }
-    text.chars().map(picture).collect()
-}
-
-fn picture(found: char) -> char {
-    match found {
-        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(found)).unwrap_or('\u{FFFD}'),
-        '\x7F' => '\u{2421}',
-        // C1 controls, and the marks that turn the direction of a line.
-        '\u{80}'..='\u{9F}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
-        _ => found,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Text primitives: spans, digits, escape sequences of terminals, and suggestions for misspelt names.
+//! Text primitives: spans, digits, escape sequences of terminals, what is visible, and suggestions for misspelt names.
 
 pub mod did_you_mean;
 pub(crate) mod digits;
@@ -8,3 +8,4 @@ pub(crate) mod escape_sequence;
 #[doc(hidden)]
 pub mod polyfill;
 pub mod span;
+pub(crate) mod visible;

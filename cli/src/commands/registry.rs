@@ -70,7 +70,7 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
             draft.map_err(|error| CliError::Usage(error.to_string()))?
         }
     };
-    write!(session.out, "{draft}")?;
+    write!(session.out.exact(), "{draft}")?;
     Ok(Exit::Success)
 }
 
@@ -89,7 +89,7 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
         None => tools::join(&ours, &theirs),
     };
     let merged = merged.map_err(|error| CliError::Registry(error.to_string()))?;
-    write!(session.out, "{}", merged.text)?;
+    write!(session.out.exact(), "{}", merged.text)?;
     for conflict in &merged.conflicts {
         session.eprint(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
     }
@@ -134,7 +134,7 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> 
     }
     let text = if args.accept { Ok(import.accepted()) } else { import.text() };
     match text {
-        Ok(text) if !session.json => write!(session.out, "{text}")?,
+        Ok(text) if !session.json => write!(session.out.exact(), "{text}")?,
         Ok(_) => {}
         Err(error) => {
             session.eprint(&format!("{error}\n"))?;
@@ -152,7 +152,7 @@ fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError
     })?;
     match tools::promote(&layer, &args.name, status) {
         Ok(promotion) => {
-            write!(session.out, "{}", promotion.text)?;
+            write!(session.out.exact(), "{}", promotion.text)?;
             Ok(Exit::Success)
         }
         Err(tools::PromoteError::Refused(findings)) => {

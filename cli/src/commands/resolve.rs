@@ -4,7 +4,7 @@ use std::io;
 
 use locator::batch::{Content, MAX_LINE_LEN};
 use locator::reference::{Reference, ReferenceError, ReferenceRules};
-use locator::report::{caret_lines, visible};
+use locator::report::caret_lines;
 use locator::{Error, Redaction, Span, Url};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ fn print(session: &mut Session, reference: &Reference) -> io::Result<Done> {
     session.write_data(|reader| {
         let (url, fragment) = parts(reference, reader);
         let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
-        format!("{}\n", visible(&format!("{url}{fragment}")))
+        format!("{url}{fragment}\n")
     })?;
     if let Some(rejected) = rejected {
         let drawing = rejected.draw(&reader, Some("the result"), session.err.palette);

@@ -79,7 +79,7 @@ fn write(session: &mut Session, name: Option<&str>, piece: Piece<'_>, written: &
             json::line(&mut session.out, &value)
         }
         _ if session.json => Ok(()),
-        piece => session.out.write_all(piece.bytes()),
+        piece => session.out.exact().write_all(piece.bytes()),
     };
 }
 

@@ -1,16 +1,20 @@
-//! Parses the command line. A usage error repeats arguments, so it is printed with their secrets masked.
+//! Parses the command line. A usage error repeats arguments, so it is printed with their secrets masked, and with everything
+//! in them visible.
 
 mod implied;
 
+use std::borrow::Cow;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::mem::ManuallyDrop;
 
 use clap::error::ErrorKind;
 use clap::{Args as _, Command, FromArgMatches as _};
+use locator::Redaction;
+use locator::report::visible;
 
 use crate::args::{self, Args, Deferred, Global};
-use crate::error::CliError;
+use crate::error::{self, CliError};
 use crate::secrets;
 
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
@@ -27,7 +31,7 @@ pub(crate) fn parse() -> Args {
     }
     parse_with(&mut Args::definition(), &given).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-        if is_answer || secrets::are_shown() {
+        if is_answer {
             print_and_exit(&error);
         }
         reject(&error, &given)
@@ -77,14 +81,14 @@ fn parse_with(command: &mut Command, given: &[OsString]) -> Result<Args, clap::E
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(command))
 }
 
-/// Reports the error that clap finds in the same arguments with their secrets masked.
+/// Reports the error that clap finds in the same arguments as they are shown.
 fn reject(error: &clap::Error, given: &[OsString]) -> ! {
-    let masked: Vec<_> = given.iter().map(|argument| masked(argument)).collect();
-    if let Err(error) = Args::definition().try_get_matches_from(masked) {
+    let shown: Vec<_> = given.iter().map(|argument| shown(argument)).collect();
+    if let Err(error) = Args::definition().try_get_matches_from(shown) {
         print_and_exit(&error);
     }
-    // The masked arguments are valid, so the message about the original ones is masked instead.
-    eprint!("{}", secrets::mask_message(&error.to_string()));
+    // These are valid, so the message about the original ones is changed instead.
+    eprint!("{}", error::shown(&error.to_string()));
     std::process::exit(error.exit_code())
 }
 
@@ -97,14 +101,16 @@ fn print_and_exit(error: &clap::Error) -> ! {
     std::process::exit(code)
 }
 
-/// One argument without its secrets.
-fn masked(argument: &OsStr) -> OsString {
+/// One argument without its secrets, unless they are shown, and in one line.
+fn shown(argument: &OsStr) -> OsString {
     let bytes = argument.as_encoded_bytes();
-    let redaction = locator::registry().guess_secrets_in_bytes(bytes);
-    if redaction.is_none() {
+    let redaction =
+        if secrets::are_shown() { Redaction::NONE } else { locator::registry().guess_secrets_in_bytes(bytes) };
+    let text = String::from_utf8_lossy(bytes);
+    if redaction.is_none() && matches!(visible(&text), Cow::Borrowed(_)) {
         return argument.to_owned();
     }
-    String::from_utf8_lossy(&redaction.apply_to_bytes(bytes)).into_owned().into()
+    visible(&String::from_utf8_lossy(&redaction.apply_to_bytes(bytes))).into_owned().into()
 }
 
 #[cfg(test)]

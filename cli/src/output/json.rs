@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use locator::registration::Deprecation;
+use locator::report::visible_json;
 use locator::{Entry, HostPort, Layer, Span, Url, Warning};
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::components::{self, Masked, Value as ComponentValue};
@@ -16,10 +18,19 @@ use crate::input::rejected::{RejectedInput, Shown};
 use crate::session::Session;
 use crate::warnings::is_denied;
 
-/// Writes one value on one line.
+/// Writes one value on one line. What is invisible in its strings is escaped.
 pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *to, value)?;
+    value.serialize(&mut Serializer::with_formatter(&mut *to, VisibleStrings))?;
     to.write_all(b"\n")
+}
+
+/// Writes JSON without blanks, as the default does.
+struct VisibleStrings;
+
+impl Formatter for VisibleStrings {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
+        to.write_all(visible_json(fragment).as_bytes())
+    }
 }
 
 /// The maximum number of deviations that are printed for one URL.

@@ -52,6 +52,11 @@ impl Palette {
         &PLAIN
     }
 
+    /// Whether any of them is a colour.
+    pub(crate) const fn has_colours(&self) -> bool {
+        !self.reset.is_empty()
+    }
+
     /// Colours from the palette of the terminal, so that they suit its background.
     pub(crate) fn coloured() -> &'static Self {
         &COLOURED

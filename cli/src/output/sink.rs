@@ -1,14 +1,19 @@
-//! The output streams.
+//! The output streams: texts for people, in which everything is visible, and data, which is exact.
 
 use std::io::{self, BufWriter, Write};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
+use locator::report::visible_lines;
 
 use super::Palette;
 use crate::args::Color;
 
 /// A stream and its colours.
+///
+/// What is written to it is for people: characters that are invisible or steer a terminal are replaced, but for the colours
+/// of the palette. A line end in a value would begin a line that looks like one of ours, so values pass
+/// [`visible`](locator::report::visible) before. [`Sink::exact`] writes data.
 pub(crate) struct Sink {
     writer: Box<dyn Write>,
     pub(crate) palette: &'static Palette,
@@ -47,6 +52,11 @@ impl Sink {
         self.is_terminal
     }
 
+    /// The same stream for data that a program reads, such as a URL: nothing is replaced.
+    pub(crate) fn exact(&mut self) -> &mut impl Write {
+        &mut self.writer
+    }
+
     /// Begins an item after flushing the `other` stream. An empty line separates the item from the one before it, as
     /// the reader of this stream sees it.
     pub(crate) fn begin_item(&mut self, other: &mut Self) -> io::Result<()> {
@@ -60,12 +70,79 @@ impl Sink {
     }
 }
 
+/// Begins the escape sequences of terminals.
+const ESCAPE: char = '\x1B';
+
+/// The rest of an escape sequence that sets colours, `[1;31m`, at the start of a text.
+fn colour(text: &str) -> &str {
+    let end = text.strip_prefix('[').and_then(|rest| rest.find(|found: char| !found.is_ascii_digit() && found != ';'));
+    match end {
+        Some(end) if text.as_bytes()[1 + end] == b'm' => &text[..end + 2],
+        _ => "",
+    }
+}
+
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
+        // Nearly all output is this.
+        if bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+            return self.writer.write(bytes);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let mut parts = text.split(ESCAPE);
+        self.writer.write_all(visible_lines(parts.next().unwrap_or_default()).as_bytes())?;
+        for part in parts {
+            let colour = if self.palette.has_colours() { colour(part) } else { "" };
+            self.writer.write_all(if colour.is_empty() { "\u{241B}" } else { "\x1B" }.as_bytes())?;
+            self.writer.write_all(colour.as_bytes())?;
+            self.writer.write_all(visible_lines(&part[colour.len()..]).as_bytes())?;
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(palette: &'static Palette, write: impl Fn(&mut Sink)) -> String {
+        let to = Written::default();
+        let mut sink = Sink { writer: Box::new(to.clone()), palette, is_terminal: false, is_used: false };
+        write(&mut sink);
+        String::from_utf8(to.0.take()).unwrap()
+    }
+
+    #[test]
+    fn only_colours_of_the_palette_pass() {
+        for (text, plain, coloured) in [
+            ("a\n\tb\r", "a\n\tb␍", "a\n\tb␍"),
+            ("\x1B[1;31mé\x1B[0m", "␛[1;31mé␛[0m", "\x1B[1;31mé\x1B[0m"),
+            ("\x1B]0;title\x07\x1B[2J\x1B[", "␛]0;title␇␛[2J␛[", "␛]0;title␇␛[2J␛["),
+            ("\u{9B}31m\u{202E}", "\u{FFFD}31m\u{FFFD}", "\u{FFFD}31m\u{FFFD}"),
+        ] {
+            assert_eq!(written(Palette::plain(), |to| write!(to, "{text}").unwrap()), plain);
+            assert_eq!(written(Palette::coloured(), |to| write!(to, "{text}").unwrap()), coloured);
+            assert_eq!(written(Palette::plain(), |to| write!(to.exact(), "{text}").unwrap()), text);
+        }
     }
 }

@@ -38,10 +38,14 @@ pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
     if are_shown() {
         return Cow::Borrowed(message);
     }
-    let variables = VARIABLES.iter().filter_map(env::var_os);
-    let given = env::args_os().skip(1).chain(variables);
-    let given: Vec<_> = given.map(|text| text.to_string_lossy().into_owned()).collect();
+    let given: Vec<_> = given().collect();
     Cow::Owned(registry().mask_words(message, given.iter().map(String::as_str)))
+}
+
+/// The arguments, and the values of variables, that messages may repeat.
+pub(crate) fn given() -> impl Iterator<Item = String> {
+    let variables = VARIABLES.iter().filter_map(env::var_os);
+    env::args_os().skip(1).chain(variables).map(|text| text.to_string_lossy().into_owned())
 }
 
 /// A path, as a message may show it.

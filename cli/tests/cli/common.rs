@@ -48,7 +48,12 @@ pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
 /// Whether the `n`th of many runs is made: each with `LOCATOR_THOROUGH=1`, else one of 17. The prime is coprime with
 /// the lengths of the loops, so that the sample has every option and every form.
 pub(crate) fn is_sampled(n: usize) -> bool {
-    n.is_multiple_of(17) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+    is_sampled_by(17, n)
+}
+
+/// [`is_sampled`] with another prime.
+pub(crate) fn is_sampled_by(prime: usize, n: usize) -> bool {
+    n.is_multiple_of(prime) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
 }
 
 /// The output as text, which is always UTF-8.

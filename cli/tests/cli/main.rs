@@ -25,3 +25,4 @@ mod terminal;
 mod trurl;
 mod tutorial;
 mod twins;
+mod visible;

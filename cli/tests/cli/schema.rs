@@ -113,7 +113,7 @@ fn registry_files_agree() {
 }
 
 /// Files that have nearly every key.
-fn samples() -> Vec<String> {
+pub(super) fn samples() -> Vec<String> {
     let names = [
         "plugins/declared/tests/data/organization.toml",
         "cli/tests/data/shelf.toml",

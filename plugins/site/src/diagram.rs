@@ -14,6 +14,8 @@ use railroad::{End, Node, NodeGeometry, Sequence, Start};
 
 use layout::{Drawn, Layout};
 
+use crate::text::visible;
+
 /// Style of the diagrams in a page: text and lines have the colour of the text around them.
 pub const CSS: &str = include_str!("../assets/diagram.css");
 
@@ -73,7 +75,7 @@ pub fn rule_diagrams(rules: &[GrammarRule], prefix: &str) -> Vec<RuleDiagram> {
 /// ```
 pub fn document(title: &str, rules: &[GrammarRule]) -> String {
     let drawn = drawn(rules, PREFIX);
-    written(|to| write_document(to, &labels::visible(title), &drawn))
+    written(|to| write_document(to, &visible(title), &drawn))
 }
 
 /// The prefix of ids in a document.
@@ -114,7 +116,7 @@ impl DrawnRule<'_> {
         let (width, height) = (self.geometry.width + 2 * MARGIN, self.geometry.height + 2 * MARGIN);
         written(|to| {
             begin(to, width, height)?;
-            title(to, &format!("Diagram of the rule {}", labels::visible(self.name)))?;
+            title(to, &format!("Diagram of the rule {}", visible(self.name)))?;
             self.write(to, MARGIN)?;
             to.end_element("svg")
         })
@@ -133,7 +135,7 @@ impl DrawnRule<'_> {
         let mut group = to.start_element("g")?;
         group.attr("id", &self.id)?;
         group.finish()?;
-        heading(to, "rule-name", &labels::visible(self.name), top)?;
+        heading(to, "rule-name", &visible(self.name), top)?;
         self.write(to, top + NAME_HEIGHT)?;
         to.end_element("g")
     }

@@ -3,31 +3,18 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Replaces what is invisible or turns the direction of a line: the pages show what is in a text, in its order.
+use locator_core::report::visible_lines;
+
+/// A text of several lines as [`visible_lines`] shows it, and without the two noncharacters that XML forbids.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|found| picture(found) == found) {
-        return Cow::Borrowed(text);
+    let shown = visible_lines(text);
+    match shown.contains(NONCHARACTERS) {
+        true => shown.replace(NONCHARACTERS, "\u{FFFD}").into(),
+        false => shown,
     }
-    text.chars().map(picture).collect()
 }
 
-/// A picture of a control character; lines and their indentation remain.
-fn picture(found: char) -> char {
-    match found {
-        '\t' | '\n' => found,
-        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(found)).unwrap_or('\u{FFFD}'),
-        '\x7F' => '\u{2421}',
-        '\u{80}'..='\u{9F}'
-        | '\u{61C}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}'
-        | '\u{FEFF}'
-        | '\u{FFFE}'
-        | '\u{FFFF}' => '\u{FFFD}',
-        _ => found,
-    }
-}
+const NONCHARACTERS: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];
 
 /// Writes text as HTML and XML, for an element or a quoted attribute.
 pub(crate) fn write_escaped(to: &mut impl fmt::Write, text: &str) -> fmt::Result {

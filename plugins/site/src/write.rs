@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use locator_core::report::visible_json;
 use serde_json::json;
 
 use crate::data::{Layer, Scheme};
@@ -152,7 +153,8 @@ impl<'f> Document<'f> {
     fn add(&mut self, scheme: &Scheme) -> Result<(), SiteError> {
         self.write(if self.is_empty { "\n" } else { ",\n" })?;
         self.is_empty = false;
-        serde_json::to_writer(&mut self.to, scheme).map_err(|error| self.folder.error(Self::NAME)(error.into()))
+        let record = serde_json::to_string(scheme).map_err(|error| self.folder.error(Self::NAME)(error.into()))?;
+        self.write(&record)
     }
 
     fn finish(mut self) -> Result<(), SiteError> {
@@ -161,6 +163,6 @@ impl<'f> Document<'f> {
     }
 
     fn write(&mut self, text: &str) -> Result<(), SiteError> {
-        self.to.write_all(text.as_bytes()).map_err(self.folder.error(Self::NAME))
+        self.to.write_all(visible_json(text).as_bytes()).map_err(self.folder.error(Self::NAME))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use locator_core::registration::Status;
+use locator_core::report::{visible, write_line};
 use semver::Version;
 use serde_json::{Value, json};
 
@@ -235,7 +236,7 @@ impl SchemeVersion {
 impl fmt::Display for SchemeVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, version, status } = self;
-        write!(f, "{name} {version} ({})", status.as_str())
+        write!(f, "{} {version} ({})", visible(name), status.as_str())
     }
 }
 
@@ -269,7 +270,7 @@ impl fmt::Display for RegistryDiff {
         for change in self.changes.iter().filter(|change| !in_lists(change)) {
             if change.subject != subject {
                 subject = &change.subject;
-                writeln!(f, "~ {}", self.title(subject))?;
+                write_line(f, format_args!("~ {}", self.title(subject)))?;
             }
             writeln!(f, "    {}", change.to_string().replace('\n', "\n    "))?;
         }

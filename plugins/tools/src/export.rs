@@ -2,6 +2,7 @@
 
 use locator_core::Registry;
 use locator_core::registration::Status;
+use locator_core::report::visible_json;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
@@ -87,7 +88,7 @@ pub fn export_layers(
     Ok(match format {
         ExportFormat::Codeowners => codeowners::write(layers),
         ExportFormat::IanaCsv => table(layers, builtins)?,
-        ExportFormat::Json => json_text(layers, builtins),
+        ExportFormat::Json => visible_json(&json_text(layers, builtins)).into_owned(),
         ExportFormat::Markdown => markdown::write(layers, builtins),
         ExportFormat::Rfc7595 => template::write(layers, builtins),
         ExportFormat::XSchemeHandler => handler(layers, builtins),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use locator_core::Registry;
+use locator_core::report::write_line;
 use serde_json::{Value, json};
 
 use super::diff::status_findings;
@@ -250,15 +251,15 @@ impl fmt::Display for ImportReport {
             None => writeln!(f, "{}", self.date)?,
         }
         for name in &self.vanished {
-            writeln!(f, "- {name}")?;
+            write_line(f, format_args!("- {name}"))?;
         }
         for row in &self.added {
             let [name, status, description] =
                 [IanaColumn::Scheme, IanaColumn::Status, IanaColumn::Description].map(|one| row.get(one));
-            writeln!(f, "+ {name} ({status}) {description}")?;
+            write_line(f, format_args!("+ {name} ({status}) {description}"))?;
         }
         for RowChange { name, cells } in &self.changed {
-            writeln!(f, "~ {name}")?;
+            write_line(f, format_args!("~ {name}"))?;
             for CellChange { column, before, after } in cells {
                 writeln!(f, "    {}: {before:?} -> {after:?}", column.as_str())?;
             }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use locator::report::is_visible;
 use locator::syntax::escape;
 use locator::url::decode_form;
 use locator::{PairList, Url};
@@ -44,7 +45,7 @@ impl<'a> Found<'a> {
     fn new(written: impl Into<Cow<'a, str>>, decoded: impl AsRef<[u8]>) -> Self {
         let text = String::from_utf8(decoded.as_ref().to_vec()).map_err(|_| Obstacle::NotUtf8);
         let decoded =
-            text.and_then(|text| if text.chars().all(is_harmless) { Ok(text) } else { Err(Obstacle::Control) });
+            text.and_then(|text| if text.chars().all(is_visible) { Ok(text) } else { Err(Obstacle::Control) });
         Self { written: written.into(), decoded }
     }
 
@@ -242,19 +243,14 @@ fn whole<'u>(text: Cow<'u, str>, delimiters: &[u8]) -> Found<'u> {
     Found::new(text, decoded)
 }
 
-/// Whether a character neither ends a line, nor controls a terminal, nor turns the direction of a line.
-fn is_harmless(char: char) -> bool {
-    !char.is_control() && !matches!(char, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A text with escapes in place of the control characters that lenient mode accepts.
+/// A text with escapes in place of what is invisible or ends a line, which lenient mode accepts.
 fn without_controls(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_harmless) {
+    if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::new();
     for char in text.chars() {
-        if is_harmless(char) {
+        if is_visible(char) {
             escaped.push(char);
         } else {
             let mut buffer = [0; 4];

@@ -59,7 +59,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
         let out = RefCell::new(&mut session.out);
         let mut failures = locator_testkit::failures_with_progress(handle.clone(), |text| {
             // If the record cannot be written, no process reads the output.
-            let _ = Record::Text(text.to_owned()).write(&mut **out.borrow_mut());
+            let _ = Record::Text(text.to_owned()).write(out.borrow_mut().exact());
         });
         // A canonical form cannot return an error, so the kit does not see the violation.
         failures.extend(scheme.violation().map(|one| one.requirement().text().to_owned()));
@@ -70,7 +70,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
 }
 
 fn write(session: &mut Session, record: &Record) -> Result<(), CliError> {
-    Ok(record.write(&mut session.out)?)
+    Ok(record.write(session.out.exact())?)
 }
 
 /// A plugin before it is registered.

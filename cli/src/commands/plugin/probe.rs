@@ -50,7 +50,7 @@ fn process_error(error: io::Error) -> CliError {
 /// This command as a child process that inspects the library.
 fn inspector(session: &Session, file: &Path, seconds: u64) -> io::Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
-    let is_plain = session.out.palette.reset.is_empty();
+    let is_plain = !session.out.palette.has_colours();
     command.args(["--color", if is_plain { "never" } else { "always" }]);
     if session.reader.shows_secrets {
         command.arg("--show-password");

@@ -53,7 +53,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         return Ok(Exit::Usage);
     }
     if args.dry_run {
-        write!(session.out, "{text}")?;
+        write!(session.out.exact(), "{text}")?;
         return Ok(Exit::Success);
     }
     fs::write(&args.file, &text).map_err(|error| CliError::File(shown.clone(), error))?;

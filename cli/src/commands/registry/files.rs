@@ -54,7 +54,7 @@ pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, Cl
             format::format_toml(&name, before.as_str()).map_err(|error| CliError::Registry(error.to_string()))?;
         let is_stream = registry_files::is_stream(path);
         if is_stream && !args.check {
-            write!(session.out, "{after}")?;
+            write!(session.out.exact(), "{after}")?;
         } else if args.check && before != after {
             writeln!(session.out, "{name}: `locator registry fmt` would change it")?;
             exit = Exit::Invalid;

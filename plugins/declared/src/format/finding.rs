@@ -161,7 +161,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { level, message, .. } = self;
+        let (level, message) = (self.level, visible(&self.message));
         write!(f, "{}: {level}[{}]: {message}", self.place(), self.id())
     }
 }

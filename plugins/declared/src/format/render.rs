@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::report::caret_lines;
+use locator_core::report::{caret_lines, visible};
 use locator_core::text::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
 use locator_core::{Redaction, Span, Style};
 
@@ -37,7 +37,7 @@ impl Finding {
 
     fn draw(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
         let Style { error, frame, label, reset, .. } = style;
-        let (level, id, message) = (self.level(), self.id(), self.message());
+        let (level, id, message) = (self.level(), self.id(), visible(self.message()));
         writeln!(f, "{error}{level}[{id}]{reset}: {message}")?;
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
         let (line, span) = self.window();
@@ -48,7 +48,7 @@ impl Finding {
             writeln!(f, "  {frame}={reset} {source}")?;
         }
         if let Some(help) = self.help() {
-            writeln!(f, "  {frame}={reset} {label}help{reset}: {help}")?;
+            writeln!(f, "  {frame}={reset} {label}help{reset}: {}", visible(help))?;
         }
         Ok(())
     }

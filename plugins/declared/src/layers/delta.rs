@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use locator_core::report::visible;
+
 use super::placed::Provenance;
 use super::{GatewayRow, Resolved, ResolvedName, SchemeDefinition, policy};
 use crate::format::{ChangeSeverity, Facet, Keyword, PluginKind};
@@ -219,7 +221,7 @@ impl fmt::Display for Delta {
             write!(f, "{} {over}", if n == 0 { " over" } else { "," })?;
         }
         match &self.detail {
-            Some(detail) => write!(f, ": {detail}"),
+            Some(detail) => write!(f, ": {}", visible(detail)),
             None => Ok(()),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use locator_core::Profile;
+use locator_core::report::write_line;
 use semver::Version;
 
 use super::names::ShadowedDefinition;
@@ -62,32 +63,32 @@ pub(super) fn why(of: &Resolved, name: &str) -> Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, resolved, .. } = self;
-        write!(f, "{name}: ")?;
-        match (&resolved.mask, resolved.definitions.len(), &resolved.tombstone) {
-            (Some(mask), ..) => writeln!(f, "masked by {}{}", mask.by, because(mask))?,
-            (None, 0, Some(stone)) => writeln!(f, "removed by {}{}", stone.by, because(stone))?,
-            (None, 0, None) => writeln!(f, "no layer has it: parsed by the generic syntax")?,
-            (None, 1, _) => writeln!(f, "1 version")?,
-            (None, n, _) => writeln!(f, "{n} versions")?,
-        }
+        let what = match (&resolved.mask, resolved.definitions.len(), &resolved.tombstone) {
+            (Some(mask), ..) => format!("masked by {}{}", mask.by, because(mask)),
+            (None, 0, Some(stone)) => format!("removed by {}{}", stone.by, because(stone)),
+            (None, 0, None) => "no layer has it: parsed by the generic syntax".to_owned(),
+            (None, 1, _) => "1 version".to_owned(),
+            (None, n, _) => format!("{n} versions"),
+        };
+        write_line(f, format_args!("{name}: {what}"))?;
         if let Some(stale) = &resolved.stale {
-            writeln!(f, "  {:<9} {} ({})", "refused", stale.message, stale.by)?;
+            write_line(f, format_args!("  {:<9} {} ({})", "refused", stale.message, stale.by))?;
         }
         let aliases: Vec<_> = resolved.aliases().collect();
         if !aliases.is_empty() {
-            writeln!(f, "  {:<9} {}", "aliases", aliases.join(", "))?;
+            write_line(f, format_args!("  {:<9} {}", "aliases", aliases.join(", ")))?;
         }
         for definition in &resolved.definitions {
             self.write_definition(definition, f)?;
         }
         for ShadowedDefinition { definition, by } in &resolved.hidden {
             let (version, below) = (&definition.version, &definition.by);
-            writeln!(f, "  {version:<9} added by {below}: hidden by the claim of {by}")?;
+            write_line(f, format_args!("  {version:<9} added by {below}: hidden by the claim of {by}"))?;
         }
         if let Some(pin) = &resolved.pin {
-            writeln!(f, "  {:<9} `{}` is {}: {}", "pin", pin.requirement, pin.version, pin.by)?;
+            write_line(f, format_args!("  {:<9} `{}` is {}: {}", "pin", pin.requirement, pin.version, pin.by))?;
             for (by, requirement) in &pin.hides {
-                writeln!(f, "  {:<9} hides `{requirement}` of {by}", "")?;
+                write_line(f, format_args!("  {:<9} hides `{requirement}` of {by}", ""))?;
             }
         }
         for row in &self.gateways {
@@ -103,24 +104,24 @@ impl Why {
         let is_chosen = |(_, version): &(&str, &Option<Version>)| version.as_ref() == Some(&one.version);
         let chosen: Vec<_> = chosen.into_iter().filter(is_chosen).map(|(name, _)| name).collect();
         let what = if one.is_fact() { "fact" } else { one.status.as_str() };
-        write!(f, "  {:<9} {what}, added by {}", one.version, one.by)?;
-        match chosen.as_slice() {
-            [] => writeln!(f, "; not chosen")?,
-            chosen => writeln!(f, "; profile {}", chosen.join(", "))?,
-        }
+        let chosen = match chosen.as_slice() {
+            [] => "not chosen".to_owned(),
+            chosen => format!("profile {}", chosen.join(", ")),
+        };
+        write_line(f, format_args!("  {:<9} {what}, added by {}; {chosen}", one.version, one.by))?;
         if let Some(notice) = one.metadata().and_then(deprecation) {
-            writeln!(f, "    {notice}")?;
+            write_line(f, format_args!("    {notice}"))?;
         }
         if let Some(owner) = one.metadata().and_then(|metadata| metadata.owner.as_ref()) {
-            writeln!(f, "    {:<9} {owner}", "owner")?;
+            write_line(f, format_args!("    {:<9} {owner}", "owner"))?;
         }
         self.write_library(one, f)?;
         for (facet, value) in one.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             let reason = value.reason.as_deref().unwrap_or_default();
             let verb = if *facet == Facet::Metadata { "completed by" } else { "replaced by" };
-            writeln!(f, "    {:<9} {verb} {}: {reason}", facet.as_str(), value.by)?;
+            write_line(f, format_args!("    {:<9} {verb} {}: {reason}", facet.as_str(), value.by))?;
             for hidden in &value.hides {
-                writeln!(f, "    {:<9} hides {}, {}", "", hidden.by, hidden.hash)?;
+                write_line(f, format_args!("    {:<9} hides {}, {}", "", hidden.by, hidden.hash))?;
             }
         }
         Ok(())
@@ -130,7 +131,7 @@ impl Why {
     fn write_library(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(origin) = one.library() {
             let (plugin, version) = (&origin.package, &origin.version);
-            writeln!(f, "    {:<9} {plugin} {version}: {}", "library", origin.file)?;
+            write_line(f, format_args!("    {:<9} {plugin} {version}: {}", "library", origin.file))?;
         }
         let Some(plugin) = one.entry().and_then(|entry| entry.plugin.as_ref()) else {
             return Ok(());
@@ -139,32 +140,29 @@ impl Why {
             PluginKind::Dylib => ("library", "allow_dylib", self.allows_library),
             PluginKind::Wasm => ("module", "allow_wasm", self.allows_module),
         };
-        write!(f, "    {what:<9} `{}`", *plugin.library)?;
-        if let Some(version) = &plugin.version {
-            write!(f, " {}", **version)?;
-        }
-        write!(f, ", abi {}: ", *plugin.abi)?;
-        if is_allowed {
-            writeln!(f, "a policy allows loading it")
+        let version = plugin.version.as_ref().map_or_else(String::new, |version| format!(" {}", **version));
+        let verdict = if is_allowed {
+            "a policy allows loading it".to_owned()
         } else {
-            writeln!(f, "not loaded: no policy lists the scheme in `{list}`, or one forbids its access")
-        }
+            format!("not loaded: no policy lists the scheme in `{list}`, or one forbids its access")
+        };
+        write_line(f, format_args!("    {what:<9} `{}`{version}, abi {}: {verdict}", *plugin.library, *plugin.abi))
     }
 
     fn write_gateway(&self, row: &GatewayRow, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {:<9} `{}` of {}", "gateway", *row.entry.id, row.by)?;
         let lost = row.lost.iter().find(|(name, _)| *name == self.name || *name == *row.entry.id);
-        match lost {
-            Some((_, by)) => writeln!(f, ": hidden by {by}"),
-            None if row.serves.contains(&self.name) => writeln!(f),
-            None => writeln!(f, ": not in use here"),
-        }
+        let state = match lost {
+            Some((_, by)) => format!(": hidden by {by}"),
+            None if row.serves.contains(&self.name) => String::new(),
+            None => ": not in use here".to_owned(),
+        };
+        write_line(f, format_args!("  {:<9} `{}` of {}{state}", "gateway", *row.entry.id, row.by))
     }
 
     fn write_policy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  {:<9} {}", "policy", self.verdict)?;
+        write_line(f, format_args!("  {:<9} {}", "policy", self.verdict))?;
         for reason in &self.verdict.others {
-            writeln!(f, "  {:<9} besides: {reason}", "")?;
+            write_line(f, format_args!("  {:<9} besides: {reason}", ""))?;
         }
         Ok(())
     }

@@ -46,16 +46,6 @@ pub(super) fn of_count(min: u32, max: Option<u32>) -> Option<String> {
     }
 }
 
-/// A text without the characters that XML forbids, and those that change the direction of what is beside them.
-pub(super) fn visible(text: &str) -> String {
-    let is_hidden = |char: char| {
-        let is_direction = matches!(char, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
-            || matches!(char, '\u{2066}'..='\u{2069}');
-        char.is_control() || is_direction || matches!(char, '\u{FFFE}' | '\u{FFFF}')
-    };
-    text.chars().map(|char| if is_hidden(char) { char::REPLACEMENT_CHARACTER } else { char }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,13 +87,6 @@ mod tests {
         ];
         for (min, max, label) in rows {
             assert_eq!(of_count(min, max).as_deref(), label, "{min}*{max:?}");
-        }
-    }
-
-    #[test]
-    fn hidden_characters() {
-        for (text, shown) in [("a\u{1}b", "a\u{FFFD}b"), ("\u{202E}x", "\u{FFFD}x"), ("é\n", "é\u{FFFD}")] {
-            assert_eq!(visible(text), shown);
         }
     }
 }

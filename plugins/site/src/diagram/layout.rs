@@ -8,6 +8,7 @@ use railroad::{
 };
 
 use super::labels::{self, Label};
+use crate::text::visible;
 
 pub(super) type Drawn = Box<dyn Node>;
 
@@ -49,12 +50,12 @@ impl Layout {
             Element::Range(first, last) => boxed(labels::of_range(*first, *last), Some("range")),
             // RFC 1738 also writes the name of a rule in angle brackets.
             Element::Prose(text) if self.ids.contains_key(&key(text)) => self.rule(text),
-            Element::Prose(text) => Box::new(Comment::new(labels::visible(text))),
+            Element::Prose(text) => Box::new(Comment::new(visible(text).into_owned())),
         }
     }
 
     fn rule(&self, name: &str) -> Drawn {
-        let mut drawn = NonTerminal::new(labels::visible(name));
+        let mut drawn = NonTerminal::new(visible(name).into_owned());
         if let Some(id) = self.ids.get(&key(name)) {
             return Box::new(Link::new(drawn, format!("#{id}")));
         }

@@ -133,6 +133,6 @@ impl fmt::Display for Change {
         let summary = self.summary();
         let gap = if summary.is_empty() { "" } else { ": " };
         write!(f, "{}[{}]{gap}{summary}", self.severity, self.id())?;
-        self.details.iter().try_for_each(|line| write!(f, "\n    {line}"))
+        self.details.iter().flat_map(|detail| detail.lines()).try_for_each(|line| write!(f, "\n    {}", visible(line)))
     }
 }

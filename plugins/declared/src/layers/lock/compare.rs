@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use locator_core::report::visible;
+
 use super::RegistryLock;
 use super::table::Table;
 use crate::format::CanonicalValue;
@@ -99,10 +101,11 @@ fn plain_value(value: &CanonicalValue) -> String {
 impl fmt::Display for LockDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, .. } = self;
-        match (&self.locked, &self.found) {
-            (Some(locked), Some(found)) => write!(f, "{what} was {locked}, now {found}"),
-            (Some(locked), None) => write!(f, "{what} was removed: {locked}"),
-            (None, found) => write!(f, "{what} is new: {}", found.as_deref().unwrap_or_default()),
-        }
+        let difference = match (&self.locked, &self.found) {
+            (Some(locked), Some(found)) => format!("{what} was {locked}, now {found}"),
+            (Some(locked), None) => format!("{what} was removed: {locked}"),
+            (None, found) => format!("{what} is new: {}", found.as_deref().unwrap_or_default()),
+        };
+        f.write_str(&visible(&difference))
     }
 }
