@@ -11,6 +11,7 @@ mod drafts;
 mod files;
 mod git;
 mod harbour;
+mod linear;
 mod mistakes;
 mod options;
 mod plugins;
