@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::args::Args;
 use crate::exit::Exit;
-use crate::output::json;
+use crate::output::json_line;
 use crate::output::plugin_error::PluginError;
 use crate::secrets;
 
@@ -76,7 +76,7 @@ impl CliError {
                 Exit::Load
             }
             Self::Plugin(error) if is_json => {
-                let _ = json::line(&mut io::stderr(), &json!({ "error": error.to_json() }));
+                let _ = json_line::line(&mut io::stderr(), &json!({ "error": error.to_json() }));
                 Exit::Load
             }
             Self::Plugin(error) => {

@@ -3,6 +3,7 @@
 pub(crate) mod components;
 pub(crate) mod finding;
 pub(crate) mod json;
+pub(crate) mod json_line;
 pub(crate) mod numbers;
 pub(crate) mod object;
 mod palette;

@@ -16,7 +16,7 @@ use crate::args::Global;
 use crate::error::report;
 use crate::exit::Exit;
 use crate::input;
-use crate::output::json;
+use crate::output::json_line;
 
 /// Added to the exit code of a complete command: a library is unlikely to exit with such a code by chance.
 const DONE: u8 = 100;
@@ -67,7 +67,7 @@ fn incomplete(global: &Global, status: ExitStatus) -> (String, String) {
 fn fail(is_json: bool, message: &str, help: &str) -> Exit {
     if is_json {
         let value = json!({ "error": { "kind": "plugin", "message": message, "help": help } });
-        let _ = json::line(&mut io::stderr(), &value);
+        let _ = json_line::line(&mut io::stderr(), &value);
     } else {
         report(format_args!("{message}\n  help: {help}"));
     }

@@ -1,13 +1,12 @@
 //! JSON for programs. `docs/cli.md` documents the stable shapes.
 
-use std::io::{self, Write};
+use std::io;
 
 use locator::registration::Deprecation;
-use locator::report::visible_json;
 use locator::{Entry, HostPort, Layer, Span, Url, Warning};
-use serde::Serialize;
-use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Value, json};
+
+pub(crate) use super::json_line::line;
 
 use super::components::{self, Masked, Value as ComponentValue};
 use super::object::{Field, Object, Spelling};
@@ -17,21 +16,6 @@ use crate::input::reader::InputReader;
 use crate::input::rejected::{RejectedInput, Shown};
 use crate::session::Session;
 use crate::warnings::is_denied;
-
-/// Writes one value on one line. What is invisible in its strings is escaped.
-pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut Serializer::with_formatter(&mut *to, VisibleStrings))?;
-    to.write_all(b"\n")
-}
-
-/// Writes JSON without blanks, as the default does.
-struct VisibleStrings;
-
-impl Formatter for VisibleStrings {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
-        to.write_all(visible_json(fragment).as_bytes())
-    }
-}
 
 /// The maximum number of deviations that are printed for one URL.
 pub(crate) const MAX_WARNINGS: usize = 100;
