@@ -17,6 +17,7 @@ mod options;
 mod plugins;
 mod progress;
 mod registry;
+mod reported;
 mod review;
 mod schema;
 mod secrets;

@@ -1,0 +1,115 @@
+//! Commands of bug reports and of security reviews: `testdata/cases`, in the shape of its README.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::common::{finish, locator};
+
+const CASES: [&str; 2] = ["bug_reports.jsonl", "security.jsonl"];
+
+/// Cases that do not pass yet, and what they need. One that passes is to be removed here.
+const EXCEPTIONS: &[(&str, &[&str])] = &[
+    (
+        "form decoding as a property of the scheme",
+        &["plus-mailto", "plus-postgresql", "plus-otpauth", "plus-sip", "plus-bitcoin", "plus-mailto-params"],
+    ),
+    ("`/.` before a path that begins with `//`", &["resolve-guard-1", "resolve-guard-2", "resolve-guard-3"]),
+    (
+        "a help for the mistakes that users make most",
+        &["message-zone-id-message", "message-slash-in-password-help", "message-file-drive-as-host"],
+    ),
+];
+
+/// Cases whose repair is under way; they may pass or fail. To be emptied.
+const OPEN: &[&str] = &[
+    "whatwg-drive-https-resolve",
+    "whatwg-drive-file-second-segment",
+    "whatwg-drive-file-second-segment-up2",
+    "empty-password-set",
+    "empty-password-postgres",
+    "scrub-password-confirmation",
+    "scrub-subscription-key",
+    "scrub-db-pass",
+    "scrub-single-quoted-value",
+    "scrub-sqlserver-rest",
+    "sec-why-file-escape",
+    "sec-lint-file-name-escape",
+    "sec-usage-profile-direction",
+    "sec-usage-man-direction",
+    "sec-invisible-zwsp",
+    "sec-invisible-bom",
+    "sec-invisible-tag",
+    "sec-invisible-ls",
+    "sec-scrub-no-slashes-http",
+    "sec-scrub-no-slashes-https",
+    "sec-scrub-no-slashes-wss",
+    "sec-locked-bundle-without-lock",
+];
+
+#[test]
+fn reported_cases_pass() {
+    let excepted = |id: &str| EXCEPTIONS.iter().any(|(_, ids)| ids.contains(&id));
+    let (mut failures, mut seen) = (Vec::new(), Vec::new());
+    for case in CASES.iter().flat_map(|file| cases(file)) {
+        let id = case["id"].as_str().expect("an id").to_owned();
+        let problems = problems(&case);
+        match (problems.is_empty(), excepted(&id)) {
+            (false, false) if !OPEN.contains(&&*id) => {
+                failures.push(format!("{id}: {}\n  {}", case["expect"], problems.join("\n  ")))
+            }
+            (true, true) => failures.push(format!("{id}: it passes: remove the exception")),
+            _ => {}
+        }
+        seen.push(id);
+    }
+    let unknown = EXCEPTIONS.iter().flat_map(|(_, ids)| *ids).filter(|id| !seen.iter().any(|seen| seen == *id));
+    failures.extend(unknown.map(|id| format!("{id}: there is no such case")));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(seen.len() >= 98, "only {} cases", seen.len());
+}
+
+fn cases(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/cases").join(file);
+    let text = fs::read_to_string(path).expect("the cases");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Runs the command of a case, in an empty folder with its files, and says which checks fail.
+fn problems(case: &Value) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in case["files"].as_object().into_iter().flatten() {
+        fs::write(folder.path().join(name), text.as_str().expect("text")).expect("a file of the case");
+    }
+    let stdin = case["stdin"].as_str().unwrap_or_default();
+    let output = finish(locator().args(texts(&case["args"])).current_dir(&folder), stdin.as_bytes());
+    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    let checks = case["check"].as_object().expect("checks");
+    let failed = checks.iter().flat_map(|(check, wanted)| match check.as_str() {
+        "rc" if wanted.as_i64() == output.status.code().map(i64::from) => Vec::new(),
+        "rc" => vec![format!("exit code {:?}, not {wanted}", output.status.code())],
+        "stdout_contains" => texts(wanted).filter(|text| !stdout.contains(*text)).map(lacks).collect(),
+        "stderr_contains" => texts(wanted).filter(|text| !stderr.contains(*text)).map(lacks).collect(),
+        "stdout_not_contains" => texts(wanted).filter(|text| stdout.contains(*text)).map(has).collect(),
+        "stderr_not_contains" => texts(wanted).filter(|text| stderr.contains(*text)).map(has).collect(),
+        other => vec![format!("`{other}` is no check")],
+    });
+    let mut failed: Vec<String> = failed.collect();
+    if !failed.is_empty() {
+        failed.push(format!("standard output: {stdout:?}; standard error: {stderr:?}"));
+    }
+    failed
+}
+
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().expect("text"))
+}
+
+fn lacks(text: &str) -> String {
+    format!("the output lacks {text:?}")
+}
+
+fn has(text: &str) -> String {
+    format!("the output has {text:?}")
+}
