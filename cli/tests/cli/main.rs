@@ -12,6 +12,7 @@ mod files;
 mod git;
 mod harbour;
 mod linear;
+mod marker;
 mod mistakes;
 mod options;
 mod plugins;

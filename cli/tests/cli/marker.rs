@@ -1,0 +1,259 @@
+//! A marker in every secret of every scheme appears only where the table of `docs/cli.md` allows it. Which secrets there
+//! are, the registry says.
+
+use std::collections::BTreeSet;
+
+use locator::registration::{Component, Registration, Role};
+use locator::{Options, PairList, Registry, Url};
+use locator_declared::format::RegistryFile;
+use locator_declared::layers::Stack;
+
+use super::common::{run, utf8};
+
+/// A scheme of an organization with a secret component and a secret field.
+const OURS: &str = "tests/data/secret.toml";
+
+/// Texts that stand for secrets: one that most components can have, and those of components with few characters.
+const MARKERS: [&str; 3] = ["S3cr3tM4rk3r", "5ec2e75ec2e75ec2e75ec2e75ec2e75e", "86753098675309"];
+
+/// A secret that has a marker as its last part (RFC 4467 §3).
+const IMAP_TOKEN: &str = ";urlauth=anonymous:internal:5ec2e75ec2e75ec2e75ec2e75ec2e75e";
+
+/// A well-known name of a secret, for schemes that declare none in their query.
+const WELL_KNOWN: &str = "access_token";
+
+/// Where the secret is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Place {
+    Component(String),
+    /// A component with fields, and the name of one.
+    Field(String, String),
+    /// A field in the query with a well-known name.
+    Query,
+}
+
+/// The places of the secrets that a scheme declares.
+fn declared(registration: &Registration) -> Vec<Place> {
+    let places = |component: &Component| {
+        let is_secret = component.role == Role::Password || component.sensitive;
+        let whole = (is_secret && !component.lenient).then(|| Place::Component(component.name.to_string()));
+        let fields = component.secret_fields.iter();
+        let fields = fields.map(|field| Place::Field(component.name.to_string(), field.to_string()));
+        whole.into_iter().chain(fields).collect::<Vec<_>>()
+    };
+    registration.components.iter().flat_map(places).collect()
+}
+
+/// The shipped schemes, and ours.
+fn registry() -> Registry {
+    let text = std::fs::read(OURS).expect("the file");
+    let file = RegistryFile::from_text(OURS, text).and_then(|file| file.load()).expect("a registry file");
+    let resolved = Stack::new().push(file).resolve(locator::registry(), None).expect("a registry");
+    resolved.registry().clone()
+}
+
+/// A URL with a marker in this place, made from an example of its scheme.
+fn marked(url: &Url<'_>, place: &Place, marker: &str) -> Option<String> {
+    let text = match place {
+        Place::Component(name) => match url.component(name).and_then(|component| component.span()) {
+            Some(span) => format!("{}{marker}{}", &url.text()[..span.start()], &url.text()[span.end()..]),
+            None => url.to_builder().set(name, marker).build().ok()?.to_string(),
+        },
+        Place::Field(name, field) => {
+            url.to_builder().push_field(name, field.as_bytes(), Some(marker.as_bytes())).build().ok()?.to_string()
+        }
+        Place::Query => {
+            let mut pairs = PairList::separated_by('&', url.query().unwrap_or_default());
+            pairs.push(WELL_KNOWN.as_bytes(), Some(marker.as_bytes()));
+            url.with_pairs(&pairs).ok()?.to_string()
+        }
+    };
+    let parsed = url.registry().parser().options(url.options()).parse(&text).ok()?;
+    let is_there = match place {
+        Place::Component(name) | Place::Field(name, _) => parsed.component(name)?.text().contains(marker),
+        Place::Query => true,
+    };
+    is_there.then_some(text)
+}
+
+/// URLs with a marker in every place, as far as they are valid with these options, and the declared places that are
+/// covered.
+fn marked_urls(registry: &Registry, options: Options) -> (Vec<String>, BTreeSet<(String, Place)>) {
+    let (mut texts, mut covered) = (Vec::new(), BTreeSet::new());
+    for entry in registry.entries() {
+        let registration = entry.registration();
+        let examples = registration.examples.iter();
+        let examples = examples.filter_map(|one| registry.parser().options(options).parse(&one.url).ok());
+        let examples: Vec<_> = examples.filter(|url| std::ptr::eq(url.entry(), entry)).collect();
+        for place in declared(registration).into_iter().chain([Place::Query]) {
+            let with = |marker| examples.iter().find_map(|url| marked(url, &place, marker));
+            if let Some(text) = MARKERS.into_iter().chain([IMAP_TOKEN]).find_map(with) {
+                texts.push(text);
+                covered.insert((entry.name().to_owned(), place));
+            }
+        }
+    }
+    (texts, covered)
+}
+
+const PROFILES: [&str; 2] = ["rfc1738", "current"];
+
+fn options(profile: &str) -> Options {
+    if profile == "current" { Options::new().current() } else { Options::new() }
+}
+
+/// Runs a command about all URLs at once.
+fn printed(profile: &str, args: &[&str], texts: &[String]) -> (String, String) {
+    let base = ["--registry", OURS];
+    let reads_text = ["extract", "scrub", "check"].iter().any(|name| args.contains(name));
+    let profile = if args.contains(&"scrub") || args.contains(&"compare") { &[][..] } else { &["--profile", profile] };
+    let wrap = |text: &String| if args.contains(&"extract") { format!("<URL:{text}>\n") } else { format!("{text}\n") };
+    let stdin: String = if reads_text { texts.iter().map(wrap).collect() } else { String::new() };
+    let urls: Vec<_> = if reads_text { Vec::new() } else { texts.iter().map(String::as_str).collect() };
+    let output = run([&base[..], profile, args, &urls].concat(), stdin.as_bytes());
+    (utf8(&output.stdout).to_owned(), utf8(&output.stderr).to_owned())
+}
+
+/// The lines with a marker, in any case of letters.
+fn with_marker(text: &str) -> Vec<&str> {
+    let has = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        MARKERS.iter().any(|marker| line.contains(&marker.to_ascii_lowercase()))
+    };
+    text.lines().filter(has).collect()
+}
+
+const ALL_PARTS: &str = "{url} {:url} {input} {canonical} {password} {path} {query} {query:access_token} {fragment} \
+                         {schemepart} {idn:url}";
+
+#[test]
+fn every_declared_secret_has_a_url() {
+    let registry = registry();
+    let covered: BTreeSet<_> =
+        PROFILES.into_iter().flat_map(|profile| marked_urls(&registry, options(profile)).1).collect();
+    let all = registry.entries().filter(|entry| !entry.registration().examples.is_empty());
+    let all =
+        all.flat_map(|entry| declared(entry.registration()).into_iter().map(|place| (entry.name().to_owned(), place)));
+    let missing: Vec<_> = all.filter(|one| !covered.contains(one)).collect();
+    assert!(missing.is_empty(), "no URL has a marker there: {missing:#?}");
+    assert!(covered.len() > 50, "{}", covered.len());
+}
+
+#[test]
+fn people_see_no_marker() {
+    let registry = registry();
+    for profile in PROFILES {
+        let (texts, _) = marked_urls(&registry, options(profile));
+        for args in [
+            &["parse"][..],
+            &["parse", "--verbose"],
+            &["parse", "--json", "--params"],
+            &["parse", "--json", "--set", "host=i.example"],
+            &["--deny", "password-in-url", "parse"],
+            &["check", "--verbose", "--compare"],
+            &["check", "--json", "--compare"],
+            &["check", "--deny", "unregistered-scheme", "--deny", "password-in-url", "--failures", "-"],
+            &["compare"],
+            &["compare", "--json"],
+            &["plan"],
+            &["plan", "--json"],
+            &["plan", "--as", "curl", "--json"],
+            &["canonical", "--json"],
+            &["extract"],
+            &["extract", "--suspects", "--verbose"],
+            &["extract", "--json"],
+            &["resolve", "--json", "https://h.example/"],
+            &["gateway", "--json"],
+            &["scrub"],
+            &["--mask", "canonical"],
+            &["--mask", "parse", "--get", ALL_PARTS],
+            &["--mask", "parse", "--sort-query"],
+            &["--mask", "parse", "--iterate", "port=1 2"],
+            &["--mask", "plan", "--wire"],
+            &["--mask", "plan", "--as", "curl"],
+            &["--mask", "resolve", "https://h.example/"],
+            &["--mask", "extract", "--exact"],
+        ] {
+            let (out, err) = printed(profile, args, &texts);
+            let shown = [with_marker(&out), with_marker(&err)].concat();
+            assert!(shown.is_empty(), "{profile} {args:?}: {shown:#?}");
+            // The command has read the URLs.
+            assert!(out.contains("***") || err.contains("***") || args.contains(&"gateway"), "{args:?}: {out}{err}");
+        }
+    }
+}
+
+#[test]
+fn data_has_every_marker() {
+    let registry = registry();
+    for profile in PROFILES {
+        let (texts, _) = marked_urls(&registry, options(profile));
+        for args in [
+            &["canonical"][..],
+            &["parse", "--get", "{url}"],
+            &["parse", "--sort-query"],
+            &["resolve", "--rules", "rfc3986", "https://h.example/"],
+            &["extract", "--exact"],
+        ] {
+            let (out, err) = printed(profile, args, &texts);
+            let shown = with_marker(&err);
+            assert!(shown.is_empty(), "{profile} {args:?}: {shown:#?}");
+            let marked = with_marker(&out).len();
+            assert!(marked == texts.len(), "{profile} {args:?}: {marked} of {}: {out}{err}", texts.len());
+        }
+        let (out, err) = printed(profile, &["plan", "--wire"], &texts);
+        assert!(!with_marker(&out).is_empty() && with_marker(&err).is_empty(), "{err}");
+    }
+}
+
+#[test]
+fn two_urls_are_compared_without_a_marker() {
+    let registry = registry();
+    let (texts, _) = marked_urls(&registry, options("current"));
+    for text in texts.iter().step_by(5) {
+        for json in [&[][..], &["--json"]] {
+            let other =
+                MARKERS.iter().fold(text.clone(), |text, marker| text.replace(marker, &marker.replace('3', "4")));
+            let output = run([&["--registry", OURS, "--profile", "current", "same", text, &other], json].concat(), b"");
+            let shown = [output.stdout, output.stderr].concat();
+            let shown = utf8(&shown);
+            assert!(!shown.contains("ecr") || with_marker(shown).is_empty(), "{text}: {shown}");
+            assert!(shown.contains("differ"), "{text}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn debug_shows_no_marker() {
+    let registry = registry();
+    for profile in PROFILES {
+        let (texts, _) = marked_urls(&registry, options(profile));
+        for text in &texts {
+            let url = registry.parser().options(options(profile)).parse(text).expect("it was checked");
+            let shown = format!("{url:?} {:?} {:?} {}", url.into_owned(), url.canonical_key(), url.masked());
+            assert!(with_marker(&shown).is_empty(), "{shown}");
+            assert_eq!(url.to_string(), *text);
+        }
+    }
+}
+
+/// The examples of a registry file may have secrets that look real.
+#[test]
+fn examples_are_masked() {
+    for args in [&["schemes", "x-me-doc"][..], &["schemes", "x-me-doc", "--json"]] {
+        let output = run([&["--registry", OURS], args].concat(), b"");
+        let shown = utf8(&output.stdout);
+        assert!(shown.contains("x-me-doc:12-***") && !shown.contains("S3cr3t"), "{shown}");
+    }
+}
+
+/// Logs, prose and code without a secret pass unchanged.
+#[test]
+fn ordinary_lines_do_not_change() {
+    let lines = include_bytes!("../../../testdata/ordinary_lines.txt");
+    let output = run(["--registry", OURS, "scrub"], lines);
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", utf8(&output.stderr));
+    let changed = lines.split(|byte| *byte == b'\n').zip(output.stdout.split(|byte| *byte == b'\n'));
+    let changed: Vec<_> = changed.filter(|(line, shown)| line != shown).map(|(line, _)| utf8(line)).collect();
+    assert!(changed.is_empty() && output.stdout == lines, "{changed:#?}");
+}
