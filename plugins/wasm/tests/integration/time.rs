@@ -12,8 +12,8 @@ const SIZED: &[&str] = &[
        (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1)
        (i64.const 1))",
     "(call $operands)",
-    "(call $deep (i32.const 500))",
-    "(call $tail (i32.const 500))",
+    "(call $deep (i32.const 50))",
+    "(call $tail (i32.const 50))",
     "(call_indirect (i32.const 1))",
     "(memory.fill (i32.const 0) (i32.const 1) (i32.const 65536))",
     "(memory.copy (i32.const 0) (i32.const 65536) (i32.const 65536))",
