@@ -189,7 +189,11 @@ fn facts() -> SchemeFacts {
             fix: abi::FIX_REMOVE,
             ..RequirementFacts::default()
         }],
-        examples: vec![ExampleFacts { url: "x-made:a".to_owned(), components: "names=a".to_owned() }],
+        examples: vec![ExampleFacts {
+            url: "x-made:a".to_owned(),
+            components: "names=a".to_owned(),
+            ..ExampleFacts::default()
+        }],
         rejects: vec![RejectFacts { url: "x-made:~".to_owned(), rule: "names".to_owned(), kind: 1, start: 7, end: 8 }],
         ..SchemeFacts::default()
     }
