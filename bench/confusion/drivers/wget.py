@@ -4,6 +4,7 @@ import http.server
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -36,26 +37,36 @@ def without_port(host):
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
+def requests(texts, environment):
+    """The host of each text, `None` where there is no request, up to a text that ends Wget."""
+    Proxy.hosts.clear()
+    with tempfile.NamedTemporaryFile("w") as file:
+        # A request for the mark follows each text, so that one without a request is known.
+        file.writelines(f"{text}\nhttp://{MARK}/\n" for text in texts)
+        file.flush()
+        command = ["wget", "--no-config", "-q", "-t1", "-T60", "--max-redirect=0", "-O", os.devnull, "-i", file.name]
+        subprocess.run(command, env=environment)
+    host = None
+    for named in map(without_port, Proxy.hosts):
+        if named == MARK:
+            yield host
+        host = named if named != MARK else None
+
+
 def read_all(texts):
-    """The host of each text: a request for a mark follows each, so that a text without a request is known."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     proxy = f"http://127.0.0.1:{server.server_port}/"
     environment = {**os.environ, "LC_ALL": "C", **{f"{scheme}_proxy": proxy for scheme in ("http", "https", "ftp")}}
     environment.pop("no_proxy", None)
-    with tempfile.NamedTemporaryFile("w") as file:
-        file.writelines(f"{text}\nhttp://{MARK}/\n" for text in texts)
-        file.flush()
-        command = ["wget", "--no-config", "-q", "-t1", "-T5", "--max-redirect=0", "-O", os.devnull, "-i", file.name]
-        subprocess.run(command, env=environment)
-    server.shutdown()
-    host = None
-    for named in map(without_port, Proxy.hosts):
-        if named == MARK:
+    while texts:
+        hosts = list(requests(texts, environment))
+        for host in hosts:
             yield [None, None, host, None, "", None, None] if host else ValueError("no request")
-            host = None
-        else:
-            host = named
+        if len(hosts) < len(texts):
+            print(f"Wget ended at {texts[len(hosts)]!r}", file=sys.stderr)
+            yield ValueError("Wget ended")
+        texts = texts[len(hosts) + 1:]
 
 
 def version():

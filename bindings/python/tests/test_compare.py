@@ -94,7 +94,7 @@ def test_a_base():
 HOSTS = [
     ("https://0x7f.1/", "differs", "`0x7f.1` to RFC 3986, `127.0.0.1` to WHATWG"),
     ("https://h/ ", "rejected", "RFC 3986 rejects the URL: "),
-    ("gopher://h/", "not-covered", "browsers have rules only for http, https"),
+    ("http://127.0.0.1%2egood.com/", "unusual", "is neither an IP address nor a name"),
     ("file:///etc", "no-host", "the URL names no host"),
 ]
 

@@ -2,6 +2,8 @@
 
 mod table;
 
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 
 use locator::batch::Content;
@@ -56,7 +58,9 @@ struct Compared<'c> {
     comparison: &'c Comparison,
     reader: InputReader,
     /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
-    secrets: Vec<String>,
+    secrets: BTreeSet<String>,
+    /// What has been masked: the rulebooks mostly read the same texts.
+    masked: RefCell<HashMap<String, String>>,
 }
 
 impl<'c> Compared<'c> {
@@ -70,7 +74,8 @@ impl<'c> Compared<'c> {
         let pieces: Vec<_> =
             redaction.spans().flat_map(|secret| secret.of(text).split(['/', '\\', '?', '#', '@'])).collect();
         let pieces = pieces.into_iter().filter(|piece| piece.len() > 2).map(|piece| format!("x-a://u:{piece}@h/"));
-        Self { text, comparison, reader, secrets: secrets.chain(pieces).chain([text.to_owned()]).collect() }
+        let secrets: BTreeSet<_> = secrets.chain(pieces).chain([text.to_owned()]).collect();
+        Self { text, comparison, reader, secrets, masked: RefCell::default() }
     }
 
     /// The text, as it may be shown.
@@ -89,7 +94,11 @@ impl<'c> Compared<'c> {
     }
 
     fn masked(&self, words: &str) -> String {
-        masked_words(words, self.secrets.iter().map(String::as_str), &self.reader)
+        if self.reader.shows_secrets {
+            return words.to_owned();
+        }
+        let mask = || masked_words(words, self.secrets.iter().map(String::as_str), &self.reader);
+        self.masked.borrow_mut().entry(words.to_owned()).or_insert_with(mask).clone()
     }
 
     fn to_json(&self, base: Option<&str>) -> Value {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::compare::Part;
-use locator::compare::whatwg::{Violation, WhatwgError, WhatwgUrl};
+use locator::compare::whatwg::{Violation, WhatwgUrl};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
@@ -202,12 +202,9 @@ fn violation(one: &Violation) -> Value {
 }
 
 /// Prints why browsers read no URL.
-fn reject(session: &mut Session, text: &str, error: &WhatwgError) -> io::Result<Exit> {
+fn reject(session: &mut Session, text: &str, error: &Violation) -> io::Result<Exit> {
     if session.json {
-        let mut object = match error {
-            WhatwgError::Invalid(one) => violation(one),
-            _ => json!({ "id": "not-covered" }),
-        };
+        let mut object = violation(error);
         object["message"] = error.to_string().into();
         json::print(session, |reader| json!({ "input": masked_text(text, reader), "valid": false, "error": object }))?;
         return Ok(Exit::Invalid);

@@ -11,6 +11,7 @@ mod fold;
 mod known_login;
 mod login;
 mod masked;
+mod needles;
 mod paths;
 mod port;
 pub(crate) mod quoted;

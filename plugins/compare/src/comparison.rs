@@ -13,9 +13,9 @@ use crate::reading::Reading;
 use crate::rfc;
 use crate::rulebook::{Part, Rulebook};
 use crate::rules::{self, Rule};
-use crate::special;
+use crate::special::{self, SPECIAL};
 use crate::split;
-use crate::standard::{self, UrlStandard};
+use crate::standard::UrlStandard;
 use crate::verdict::Verdict;
 #[cfg(feature = "url")]
 use crate::whatwg;
@@ -72,7 +72,7 @@ impl<'r> Comparer<'r> {
 
     /// Reads a text by every rulebook.
     pub fn compare(&self, text: &str) -> Comparison {
-        Comparison::new(text, Rulebook::ALL.map(|rulebook| self.read(rulebook, text)))
+        Comparison::new(text, Rulebook::ALL.map(|rulebook| self.read(rulebook, text)), self.as_special(text))
     }
 
     /// Returns the verdict about a text, without its reasons: much faster for ordinary links.
@@ -148,10 +148,29 @@ impl<'r> Comparer<'r> {
             Rulebook::Rfc1738 | Rulebook::Rfc1738Lenient | Rulebook::Rfc3986 => {
                 rfc::read(self.registry, rulebook, base, text)
             }
-            Rulebook::Whatwg => standard::read(self.standard, base.map(|base| base.text.as_str()), text),
+            Rulebook::Whatwg => self.read_standard(text),
             Rulebook::Split => Reading::Accepted(self.split(text)),
         };
         self.with_ascii_host(reading)
+    }
+
+    fn read_standard(&self, text: &str) -> Reading {
+        let mut reading = self.standard.read(self.base.as_ref().map(|base| base.text.as_str()), text);
+        if let Some(parts) = reading.parts_mut() {
+            self.add_default_port(parts);
+        }
+        reading
+    }
+
+    /// The URL Standard's reading of a text whose scheme is not special, if it were: a `\` in the authority is then a
+    /// delimiter. Programs differ in the schemes that they take for special ones.
+    fn as_special(&self, text: &str) -> Option<Parts> {
+        let (scheme, rest) = text.split_once(':')?;
+        let authority = rest.strip_prefix("//")?.split(['/', '?', '#']).next()?;
+        if SPECIAL.contains(&scheme.to_ascii_lowercase().as_str()) || !authority.contains('\\') {
+            return None;
+        }
+        self.standard.read(None, &format!("https:{rest}")).parts().cloned()
     }
 
     /// Notes the ASCII form of a host, by which hosts are compared.
@@ -169,10 +188,14 @@ impl<'r> Comparer<'r> {
             Some(base) => (base.resolve_split)(&split::split(&base.text), parts),
             None => parts,
         };
+        self.add_default_port(&mut parts);
+        parts
+    }
+
+    fn add_default_port(&self, parts: &mut Parts) {
         if parts.port.is_none() && parts.host.as_ref().is_some_and(|host| !host.is_empty()) {
             parts.port = parts.scheme.as_deref().and_then(|scheme| self.default_port(scheme));
         }
-        parts
     }
 
     /// The port of a scheme, which programs know that ask for none.
@@ -206,18 +229,49 @@ pub struct PartReading {
 }
 
 impl Comparison {
-    fn new(text: &str, readings: [Reading; 5]) -> Self {
+    fn new(text: &str, readings: [Reading; 5], as_special: Option<Parts>) -> Self {
         let mut comparison = Self { readings, differences: Vec::new(), verdict: Verdict::Same };
+        comparison.compare_own_authority();
         let (accepts, rejects) = comparison.validity();
         // The split accepts everything: alone it says nothing.
         if accepts {
             let differences = Part::ALL.into_iter().filter(|part| comparison.differs(*part));
             comparison.differences = differences.map(|part| comparison.difference(text, part)).collect();
+            if let Some(parts) = as_special {
+                comparison.add_as_special(text, &parts);
+            }
             let worst = comparison.differences.iter().map(|one| Verdict::of(one.part)).max();
             let validity = if rejects { Verdict::ValidityDiffers } else { Verdict::Same };
             comparison.verdict = worst.unwrap_or(validity);
         }
         comparison
+    }
+
+    /// A scheme that divides its authority itself has no host to compare, but the text of its authority, if the rulebooks
+    /// agree on the login before it.
+    fn compare_own_authority(&mut self) {
+        let accepted = || self.readings.iter().filter_map(Reading::parts);
+        if accepted().any(|parts| parts.has_own_authority) && !self.differs(Part::Userinfo) {
+            self.readings.iter_mut().filter_map(Reading::parts_mut).for_each(Parts::by_authority);
+        }
+    }
+
+    /// Adds the host that the URL Standard reads if the scheme is special.
+    fn add_as_special(&mut self, text: &str, parts: &Parts) {
+        let host = |parts: &Parts| parts.normalized(Part::Host);
+        let is_other = self.reading(Rulebook::Whatwg).parts().is_some_and(|read| host(read) != host(parts));
+        if !is_other {
+            return;
+        }
+        let mut difference = self.difference(text, Part::Host);
+        difference.readings.push(PartReading {
+            rulebook: Rulebook::Whatwg,
+            value: parts.host.clone(),
+            rule: &rules::AS_SPECIAL,
+        });
+        self.differences.retain(|difference| difference.part != Part::Host);
+        self.differences.push(difference);
+        self.differences.sort_by_key(|difference| difference.part);
     }
 
     /// Whether a rulebook with rules accepts the text, and whether one rejects it.

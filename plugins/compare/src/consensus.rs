@@ -54,6 +54,10 @@ impl Comparer<'_> {
         }
         let written = readings[0].1.get(Part::Host).unwrap_or_default().to_owned();
         readings.sort_by_key(|(rulebook, _)| *rulebook);
+        // What a list of hosts or a bucket is written as is no host.
+        if readings.iter().any(|(_, parts)| parts.has_own_authority) {
+            return Err(ConsensusError::NoHost);
+        }
         let host = agreed(&readings, Part::Host)?.ok_or(ConsensusError::NoHost)?;
         if !is_unmistakable(&written) {
             return Err(ConsensusError::Unusual { host: written });
@@ -109,7 +113,8 @@ mod tests {
         for (text, kind, has) in [
             ("https://h", None, ""),
             ("https://joe:s\u{1F511}@h/", Some(Kind::Rejected), "unexpected text in the password"),
-            ("gopher://h/", Some(Kind::NotCovered), "the host of this scheme has no consensus"),
+            ("gemini://h/", None, ""),
+            ("myapp://good\\@evil.com/", Some(Kind::Rejected), "RFC 3986 rejects the URL"),
             ("file:///etc", Some(Kind::NoHost), "names no host"),
             ("https://fa%C3%9F.de/", Some(Kind::Internationalized), "`fa%C3%9F.de` has characters outside US-ASCII"),
             ("https://%68/", Some(Kind::Unusual), "`%68` is neither an IP address nor a name of letters"),

@@ -27,6 +27,7 @@
 //! * The host: decoded, in lower case, in its ASCII form, addresses by value. `localhost` is no host of a file URL.
 //! * The port: that of the scheme, if the text has none.
 //! * User and password: decoded; empty ones are none.
+//! * The authority of a scheme that divides it itself, such as a list of hosts: as a text, in place of host and port.
 //! * Path, query and fragment: with escapes where browsers write them, and without escapes of unreserved characters (RFC
 //!   3986 §6.2.2). A path is `/` if it is empty. Dot segments are part of a path, unless the rulebook removes them.
 

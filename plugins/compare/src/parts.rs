@@ -16,6 +16,10 @@ pub struct Parts {
     pub(crate) fragment: Option<String>,
     /// The ASCII form of a host that has other characters, if it has one.
     pub(crate) ascii_host: Option<String>,
+    /// Host and port as they are written.
+    pub(crate) authority: Option<String>,
+    /// Whether the scheme divides its authority itself, so that the host is the text of host and port.
+    pub(crate) has_own_authority: bool,
 }
 
 impl Parts {
@@ -57,6 +61,12 @@ impl Parts {
             Part::Path if text.is_empty() && self.has_root() => Some("/".to_owned()),
             Part::Path | Part::Query | Part::Fragment => Some(normal::escaped(text)),
         }
+    }
+
+    /// The components with the text of host and port as the host.
+    pub(crate) fn by_authority(&mut self) {
+        self.host.clone_from(&self.authority);
+        (self.port, self.ascii_host) = (None, None);
     }
 
     /// Whether the scheme is one of those whose resources have a path of at least `/`.

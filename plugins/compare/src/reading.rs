@@ -18,7 +18,7 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// The reading of a URL of a scheme that the URL Standard has rules for, as a browser writes it: `new URL(text).href`.
+    /// The reading of a URL as a browser writes it: `new URL(text).href`.
     ///
     /// ```
     /// use locator_compare::{Part, Reading};
@@ -35,6 +35,10 @@ impl Reading {
             let scheme = parts.scheme.as_deref().unwrap_or_default();
             parts.port = special::default_port(scheme).map(str::to_owned);
         }
+        // Written before a path that would look like an authority.
+        if let (None, Some(path)) = (&parts.host, parts.path.strip_prefix("/.").filter(|path| path.starts_with("//"))) {
+            parts.path = path.to_owned();
+        }
         Self::Accepted(parts)
     }
 
@@ -45,6 +49,13 @@ impl Reading {
 
     /// The components, if the rulebook accepts the text.
     pub const fn parts(&self) -> Option<&Parts> {
+        match self {
+            Self::Accepted(parts) => Some(parts),
+            Self::Rejected(_) | Self::NotCovered => None,
+        }
+    }
+
+    pub(crate) const fn parts_mut(&mut self) -> Option<&mut Parts> {
         match self {
             Self::Accepted(parts) => Some(parts),
             Self::Rejected(_) | Self::NotCovered => None,

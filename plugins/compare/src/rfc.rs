@@ -81,7 +81,7 @@ fn parts(url: &Url<'_>) -> Parts {
     let port = url.port().filter(|_| has_authority).map(|port| port.to_string());
     let path = &url.text()[url.path_span().range()];
     let headers = url.component("headers").filter(|headers| headers.span().is_some() && path.contains('?'));
-    Parts {
+    let parts = Parts {
         scheme: Some(scheme),
         userinfo,
         host: host.map(|host| self::host(host, registration.grammar)),
@@ -90,8 +90,21 @@ fn parts(url: &Url<'_>) -> Parts {
         // The header fields of mailto are the query of RFC 6068.
         query: url.query().map(own).or_else(|| headers.map(|headers| own(headers.text()))),
         fragment: url.fragment().map(own),
-        ascii_host: None,
+        ..Parts::default()
+    };
+    let authority = split::split(url.text()).authority.filter(|authority| has_authority && !authority.is_empty());
+    with_authority(parts, authority)
+}
+
+/// If a scheme has no host in its authority, but a list of them, or a bucket, the text of the authority is what programs
+/// that know the scheme read.
+fn with_authority(mut parts: Parts, authority: Option<String>) -> Parts {
+    parts.has_own_authority = parts.host.is_none() && authority.is_some();
+    parts.authority = authority;
+    if parts.has_own_authority {
+        parts.by_authority();
     }
+    parts
 }
 
 /// The groups of an address of RFC 1738 are decimal, with leading zeros or without.

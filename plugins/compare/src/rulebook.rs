@@ -12,7 +12,7 @@ pub enum Rulebook {
     Rfc1738Lenient,
     /// RFC 3986 with the current document of the scheme.
     Rfc3986,
-    /// The URL Standard of the WHATWG, which browsers follow: http, https, ws, wss, ftp and file.
+    /// The URL Standard of the WHATWG, which browsers follow.
     Whatwg,
     /// The regular expression of RFC 3986 Appendix B, which divides every text and checks nothing.
     Split,

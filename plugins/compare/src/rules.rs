@@ -7,6 +7,7 @@
 
 use crate::parts::Parts;
 use crate::rulebook::{Part, Rulebook};
+use crate::special::SPECIAL;
 
 /// A rule of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,12 @@ struct Subject<'a> {
     parts: &'a Parts,
 }
 
+/// Why the URL Standard would read another host if the scheme were special.
+pub(crate) static AS_SPECIAL: Rule = Rule {
+    section: "URL Standard, authority state",
+    text: "in a program that takes the scheme for a special one, a `\\` counts as `/` and ends the authority",
+};
+
 /// The rule by which a rulebook reads a component.
 pub(crate) fn find(rulebook: Rulebook, component: Part, text: &str, parts: &Parts) -> &'static Rule {
     let subject = Subject { text, parts };
@@ -50,6 +57,10 @@ impl Subject<'_> {
     fn hierarchy(&self) -> &str {
         let text = self.text.split_once(':').map_or(self.text, |(_, rest)| rest);
         &text[..text.find(['?', '#']).unwrap_or(text.len())]
+    }
+
+    fn is_special(&self) -> bool {
+        self.parts.scheme.as_deref().is_some_and(|scheme| SPECIAL.contains(&scheme))
     }
 
     fn has_removed(&self) -> bool {
@@ -144,6 +155,12 @@ static ROWS: &[Row] = &[
     row(WHATWG, &[Part::Host], |s| s.has_numeric_host() && !s.names_host(), "URL Standard, IPv4 parser", "a host that ends in a number is an IPv4 address of one to four parts, which are octal after `0` and hexadecimal after `0x`"),
     row(WHATWG, &Part::ALL, |s| s.has_removed(), "URL Standard, basic URL parser", "tabs and line ends are removed wherever they are"),
     row(WHATWG, &Part::ALL, |s| s.has_space_around() && !s.has_backslash(), "URL Standard, basic URL parser", "spaces and control characters around the text are removed"),
+    row(WHATWG, AUTHORITY, |s| !s.is_special() && s.parts.host.is_none(), "URL Standard, path or authority state", "without `//` there is no authority"),
+    row(WHATWG, &[Part::Host], |s| !s.is_special() && s.has_wide_authority(), "URL Standard, opaque-host parser", "the host of a scheme that is not special is escaped, and not mapped"),
+    row(WHATWG, AUTHORITY, |s| !s.is_special() && s.has_backslash(), "URL Standard, authority state", "in a scheme that is not special, a `\\` ends no authority"),
+    row(WHATWG, AUTHORITY, |s| !s.is_special(), "URL Standard, authority state", "the authority ends at the first `/`, `?` or `#`, and its host begins after the last `@`"),
+    row(WHATWG, AFTER, |s| !s.is_special() && s.parts.host.is_none() && !s.parts.path.starts_with('/'), "URL Standard, opaque path state", "without `/` after the scheme the path is not divided"),
+    row(WHATWG, AFTER, |s| !s.is_special() && !s.has_dot_segments(), "URL Standard, path state", "the path ends at the first `?` or `#`"),
     row(WHATWG, &[Part::Host], |s| s.parts.is_file() && s.host().is_empty() && s.has_drive(), "URL Standard, file host state", "a drive letter is part of the path and not a host"),
     row(WHATWG, AUTHORITY, |s| s.has_backslash(), "URL Standard, authority state", "a `\\` counts as `/` and ends the authority"),
     row(WHATWG, AUTHORITY, |s| !s.parts.is_file() && s.has_odd_slashes(), "URL Standard, special authority ignore slashes state", "the host comes after any number of slashes, even none"),
@@ -169,6 +186,7 @@ static ROWS: &[Row] = &[
     row(SPLIT, AFTER, |_| true, "RFC 3986 Appendix B", "the path ends at the first `?` or `#`, and is not interpreted"),
     // RFC 3986.
     row(RFC3986, &[Part::Scheme], |_| true, "RFC 3986 §3.1", "the scheme ends at the first colon"),
+    row(RFC3986, AUTHORITY, |s| s.parts.has_own_authority, "RFC 3986 §3.2", "the scheme divides its authority itself: there is no single host, and the text of the authority is compared"),
     row(RFC3986, &[Part::Host], |s| s.has_numeric_host(), "RFC 3986 §3.2.2", "only four decimal numbers without leading zeros are an IPv4 address, and anything else is a name"),
     row(RFC3986, AUTHORITY, |s| !s.names_host(), "RFC 3986 §5.2.2", "a reference without `//` has the authority of the base"),
     row(RFC3986, AUTHORITY, |s| s.parts.host.is_none(), "RFC 3986 §3", "without `//` there is no authority"),

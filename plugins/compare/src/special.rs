@@ -1,6 +1,6 @@
-//! The schemes that the URL Standard has rules for.
+//! The schemes that the URL Standard calls special, and its names of schemes.
 
-/// Their names.
+/// The special schemes.
 pub(crate) const SPECIAL: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
 
 /// The port of a special scheme.

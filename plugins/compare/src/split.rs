@@ -41,6 +41,7 @@ fn authority(text: &str, parts: &mut Parts) {
         }
         None => text,
     };
+    parts.authority = Some(host_and_port.to_owned());
     let after_brackets = host_and_port.rfind(']').map_or(0, |end| end + 1);
     let colon = host_and_port[after_brackets..].rfind(':').map(|at| after_brackets + at);
     let (host, port) = match colon {
@@ -136,9 +137,9 @@ mod tests {
                 path: path.to_owned(),
                 query: own(query),
                 fragment: own(fragment),
-                ascii_host: None,
+                ..Parts::default()
             };
-            assert_eq!(split(text), expected, "{text}");
+            assert_eq!(Parts { authority: None, ..split(text) }, expected, "{text}");
         }
     }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::reading::Reading;
-use crate::special::{SPECIAL, scheme};
 
 /// A program that reads by the URL Standard, for a [`Comparer`](crate::Comparer).
 ///
@@ -36,18 +35,9 @@ use crate::special::{SPECIAL, scheme};
 /// assert_eq!(host, Some("127.0.0.1"));
 /// ```
 pub trait UrlStandard: fmt::Debug + Sync {
-    /// Reads a text, which may be relative to a base. It is asked only about schemes that the standard has rules for.
+    /// Reads a text, which may be relative to a base.
     fn read(&self, base: Option<&str>, text: &str) -> Reading;
 
     /// The ASCII form of a name that has other characters; `None` if it has none (URL Standard, domain to ASCII).
     fn to_ascii(&self, name: &str) -> Option<String>;
-}
-
-/// The reading of a text by the URL Standard.
-pub(crate) fn read(standard: &dyn UrlStandard, base: Option<&str>, text: &str) -> Reading {
-    // The base matters only to a text without a scheme.
-    match scheme(text).or_else(|| scheme(base?)) {
-        Some(scheme) if !SPECIAL.contains(&scheme.as_str()) => Reading::NotCovered,
-        _ => standard.read(base, text),
-    }
 }

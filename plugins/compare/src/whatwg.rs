@@ -1,12 +1,9 @@
 //! The URL Standard of the WHATWG, which browsers follow.
 //!
-//! The crate `url` parses, all but the paths and drive letters of files, which it reads as an older edition did. It names eleven of the standard's [validation errors][list], without a place, and fails with
-//! ten errors of its own; this module reports all of them under the standard's names, and finds itself what is wrong with
-//! a host or a port, and where. What it cannot report: `domain-to-Unicode`, which is no error of parsing, and
-//! `host-invalid-code-point`, which no scheme of this module can have, and `file-invalid-Windows-drive-letter`.
-//!
-//! What the crate still reads otherwise: a drive letter in a path, which no dot segment removes, also in other schemes than
-//! file (`http://h/c:/../x`).
+//! The crate `url` parses, all but paths ([`path`]) and files ([`file`]), which it reads as an older edition did. It names
+//! eleven of the standard's [validation errors][list], without a place, and fails with ten errors of its own; this module
+//! reports all of them under the standard's names, and finds itself what is wrong with a host or a port, and where. What it
+//! cannot report: `domain-to-Unicode`, which is no error of parsing, and `file-invalid-Windows-drive-letter`.
 //!
 //! [list]: https://url.spec.whatwg.org/#validation-error
 
@@ -27,13 +24,14 @@ mod file;
 mod host;
 mod ipv4;
 mod ipv6;
+mod path;
 mod seen;
 mod violation;
 
 use authority::Authority;
 pub use violation::{Violation, ViolationName};
 
-/// The schemes that the standard calls special: it has rules for their URLs, and passes all others on nearly unparsed.
+/// The schemes that the standard calls special: those with rules of their own for slashes, hosts and ports.
 pub const SPECIAL: [&str; 6] = special::SPECIAL;
 
 /// The parser of this module, for a [`Comparer`](crate::Comparer).
@@ -48,15 +46,13 @@ impl UrlStandard for Parser {
             Some(Ok(base)) => base.join(text),
             // The base matters only to a relative text.
             Some(Err(_)) if scheme(text).is_some() => WhatwgUrl::parse(text),
-            Some(Err(WhatwgError::Invalid(violation))) => {
+            Some(Err(violation)) => {
                 return reject(violation, &format!("the base is not valid: {}", violation.name().message()), None);
             }
-            Some(Err(error)) => Err(error),
         };
         match read {
             Ok(url) => Reading::Accepted(url.parts),
-            Err(WhatwgError::NotCovered { .. }) => Reading::NotCovered,
-            Err(WhatwgError::Invalid(violation)) => reject(violation, violation.name().message(), violation.span()),
+            Err(violation) => reject(violation, violation.name().message(), violation.span()),
         }
     }
 
@@ -81,7 +77,7 @@ fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
 ///
 /// let error = WhatwgUrl::parse("http://1.2.3.256/").unwrap_err();
 /// assert_eq!(error.to_string(), "a part of an IPv4 address is too large (URL Standard, IPv4-out-of-range-part)");
-/// # Ok::<(), locator_compare::whatwg::WhatwgError>(())
+/// # Ok::<(), locator_compare::whatwg::Violation>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WhatwgUrl {
@@ -90,27 +86,12 @@ pub struct WhatwgUrl {
     violations: Vec<Violation>,
 }
 
-/// Why browsers do not read a text as a URL of a special scheme.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WhatwgError {
-    /// The scheme is not special.
-    #[error("the URL Standard has no rules for `{scheme}`, only for http, https, ws, wss, ftp and file")]
-    NotCovered {
-        /// The scheme, in lower case.
-        scheme: String,
-    },
-    /// Parsing fails.
-    #[error("{0}")]
-    Invalid(Violation),
-}
-
 impl WhatwgUrl {
     /// Parses a text.
     ///
     /// # Errors
-    /// [`WhatwgError`] if the scheme is not special, or parsing fails.
-    pub fn parse(text: &str) -> Result<Self, WhatwgError> {
+    /// [`Violation`] if parsing fails.
+    pub fn parse(text: &str) -> Result<Self, Violation> {
         Self::parse_with(None, text)
     }
 
@@ -121,41 +102,35 @@ impl WhatwgUrl {
     ///
     /// let base = WhatwgUrl::parse("http://h/a/b")?;
     /// assert_eq!(base.join("\t//k\\c")?.href(), "http://k/c");
-    /// # Ok::<(), locator_compare::whatwg::WhatwgError>(())
+    /// # Ok::<(), locator_compare::whatwg::Violation>(())
     /// ```
     ///
     /// # Errors
     /// As [`WhatwgUrl::parse`].
-    pub fn join(&self, text: &str) -> Result<Self, WhatwgError> {
+    pub fn join(&self, text: &str) -> Result<Self, Violation> {
         Self::parse_with(Some(self), text)
     }
 
-    fn parse_with(base: Option<&Self>, text: &str) -> Result<Self, WhatwgError> {
-        let not_covered = |scheme: &str| WhatwgError::NotCovered { scheme: scheme.to_owned() };
-        let scheme = scheme(text);
-        if let Some(scheme) = scheme.as_deref().filter(|scheme| !SPECIAL.contains(scheme)) {
-            return Err(not_covered(scheme));
-        }
+    fn parse_with(base: Option<&Self>, text: &str) -> Result<Self, Violation> {
         let base_scheme = base.and_then(|base| base.parts.scheme.as_deref());
         let authority = Authority::find(text, base_scheme);
         let seen = RefCell::new(Vec::new());
         let note = |violation: SyntaxViolation| seen.borrow_mut().push(violation);
         let base_url = base.and_then(|base| Url::parse(&base.href).ok());
         let options = Url::options().base_url(base_url.as_ref()).syntax_violation_callback(Some(&note));
-        let read = options.parse(&with_two_slashes(text, authority.as_ref()));
-        let is_file = scheme.as_deref().or(base_scheme) == Some("file");
-        let parts = match read {
-            Ok(_) if is_file => file::parse(base.map(|base| &base.parts).filter(|base| base.is_file()), text),
-            Ok(url) => Ok(parts(&url)),
-            Err(error) => Err(error),
-        };
-        match parts {
-            Ok(parts) => Ok(Self {
-                violations: seen::violations(&seen.take(), text, authority.as_ref()),
-                href: href(&parts),
-                parts,
-            }),
-            Err(error) => Err(WhatwgError::Invalid(fatal(error, text, authority.as_ref()))),
+        let is_file = scheme(text).as_deref().or(base_scheme) == Some("file");
+        let base_parts = base.map(|base| &base.parts);
+        let read = options.parse(&adjusted(text, base_scheme, authority.as_ref())).and_then(|url| match is_file {
+            true => file::parse(base_parts.filter(|base| base.is_file()), text),
+            false => Ok(parts(&url, path::of(base_parts, text))),
+        });
+        let authority = authority.as_ref();
+        match read {
+            Ok(parts) => {
+                let violations = seen::violations(&seen.take(), text, authority);
+                Ok(Self { href: href(&parts), parts, violations })
+            }
+            Err(error) => Err(fatal(error, text, authority)),
         }
     }
 
@@ -175,34 +150,43 @@ impl WhatwgUrl {
     }
 }
 
-/// The components that the crate finds.
-fn parts(url: &Url) -> Parts {
+/// The components that the crate finds, with another path unless that is opaque.
+fn parts(url: &Url, path: Option<String>) -> Parts {
     let own = |text: &str| text.to_owned();
     let login = match url.password() {
         Some(password) => format!("{}:{password}", url.username()),
         None => own(url.username()),
     };
+    let host = url.has_authority().then(|| url.host_str().unwrap_or_default());
+    let written_port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
     Parts {
         scheme: Some(own(url.scheme())),
         userinfo: Some(login).filter(|login| !login.is_empty()),
-        host: url.host_str().map(own),
+        host: host.map(own),
+        authority: host.map(|host| format!("{host}{written_port}")),
         port: url.port_or_known_default().map(|port| port.to_string()),
-        path: own(url.path()),
+        path: path.unwrap_or_else(|| path::opaque(url.path())),
         query: url.query().map(own),
         fragment: url.fragment().map(own),
-        ascii_host: None,
+        ..Parts::default()
     }
 }
 
 /// The components together (URL Standard, URL serializer).
 fn href(parts: &Parts) -> String {
-    let [scheme, host] = [&parts.scheme, &parts.host].map(|part| part.as_deref().unwrap_or_default());
+    let scheme = parts.scheme.as_deref().unwrap_or_default();
     let default = default_port(scheme);
     let port = parts.port.as_deref().filter(|port| Some(*port) != default);
     let with = |mark: &str, part: Option<&str>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
     let login = parts.userinfo.as_ref().map(|login| format!("{login}@")).unwrap_or_default();
+    let authority = match &parts.host {
+        Some(host) => format!("//{login}{host}{}", with(":", port)),
+        // Before a path that would look like an authority.
+        None if parts.path.starts_with("//") => "/.".to_owned(),
+        None => String::new(),
+    };
     let (query, fragment) = (with("?", parts.query.as_deref()), with("#", parts.fragment.as_deref()));
-    format!("{scheme}://{login}{host}{}{}{query}{fragment}", with(":", port), parts.path)
+    format!("{scheme}:{authority}{}{query}{fragment}", parts.path)
 }
 
 /// Writes [`WhatwgUrl::href`].
@@ -212,9 +196,18 @@ impl fmt::Display for WhatwgUrl {
     }
 }
 
-/// A reference with more than two slashes before its host, which the crate rejects (URL Standard, relative slash state).
-fn with_two_slashes<'t>(text: &'t str, authority: Option<&Authority>) -> Cow<'t, str> {
-    let Some(authority) = authority.filter(|_| scheme(text).is_none()) else { return text.into() };
+/// A reference that the crate reads otherwise: one with more than two slashes before its host, which it rejects, and one
+/// with a `\` at its start in a scheme that is not special, where it takes that for a slash (URL Standard, relative state and
+/// relative slash state).
+fn adjusted<'t>(text: &'t str, base: Option<&str>, authority: Option<&Authority>) -> Cow<'t, str> {
+    if scheme(text).is_some() {
+        return text.into();
+    }
+    if !base.is_some_and(|base| SPECIAL.contains(&base)) {
+        let reference = text.trim_start_matches(|c: char| c <= ' ');
+        return if reference.starts_with('\\') { format!("./{reference}").into() } else { text.into() };
+    }
+    let Some(authority) = authority else { return text.into() };
     let start = authority.userinfo.unwrap_or(authority.host).start();
     let slashes = text[..start].chars().filter(|c| matches!(c, '/' | '\\')).count();
     if slashes > 2 { format!("//{}", &text[start..]).into() } else { text.into() }
@@ -232,9 +225,10 @@ fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> Violat
             .find(|one| one.name().is_failure())
             .unwrap_or_else(|| in_host(Name::Ipv4NonNumericPart)),
         (ParseError::InvalidIpv6Address, Some(authority)) => ipv6::violation(text, authority.host),
-        (ParseError::IdnaError | ParseError::InvalidDomainCharacter, Some(authority)) => {
+        (ParseError::IdnaError | ParseError::InvalidDomainCharacter, Some(authority)) if authority.is_special => {
             host::violation(text, authority.host)
         }
+        (ParseError::InvalidDomainCharacter, Some(authority)) => host::opaque_violation(text, authority.host),
         (ParseError::InvalidPort, None) => Violation::new(Name::PortInvalid, None),
         (ParseError::RelativeUrlWithoutBase | ParseError::RelativeUrlWithCannotBeABaseBase, _) => {
             Violation::new(Name::MissingSchemeNonRelativeUrl, None)

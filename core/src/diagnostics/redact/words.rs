@@ -1,10 +1,9 @@
 //! Masks secrets in messages about a text, which may repeat them.
 
-use memchr::memmem;
-
+use super::Redaction;
 use super::fold::{Fold, Token};
-use super::search::mask;
-use super::{MASK, Redaction};
+use super::needles::Needles;
+use super::search::{mask, merge};
 use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::Span;
 
@@ -43,36 +42,27 @@ pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str,
     lines.collect()
 }
 
-fn mask_all<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
-    let words = words.to_owned();
-    secrets.fold(words, |words, secret| mask_one(&words, secret))
-}
-
 /// Masks each occurrence of a secret.
-fn mask_one(words: &str, secret: &str) -> String {
-    let secret: Vec<u8> = bytes(&tokens(secret));
-    if secret.is_empty() || secret.iter().all(|byte| *byte == b'*') {
+fn mask_all<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
+    let secrets = secrets.map(|secret| bytes(&tokens(secret)));
+    let needles = Needles::new(secrets.filter(|secret| secret.iter().any(|byte| *byte != b'*')));
+    if needles.is_empty() {
         return words.to_owned();
     }
     let tokens = tokens(words);
     let folded = bytes(&tokens);
-    let mut shown = String::with_capacity(words.len());
-    let mut at = 0;
-    for first in memmem::find_iter(&folded, &secret) {
-        let last = first + secret.len() - 1;
-        let before = first.checked_sub(1).and_then(|before| folded.get(before));
-        let is_word = !is_letter(before) && !is_letter(folded.get(last + 1));
+    let span = |start: usize, end: usize| Span::new(tokens[start].start, tokens[end - 1].end);
+    let found = needles.find(&folded, |start, end| {
+        let is_word =
+            !start.checked_sub(1).is_some_and(|before| is_letter(&folded, before)) && !is_letter(&folded, end);
         // A match that begins or ends within a character does not count.
-        let span = Span::new(tokens[first].start, tokens[last].end);
+        let span = span(start, end);
         let is_text = words.is_char_boundary(span.start()) && words.is_char_boundary(span.end());
-        if is_text && (is_word || secret.len() >= MIN_PART_LEN) {
-            shown.push_str(&words[at..span.start()]);
-            shown.push_str(MASK);
-            at = span.end();
-        }
-    }
-    shown.push_str(&words[at..]);
-    shown
+        is_text && (is_word || end - start >= MIN_PART_LEN)
+    });
+    let mut masked = found.into_iter().map(|(start, end)| span(start, end)).collect();
+    merge(&mut masked);
+    mask(words, &masked).into_owned()
 }
 
 fn tokens(text: &str) -> Vec<Token> {
@@ -85,8 +75,8 @@ fn bytes(tokens: &[Token]) -> Vec<u8> {
     bytes.collect()
 }
 
-fn is_letter(byte: Option<&u8>) -> bool {
-    byte.is_some_and(u8::is_ascii_alphanumeric)
+fn is_letter(folded: &[u8], at: usize) -> bool {
+    folded.get(at).is_some_and(u8::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

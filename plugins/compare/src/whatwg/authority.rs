@@ -3,7 +3,7 @@
 use locator_core::Span;
 
 use super::violation::{Violation, ViolationName};
-use crate::special::{is_removed, scheme};
+use crate::special::{SPECIAL, is_removed, scheme};
 
 /// The places of the parts of an authority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,31 +11,33 @@ pub(crate) struct Authority {
     pub(crate) userinfo: Option<Span>,
     pub(crate) host: Span,
     pub(crate) port: Option<Span>,
+    /// Whether the scheme is special.
+    pub(crate) is_special: bool,
 }
 
 impl Authority {
     /// Finds the authority of a text, which may be relative to a base with this scheme.
     pub(crate) fn find(text: &str, base: Option<&str>) -> Option<Self> {
-        let scheme = scheme(text);
-        let start = match scheme {
+        let own = scheme(text);
+        let after_scheme = match own {
             Some(_) => text.find(':')? + 1,
             None => text.len() - text.trim_start_matches(|c: char| c <= ' ').len(),
         };
-        let scheme = scheme.as_deref();
-        let is_slash = |c: char| c == '/' || c == '\\';
-        let after = &text[start..];
-        let authority = after.trim_start_matches(|c| is_slash(c) || is_removed(c));
-        let slashes = after[..after.len() - authority.len()].chars().filter(|c| is_slash(*c)).count();
-        let is_file = scheme.or(base) == Some("file");
-        // Without them, the text is a path: that of a file, or relative to the base.
-        let needs_slashes = scheme.is_none() || scheme == base || is_file;
-        if needs_slashes && (slashes < 2 || is_file && slashes > 2) {
-            return None;
-        }
-        let start = text.len() - authority.len();
-        let end = authority.find(['/', '\\', '?', '#']).map_or(text.len(), |end| start + end);
+        let scheme = own.as_deref().or(base);
+        let is_special = scheme.is_some_and(|scheme| SPECIAL.contains(&scheme));
+        let (start, delimiters): (_, &[char]) = if is_special {
+            (after_slashes(text, after_scheme, own.as_deref(), base)?, &['/', '\\', '?', '#'])
+        } else {
+            (after_two_slashes(text, after_scheme)?, &['/', '?', '#'])
+        };
+        let end = text[start..].find(delimiters).map_or(text.len(), |end| start + end);
         let end = if end == text.len() { text.trim_end_matches(|c: char| c <= ' ').len().max(start) } else { end };
-        Some(Self::divide(text, Span::new(start, end), is_file))
+        Some(Self { is_special, ..Self::divide(text, Span::new(start, end), scheme == Some("file")) })
+    }
+
+    /// Where the path begins.
+    pub(crate) fn end(&self) -> usize {
+        self.port.unwrap_or(self.host).end()
     }
 
     fn divide(text: &str, all: Span, is_file: bool) -> Self {
@@ -54,7 +56,7 @@ impl Authority {
             (c == ':' && !is_inside && !is_file).then_some(start + at)
         });
         let host = Span::new(start, colon.unwrap_or(all.end()));
-        Self { userinfo, host, port: colon.map(|colon| Span::new(colon + 1, all.end())) }
+        Self { userinfo, host, port: colon.map(|colon| Span::new(colon + 1, all.end())), is_special: false }
     }
 
     /// Why the port is not valid.
@@ -64,6 +66,26 @@ impl Authority {
         let name = if is_number { ViolationName::PortOutOfRange } else { ViolationName::PortInvalid };
         Violation::new(name, self.port)
     }
+}
+
+/// Where the authority of a special scheme begins: after any number of slashes and backslashes.
+fn after_slashes(text: &str, start: usize, scheme: Option<&str>, base: Option<&str>) -> Option<usize> {
+    let is_slash = |c: char| c == '/' || c == '\\';
+    let after = &text[start..];
+    let authority = after.trim_start_matches(|c| is_slash(c) || is_removed(c));
+    let slashes = after[..after.len() - authority.len()].chars().filter(|c| is_slash(*c)).count();
+    let is_file = scheme.or(base) == Some("file");
+    // Without them, the text is a path: that of a file, or relative to the base.
+    let needs_slashes = scheme.is_none() || scheme == base || is_file;
+    let is_path = needs_slashes && (slashes < 2 || is_file && slashes > 2);
+    (!is_path).then_some(text.len() - authority.len())
+}
+
+/// Where the authority of another scheme begins: after exactly two slashes.
+fn after_two_slashes(text: &str, start: usize) -> Option<usize> {
+    let mut kept = text[start..].char_indices().filter(|(_, c)| !is_removed(*c));
+    let (Some((_, '/')), Some((at, '/'))) = (kept.next(), kept.next()) else { return None };
+    Some(start + at + 1)
 }
 
 #[cfg(test)]
@@ -88,6 +110,13 @@ mod tests {
             ("file://h/a", None, Some(("", "h", ""))),
             ("file:///h", None, None),
             ("file:h", None, None),
+            ("foo://u@h:1/@", None, Some(("u", "h", "1"))),
+            ("foo://good\\@evil.com/", None, Some(("good\\", "evil.com", ""))),
+            ("foo:/\t/h", None, Some(("", "h", ""))),
+            ("foo:///h", None, Some(("", "", ""))),
+            ("foo:/\\h", None, None),
+            ("foo:h", None, None),
+            ("//h", Some("foo"), Some(("", "h", ""))),
         ] {
             let found = Authority::find(text, base);
             let found = found.map(|found| {

@@ -1,14 +1,15 @@
 //! URLs of files (URL Standard, file state to file host state), whose paths and drive letters the crate `url` does not read
-//! by the standard. The crate does the rest: a path of a file is read as one of http.
+//! by the standard.
 
 use url::{Host, ParseError, Url};
 
+use super::path::{self, PathKind, is_drive, without_removed};
 use crate::parts::Parts;
-use crate::special::{is_removed, scheme};
+use crate::special::scheme;
 
 /// Reads a text whose scheme is file, or a reference to a file.
 pub(super) fn parse(base: Option<&Parts>, text: &str) -> Result<Parts, ParseError> {
-    let text: String = text.trim_matches(|c: char| c <= ' ').chars().filter(|c| !is_removed(*c)).collect();
+    let text = without_removed(text);
     let scheme = scheme(&text);
     let rest = if scheme.is_some() { text.split_once(':').map_or("", |(_, rest)| rest) } else { &text };
     let slashes = rest.bytes().take(2).take_while(|byte| is_slash(*byte)).count();
@@ -29,7 +30,7 @@ pub(super) fn parse(base: Option<&Parts>, text: &str) -> Result<Parts, ParseErro
 fn with_host(rest: &str) -> Result<Parts, ParseError> {
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (host, path) = rest.split_at(end);
-    if is_drive(host.as_bytes()) {
+    if is_drive(host) {
         return after_host("", &format!("/{rest}"));
     }
     if host.is_empty() {
@@ -56,56 +57,29 @@ fn relative(host: &str, base: &Parts, rest: &str) -> Result<Parts, ParseError> {
 fn after_host(host: &str, text: &str) -> Result<Parts, ParseError> {
     let end = text.find(['?', '#']).unwrap_or(text.len());
     let (path, after) = text.split_at(end);
-    let path = path.replace('\\', "/");
-    let path = without_first_dots(&path);
-    let drive = path.strip_prefix('/').and_then(drive);
-    let below = drive.map_or(path, |_| &path[3..]);
-    let read = Url::parse(&format!(
-        "http://x{}{below}{after}",
-        if below.is_empty() || below.starts_with('/') { "" } else { "/" }
-    ))?;
+    // A query of a file is read as one of http.
+    let read = Url::parse(&format!("http://x/{after}"))?;
     let own = |text: &str| text.to_owned();
-    let path = match drive {
-        Some(drive) if below.is_empty() => format!("/{}:", &drive[..1]),
-        Some(drive) => format!("/{}:{}", &drive[..1], read.path()),
-        None => own(read.path()),
-    };
     Ok(Parts {
         scheme: Some(own("file")),
         host: Some(own(host)),
-        path,
+        authority: Some(own(host)),
+        path: path::parse(PathKind::File, path),
         query: read.query().map(own),
         fragment: read.fragment().map(own),
         ..Parts::default()
     })
 }
 
-/// A path without dot segments at its start, which lead nowhere.
-fn without_first_dots(mut path: &str) -> &str {
-    loop {
-        let segment = path.strip_prefix('/').unwrap_or_default();
-        let segment = &segment[..segment.find('/').unwrap_or(segment.len())];
-        let is_dots = matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
-        if !is_dots || path.len() == segment.len() + 1 {
-            return path;
-        }
-        path = &path[segment.len() + 1..];
-    }
-}
-
 /// The drive letter that a text starts with (URL Standard, starts with a Windows drive letter).
 fn drive(text: &str) -> Option<&str> {
     let is_end = matches!(text.as_bytes().get(2), None | Some(b'/' | b'\\' | b'?' | b'#'));
-    (is_end && text.len() >= 2 && is_drive(&text.as_bytes()[..2])).then(|| &text[..2])
+    text.get(..2).filter(|drive| is_end && is_drive(drive))
 }
 
 /// The drive letter that a path of a base begins with.
 fn first_drive(path: &str) -> Option<&str> {
     path.strip_prefix('/').and_then(drive).filter(|drive| drive.ends_with(':'))
-}
-
-fn is_drive(text: &[u8]) -> bool {
-    matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
 const fn is_slash(byte: u8) -> bool {

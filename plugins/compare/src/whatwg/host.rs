@@ -38,6 +38,14 @@ pub(super) fn violation(text: &str, host: Span) -> Violation {
     }
 }
 
+/// Why the host of a scheme that is not special is not one.
+pub(super) fn opaque_violation(text: &str, host: Span) -> Violation {
+    let is_forbidden = |c: char| is_forbidden(c) && c != '%' && (c > '\x1F' || c == '\0') && c != '\x7F';
+    let found = host.of(text).char_indices().find(|(_, c)| is_forbidden(*c));
+    let span = found.map_or(host, |(at, c)| Span::new(host.start() + at, host.start() + at + c.len_utf8()));
+    Violation::new(ViolationName::HostInvalidCodePoint, Some(span))
+}
+
 /// A forbidden domain code point.
 const fn is_forbidden(c: char) -> bool {
     matches!(c, '\0'..=' ' | '#' | '%' | '/' | ':' | '<' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '|' | '\x7F')

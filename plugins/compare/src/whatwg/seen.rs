@@ -19,7 +19,9 @@ pub(super) fn violations(seen: &[SyntaxViolation], text: &str, authority: Option
     if let Some(Authority { host, .. }) = authority.filter(has_drive) {
         all.push(Violation::new(ViolationName::FileInvalidWindowsDriveLetterHost, Some(*host)));
     }
-    if let Some(authority) = authority.filter(|authority| host::ends_in_number(text, authority.host)) {
+    if let Some(authority) =
+        authority.filter(|authority| authority.is_special && host::ends_in_number(text, authority.host))
+    {
         all.extend(ipv4::violations(text, authority.host));
     }
     all

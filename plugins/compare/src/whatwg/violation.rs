@@ -1,7 +1,5 @@
 //! The validation errors of the standard, by name.
 
-use std::fmt;
-
 use locator_core::Span;
 
 /// The name of a validation error.
@@ -12,6 +10,8 @@ pub enum ViolationName {
     DomainToAscii,
     /// A name has a forbidden character.
     DomainInvalidCodePoint,
+    /// The host of a scheme that is not special has a forbidden character.
+    HostInvalidCodePoint,
     /// An address ends with a dot.
     Ipv4EmptyPart,
     /// An address has more than four parts.
@@ -79,6 +79,7 @@ impl ViolationName {
         match self {
             Self::DomainToAscii => ("domain-to-ASCII", "the name has no ASCII form"),
             Self::DomainInvalidCodePoint => ("domain-invalid-code-point", "the host has a forbidden character"),
+            Self::HostInvalidCodePoint => ("host-invalid-code-point", "the host has a forbidden character"),
             Self::Ipv4EmptyPart => ("IPv4-empty-part", "an IPv4 address ends with a dot"),
             Self::Ipv4TooManyParts => ("IPv4-too-many-parts", "an IPv4 address has more than four parts"),
             Self::Ipv4NonNumericPart => ("IPv4-non-numeric-part", "a part of an IPv4 address is not a number"),
@@ -140,7 +141,8 @@ impl ViolationName {
 }
 
 /// A validation error of a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} (URL Standard, {})", .name.message(), .name.as_str())]
 pub struct Violation {
     name: ViolationName,
     span: Option<Span>,
@@ -159,12 +161,5 @@ impl Violation {
     /// The place in the text, where known.
     pub const fn span(&self) -> Option<Span> {
         self.span
-    }
-}
-
-/// `the port is not a number (URL Standard, port-invalid)`
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (URL Standard, {})", self.name.message(), self.name.as_str())
     }
 }
