@@ -5,6 +5,7 @@ pub(crate) mod build_tables;
 mod builder;
 pub(crate) mod component_name;
 mod deprecation;
+mod example;
 pub(crate) mod flat_template;
 pub(crate) mod flat_templates;
 pub(crate) mod layout;
@@ -17,13 +18,13 @@ use std::borrow::Cow;
 
 use semver::Version;
 
-use crate::diagnostics::error::ErrorKind;
 use crate::syntax::class::{self, Class};
 use crate::syntax::escape::Escaping;
 pub use crate::syntax::grammar::Grammar;
 use crate::text::span::Slot;
 pub use builder::RegistrationBuilder;
 pub use deprecation::Deprecation;
+pub use example::{Example, Reject, example, reject};
 pub use lazy_list::LazyList;
 
 /// A text in a registration: borrowed in a `static`, owned if it comes from a file or library.
@@ -390,6 +391,23 @@ pub enum Role {
 }
 
 impl Role {
+    /// One role of each kind, for tests that must know of each, such as that of the plugin ABI.
+    pub const ALL: [Self; 13] = [
+        Self::User,
+        Self::Password,
+        Self::Host,
+        Self::Port,
+        Self::Text,
+        Self::Whole,
+        Self::Keyword,
+        Self::Number,
+        Self::Flag,
+        Self::List(Delimiter::Before(b'/')),
+        Self::List(Delimiter::Between(b'/')),
+        Self::List(Delimiter::After(b'/')),
+        Self::Fields(FieldSyntax::SEMICOLON),
+    ];
+
     /// The role in a word, as in the output of `locator schemes`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -474,73 +492,36 @@ impl FieldSyntax {
     }
 }
 
-/// A URL with its components as written; all others are absent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Example {
-    /// The URL.
-    pub url: Text,
-    /// `name=text` of each component, separated by spaces, which no URL holds; empty if they are not to be compared.
-    pub components: Text,
-}
-
-impl Example {
-    /// Creates an example at run time; [`example`] is for tables.
-    pub fn new(url: impl Into<Text>, components: impl Into<Text>) -> Self {
-        Self { url: url.into(), components: components.into() }
-    }
-
-    /// Returns the names and texts of the components.
-    ///
-    /// ```
-    /// use locator_core::registration::example;
-    ///
-    /// let example = example("http://h/?a=b", "host=h path= searchpart=a=b");
-    /// assert!(example.components().eq([("host", "h"), ("path", ""), ("searchpart", "a=b")]));
-    /// ```
-    pub fn components(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.components.split(' ').filter_map(|part| part.split_once('='))
-    }
-}
-
-/// A text that the scheme rejects in strict mode.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Reject {
-    /// The text.
-    pub url: Text,
-    /// The kind of error; without one, any error is expected.
-    pub kind: Option<ErrorKind>,
-    /// The rule that does not match.
-    pub rule: Text,
-    /// The span of the error: bytes `start..end` of the text.
-    pub span: (usize, usize),
-}
-
-impl Reject {
-    /// Creates a reject at run time, with any error; [`reject`] is for tables.
-    pub fn new(url: impl Into<Text>) -> Self {
-        Self { url: url.into(), kind: None, rule: Text::Borrowed(""), span: (0, 0) }
-    }
-
-    /// Expects an error of this kind, by this rule, at this span.
-    #[must_use]
-    pub fn with_error(self, kind: ErrorKind, rule: impl Into<Text>, span: (usize, usize)) -> Self {
-        Self { kind: Some(kind), rule: rule.into(), span, ..self }
-    }
-}
-
-/// Creates an example, for tables: `example("nntp://h/a/1", "host=h group=a article_number=1")`.
-pub const fn example(url: &'static str, components: &'static str) -> Example {
-    Example { url: Text::Borrowed(url), components: Text::Borrowed(components) }
-}
-
-/// Creates a reject, for tables: `reject("nntp://h/", ErrorKind::Missing, "group", (9, 9))`.
-pub const fn reject(url: &'static str, kind: ErrorKind, rule: &'static str, span: (usize, usize)) -> Reject {
-    Reject { url: Text::Borrowed(url), kind: Some(kind), rule: Text::Borrowed(rule), span }
-}
-
 /// Creates a borrowed text, for lists.
 pub const fn text(text: &'static str) -> Text {
     Text::Borrowed(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new role does not compile here until it has a place in [`Role::ALL`].
+    fn place(role: Role) -> usize {
+        match role {
+            Role::User => 0,
+            Role::Password => 1,
+            Role::Host => 2,
+            Role::Port => 3,
+            Role::Text => 4,
+            Role::Whole => 5,
+            Role::Keyword => 6,
+            Role::Number => 7,
+            Role::Flag => 8,
+            Role::List(Delimiter::Before(_)) => 9,
+            Role::List(Delimiter::Between(_)) => 10,
+            Role::List(Delimiter::After(_)) => 11,
+            Role::Fields(_) => 12,
+        }
+    }
+
+    #[test]
+    fn all_roles_are_listed() {
+        assert_eq!(Role::ALL.map(place).to_vec(), (0..Role::ALL.len()).collect::<Vec<_>>());
+    }
 }

@@ -274,6 +274,10 @@ pub struct ExampleFacts {
     pub url: String,
     /// `name=text` for each component, separated by spaces.
     pub components: String,
+    /// The canonical form, if it is stated.
+    pub canonical: Option<String>,
+    /// All bytes that the plan sends, if they are stated.
+    pub wire: Option<Vec<u8>>,
 }
 
 /// A text that strict mode rejects, and the expected error.

@@ -63,11 +63,17 @@ impl SchemeChecker<'_> {
     }
 
     fn text(&self, text: &str) -> Result<String, FactsError> {
-        self.text_len.set(self.text_len.get().saturating_add(text.len()));
+        self.count(text.len())?;
+        Ok(text.to_owned())
+    }
+
+    /// Adds to the total length of the texts.
+    fn count(&self, len: usize) -> Result<(), FactsError> {
+        self.text_len.set(self.text_len.get().saturating_add(len));
         if self.text_len.get() > MAX_TEXT {
             return Err(self.error(format_args!("the texts have more than {MAX_TEXT} bytes in total")));
         }
-        Ok(text.to_owned())
+        Ok(())
     }
 
     fn name(&self, text: &str, what: &str) -> Result<String, FactsError> {
@@ -162,9 +168,16 @@ impl SchemeChecker<'_> {
         if facts.examples.is_empty() {
             return Err(self.error("`examples` is empty"));
         }
-        let example =
-            |example: &ExampleFacts| Ok(Example::new(self.text(&example.url)?, self.text(&example.components)?));
-        examples.map(example).collect()
+        examples.map(|example| self.example(example)).collect()
+    }
+
+    fn example(&self, facts: &ExampleFacts) -> Result<Example, FactsError> {
+        let mut example = Example::new(self.text(&facts.url)?, self.text(&facts.components)?);
+        let canonical = facts.canonical.as_deref().map(|text| self.text(text)).transpose()?;
+        example.canonical = canonical.map(Text::Owned);
+        self.count(facts.wire.as_ref().map_or(0, Vec::len))?;
+        example.wire = facts.wire.clone().map(List::Owned);
+        Ok(example)
     }
 
     fn rejects(&self, facts: &SchemeFacts) -> Result<Vec<Reject>, FactsError> {
@@ -272,7 +285,7 @@ impl SchemeChecker<'_> {
         let is_default = common(component.slot).is_some() && plain.is_empty();
         if facts.flags & abi::COMPONENT_UNESCAPED != 0 {
             Ok(Escaping::NONE)
-        } else if is_default || matches!(component.role, Role::Keyword | Role::Flag) {
+        } else if is_default || matches!(component.role, Role::Keyword | Role::Flag | Role::Number) {
             Ok(component.escaping)
         } else if plain.is_ascii() && !plain.contains('%') {
             Ok(Escaping::outside(&Class::alphadigit("plain").and(plain.as_bytes())))
@@ -402,6 +415,7 @@ fn role(facts: &ComponentFacts) -> Option<Role> {
         abi::R_LIST_BETWEEN => Some(Role::List(Delimiter::Between(delimiter?))),
         abi::R_LIST_AFTER => Some(Role::List(Delimiter::After(delimiter?))),
         abi::R_FIELDS => Some(Role::Fields(FieldSyntax::SEMICOLON)),
+        abi::R_NUMBER => Some(Role::Number),
         _ => None,
     }
 }

@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
 use locator_core::semver::Version;
+use locator_core::syntax::escape::Escaping;
 use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
 use locator_declared::Steps;
 
@@ -50,6 +51,8 @@ struct KnownComponent {
     slot: Slot,
     name: Text,
     is_lenient: bool,
+    /// Whether its rule has no escapes.
+    is_unescaped: bool,
 }
 
 impl PluginScheme {
@@ -67,8 +70,8 @@ impl PluginScheme {
         let find = |slot| registration.components.iter().find(|one| Some(one.slot) == slot);
         let components = registration::KINDS.map(|kind| {
             let component = find(registration::slot(kind))?;
-            let name = component.name.clone();
-            Some(KnownComponent { slot: component.slot, name, is_lenient: component.lenient })
+            let (slot, name, is_lenient) = (component.slot, component.name.clone(), component.lenient);
+            Some(KnownComponent { slot, name, is_lenient, is_unescaped: component.escaping == Escaping::NONE })
         });
         let user = find(Some(Slot::USER));
         let kinds = |is_allowed: fn(&KnownComponent) -> bool| {

@@ -71,7 +71,7 @@ violations! {
 const fn requirement(text: &'static str) -> Requirement {
     Requirement::new(
         "plugin",
-        "plugin ABI 1.0",
+        "plugin ABI 1.1",
         text,
         "report this to the author of the plugin, or load another version of it",
         Fix::Unknown,

@@ -94,11 +94,22 @@ impl SchemeReader<'_> {
     }
 
     fn text(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
-        self.text_len.set(self.text_len.get().saturating_add(text.len));
+        self.count(text.len)?;
+        self.memory.text(text).map_err(|error| self.error(format_args!("{what} is {error}")))
+    }
+
+    fn bytes(&self, bytes: LocStr, what: &str) -> Result<Vec<u8>, LoadErrorKind> {
+        self.count(bytes.len)?;
+        self.memory.bytes(bytes).map_err(|error| self.error(format_args!("{what} are {error}")))
+    }
+
+    /// Adds to the total length of the texts.
+    fn count(&self, len: usize) -> Result<(), LoadErrorKind> {
+        self.text_len.set(self.text_len.get().saturating_add(len));
         if self.text_len.get() > MAX_TEXT {
             return Err(self.error(format_args!("the texts have more than {MAX_TEXT} bytes in total")));
         }
-        self.memory.text(text).map_err(|error| self.error(format_args!("{what} is {error}")))
+        Ok(())
     }
 
     /// Copies a list, and converts its elements.
@@ -134,7 +145,7 @@ impl SchemeReader<'_> {
                 .list((raw.requirements, raw.n_requirements), "`requirements`", |one| self.requirement(one))?,
             references: self
                 .list((raw.references, raw.n_references), "`references`", |text| self.text(text, "a reference"))?,
-            examples: self.list((raw.examples, raw.n_examples), "`examples`", |one| self.example(one))?,
+            examples: self.examples(raw)?,
             rejects: self.list((raw.rejects, raw.n_rejects), "`rejects`", |one| self.reject(one))?,
         })
     }
@@ -165,9 +176,30 @@ impl SchemeReader<'_> {
         })
     }
 
+    /// Copies the examples, and what is stated about each.
+    fn examples(&self, raw: &abi::LocScheme) -> Result<Vec<ExampleFacts>, LoadErrorKind> {
+        let mut examples = self.list((raw.examples, raw.n_examples), "`examples`", |one| self.example(one))?;
+        let outcomes = self.list((raw.outcomes, raw.n_outcomes), "`outcomes`", |one| self.outcome(one))?;
+        if !outcomes.is_empty() && outcomes.len() != examples.len() {
+            let (stated, all) = (outcomes.len(), examples.len());
+            return Err(self.error(format_args!("`outcomes` has {stated} elements, and `examples` {all}")));
+        }
+        for (example, (canonical, wire)) in examples.iter_mut().zip(outcomes) {
+            (example.canonical, example.wire) = (canonical, wire);
+        }
+        Ok(examples)
+    }
+
     fn example(&self, raw: abi::LocExample) -> Result<ExampleFacts, LoadErrorKind> {
         let text = |text| self.text(text, "an example");
-        Ok(ExampleFacts { url: text(raw.url)?, components: text(raw.components)? })
+        Ok(ExampleFacts { url: text(raw.url)?, components: text(raw.components)?, ..ExampleFacts::default() })
+    }
+
+    /// Copies the canonical form and the bytes of a plan that are stated.
+    fn outcome(&self, raw: abi::LocOutcome) -> Result<(Option<String>, Option<Vec<u8>>), LoadErrorKind> {
+        let canonical = (!raw.canonical.ptr.is_null()).then(|| self.text(raw.canonical, "a canonical form"));
+        let wire = (!raw.wire.ptr.is_null()).then(|| self.bytes(raw.wire, "the bytes of a plan"));
+        Ok((canonical.transpose()?, wire.transpose()?))
     }
 
     fn reject(&self, raw: abi::LocReject) -> Result<RejectFacts, LoadErrorKind> {

@@ -108,8 +108,13 @@ impl PluginMemory {
 
     /// Reads a text, which must be UTF-8.
     pub(crate) fn text(self, text: LocStr) -> Result<String, ReadError> {
+        String::from_utf8(self.bytes(text)?).map_err(|_| ReadError::Utf8)
+    }
+
+    /// Reads bytes.
+    pub(crate) fn bytes(self, text: LocStr) -> Result<Vec<u8>, ReadError> {
         if text.len == 0 {
-            return Ok(String::new());
+            return Ok(Vec::new());
         }
         if text.ptr.is_null() {
             return Err(ReadError::Null);
@@ -118,8 +123,7 @@ impl PluginMemory {
             return Err(ReadError::TextLength(text.len));
         }
         // SAFETY: checked above; otherwise by the contract of `new`.
-        let bytes = unsafe { std::slice::from_raw_parts(text.ptr, text.len) };
-        String::from_utf8(bytes.to_vec()).map_err(|_| ReadError::Utf8)
+        Ok(unsafe { std::slice::from_raw_parts(text.ptr, text.len) }.to_vec())
     }
 }
 

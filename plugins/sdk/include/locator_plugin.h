@@ -1,4 +1,4 @@
-/* Locator plugins: schemes from a shared library, or from a WebAssembly module. ABI 1.0.
+/* Locator plugins: schemes from a shared library, or from a WebAssembly module. ABI 1.1.
  *
  * A library exports one function, `locator_plugin_entry`, which returns constant data: a description of the library and
  * of its schemes. Each scheme has what RFC 1738 Section 4 requires of a submission: a syntax and an access algorithm.
@@ -9,7 +9,7 @@
  *             of `locator_plugin_entry`, and everything it points to, is constant and valid until the process ends.
  * Growth      Within a major version, structs grow only at their end. Each struct that can grow begins with its size: a
  *             reader copies `min(struct_size, sizeof(its own version))` bytes and treats the rest as zero. Array elements
- *             (`loc_span`, `loc_component`, `loc_requirement`, `loc_example`, `loc_reject`) never grow.
+ *             (`loc_span`, `loc_component`, `loc_requirement`, `loc_example`, `loc_reject`, `loc_outcome`) never grow.
  * Threads     The functions of a scheme are called from any thread, and concurrently. `init` is called before any other
  *             function, by one thread; a second call must be harmless.
  * Unwinding   No exception, panic or longjmp leaves a function, on either side.
@@ -42,7 +42,7 @@ extern "C" {
 #endif
 
 #define LOC_ABI_MAJOR 1u
-#define LOC_ABI_MINOR 0u
+#define LOC_ABI_MINOR 1u
 #define LOC_MAGIC 0x004C5255u /* the bytes "URL" and NUL */
 
 /* The result of a call. 0: success. 1 to 99: the kind of error in the URL. Below 0: the call failed. */
@@ -104,11 +104,12 @@ enum {
     LOC_R_FLAG = 4,         /* present or absent, without text */
     LOC_R_LIST_BETWEEN = 5, /* a list with `delimiter` between its elements: a/b */
     LOC_R_LIST_AFTER = 6,   /* a list with `delimiter` after each element: a/b/ */
-    LOC_R_FIELDS = 7        /* any number of ;name=value fields */
+    LOC_R_FIELDS = 7,       /* any number of ;name=value fields */
+    LOC_R_NUMBER = 8        /* since 1.1, so `abi_minor_needed` is 1: a decimal number, whose leading zeros do not count */
 };
 enum {
     LOC_COMPONENT_LENIENT = 1,  /* exists in lenient mode only */
-    LOC_COMPONENT_UNESCAPED = 2 /* its rule allows no escapes */
+    LOC_COMPONENT_UNESCAPED = 2 /* its rule allows no escapes; lenient mode may read some, and the host warns of each */
 };
 
 typedef struct {
@@ -141,6 +142,12 @@ typedef struct {
     loc_str url;
     loc_str components;
 } loc_example;
+
+/* What the host makes of an example, since 1.1; `ptr` NULL: not stated. */
+typedef struct {
+    loc_str canonical; /* its canonical form */
+    loc_str wire;      /* all bytes that its plan sends, which need not be UTF-8 */
+} loc_outcome;
 
 /* A text that strict mode rejects, and the expected error. */
 typedef struct {
@@ -276,6 +283,10 @@ typedef struct {
      * host, leading zeros of the port, the default port, escapes. NULL or LOC_F_UNSUPPORTED: no edits. */
     loc_status(LOC_CALL *canonicalize)(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                        const loc_edits *edits, loc_error *error);
+
+    uint32_t n_outcomes; /* since 1.1: 0, or `n_examples` */
+    uint32_t reserved_2; /* 0 */
+    const loc_outcome *outcomes;
 } loc_scheme;
 
 enum { LOC_PLUGIN_PANIC_SAFE = 1 }; /* no panic or exception leaves the plugin */

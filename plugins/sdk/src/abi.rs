@@ -1,4 +1,4 @@
-//! The C ABI, version 1.0: `include/locator_plugin.h` as Rust types, field by field.
+//! The C ABI, version 1.1: `include/locator_plugin.h` as Rust types, field by field.
 //!
 //! The header is the specification: it defines ownership, struct growth and threading. `loc_scheme` is [`LocScheme`] here,
 //! and so on for each struct; constants drop the prefix `LOC_`. A test compiles the header and compares every size and
@@ -9,7 +9,7 @@ use core::ffi::c_void;
 /// Major version: incremented by breaking changes.
 pub const MAJOR: u16 = 1;
 /// Minor version: incremented by additions.
-pub const MINOR: u16 = 0;
+pub const MINOR: u16 = 1;
 /// The bytes `URL` and NUL.
 pub const MAGIC: u32 = 0x004C_5255;
 
@@ -72,6 +72,8 @@ pub const R_LIST_BETWEEN: u32 = 5;
 pub const R_LIST_AFTER: u32 = 6;
 /// Any number of `;name=value` fields.
 pub const R_FIELDS: u32 = 7;
+/// A decimal number, whose leading zeros do not count; since 1.1.
+pub const R_NUMBER: u32 = 8;
 
 /// A component that exists in lenient mode only.
 pub const COMPONENT_LENIENT: u32 = 1;
@@ -249,6 +251,16 @@ pub struct LocExample {
     pub url: LocStr,
     /// `name=text` for each component, separated by spaces.
     pub components: LocStr,
+}
+
+/// What the host makes of an example; since 1.1.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct LocOutcome {
+    /// The canonical form; `ptr` is null if it is not stated.
+    pub canonical: LocStr,
+    /// All bytes that the plan sends, which need not be UTF-8; `ptr` is null if they are not stated.
+    pub wire: LocStr,
 }
 
 /// A text that strict mode rejects.
@@ -432,6 +444,12 @@ pub struct LocScheme {
     pub plan: Option<PlanFn>,
     /// Edits the general canonical form; `None` if the general rules suffice.
     pub canonicalize: Option<CanonicalizeFn>,
+    /// The number of `outcomes`: 0, or that of the examples; since 1.1.
+    pub n_outcomes: u32,
+    /// Always 0.
+    pub reserved_2: u32,
+    /// What the host makes of each example; since 1.1.
+    pub outcomes: *const LocOutcome,
 }
 
 /// The description of a library.

@@ -91,5 +91,12 @@ impl Class {
 
 /// Returns whether a text begins with `%` and two hexadecimal digits.
 pub(crate) fn is_escape(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    escaped(bytes).is_some()
+}
+
+/// Returns the byte of the escape with which a text begins.
+pub(crate) fn escaped(bytes: &[u8]) -> Option<u8> {
+    let [b'%', high, low, ..] = bytes else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    Some(digit(*high)? << 4 | digit(*low)?)
 }

@@ -114,12 +114,26 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Consumes the longest run of bytes of `class`, without escapes: a rule such as `digits`.
+    /// Consumes the longest run of bytes of `class`, in a rule that has no escapes: `digits`.
+    ///
+    /// Lenient mode also consumes escapes of bytes of the class. The host warns of each, if the component is
+    /// [`unescaped`](crate::Component::unescaped), a number, a keyword or a flag.
     #[inline]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
         self.at = class.run_end(self.url.as_bytes(), self.at, &self.masks);
+        if self.is_lenient {
+            self.run_escaped(class);
+        }
         self.since(start)
+    }
+
+    /// The part of [`Cursor::run_unescaped`] from the first escape on.
+    #[cold]
+    fn run_escaped(&mut self, class: &Class) {
+        while chars::escaped(self.rest()).is_some_and(|byte| class.has(byte)) {
+            self.at = class.run_end(self.url.as_bytes(), self.at + 3, &self.masks);
+        }
     }
 
     /// Consumes the `//` that begins the common Internet syntax (RFC 1738 §3.1).
@@ -252,6 +266,13 @@ impl<'a> Cursor<'a> {
             }
             _ => Err(error),
         }
+    }
+
+    /// Returns a tolerated requirement that is not among those of the definition.
+    #[inline]
+    pub(crate) fn unlisted(&self, requirements: &[Requirement]) -> Option<&'static Requirement> {
+        let mut tolerated = self.deviations.iter().map(|(requirement, _)| *requirement);
+        tolerated.find(|requirement| requirement.index_in(requirements).is_none())
     }
 
     /// Returns the spans of components and deviations as ABI structs. A deviation has the index of its requirement.

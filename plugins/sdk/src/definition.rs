@@ -57,6 +57,30 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// Returns the lowest minor version of the ABI whose hosts know all roles of the components.
+    pub(crate) const fn minor_needed(&self) -> u16 {
+        let mut i = 0;
+        while i < self.components.len() {
+            if self.components[i].0.role == abi::R_NUMBER {
+                return 1;
+            }
+            i += 1;
+        }
+        0
+    }
+
+    /// Returns whether an example states a canonical form or the bytes of a plan.
+    pub(crate) const fn has_outcomes(&self) -> bool {
+        let mut i = 0;
+        while i < self.examples.len() {
+            if self.examples[i].has_outcome() {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// An empty definition: experimental, with the grammar of RFC 1738, designating data objects.
     pub const BLANK: Self = Self {
         name: "",
@@ -186,6 +210,11 @@ impl Component {
         Self::new(name, slot, abi::R_KEYWORD)
     }
 
+    /// A decimal number, whose leading zeros do not count: the host drops them from the canonical form.
+    pub const fn number(name: &'static str, slot: Slot) -> Self {
+        Self::new(name, slot, abi::R_NUMBER)
+    }
+
     /// A component that carries no text: it is present or absent.
     pub const fn flag(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_FLAG)
@@ -311,9 +340,8 @@ impl Requirement {
         unsafe { [self.0.id.bytes(), self.0.rule.bytes()] }
     }
 
-    pub(crate) fn text_bytes(&self) -> &'static [u8] {
-        // SAFETY: as in `key`.
-        unsafe { self.0.text.bytes() }
+    pub(crate) fn id_bytes(&self) -> &'static [u8] {
+        self.key()[0]
     }
 }
 
@@ -336,15 +364,49 @@ pub enum Fix {
     Replace(&'static str),
 }
 
-/// A valid URL with its components: `Example::new("x-finger://h/joe", "host=h user=joe")`.
+/// A valid URL with its components, and optionally with what the host makes of it.
+///
+/// ```
+/// use locator_plugin::Example;
+///
+/// const EXAMPLES: &[Example] = &[
+///     Example::new("x-finger://h/joe", "host=h user=joe"),
+///     Example::new("x-finger://H/joe", "host=H user=joe").canonical("x-finger://h/joe").wire(b"joe\r\n"),
+/// ];
+/// # assert_eq!(EXAMPLES.len(), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Example(pub(crate) abi::LocExample);
+pub struct Example {
+    pub(crate) text: abi::LocExample,
+    pub(crate) outcome: abi::LocOutcome,
+}
 
 impl Example {
     /// Creates an example from a URL and `name=text` for each component, separated by spaces.
     pub const fn new(url: &'static str, components: &'static str) -> Self {
-        Self(abi::LocExample { url: LocStr::new(url), components: LocStr::new(components) })
+        Self {
+            text: abi::LocExample { url: LocStr::new(url), components: LocStr::new(components) },
+            outcome: abi::LocOutcome { canonical: LocStr::NONE, wire: LocStr::NONE },
+        }
+    }
+
+    /// States the canonical form, which the conformance kit compares.
+    #[must_use]
+    pub const fn canonical(mut self, canonical: &'static str) -> Self {
+        self.outcome.canonical = LocStr::new(canonical);
+        self
+    }
+
+    /// States all bytes that the plan sends, in their order, which the conformance kit compares.
+    #[must_use]
+    pub const fn wire(mut self, wire: &'static [u8]) -> Self {
+        self.outcome.wire = LocStr { ptr: wire.as_ptr(), len: wire.len() };
+        self
+    }
+
+    /// Returns whether the canonical form or the bytes of the plan are stated.
+    pub(crate) const fn has_outcome(&self) -> bool {
+        !self.outcome.canonical.ptr.is_null() || !self.outcome.wire.ptr.is_null()
     }
 }
 

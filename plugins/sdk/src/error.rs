@@ -21,7 +21,10 @@ impl Error {
         Self { kind, span, component, requirement: None }
     }
 
-    /// Sets the violated requirement, which must be listed in the [`Definition`](crate::Definition).
+    /// Sets the violated requirement.
+    ///
+    /// [`Definition::requirements`](crate::Definition::requirements) must list it: otherwise the call fails with a message
+    /// that names it, and the host rejects the URL.
     #[must_use]
     pub const fn against(mut self, requirement: &'static Requirement) -> Self {
         self.requirement = Some(requirement);

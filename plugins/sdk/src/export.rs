@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::marker::PhantomData;
 
 use crate::abi::{self, LocStr};
-use crate::definition::Definition;
+use crate::definition::{Definition, Example};
 use crate::host::Host;
 use crate::scheme::{Canonicalize, Plan, Scheme};
 use crate::thunk;
@@ -87,9 +87,13 @@ macro_rules! export_plugin {
 
             static __LOC_SCHEMES: __loc::Constant<[*const $crate::abi::LocScheme; __LOC_COUNT]> = __loc::Constant([
                 $(&raw const *const {
-                    &__loc::scheme::<$scheme>(
+                    const __LOC_EXAMPLES: usize = <$scheme as $crate::Scheme>::DEFINITION.examples.len();
+                    const __LOC_TABLES: &__loc::ExampleTables<__LOC_EXAMPLES> =
+                        &__loc::ExampleTables::new::<$scheme>();
+                    &__loc::scheme::<$scheme, __LOC_EXAMPLES>(
                         __loc::Probe::<$scheme>::PLAN,
                         __loc::Probe::<$scheme>::CANONICALIZE,
+                        __LOC_TABLES,
                     )
                 }),+
             ]);
@@ -108,6 +112,7 @@ macro_rules! export_plugin {
                 &raw const __LOC_SCHEMES.0 as *const *const $crate::abi::LocScheme,
                 __LOC_COUNT,
                 __LOC_INIT,
+                __loc::minor_needed(&[$(<$scheme as $crate::Scheme>::DEFINITION),+]),
             ));
 
             #[unsafe(no_mangle)]
@@ -239,6 +244,7 @@ pub const fn plugin(
     schemes: *const *const abi::LocScheme,
     n_schemes: usize,
     init: Option<abi::InitFn>,
+    minor_needed: u16,
 ) -> abi::LocPlugin {
     let is_safe = cfg!(panic = "unwind");
     abi::LocPlugin {
@@ -247,7 +253,7 @@ pub const fn plugin(
             struct_size: to_u32(size_of::<abi::LocPlugin>()),
             abi_major: abi::MAJOR,
             abi_minor: abi::MINOR,
-            abi_minor_needed: 0,
+            abi_minor_needed: minor_needed,
             reserved: 0,
         },
         flags: if is_safe { abi::PLUGIN_PANIC_SAFE } else { 0 },
@@ -262,11 +268,49 @@ pub const fn plugin(
     }
 }
 
+/// Returns the lowest minor version of a host that supports all schemes.
+pub const fn minor_needed(definitions: &[Definition]) -> u16 {
+    let (mut needed, mut i) = (0, 0);
+    while i < definitions.len() {
+        if definitions[i].minor_needed() > needed {
+            needed = definitions[i].minor_needed();
+        }
+        i += 1;
+    }
+    needed
+}
+
+/// The examples of a scheme as structs of the ABI, and what is stated about each.
+pub struct ExampleTables<const N: usize> {
+    examples: [abi::LocExample; N],
+    outcomes: [abi::LocOutcome; N],
+}
+
+impl<const N: usize> ExampleTables<N> {
+    /// Copies the examples of a definition, which has `N`.
+    pub const fn new<T: Scheme>() -> Self {
+        let all = T::DEFINITION.examples;
+        let blank = Example::new("", "");
+        let mut tables = Self { examples: [blank.text; N], outcomes: [blank.outcome; N] };
+        let mut i = 0;
+        while i < N {
+            tables.examples[i] = all[i].text;
+            tables.outcomes[i] = all[i].outcome;
+            i += 1;
+        }
+        tables
+    }
+}
+
 /// Builds the descriptor of a scheme.
 ///
 /// # Panics
 /// At compile time, if the definition is incomplete.
-pub const fn scheme<T: Scheme>(plan: Option<abi::PlanFn>, canonicalize: Option<abi::CanonicalizeFn>) -> abi::LocScheme {
+pub const fn scheme<T: Scheme, const N: usize>(
+    plan: Option<abi::PlanFn>,
+    canonicalize: Option<abi::CanonicalizeFn>,
+    tables: &'static ExampleTables<N>,
+) -> abi::LocScheme {
     let definition = &T::DEFINITION;
     check(definition, plan.is_some());
     let hierarchical = if definition.hierarchical { abi::SCHEME_HIERARCHICAL } else { 0 };
@@ -303,12 +347,15 @@ pub const fn scheme<T: Scheme>(plan: Option<abi::PlanFn>, canonicalize: Option<a
         components: definition.components.as_ptr().cast(),
         requirements: definition.requirements.as_ptr().cast(),
         references: definition.references.as_ptr().cast(),
-        examples: definition.examples.as_ptr().cast(),
+        examples: tables.examples.as_ptr(),
         rejects: definition.rejects.as_ptr().cast(),
         state: core::ptr::null_mut(),
         parse: Some(thunk::parse::<T>),
         plan,
         canonicalize,
+        n_outcomes: if definition.has_outcomes() { to_u32(N) } else { 0 },
+        reserved_2: 0,
+        outcomes: tables.outcomes.as_ptr(),
     }
 }
 

@@ -7,7 +7,7 @@ mod toml;
 mod words;
 
 use crate::abi::{self, LocStr};
-use crate::definition::{Component, Definition, Requirement, Shape};
+use crate::definition::{Component, Definition, Example, Requirement, Shape};
 use toml::Toml;
 
 /// What `export_plugin!` knows of a module.
@@ -42,6 +42,18 @@ impl Facts {
         self.write().into_bytes()
     }
 
+    /// Returns whether a host of version 1.0 would refuse the facts: it does not know numbers, nor what an example states.
+    const fn needs_1_1(&self) -> bool {
+        let mut i = 0;
+        while i < self.schemes.len() {
+            if self.schemes[i].minor_needed() > 0 || self.schemes[i].has_outcomes() {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     const fn write<const N: usize>(&self) -> Toml<N> {
         let mut to = Toml::new();
         to.key("abi");
@@ -50,6 +62,9 @@ impl Facts {
         to.raw(".");
         to.number(abi::MINOR as u32);
         to.raw("\"\n");
+        if self.needs_1_1() {
+            to.raw("abi_minor_needed = 1\n");
+        }
         to.line("name", self.name);
         to.line("version", self.version);
         to.line_if_any("host_req", self.host_req);
@@ -177,10 +192,18 @@ const fn examples<const N: usize>(to: &mut Toml<N>, definition: &Definition) {
     to.begin_rows("example");
     let mut i = 0;
     while i < definition.examples.len() {
-        let example = definition.examples[i].0;
+        let Example { text, outcome } = definition.examples[i];
         to.begin_row(i == 0);
-        to.first_field("url", bytes(example.url));
-        to.field("components", bytes(example.components));
+        to.first_field("url", bytes(text.url));
+        to.field("components", bytes(text.components));
+        if !outcome.canonical.ptr.is_null() {
+            to.field("canonical", bytes(outcome.canonical));
+        }
+        if !outcome.wire.ptr.is_null() {
+            let wire = bytes(outcome.wire);
+            assert!(core::str::from_utf8(wire).is_ok(), "the `wire` of an example of a module must be UTF-8");
+            to.field("wire", wire);
+        }
         to.end_row();
         i += 1;
     }

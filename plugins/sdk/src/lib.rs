@@ -62,7 +62,9 @@ pub use url::Url;
 /// Implementation details of [`export_plugin!`] and `export_schemes!`.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::export::{Constant, NoCanonicalize, NoPlan, Probe, init, plugin, scheme};
+    pub use crate::export::{
+        Constant, ExampleTables, NoCanonicalize, NoPlan, Probe, init, minor_needed, plugin, scheme,
+    };
     pub use crate::facts::Facts;
 
     pub mod module {

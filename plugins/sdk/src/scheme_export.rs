@@ -70,8 +70,8 @@ use exported::ExportedScheme;
 /// `host_req` and `init` are those of [`export_plugin!`](crate::export_plugin). A library has one of the two macros, once.
 ///
 /// The ABI expresses less than the trait. `docs/plugin-in-rust.md` lists what a scheme loses; a step that cannot be passed
-/// fails the plan with its name, and a component marked as sensitive fails the loading, because it would no longer be
-/// masked.
+/// fails the plan with its name. A component marked as sensitive fails the loading, because it would no longer be masked;
+/// so does one whose role the ABI does not have.
 #[macro_export]
 macro_rules! export_schemes {
     (schemes: [$($scheme:path),+ $(,)?] $(, host_req: $host_req:literal)? $(, init: $init:path)? $(,)?) => {
@@ -144,10 +144,12 @@ impl Library {
         let schemes: Vec<&'static ExportedScheme> =
             E::schemes().into_iter().map(|scheme| &*Box::leak(Box::new(ExportedScheme::new(scheme)))).collect();
         let problem = schemes.iter().find_map(|scheme| scheme.problem());
+        let minor_needed = u16::from(schemes.iter().any(|scheme| scheme.has_numbers()));
         let descriptors = schemes.into_iter().map(|scheme| ptr::from_ref(Box::leak(Box::new(descriptor(scheme)))));
         let descriptors = &*Vec::leak(descriptors.collect());
         let (start, len) = (descriptors.as_ptr(), descriptors.len());
-        let plugin = export::plugin(E::NAME, E::VERSION, E::HOST_REQ, start, len, Some(thunk::init::<E>));
+        let init: Option<abi::InitFn> = Some(thunk::init::<E>);
+        let plugin = export::plugin(E::NAME, E::VERSION, E::HOST_REQ, start, len, init, minor_needed);
         Self { plugin: Constant(plugin), problem }
     }
 }

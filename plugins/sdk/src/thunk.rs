@@ -5,6 +5,7 @@ use core::ffi::c_void;
 
 use crate::abi::{self, LocStatus, LocStr};
 use crate::cursor::Cursor;
+use crate::definition::Requirement;
 use crate::error::{Error, Failure};
 use crate::host::{Edits, Host, Steps};
 use crate::message::write_message;
@@ -39,6 +40,9 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
         }
         let mut at = Cursor::new(url, begin, flags & abi::PARSE_LENIENT != 0);
         let outcome = T::parse(&mut at);
+        if let Some(requirement) = at.unlisted(T::DEFINITION.requirements) {
+            return unlisted(requirement, error);
+        }
         // SAFETY: `out` has a capacity of `cap` spans, and `out_len` is not null.
         let fits = unsafe { write_spans(at.abi_spans(T::DEFINITION.requirements), out, cap, out_len) };
         match outcome {
@@ -230,16 +234,28 @@ fn status<T: Scheme>(outcome: Result<(), Failure>, error: &mut Option<&mut abi::
 
 /// Copies an error into the host's struct.
 fn report<T: Scheme>(failure: &Error, error: &mut Option<&mut abi::LocError>) -> LocStatus {
-    let index = failure.requirement.and_then(|requirement| requirement.index_in(T::DEFINITION.requirements));
+    let listed = T::DEFINITION.requirements;
+    let index = failure.requirement.and_then(|requirement| requirement.index_in(listed));
+    if let (None, Some(requirement)) = (index, failure.requirement) {
+        return unlisted(requirement, error);
+    }
     if let Some(error) = error {
         let span = failure.span.to_abi(0);
         (error.start, error.end) = (span.start, span.end);
         error.component = failure.component.map_or(0, crate::Slot::kind);
         error.requirement = index.map_or(0, |index| index + 1);
     }
-    if let (None, Some(requirement)) = (index, failure.requirement) {
-        // The definition does not list the requirement: pass its text as the message.
-        write_message(error, requirement.text_bytes());
-    }
     failure.kind.status()
+}
+
+/// Fails a call that cites a requirement that the definition does not list, which the host could not show.
+#[cold]
+fn unlisted(requirement: &Requirement, error: &mut Option<&mut abi::LocError>) -> LocStatus {
+    let id = core::str::from_utf8(requirement.id_bytes()).unwrap_or_default();
+    // Not `format!`, which would make a module some kilobytes larger.
+    let mut text = String::from("the definition does not list the requirement `");
+    text.push_str(id);
+    text.push_str("`: add it to `requirements`");
+    write_message(error, text.as_bytes());
+    abi::F_ARGUMENT
 }

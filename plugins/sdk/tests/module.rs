@@ -84,6 +84,7 @@ impl Scheme for Whole {
             Component::keyword("type", Slot::own(3)).fallback("a").unescaped(),
             Component::flag("flag", Slot::own(4)).lenient().unescaped(),
             Component::fields("fields", Slot::own(5)),
+            Component::number("number", Slot::own(6)),
         ],
         requirements: &[
             Requirement::new("a", "§ 1", "r").text("t").fix(Fix::Encode),
@@ -103,7 +104,10 @@ impl Scheme for Whole {
         name_properties: "a name",
         demonstration: "a client",
         references: &[Text::new("RFC 1"), Text::new("RFC \"2\"")],
-        examples: &[Example::new("x-whole://h/a", "host=h path=a"), Example::new("x-whole://h/", "host=h")],
+        examples: &[
+            Example::new("x-whole://h/a", "host=h path=a").canonical("x-whole://h/A").wire(b"a\r\n\0"),
+            Example::new("x-whole://h/", "host=h").wire(b""),
+        ],
         rejects: &[
             Reject::new("x-whole:~\u{1}", ErrorKind::Unexpected, "r", (8, 4_294_967_295)),
             Reject::new("x-whole:", ErrorKind::Missing, "r", (8, 8)),
@@ -126,7 +130,8 @@ fn the_facts_are_toml() {
     let text = str::from_utf8(&TEXT).unwrap();
     let facts: Table = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut expected = toml! {
-        abi = "1.0"
+        abi = "1.1"
+        abi_minor_needed = 1
         name = "x-test"
         version = "1.0.0"
         host_req = ">=0.1"
@@ -160,7 +165,8 @@ fn the_facts_are_toml() {
             { name = "after", role = "list-after", delimiter = "\"", lenient = true },
             { name = "type", role = "keyword", fallback = "a", unescaped = true },
             { name = "flag", role = "flag", lenient = true, unescaped = true },
-            { name = "fields", role = "fields" }
+            { name = "fields", role = "fields" },
+            { name = "number", role = "number" }
         ]
         requirement = [
             { id = "a", section = "§ 1", rule = "r", text = "t", fix = "encode" },
@@ -170,8 +176,8 @@ fn the_facts_are_toml() {
             { id = "e", section = "s", rule = "r", text = "" }
         ]
         example = [
-            { url = "x-whole://h/a", components = "host=h path=a" },
-            { url = "x-whole://h/", components = "host=h" }
+            { url = "x-whole://h/a", components = "host=h path=a", canonical = "x-whole://h/A", wire = "a\r\n\u{0}" },
+            { url = "x-whole://h/", components = "host=h", wire = "" }
         ]
         reject = [
             { url = "x-whole:~\u{1}", kind = "unexpected", rule = "r", start = 8, end = 4_294_967_295_i64 },

@@ -71,7 +71,7 @@ impl ModuleCode {
         check_exports(&module)?;
         let requirement = |problem: String, help: String| {
             let text = format!("the plugin `{}` of this scheme {problem}", facts.0.name);
-            Arc::new(Requirement::owned("plugin".to_owned(), "plugin ABI 1.0".to_owned(), text, help, Fix::Unknown))
+            Arc::new(Requirement::owned("plugin".to_owned(), "plugin ABI 1.1".to_owned(), text, help, Fix::Unknown))
         };
         let ModuleLimits { fuel, memory } = limits;
         let code = Self {

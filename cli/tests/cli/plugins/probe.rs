@@ -49,7 +49,7 @@ fn a_good_library_passes_the_probe() {
     }
     assert!(!text.contains("hello"), "{text}");
     assert_eq!(report["verdict"], "passes");
-    assert_eq!(report["plugin"]["abi"], "1.0");
+    assert_eq!(report["plugin"]["abi"], "1.1");
     let scheme = &report["schemes"][0];
     assert_eq!(scheme["name"], "x-pigeon");
     assert_eq!(scheme["kind"], "dynamic");

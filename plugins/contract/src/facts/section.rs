@@ -36,6 +36,7 @@ const ROLES: Words = &[
     ("list-between", abi::R_LIST_BETWEEN),
     ("list-after", abi::R_LIST_AFTER),
     ("fields", abi::R_FIELDS),
+    ("number", abi::R_NUMBER),
 ];
 
 const COMMON: Words =
@@ -165,7 +166,12 @@ fn requirement(facts: &mut Facts) -> Result<RequirementFacts, FactsError> {
 }
 
 fn example(facts: &mut Facts) -> Result<ExampleFacts, FactsError> {
-    Ok(ExampleFacts { url: facts.text("url")?, components: facts.text("components")? })
+    Ok(ExampleFacts {
+        url: facts.text("url")?,
+        components: facts.text("components")?,
+        canonical: facts.optional("canonical")?,
+        wire: facts.optional("wire")?.map(String::into_bytes),
+    })
 }
 
 fn reject(facts: &mut Facts) -> Result<RejectFacts, FactsError> {
@@ -285,7 +291,7 @@ mod tests {
     #[test]
     fn facts_are_read() {
         let (plugin, schemes) = read(FACTS.as_bytes()).unwrap();
-        assert_eq!((plugin.name.as_str(), plugin.abi), ("x-shelf-c", (1, 0)));
+        assert_eq!((plugin.name.as_str(), plugin.abi), ("x-shelf-c", (1, 1)));
         let [scheme] = &schemes[..] else { panic!("{schemes:?}") };
         assert_eq!(
             (scheme.name.as_str(), scheme.default_port, scheme.status),
@@ -307,14 +313,14 @@ mod tests {
             }
         };
         for (from, to, expected) in [
-            ("abi = \"1.0\"", "abi = \"1\"", "`abi` is `1`, not a version such as `1.0`"),
-            ("abi = \"1.0\"", "abi = \"2.0\"", "the plugin was built for ABI 2, but this program supports ABI 1"),
+            ("abi = \"1.1\"", "abi = \"1\"", "`abi` is `1`, not a version such as `1.0`"),
+            ("abi = \"1.1\"", "abi = \"2.0\"", "the plugin was built for ABI 2, but this program supports ABI 1"),
             (
-                "abi = \"1.0\"",
-                "abi = \"1.0\"\nabi_minor_needed = 7",
-                "the plugin needs ABI 1.7, but this program supports ABI 1.0",
+                "abi = \"1.1\"",
+                "abi = \"1.1\"\nabi_minor_needed = 7",
+                "the plugin needs ABI 1.7, but this program supports ABI 1.1",
             ),
-            ("abi = \"1.0\"", "", "the plugin: `abi` is missing"),
+            ("abi = \"1.1\"", "", "the plugin: `abi` is missing"),
             ("[[scheme]]", "colour = 1\n[[scheme]]", "the plugin: `colour` is not a key of the facts"),
             ("name = \"x-shelf\"", "name = 7", "scheme `without a name`: `name` is not a text"),
             (

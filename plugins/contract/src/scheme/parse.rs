@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
+use locator_core::diagnostics::requirement::common;
+use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::escape, syntax::split};
 use locator_plugin::abi;
 
 use super::check::{self, ParseAnswer, SpanBuffer};
@@ -147,11 +148,34 @@ fn set_components(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAnsw
         }
     }
     if at.is_lenient() {
+        warn_of_escapes(scheme, url, answer, at);
         let grammar = scheme.registration.grammar;
         // The RFC 1738 host parser reports its own deviations.
         let except = host_port_span(url, answer).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
         for (requirement, span) in url.deviations(grammar, except) {
             at.warn(requirement, span);
+        }
+    }
+}
+
+/// Warns of escapes in components whose rules have none, which lenient mode reads as the bytes, unless the plugin
+/// has reported them itself.
+fn warn_of_escapes(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAnswer<'_>, at: &mut Cursor<'_>) {
+    let is_reported = |offset: usize| {
+        let starts = |span: &&abi::LocSpan| url.original_span(span.start as usize, span.end as usize).start() == offset;
+        answer.spans.iter().filter(|span| span.kind >= abi::C_DEVIATION).any(|span| starts(&span))
+    };
+    for span in answer.spans {
+        let known = registration::slot(span.kind).and_then(|slot| scheme.component(slot));
+        if known.is_none_or(|one| !one.is_unescaped || matches!(one.slot, Slot::HOST | Slot::PORT)) {
+            continue;
+        }
+        let part = url.original_span(span.start as usize, span.end as usize);
+        let bytes = at.text(part).as_bytes();
+        for offset in part.range().filter(|offset| escape::byte(&bytes[offset - part.start()..]).is_some()) {
+            if !is_reported(offset) {
+                at.warn(&common::NO_ESCAPES, Span::new(offset, offset + 3));
+            }
         }
     }
 }

@@ -200,6 +200,9 @@ unsafe extern "C" fn entry() -> *const abi::LocHeader {
             parse: Some(parse),
             plan: Some(plan),
             canonicalize: Some(canonicalize),
+            n_outcomes: 0,
+            reserved_2: 0,
+            outcomes: std::ptr::null(),
         };
         let schemes: &'static [*const abi::LocScheme] = vec![&raw const *Box::leak(Box::new(scheme))].leak();
         let plugin = abi::LocPlugin {

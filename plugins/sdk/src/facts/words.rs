@@ -31,6 +31,7 @@ pub(super) const fn role(role: u32) -> &'static str {
         abi::R_LIST_BETWEEN => "list-between",
         abi::R_LIST_AFTER => "list-after",
         abi::R_FIELDS => "fields",
+        abi::R_NUMBER => "number",
         _ => panic!("a role that `Component` cannot have"),
     }
 }

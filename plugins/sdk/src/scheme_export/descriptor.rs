@@ -19,6 +19,7 @@ pub(super) fn describe(scheme: &'static ExportedScheme) -> LocScheme {
     let (requirements, n_requirements) = table(scheme.requirements.iter().map(requirement));
     let (references, n_references) = table(registration.references.iter().map(|text| LocStr::new(text)));
     let (examples, n_examples) = table(registration.examples.iter().map(example));
+    let (outcomes, n_outcomes) = table(registration.examples.iter().map(outcome));
     let (rejects, n_rejects) = table(registration.rejects.iter().map(reject));
     LocScheme {
         struct_size: to_u32(size_of::<LocScheme>()),
@@ -50,6 +51,9 @@ pub(super) fn describe(scheme: &'static ExportedScheme) -> LocScheme {
         parse: None,
         plan: None,
         canonicalize: None,
+        n_outcomes,
+        reserved_2: 0,
+        outcomes,
     }
 }
 
@@ -85,7 +89,8 @@ fn shape(scheme: &ExportedScheme) -> u32 {
 }
 
 fn component(component: &'static Component) -> abi::LocComponent {
-    let (role, delimiter) = kinds::of_role(component);
+    // `ExportedScheme::problem` refuses a component without a role.
+    let (role, delimiter) = kinds::of_role(component).unwrap_or_default();
     let lenient = if component.lenient { abi::COMPONENT_LENIENT } else { 0 };
     let unescaped = if component.escaping == Escaping::NONE { abi::COMPONENT_UNESCAPED } else { 0 };
     abi::LocComponent {
@@ -127,6 +132,14 @@ fn requirement(RuleRequirement { rule, requirement }: &'static RuleRequirement) 
 
 fn example(example: &'static Example) -> abi::LocExample {
     abi::LocExample { url: LocStr::new(&example.url), components: LocStr::new(&example.components) }
+}
+
+fn outcome(example: &'static Example) -> abi::LocOutcome {
+    let bytes = |bytes: &'static [u8]| LocStr { ptr: bytes.as_ptr(), len: bytes.len() };
+    abi::LocOutcome {
+        canonical: example.canonical.as_deref().map_or(LocStr::NONE, LocStr::new),
+        wire: example.wire.as_deref().map_or(LocStr::NONE, bytes),
+    }
 }
 
 /// Describes a reject. The ABI has no reject with any error; a registration in code has none either.

@@ -1,7 +1,7 @@
 //! [`ExportedScheme`]: a scheme of the core, with what its thunks need.
 
 use locator_core::diagnostics::requirement::common;
-use locator_core::registration::{Grammar, Registration};
+use locator_core::registration::{Grammar, Registration, Role};
 use locator_core::{Cursor, Error, Mode, Options, Registry, RegistryBuilder, Scheme, Slot, Span, Spans, Url, Warning};
 
 use super::kinds;
@@ -55,11 +55,21 @@ impl ExportedScheme {
     /// Returns why the scheme cannot be exported.
     pub(super) fn problem(&self) -> Option<String> {
         let Registration { name, components, .. } = self.registration();
-        let sensitive = components.iter().find(|component| component.sensitive).map(|component| {
-            let component = &component.name;
-            format!("scheme `{name}`: the ABI cannot say that the component `{component}` is sensitive")
+        let refused = components.iter().find_map(|component| {
+            let what = match kinds::of_role(component) {
+                _ if component.sensitive => "sensitive".to_owned(),
+                None => format!("a {} of this kind", component.role.as_str()),
+                Some(_) => return None,
+            };
+            Some(format!("scheme `{name}`: the ABI cannot say that the component `{}` is {what}", component.name))
         });
-        self.registry.as_ref().err().cloned().or(sensitive)
+        self.registry.as_ref().err().cloned().or(refused)
+    }
+
+    /// Returns whether a component is a number, which hosts of ABI 1.0 do not know.
+    pub(super) fn has_numbers(&self) -> bool {
+        let mut components = self.registration().components.iter();
+        components.any(|component| component.role == Role::Number)
     }
 
     /// Parses `url[begin..]`. Allocates nothing in strict mode if the URL is valid.

@@ -26,19 +26,22 @@ pub(super) fn of_slot(slot: Slot) -> u32 {
     slots.find(|(known, _)| *known == slot).map_or(0, |(_, kind)| kind)
 }
 
-/// Returns the role of a component, and the delimiter of a list.
-pub(super) fn of_role(component: &Component) -> (u32, u32) {
+/// Returns the role of a component, and the delimiter of a list; `None` for a role that the ABI does not have.
+pub(super) fn of_role(component: &Component) -> Option<(u32, u32)> {
     if of_slot(component.slot) < abi::C_OWN {
-        return (abi::R_COMMON, 0);
+        return Some((abi::R_COMMON, 0));
     }
     match component.role {
-        Role::Whole => (abi::R_WHOLE, 0),
-        Role::Keyword => (abi::R_KEYWORD, 0),
-        Role::Flag => (abi::R_FLAG, 0),
-        Role::List(Delimiter::Between(byte)) => (abi::R_LIST_BETWEEN, byte.into()),
-        Role::List(Delimiter::After(byte)) => (abi::R_LIST_AFTER, byte.into()),
-        Role::Fields(FieldSyntax::SEMICOLON) => (abi::R_FIELDS, 0),
-        _ => (abi::R_TEXT, 0),
+        // A login or a host that a scheme keeps in a slot of its own is text.
+        Role::User | Role::Password | Role::Host | Role::Port | Role::Text => Some((abi::R_TEXT, 0)),
+        Role::Whole => Some((abi::R_WHOLE, 0)),
+        Role::Keyword => Some((abi::R_KEYWORD, 0)),
+        Role::Number => Some((abi::R_NUMBER, 0)),
+        Role::Flag => Some((abi::R_FLAG, 0)),
+        Role::List(Delimiter::Between(byte)) => Some((abi::R_LIST_BETWEEN, byte.into())),
+        Role::List(Delimiter::After(byte)) => Some((abi::R_LIST_AFTER, byte.into())),
+        Role::Fields(FieldSyntax::SEMICOLON) => Some((abi::R_FIELDS, 0)),
+        _ => None,
     }
 }
 
@@ -72,5 +75,22 @@ pub(super) fn of_error(kind: ErrorKind) -> LocStatus {
         ErrorKind::BadEscape => abi::E_ESCAPE,
         ErrorKind::Forbidden => abi::E_FORBIDDEN,
         _ => abi::F_UNSUPPORTED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the ABI does not have: a new role of the core must become one of the ABI, or be listed here.
+    const REFUSED: [Role; 1] = [Role::List(Delimiter::Before(b'/'))];
+
+    #[test]
+    fn every_role_has_one_of_the_abi_or_is_refused() {
+        let own = |role| of_role(&Component::new("own", Slot::own(0), role)).map(|(role, _)| role);
+        let (known, refused): (Vec<_>, Vec<_>) = Role::ALL.into_iter().partition(|role| own(*role).is_some());
+        assert_eq!(refused, REFUSED);
+        let found: std::collections::BTreeSet<_> = known.into_iter().filter_map(own).collect();
+        assert_eq!(found, (abi::R_TEXT..=abi::R_NUMBER).collect());
     }
 }
