@@ -339,6 +339,7 @@ static REGISTRATION: Registration = RegistrationBuilder::new("gopher", [1, 0, 0]
                  [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
 gtype          = xchar
 selector       = *xchar
+search         = *xchar
 gopher+_string = *xchar"#,
         "",
     )

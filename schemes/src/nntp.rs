@@ -141,7 +141,11 @@ static REGISTRATION: Registration = RegistrationBuilder::new("nntp", [1, 0, 0], 
     .description("USENET news using NNTP access")
     .port(119)
     .components(COMPONENTS, "//{host}[:{port}]/{group}[/{article_number}]")
-    .syntax(r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#, "/:")
+    .syntax(
+        r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+group   = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]"#,
+        "/:",
+    )
     .access(ACCESS)
     .demonstration("RFC 977 servers and newsreaders")
     .references(REFERENCES)

@@ -193,7 +193,8 @@ waisindex    = "wais://" hostport "/" database "?" search
 waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
 database     = *uchar
 wtype        = *uchar
-wpath        = *uchar"#,
+wpath        = *uchar
+search       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
         "/?",
     )
     .access(ACCESS)

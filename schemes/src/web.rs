@@ -363,7 +363,8 @@ const WS_FACTS: Facts = Facts {
     default_port: 80,
     kind: Web::Socket,
     transport: Transport::Tcp,
-    syntax: r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#,
+    syntax: r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]
+path = path-abempty"#,
     access: WS_ACCESS,
     references: WS_REFERENCES,
     examples: WS_EXAMPLES,
@@ -386,7 +387,8 @@ const WSS_FACTS: Facts = Facts {
     description: "Encrypted WebSocket connections",
     default_port: 443,
     transport: Transport::Tls,
-    syntax: r#"wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]"#,
+    syntax: r#"wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]
+path = path-abempty"#,
     access: WSS_ACCESS,
     examples: WSS_EXAMPLES,
     rejects: WSS_REJECTS,

@@ -46,7 +46,7 @@ pub fn describe_url(url: &Url<'_>) -> String {
 }
 
 /// Describes a step by its text and the spans of its bytes in the URL, independent of how it was composed.
-fn describe_step(step: &Step) -> String {
+pub(crate) fn describe_step(step: &Step) -> String {
     match step {
         Step::Connect { transport, host, port, .. } => format!("| {transport:?} {host} {port} "),
         Step::Send(line) => {

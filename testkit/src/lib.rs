@@ -44,17 +44,25 @@
 //! It checks that
 //!
 //! * the registration satisfies RFC 1738 Section 4,
-//! * each example has the components that it lists, and each reject fails with the error that it lists, if it lists any;
-//!   the examples of a registry file may have further components,
-//! * for examples, rejects and thousands of mutations of them: nothing panics, spans are within the text, a URL prints as
-//!   written, lenient mode accepts everything that strict mode accepts, a canonical form is equivalent and stable, equality
-//!   and hash agree, and a URL built from the components of another one is equal to it.
+//! * each example has the components that it lists, and the canonical form and the sent bytes that it states; each reject
+//!   fails with the error that it lists, if it lists any; the examples of a registry file may have further components,
+//! * the scheme accepts the texts that its `syntax` derives, with the components of the rules of the same names, and no
+//!   others. A text of the syntax may be out of range or forbidden, if a reject shows such an error; the limit of a number
+//!   is the one that the reject states,
+//! * for examples, rejects, texts that the syntax derives, and thousands of mutations of them: nothing panics, no plugin
+//!   violates its contract, spans are within the text, what follows the text does not matter, a URL prints as written,
+//!   lenient mode accepts everything that strict mode accepts, and warns of what strict mode does not, a canonical form is
+//!   equivalent and stable, equality and hash agree, and a URL built from the components of another one is equal to it.
+//!
+//! A `syntax` that is no grammar, such as prose, cannot be compared; [`notes`] and a line on standard error say so.
+//! The grammar of a registry file is what reads its URLs, so it is not compared either.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 mod describe;
 mod fixtures;
+mod generate;
 #[cfg(feature = "modules")]
 pub mod module;
 mod mutation;
@@ -62,17 +70,23 @@ mod mutation;
 pub mod plugin;
 mod properties;
 mod round_trip;
+mod same;
+mod syntax;
 #[cfg(any(feature = "modules", feature = "plugins"))]
 mod toolchain;
 
+use std::io::{self, Write as _};
+
 use locator_core::registration::{Example, Reject};
 use locator_core::registry::Handle;
-use locator_core::{Entry, Implementation, Registration, Registry};
+use locator_core::{Entry, Environment, Implementation, Registration, Registry, Url};
 
 pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
 pub use mutation::{Rng, mutate};
 pub use properties::{check_canonical_form, check_plan, check_properties};
+pub use same::{check_same, differences};
+use syntax::Syntax;
 
 /// The number of mutations of each example and each reject; five times as many if `LOCATOR_THOROUGH=1` is set.
 const MUTATIONS: usize = 100;
@@ -134,6 +148,11 @@ pub fn entry_failures(entry: &Entry) -> Vec<String> {
 /// # Panics
 /// If a check fails, with a list of all failures.
 pub fn check(scheme: impl Into<Handle>) {
+    let scheme = scheme.into();
+    for note in notes(scheme.scheme().registration()) {
+        // `eprintln!` would be captured if the test passes.
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
     let failures = failures(scheme);
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
@@ -156,6 +175,42 @@ pub fn failures_with_progress(scheme: impl Into<Handle>, progress: impl Fn(&str)
     failures_in(&registry(scheme.clone()), scheme.scheme().registration(), progress)
 }
 
+/// Returns what the kit cannot check about a scheme, one line each. It is no failure.
+///
+/// ```
+/// use locator_core::registration::{Registration, Status};
+/// use locator_core::semver::Version;
+///
+/// let mut echo = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
+/// echo.syntax = "anything after the colon".into();
+/// assert!(locator_testkit::notes(&echo)[0].starts_with("x-echo: the syntax is no grammar"));
+/// ```
+pub fn notes(registration: &Registration) -> Vec<String> {
+    let note = match Syntax::compile(registration) {
+        Err(error) => format!("the syntax is no grammar, so no text is compared with it: {error}"),
+        Ok(syntax) => match syntax.ambiguous {
+            Some(text) => format!("the syntax reads `{text}` in two ways, so no components are compared with it"),
+            None => return Vec::new(),
+        },
+    };
+    vec![format!("{}: {note}", registration.name)]
+}
+
+/// Returns the texts that the kit tries: the examples and rejects of a scheme, texts that its `syntax` derives, and
+/// mutations of all of them; the same on every run.
+pub fn texts(registration: &Registration) -> Vec<String> {
+    let generated = Syntax::compile(registration).map(|syntax| syntax.texts()).unwrap_or_default();
+    seeds_and_mutants(registration).into_iter().chain(generated.derived).chain(generated.changed).collect()
+}
+
+fn seeds_and_mutants(registration: &Registration) -> Vec<String> {
+    let urls = registration.examples.iter().map(|row| &row.url);
+    let seeds = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(ToString::to_string);
+    let seeds: Vec<String> = seeds.chain(of_shape(registration)).collect();
+    let seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
+    mutants(&seeds).collect()
+}
+
 /// Runs all checks on the only scheme of a registry.
 fn failures_in(registry: &Registry, registration: &Registration, progress: impl Fn(&str)) -> Vec<String> {
     let mut failures = Vec::new();
@@ -171,12 +226,19 @@ fn failures_in(registry: &Registry, registration: &Registration, progress: impl 
     failures.extend(
         registration.rejects.iter().inspect(|row| progress(&row.url)).filter_map(|row| reject(registry, row).err()),
     );
-    let urls = registration.examples.iter().map(|row| &row.url);
-    let seeds = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(ToString::to_string);
-    let seeds: Vec<String> = seeds.chain(of_shape(registration)).collect();
-    let seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
-    let mutants = mutants(&seeds).inspect(|text| progress(text));
-    failures.extend(mutants.filter_map(|text| check_properties(registry, &text).err()));
+    let is_declared = registry.entries().any(|entry| entry.implementation() == Implementation::Declared);
+    let syntax = if is_declared { None } else { Syntax::compile(registration).ok() };
+    let compare = |text: &str| syntax.as_ref().and_then(|syntax| syntax.check(registry, text).err());
+    let generated = syntax.as_ref().map(Syntax::texts).unwrap_or_default();
+    for text in seeds_and_mutants(registration).into_iter().chain(generated.derived) {
+        progress(&text);
+        failures.extend(check_properties(registry, &text).err());
+        failures.extend(compare(&text));
+    }
+    for text in generated.changed {
+        progress(&text);
+        failures.extend(compare(&text));
+    }
     failures
 }
 
@@ -235,7 +297,25 @@ fn example(registry: &Registry, row: &Example) -> Result<(), String> {
     if actual != expected && !(is_declared && expected.iter().all(is_listed)) && !row.components.is_empty() {
         return Err(format!("example {text}: is {actual:?}, should be {expected:?}"));
     }
-    round_trip::from_decoded(&url).map_err(|failure| format!("example {text}: {failure}"))
+    let outcome = check_stated(&url, row).and_then(|()| round_trip::from_decoded(&url));
+    outcome.map_err(|failure| format!("example {text}: {failure}"))
+}
+
+/// Checks the canonical form and the bytes of the plan that an example states.
+fn check_stated(url: &Url<'_>, row: &Example) -> Result<(), String> {
+    let canonical = url.to_canonical();
+    if let Some(stated) = row.canonical.as_deref().filter(|stated| *stated != canonical) {
+        return Err(format!("its canonical form is {canonical:?}, should be {stated:?}"));
+    }
+    let Some(stated) = row.wire.as_deref() else { return Ok(()) };
+    let wire = url.plan(&Environment::new()).and_then(|plan| plan.wire());
+    let wire = wire.map_err(|error| format!("its plan cannot be sent: {error}"))?;
+    let shown = |bytes: &[u8]| bytes.escape_ascii().to_string();
+    if wire == stated {
+        Ok(())
+    } else {
+        Err(format!("its plan sends `{}`, should send `{}`", shown(&wire), shown(stated)))
+    }
 }
 
 /// Checks that a reject fails with the kind, rule and span that it lists.

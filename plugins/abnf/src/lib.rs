@@ -88,7 +88,7 @@ pub use locate_error::ErrorLocation;
 pub use matcher::{Matcher, Mismatch, Start, StateId};
 pub use origin::RuleSet;
 pub use origin::{RuleOrigin, RulePlace};
-pub use rules::{Element, GrammarRule, rules};
+pub use rules::{Element, GrammarRule, core_rules, rules};
 pub use shape_parts::{ShapePart, ShapeRest};
 pub use skeleton::Skeleton;
 pub use source::{Capture, Dialect, GrammarSource};

@@ -6,6 +6,7 @@ use super::error::{AbnfErrorKind, GrammarError};
 use super::limits::{Budget, Limits};
 use super::origin::RuleOrigin;
 use super::parser;
+use super::prelude;
 
 /// A rule of a grammar; see [`rules`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +76,16 @@ pub fn rules(text: &str, dialect: Dialect) -> Result<Vec<GrammarRule>, GrammarEr
         return Err(GrammarError::new(AbnfErrorKind::Empty, None));
     }
     Ok(rules.into_iter().map(|rule| GrammarRule::new(rule.name, element(rule.node))).collect())
+}
+
+/// The core rules, RFC 5234 Appendix B.1, which every grammar can refer to.
+///
+/// ```
+/// assert!(locator_abnf::core_rules().iter().any(|rule| rule.name == "DIGIT"));
+/// ```
+pub fn core_rules() -> Vec<GrammarRule> {
+    let rules = prelude::core_rules().iter().cloned();
+    rules.map(|rule| GrammarRule::new(rule.name, element(rule.node))).collect()
 }
 
 fn element(node: Node) -> Element {

@@ -63,7 +63,8 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
         });
         // A canonical form cannot return an error, so the kit does not see the violation.
         failures.extend(scheme.violation().map(|one| one.requirement().text().to_owned()));
-        let tried = Record::Tried { scheme: title(scheme), failures };
+        let notes = locator_testkit::notes(scheme.registration());
+        let tried = Record::Tried { scheme: title(scheme), failures, notes };
         write(session, &tried)?;
     }
     Ok(())

@@ -69,12 +69,21 @@ struct Report {
     file: PathBuf,
     plugin: Option<Value>,
     schemes: Vec<(Value, String)>,
-    tested: Vec<(String, Vec<String>)>,
+    tested: Vec<Tested>,
     /// Conflicts with the registry files of the run.
     findings: Findings,
     problem: Option<Problem>,
     /// The text that was being parsed when the process ended.
     text: Option<String>,
+}
+
+/// The result of the conformance kit for a scheme.
+struct Tested {
+    /// Its name and version.
+    scheme: String,
+    failures: Vec<String>,
+    /// What the kit cannot check.
+    notes: Vec<String>,
 }
 
 /// Why a library cannot be used.
@@ -97,9 +106,9 @@ impl Report {
                 Record::Plugin(facts) => report.plugin = Some(facts),
                 Record::Scheme { record, page } => report.schemes.push((record, page)),
                 Record::Text(text) => report.text = Some(text),
-                Record::Tried { scheme, failures } => {
+                Record::Tried { scheme, failures, notes } => {
                     report.text = None;
-                    report.tested.push((scheme, failures));
+                    report.tested.push(Tested { scheme, failures, notes });
                 }
                 Record::Refused(error) => report.problem = Some(Problem::Refused(error)),
                 Record::End => is_complete = true,
@@ -123,7 +132,7 @@ impl Report {
     }
 
     fn fails(&self) -> bool {
-        self.findings.has_errors() || self.tested.iter().any(|(_, failures)| !failures.is_empty())
+        self.findings.has_errors() || self.tested.iter().any(|one| !one.failures.is_empty())
     }
 
     fn exit(&self) -> Exit {
@@ -148,8 +157,11 @@ impl Report {
         let schemes = self.schemes.iter().map(|(record, _)| {
             let mut record = record.clone();
             let mut tested = self.tested.iter();
-            if let Some((_, failures)) = tested.find(|(name, _)| *name == title(&record)) {
-                record["failures"] = failures.clone().into();
+            if let Some(tested) = tested.find(|one| one.scheme == title(&record)) {
+                record["failures"] = tested.failures.clone().into();
+                if !tested.notes.is_empty() {
+                    record["notes"] = tested.notes.clone().into();
+                }
             }
             record
         });
@@ -179,9 +191,9 @@ impl Report {
         for (_, page) in &self.schemes {
             session.print(page)?;
         }
-        for (scheme, failures) in &self.tested {
+        for tested in &self.tested {
             let max = if session.verbose { usize::MAX } else { MAX_SHOWN };
-            session.print(&test_result(scheme, failures, max))?;
+            session.print(&test_result(tested, max))?;
         }
         let style = session.out.palette.report;
         for finding in self.findings.iter() {
@@ -239,8 +251,13 @@ fn title(record: &Value) -> String {
     format!("{} {}", text("name"), text("version"))
 }
 
-/// The result of the conformance kit for a scheme.
-fn test_result(scheme: &str, failures: &[String], max: usize) -> String {
+/// The result of the conformance kit, for people.
+fn test_result(tested: &Tested, max: usize) -> String {
+    let notes = tested.notes.iter().map(|note| format!("note: {}\n", visible(note)));
+    verdict_of_kit(&tested.scheme, &tested.failures, max) + &notes.collect::<String>()
+}
+
+fn verdict_of_kit(scheme: &str, failures: &[String], max: usize) -> String {
     let scheme = visible(scheme);
     if failures.is_empty() {
         return format!("{scheme}: passes the conformance kit, which includes its examples and rejects\n");

@@ -21,8 +21,8 @@ pub(super) enum Record {
     Refused(Value),
     /// The text that is parsed next.
     Text(String),
-    /// The failures of a scheme in the conformance kit.
-    Tried { scheme: String, failures: Vec<String> },
+    /// The failures of a scheme in the conformance kit, and what the kit cannot check.
+    Tried { scheme: String, failures: Vec<String>, notes: Vec<String> },
     /// The last message.
     End,
 }

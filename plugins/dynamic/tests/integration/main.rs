@@ -6,6 +6,7 @@ mod allocations;
 mod answers;
 mod descriptor_leaks;
 mod descriptors;
+mod faults;
 mod file_checks;
 mod generated;
 mod linker_attacks;

@@ -38,7 +38,10 @@ database = "*" | "!" | 1*[ alphadigit | "-" | "_" ]"#,
         examples: &[
             Example::new("x-dict://dict.example/locator", "host=dict.example word=locator"),
             Example::new("x-dict://h:2629/caf%C3%A9:wn", "host=h port=2629 word=caf%C3%A9 database=wn"),
-            Example::new("x-dict://h/a:!", "host=h word=a database=!"),
+            Example::new("x-dict://H/a:*", "host=H word=a database=*")
+                .canonical("x-dict://h/a")
+                .wire(b"DEFINE * \"a\"\r\n"),
+            Example::new("x-dict://h/a:!", "host=h word=a database=!").wire(b"DEFINE ! \"a\"\r\n"),
         ],
         rejects: &[
             Reject::new("x-dict://h/", ErrorKind::Missing, "word", (11, 11)),
