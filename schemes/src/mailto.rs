@@ -215,7 +215,7 @@ static REGISTRATION: Registration = RegistrationBuilder::new("mailto", [1, 0, 0]
     .rfc1738()
     .description("Electronic mail address")
     .components(COMPONENTS, "{addr_spec}")
-    .syntax("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = 1*xchar", "")
+    .syntax("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = <1*xchar, an addr-spec of RFC 822>", "")
     .access(ACCESS)
     .no_data_object("names a mailbox; mail sent to it cannot be retrieved by the URL")
     .demonstration("RFC 822 mail and its user agents")

@@ -43,6 +43,31 @@ static int is_hex(int byte) {
     return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
+/* Returns the byte of the escape that comes next; -1: there is none. */
+static int escaped(const struct reader *reader) {
+    int value = 0;
+    size_t i;
+    for (i = 1; i < 3; i++) {
+        int byte = peek(reader, i);
+        if (peek(reader, 0) != '%' || !is_hex(byte))
+            return -1;
+        value = value * 16 + (is_digit(byte) ? byte - '0' : (byte | 0x20) - 'a' + 10);
+    }
+    return value;
+}
+
+/* Reads bytes of a rule without escapes. Lenient mode also reads escapes of them, and the host warns of each. */
+static void run_unescaped(struct reader *reader, int (*has)(int byte)) {
+    for (;;) {
+        if (has(peek(reader, 0)))
+            reader->at++;
+        else if (reader->lenient && has(escaped(reader)))
+            reader->at += 3;
+        else
+            return;
+    }
+}
+
 static int is_unreserved(int byte) {
     static const char others[] = "$-_.+!*'(),";
     size_t i;
@@ -122,8 +147,11 @@ static loc_status page(struct reader *reader) {
 /* Returns whether digits are a number below 2^32. */
 static int is_u32(const struct reader *reader, size_t start, size_t end) {
     uint64_t value = 0;
-    for (; start < end && value <= UINT32_MAX; start++)
+    for (; start < end && value <= UINT32_MAX; start++) {
+        if (!is_digit(reader->url.ptr[start]))
+            return 0;
         value = value * 10 + (uint64_t)(reader->url.ptr[start] - '0');
+    }
     return value <= UINT32_MAX;
 }
 
@@ -135,14 +163,12 @@ static loc_status schemepart(struct reader *reader) {
     hostport(reader);
     take(reader, '/');
     shelf = reader->at;
-    while (is_alphadigit(peek(reader, 0)))
-        reader->at++;
+    run_unescaped(reader, is_alphadigit);
     shelf_end = reader->at;
     if (shelf_end == shelf || !take(reader, '/'))
         return mismatch(reader, SHELF, FORM);
     number = reader->at;
-    while (is_digit(peek(reader, 0)))
-        reader->at++;
+    run_unescaped(reader, is_digit);
     number_end = reader->at;
     if (number_end == number)
         return mismatch(reader, NUMBER, NUMBER_FORM);
