@@ -91,6 +91,9 @@ use syntax::Syntax;
 /// The number of mutations of each example and each reject; five times as many if `LOCATOR_THOROUGH=1` is set.
 const MUTATIONS: usize = 100;
 
+/// The number of failures after which the kit stops: what else fails may well have the same cause.
+const MAX_FAILURES: usize = 100;
+
 /// Returns how often a randomized test runs its loop: `thorough` times if `LOCATOR_THOROUGH=1` is set, and at most 2000
 /// times otherwise.
 pub fn iterations(thorough: usize) -> usize {
@@ -231,6 +234,9 @@ fn failures_in(registry: &Registry, registration: &Registration, progress: impl 
     let compare = |text: &str| syntax.as_ref().and_then(|syntax| syntax.check(registry, text).err());
     let generated = syntax.as_ref().map(Syntax::texts).unwrap_or_default();
     for text in seeds_and_mutants(registration).into_iter().chain(generated.derived) {
+        if failures.len() >= MAX_FAILURES {
+            return failures;
+        }
         progress(&text);
         failures.extend(check_properties(registry, &text).err());
         failures.extend(compare(&text));

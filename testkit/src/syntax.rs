@@ -15,6 +15,9 @@ use crate::mutation::mutate;
 /// The number of texts that are generated; five times as many if `LOCATOR_THOROUGH=1` is set.
 const GENERATED: usize = 150;
 
+/// How often each of them gets an ending after one of its words.
+const ENDINGS: usize = 4;
+
 /// The largest number of captures of a grammar.
 const MAX_CAPTURES: usize = 16;
 
@@ -68,7 +71,7 @@ impl<'r> Syntax<'r> {
         for _ in 0..count {
             let Some(text) = generator.text() else { continue };
             texts.changed.push(mutate(&text, generator.rng()));
-            texts.changed.push(generator.with_ending(&text));
+            texts.changed.extend((0..ENDINGS).map(|_| generator.with_ending(&text)));
             texts.derived.push(text);
         }
         texts

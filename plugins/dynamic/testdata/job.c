@@ -216,7 +216,7 @@ static loc_status replace(const loc_edits *edits, uint32_t start, uint32_t end, 
     return edits->replace(edits->ctx, start, end, text) == LOC_OK ? LOC_OK : LOC_F_HOST;
 }
 
-/* Writes the priority in lower case. The host drops the zeros of the numbers. */
+/* Writes the priority in lower case, and the numbers without leading zeros. */
 static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                         const loc_edits *edits, loc_error *error)
 {
@@ -230,12 +230,14 @@ static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span
             uint32_t start = spans[n].start, end = spans[n].end, zeros = start;
             if (spans[n].kind != kind) continue;
             while (zeros + 1 < end && url.ptr[zeros] == '0') zeros++;
-            if (kind == QUEUE && fault == QUEUE_ZEROS && zeros > start) status = replace(edits, start, zeros, "");
-            if (kind == ID && fault == NUMBER_AS_TEXT && zeros > start) status = replace(edits, start, zeros, "");
-            if (kind == ID && fault == FIVE_DIGITS && end - start == 5) status = replace(edits, start, end, "1");
-            if (kind == ID && fault == EDIT_INVALID) status = replace(edits, end, start, "1");
-            if (kind == RETRY && fault == RETRY_0 && zeros + 1 == end && url.ptr[zeros] == '0')
+            if (kind == ID && fault == FIVE_DIGITS && end - start == 5)
+                status = replace(edits, start, end, "1");
+            else if (kind == ID && fault == EDIT_INVALID)
+                status = replace(edits, end, start, "1");
+            else if (kind == RETRY && fault == RETRY_0 && zeros + 1 == end && url.ptr[zeros] == '0')
                 status = replace(edits, start - 7, end, "");
+            else if (zeros > start && (kind == ID || kind == RETRY || (kind == QUEUE && fault == QUEUE_ZEROS)))
+                status = replace(edits, start, zeros, "");
             if (kind != PRIORITY || fault == UPPER_KEYWORD) continue;
             for (at = start; at < end && status == LOC_OK; at++) {
                 char small[2] = { (char)lower(url.ptr[at]), 0 };

@@ -210,7 +210,7 @@ impl Component {
         Self::new(name, slot, abi::R_KEYWORD)
     }
 
-    /// A decimal number, whose leading zeros do not count: the host drops them from the canonical form.
+    /// A decimal number, whose leading zeros do not count: [`Canonicalize`](crate::Canonicalize) may drop them.
     pub const fn number(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, abi::R_NUMBER)
     }

@@ -31,7 +31,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("the canonical form is not its own canonical form, for upper case", "no equivalent, stable URL"),
     ("the plan drops a component", "its plan sends `JOB mail LOW 007\\r\\n`"),
     ("the port is read from another place", "out of order"),
-    ("the host includes the login", "a host is a domain name"),
+    ("the host includes the login", "example x-job://mail@c1/low/7: "),
     ("a component ends after the text", "lenient mode does not"),
     ("an empty id is accepted", "its `syntax` does not"),
     ("the longest id is refused", "18446744073709551615"),
