@@ -13,6 +13,9 @@ const WORD: Slot = Slot::own(0);
 const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").text("a word is letters");
 const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").text("no slash follows a word");
 
+/// The definition does not list it, which is a mistake.
+const UNLISTED: Requirement = Requirement::new("x-word-gone", "our handbook", "word").text("a word is known");
+
 /// `x-word://host[:port]/word`: panics if the word requests it.
 struct Word;
 
@@ -39,6 +42,11 @@ impl Scheme for Word {
         panics(at.text(word));
         if word.is_empty() {
             return Err(at.mismatch(WORD, &FORM));
+        }
+        match at.text(word) {
+            "refused" => return Err(Error::new(ErrorKind::Forbidden, word, Some(WORD)).against(&UNLISTED)),
+            "tolerated" => at.tolerate(Error::new(ErrorKind::Forbidden, word, Some(WORD)).against(&UNLISTED))?,
+            _ => {}
         }
         at.set(WORD, word);
         if at.peek() == Some(b'/') {
@@ -238,6 +246,15 @@ fn the_descriptor_says_what_the_definition_says() {
     let kinds: Vec<_> = components.iter().map(|one| (text(one.name), one.kind, one.role)).collect();
     let own = ("word".to_owned(), abi::C_OWN, abi::R_TEXT);
     assert_eq!(kinds, [("host".to_owned(), 3, 0), ("port".to_owned(), 4, 0), own]);
+}
+
+/// A host could not show such a requirement, so the call fails, and says why in as many bytes as the host wants.
+#[test]
+fn a_requirement_that_is_not_listed_fails_the_call() {
+    for (url, flags) in [("x-word://h/refused", 0), ("x-word://h/tolerated", abi::PARSE_LENIENT)] {
+        let answer = parse_into(url, flags, 8);
+        assert_eq!((answer.status, &*answer.message), (abi::F_ARGUMENT, "the definition d"), "{url}");
+    }
 }
 
 #[test]

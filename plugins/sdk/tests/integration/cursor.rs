@@ -91,6 +91,20 @@ fn runs_end_where_their_class_does() {
     assert_eq!(error, Error::new(ErrorKind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
 }
 
+/// As `locator_core::Cursor::run_unescaped`.
+#[test]
+fn lenient_mode_reads_escapes_where_a_rule_has_none() {
+    static DIGITS: Class = Class::digit();
+    for (text, strict, lenient) in [("4%32/", "4", "4%32"), ("%34%4a", "", "%34"), ("%zz", "", ""), ("7%3", "7", "7")] {
+        let url = format!("x:{text}");
+        for (is_lenient, expected) in [(false, strict), (true, lenient)] {
+            let mut at = Cursor::new(&url, 2, is_lenient);
+            let run = at.run_unescaped(&DIGITS);
+            assert_eq!(at.text(run), expected, "{text}");
+        }
+    }
+}
+
 /// Wrong offsets result in wrong spans, never in a panic.
 #[test]
 fn the_cursor_stays_in_its_text() {
