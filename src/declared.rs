@@ -18,7 +18,7 @@ pub mod format {
 pub mod layers {
     pub use locator_declared::layers::{
         AccessPolicy, AccessRules, AccessVerdict, BoundAccess, Bundle, BundleError, Delta, DeltaKind, LayerError,
-        LockDifference, LockError, Lookup, PlacedLayer, PolicyReason, Provenance, RegistryLock, Resolved, ResolvedName,
-        SelectorError, Stack, StaleOverride, Why,
+        LockDifference, LockError, Lookup, PlacedLayer, PolicyReason, Provenance, RefusedName, RegistryLock, Resolved,
+        ResolvedName, SelectorError, Shadow, ShadowKind, Stack, Why,
     };
 }

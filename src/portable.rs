@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use locator_core::{Options, Registry};
 use locator_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
-use locator_declared::layers::{LayerError, Resolved, Stack};
+use locator_declared::layers::{LayerError, RefusedName, Resolved, Stack};
 use toml::{Table, Value};
 
 use crate::shipped;
@@ -57,6 +57,8 @@ pub struct PortableRegistry {
     layers: Vec<RegistryFile>,
     registry: Registry,
     findings: Findings,
+    /// By name, sorted.
+    refused: Vec<(String, RefusedName)>,
     has_modules: bool,
     fingerprint: Hash,
 }
@@ -100,17 +102,29 @@ pub enum PortableRegistryError {
 impl PortableRegistry {
     /// Combines the default registry with layers, lower ones first. Plugins that a layer names are not loaded.
     ///
+    /// A fault of one name refuses its URLs ([`PortableRegistry::refused`]), and all other names work.
+    ///
     /// # Errors
-    /// All findings, if one of them is an error.
+    /// None without a lock: [`Stack::resolve`](crate::declared::layers::Stack::resolve).
     pub fn new(layers: impl IntoIterator<Item = RegistryFile>) -> Result<Self, LayerError> {
         let layers: Vec<_> = layers.into_iter().collect();
         if layers.is_empty() {
             return Ok(Self::default());
         }
-        let resolved = resolve(&layers, crate::registry())?;
-        let (registry, findings) = (resolved.registry().clone(), resolved.findings().clone());
-        let fingerprint = fingerprint(&layers, registry.options(), false);
-        Ok(Self { fingerprint, layers, registry, findings, has_modules: false })
+        let fingerprint = fingerprint(&layers, crate::registry().options(), false);
+        Ok(Self { fingerprint, ..Self::of(&resolve(&layers, crate::registry())?, layers) })
+    }
+
+    /// The resolution of layers.
+    fn of(resolved: &Resolved, layers: Vec<RegistryFile>) -> Self {
+        let refused = resolved.refused().map(|(name, why)| (name.to_owned(), why.clone()));
+        Self {
+            registry: resolved.registry().clone(),
+            findings: resolved.findings().clone(),
+            refused: refused.collect(),
+            layers,
+            ..Self::default()
+        }
     }
 
     /// Sets the default options of the registry, which its text carries.
@@ -142,16 +156,17 @@ impl PortableRegistry {
     /// # Ok::<(), locator::declared::PortableRegistryError>(())
     /// ```
     ///
+    /// A module that cannot be loaded refuses the URLs of its scheme ([`PortableRegistry::refused`]).
+    ///
     /// # Errors
-    /// [`PortableRegistryError::Module`] for the first module that is refused.
+    /// [`PortableRegistryError::Layers`]
     #[cfg(feature = "wasm")]
     pub fn with_modules(self) -> Result<Self, PortableRegistryError> {
         let policy = crate::wasm::ModulePolicy::new().allow_modules(true);
         let base = crate::registry().with_options(self.registry.options());
-        let resolved = crate::wasm::load_modules(&resolve(&self.layers, &base)?, &policy);
-        let resolved = resolved.map_err(|error| PortableRegistryError::Module(error.to_string()))?;
+        let (resolved, _) = crate::wasm::load_modules(&resolve(&self.layers, &base)?, &policy);
         let fingerprint = fingerprint(&self.layers, base.options(), true);
-        Ok(Self { registry: resolved.registry().clone(), fingerprint, has_modules: true, ..self })
+        Ok(Self { fingerprint, has_modules: true, ..Self::of(&resolved, self.layers) })
     }
 
     /// Combines the default registry with layers from files, lower ones first, as [`PortableRegistry::new`].
@@ -182,9 +197,21 @@ impl PortableRegistry {
         &self.layers
     }
 
-    /// The warnings about the layers.
+    /// The warnings about the layers, and the faults of names.
     pub fn findings(&self) -> &Findings {
         &self.findings
+    }
+
+    /// The names whose URLs are errors because of a fault in a layer, or of a module that cannot be loaded, sorted, each with
+    /// the reason.
+    ///
+    /// ```
+    /// use locator::declared::PortableRegistry;
+    ///
+    /// assert_eq!(PortableRegistry::default().refused().count(), 0);
+    /// ```
+    pub fn refused(&self) -> impl Iterator<Item = (&str, &RefusedName)> {
+        self.refused.iter().map(|(name, why)| (name.as_str(), why))
     }
 
     /// What lint finds in the layers, each on top of the default registry and those below: errors, too, that do not prevent
@@ -221,7 +248,7 @@ impl Default for PortableRegistry {
     fn default() -> Self {
         let (registry, findings) = (crate::registry().clone(), Findings::default());
         let fingerprint = fingerprint(&[], registry.options(), false);
-        Self { layers: Vec::new(), registry, findings, has_modules: false, fingerprint }
+        Self { layers: Vec::new(), registry, findings, refused: Vec::new(), has_modules: false, fingerprint }
     }
 }
 

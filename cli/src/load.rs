@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod config;
+mod faults;
 pub(crate) mod layers;
 pub(crate) mod libraries;
 pub(crate) mod lock;

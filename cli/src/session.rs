@@ -65,7 +65,7 @@ impl Session {
             registries,
         };
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
-        let layers = layers.map(|layers| plugins::add_declared(layers, &config.plugins)).transpose()?;
+        let layers = layers.map(|layers| plugins::add_declared(layers, &config.plugins, global.quiet));
         let kept = global.keep_fields.iter().chain(&config.keep_fields);
         let registry = secrets::registry_of_run(layers.map_or(base, Resolved::registry), kept);
         let warnings = Box::leak(Box::new(warning_rules(global, &config)?));

@@ -9,7 +9,7 @@ use locator::{Error, ErrorKind, Fix, Requirement, Url, Warning};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]
-pub(crate) const IDS: [(&str, &str); 10] = [
+pub(crate) const IDS: [(&str, &str); 11] = [
     ("nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6); also if the scheme has no default port"),
     ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
@@ -17,6 +17,7 @@ pub(crate) const IDS: [(&str, &str); 10] = [
     ("deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
     ("login-cut", "the host ends before a `/`, `?` or `#`, but an `@` with a host follows, and the port is reserved for another protocol: the text may be a password, and the URL names another host than its author meant"),
     ("option-like", "user, host or path begin with `-`: a command to which a program passes them takes them for an option"),
+    ("shadows-public", "a layer had the name of the scheme before the public registry, or another lower layer, registered it: other programs may read the URL differently"),
     ("host-differs", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
     ("misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
     ("encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
@@ -209,8 +210,8 @@ mod tests {
                 found.extend(ids.filter(|id| !id.starts_with("A-")));
             }
         }
-        // No scheme of the shipped registry is deprecated.
-        found.insert("deprecated-scheme".to_owned());
+        // No scheme of the shipped registry is deprecated, or in force over another one.
+        found.extend(["deprecated-scheme", "shadows-public"].map(str::to_owned));
         let found: BTreeSet<_> = found.iter().map(String::as_str).collect();
         assert_eq!(found, IDS.map(|(id, _)| id).into());
     }

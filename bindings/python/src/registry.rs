@@ -1,5 +1,6 @@
 //! `Registry`, and what it tells of its schemes, layers and findings.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -158,7 +159,14 @@ impl Registry {
         findings(py, &py.detach(|| self.portable.lint(options)))
     }
 
-    /// The warnings of loading the layers. ``lint`` finds more.
+    /// The names whose URLs are errors because of a fault in a layer or of a module that cannot be loaded, sorted, each with
+    /// the reason. All other names work.
+    #[getter]
+    fn refused(&self) -> BTreeMap<&str, String> {
+        self.portable.refused().map(|(name, why)| (name, why.to_string())).collect()
+    }
+
+    /// The warnings of loading the layers, and the faults of names. ``lint`` finds more.
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         findings(py, self.portable.findings())

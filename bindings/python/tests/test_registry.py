@@ -52,8 +52,6 @@ def test_findings_of_an_error():
     finding = next(finding for finding in info.value.findings if finding.id == "SR001")
     assert (finding.level, finding.file, finding.line, finding.scheme) == ("error", "org.toml", 11, None)
     assert "clams" in finding.message and "claims" in (finding.help or "") and "SR001" in str(finding)
-    with pytest.raises(locator.RegistryError, match="SR601"):
-        locator.Registry.from_toml(ORG.replace('"com.example.*"', '"com.example.other"'))
     with pytest.raises(locator.RegistryError, match="help: .*`claims`"):
         locator.Registry.from_toml(ORG.replace("claims", "clams"), names="org.toml")
     with pytest.raises(ValueError, match="`Registry.from_files` takes paths"):
@@ -62,6 +60,14 @@ def test_findings_of_an_error():
         locator.Registry.from_toml(ORG, "schema = 2")
     again = pickle.loads(pickle.dumps(info.value))
     assert (str(again), again.findings) == (str(info.value), info.value.findings)
+
+
+def test_a_fault_refuses_one_name():
+    registry = locator.Registry.from_toml(ORG.replace('"com.example.*"', '"com.example.other"'), names="org.toml")
+    assert list(registry.refused) == ["com.example.shelf"]
+    assert "org.toml:" in registry.refused["com.example.shelf"]
+    assert [finding.id for finding in registry.findings if finding.level == "error"] == ["SR601"]
+    assert registry.is_valid("https://h/") and not registry.is_valid("com.example.shelf://h/3/7")
 
 
 def test_findings_of_a_registry_in_use():

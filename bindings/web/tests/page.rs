@@ -138,7 +138,7 @@ fn modules() {
     let resolved = resolved([file("org.toml", include_str!("../../../testdata/module.toml"))]);
     let strict = Options::new();
     let policy = locator::wasm::ModulePolicy::new().allow_modules(true);
-    let loaded = locator::wasm::load_modules(&resolved, &policy).unwrap();
+    let (loaded, _) = locator::wasm::load_modules(&resolved, &policy);
     // The file has the module only if the registry has loaded it.
     let page = |resolved| {
         let mut page = Schemes::default();

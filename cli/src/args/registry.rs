@@ -269,6 +269,9 @@ pub(crate) struct Promote {
 }
 
 /// Record the layers and schemes in use, with their hashes
+///
+/// The lock also says which layer had a name first: a name that a lower layer registers later stays that of the upper layer,
+/// with the warning `shadows-public`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lock {
     /// The lock [default: where `--locked` expects it]
@@ -278,6 +281,10 @@ pub(crate) struct Lock {
     /// Write nothing; report differences from the lock
     #[arg(long)]
     pub(crate) check: bool,
+
+    /// Keep the name NAME, which a lower layer has registered since the lock was written; may be given several times
+    #[arg(long, value_name = "NAME", conflicts_with = "check")]
+    pub(crate) acknowledge: Vec<String>,
 }
 
 /// Write all layers in use and their lock into one file

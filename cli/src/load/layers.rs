@@ -56,7 +56,7 @@ pub(crate) fn named_files(global: &Global) -> Vec<PathBuf> {
 /// Resolves the layers of the run; `None` without registry files.
 pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<Option<&'static Resolved>, CliError> {
     if sources.is_locked {
-        lock::enforce(&stack(sources)?, sources.base, &sources.lock, &sources.registries)?;
+        lock::enforce(&stack(sources)?, sources)?;
     }
     if sources.registries.is_empty() {
         return Ok(None);
@@ -66,7 +66,7 @@ pub(crate) fn load(sources: &LayerSources, environment: Option<&str>) -> Result<
     if sources.shipped && !has_public(&stack) && (replaces_public(&stack) || has_public_name(&stack, sources.base)) {
         stack = stack.push(shipped()?);
     }
-    let resolved = resolve(&stack, sources, environment)?;
+    let resolved = resolve(&with_earlier_lock(stack, sources), sources, environment)?;
     // Leaked once, for the lifetime of the process.
     Ok(Some(Box::leak(Box::new(resolved))))
 }
@@ -94,7 +94,19 @@ pub(crate) fn has_public(stack: &Stack) -> bool {
 /// All layers of the run, including the shipped one unless a bundle has it, for `why`, `delta` and `lock`.
 pub(crate) fn stack(sources: &LayerSources) -> Result<Stack, CliError> {
     let stack = push_named(Stack::new(), sources)?;
-    if sources.shipped && !has_public(&stack) { Ok(stack.push(shipped()?)) } else { Ok(stack) }
+    let stack = if sources.shipped && !has_public(&stack) { stack.push(shipped()?) } else { stack };
+    Ok(with_earlier_lock(stack, sources))
+}
+
+/// The layers with the lock that says which of them had a name first, if two have one. A lock that cannot be read says nothing.
+fn with_earlier_lock(stack: Stack, sources: &LayerSources) -> Stack {
+    if !stack.has_shared_names(sources.base) {
+        return stack;
+    }
+    match lock::of(sources) {
+        Ok(lock) => stack.with_earlier_lock(lock),
+        Err(_) => stack,
+    }
 }
 
 fn push_named(stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
@@ -106,7 +118,7 @@ fn push_named(stack: Stack, sources: &LayerSources) -> Result<Stack, CliError> {
 pub(crate) fn locked_stack(sources: &LayerSources) -> Result<Stack, CliError> {
     let stack = stack(sources)?;
     if sources.is_locked {
-        lock::enforce(&stack, sources.base, &sources.lock, &sources.registries)?;
+        lock::enforce(&stack, sources)?;
     }
     Ok(stack)
 }

@@ -8,6 +8,7 @@ use locator_declared::layers::Resolved;
 
 use super::config::Plugins;
 use crate::error::CliError;
+use crate::output::plugin_error::PluginError;
 
 /// The policy for a library named on the command line: no hash is required. Its schemes have the names that every
 /// plugin may register: experiments and reversed domains.
@@ -19,12 +20,18 @@ pub(super) fn add(builder: RegistryBuilder, file: &Path) -> Result<RegistryBuild
     Ok(builder.add_library_to(Layer::CommandLine, file, &command_line_policy())?)
 }
 
-pub(super) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Resolved, CliError> {
+pub(super) fn add_declared(
+    layers: &'static Resolved,
+    config: &Plugins,
+    to: &mut Vec<(String, PluginError)>,
+) -> &'static Resolved {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !config.allow || entries.all(|entry| entry.plugin.is_none()) {
-        return Ok(layers);
+        return layers;
     }
     let policy = LoadPolicy::new().allow_dynamic(true);
     let policy = config.folders.iter().fold(policy, LoadPolicy::folder);
-    Ok(Box::leak(Box::new(load_libraries(layers, &policy)?)))
+    let (loaded, errors) = load_libraries(layers, &policy);
+    to.extend(errors.into_iter().map(|(name, error)| (name, error.into())));
+    Box::leak(Box::new(loaded))
 }

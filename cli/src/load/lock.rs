@@ -8,6 +8,8 @@ use locator_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;
+use crate::load::layers::LayerSources;
+use crate::load::registry_files;
 
 /// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
 pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {
@@ -15,9 +17,19 @@ pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Pa
     folder.unwrap_or(Path::new("")).join("registry.lock")
 }
 
+/// The lock of a run: that in the file, or else that of a bundle.
+pub(crate) fn of(sources: &LayerSources) -> Result<RegistryLock, CliError> {
+    let bundle = sources.registries.last().map(|path| registry_files::bundle(path)).transpose()?.flatten();
+    match bundle {
+        Some(bundle) if !sources.lock.exists() => Ok(bundle.lock().clone()),
+        _ => read(&sources.lock),
+    }
+}
+
 /// Fails if the layers differ from the lock in the file (`--locked`), or if there is none. That of a bundle does not count:
 /// a change of the bundle can include it.
-pub(super) fn enforce(stack: &Stack, base: &Registry, file: &Path, registries: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn enforce(stack: &Stack, sources: &LayerSources) -> Result<(), CliError> {
+    let LayerSources { base, lock: file, registries, .. } = sources;
     let locked = read(file)?;
     let found = stack.lock(base);
     let mut lines: Vec<_> = rollbacks(&locked, &found).collect();

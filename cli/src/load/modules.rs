@@ -10,6 +10,7 @@ use locator_declared::layers::Resolved;
 
 use super::config::{ModulePermission, Plugins};
 use crate::error::CliError;
+use crate::output::plugin_error::PluginError;
 
 /// Whether a file begins as a module does. A file that cannot be read is none: loading a library explains why.
 pub(crate) fn is_module(file: &Path) -> bool {
@@ -36,13 +37,19 @@ pub(super) fn add(builder: RegistryBuilder, file: &Path, config: &Plugins) -> Re
 }
 
 /// The layers with the modules they name, if the configuration allows that.
-pub(super) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Resolved, CliError> {
+pub(super) fn add_declared(
+    layers: &'static Resolved,
+    config: &Plugins,
+    to: &mut Vec<(String, PluginError)>,
+) -> &'static Resolved {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !are_allowed(config) || entries.all(|entry| entry.plugin.is_none()) {
-        return Ok(layers);
+        return layers;
     }
     let policy = ModulePolicy::new().allow_modules(true).limits(limits(config));
-    Ok(Box::leak(Box::new(wasm::load_modules(layers, &policy)?)))
+    let (loaded, errors) = wasm::load_modules(layers, &policy);
+    to.extend(errors.into_iter().map(|(name, error)| (name, error.into())));
+    Box::leak(Box::new(loaded))
 }
 
 fn limits(config: &Plugins) -> ModuleLimits {

@@ -8,7 +8,7 @@ use locator::{Implementation, Registry, Scheme};
 use locator_declared::layers::Resolved;
 
 use super::config::{Config, Plugins};
-use super::{libraries, modules};
+use super::{faults, libraries, modules};
 use crate::args::Global;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
@@ -69,9 +69,16 @@ pub(crate) fn add_named(
     Ok(Box::leak(Box::new(builder.build())))
 }
 
-/// The layers with the plugins they name, if the configuration allows that. A registry file cannot.
-pub(crate) fn add_declared(layers: &'static Resolved, config: &Plugins) -> Result<&'static Resolved, CliError> {
-    modules::add_declared(libraries::add_declared(layers, config)?, config)
+/// The layers with the plugins they name, if the configuration allows that; a registry file cannot. URLs of a scheme whose
+/// plugin cannot be loaded are refused. Prints the faults of the layers and of their plugins, unless `is_quiet`.
+pub(crate) fn add_declared(layers: &'static Resolved, config: &Plugins, is_quiet: bool) -> &'static Resolved {
+    let mut errors = Vec::new();
+    let layers = libraries::add_declared(layers, config, &mut errors);
+    let layers = modules::add_declared(layers, config, &mut errors);
+    if !is_quiet {
+        faults::warn(layers, &errors);
+    }
+    layers
 }
 
 /// The digits of a hash, as a registry file writes them.

@@ -8,6 +8,7 @@ mod conformance;
 mod disclosure;
 mod distribution;
 mod drafts;
+mod faults;
 mod files;
 mod git;
 mod harbour;

@@ -41,7 +41,7 @@ fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
 
 /// The files that the reader writes, starting from the templates of `registry new`: the page shows the first in two
 /// parts, its header and its entry, and the second as a whole.
-fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
+pub(super) fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
     let is_registry = |text: &str| text.contains("[registry]") || text.contains("[[scheme]]");
     let files = blocks.iter().filter(|block| block.language == "toml" && is_registry(block.text));
     let [header, entry, home] = files.map(|block| block.text).collect::<Vec<_>>()[..] else {

@@ -1,14 +1,15 @@
 //! Building a registry: adding and removing schemes, and conflicts between two owners of one name.
 
+mod refuse;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::validate::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry, Settings};
-use crate::diagnostics::requirement::{Fix, Requirement};
+use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
-use crate::scheme::{Refused, Scheme};
 use crate::syntax::options::Options;
 use crate::syntax::split;
 
@@ -189,12 +190,27 @@ impl RegistryBuilder {
     /// As [`RegistryBuilder::add`]. The public layer represents IANA: it may register reserved names, and further
     /// versions of built-in names.
     pub fn add_from(
-        self,
+        mut self,
         scheme: impl Into<Handle>,
         layer: Layer,
         implementation: Implementation,
         origin: Origin,
     ) -> Result<Self, RegisterError> {
+        self.insert_from(scheme, layer, implementation, origin)?;
+        Ok(self)
+    }
+
+    /// [`RegistryBuilder::add_from`] for a builder that is used further if the scheme is not added.
+    ///
+    /// # Errors
+    /// As [`RegistryBuilder::add_from`].
+    pub fn insert_from(
+        &mut self,
+        scheme: impl Into<Handle>,
+        layer: Layer,
+        implementation: Implementation,
+        origin: Origin,
+    ) -> Result<(), RegisterError> {
         self.insert_as(scheme.into(), layer, implementation, origin)
     }
 
@@ -203,6 +219,15 @@ impl RegistryBuilder {
     /// # Errors
     /// [`RegisterError::Name`] and [`RegisterError::Taken`].
     pub fn add_fact(mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
+        self.insert_fact(fact, layer, origin)?;
+        Ok(self)
+    }
+
+    /// [`RegistryBuilder::add_fact`] for a builder that is used further if the fact is not added.
+    ///
+    /// # Errors
+    /// As [`RegistryBuilder::add_fact`].
+    pub fn insert_fact(&mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<(), RegisterError> {
         self.load_lazy();
         if !split::is_scheme(&fact.name) {
             return Err(RegisterError::Name(fact.name.into_owned()));
@@ -215,7 +240,7 @@ impl RegistryBuilder {
         }
         let handle = Handle::Shared(Arc::new(scheme));
         self.push(Entry::new(name, handle, layer, Implementation::Fact, origin));
-        Ok(self)
+        Ok(())
     }
 
     /// Sets a [source of entries](LazySource) that are loaded on first use; a later change of the builder loads them
@@ -285,6 +310,15 @@ impl RegistryBuilder {
     /// [`RegisterError::Alias`] if the scheme is not registered, or the alias is already a name or an alias;
     /// [`RegisterError::Name`], and [`RegisterError::Reserved`] for reserved names that are not allowed.
     pub fn alias(mut self, alias: &str, of: &str) -> Result<Self, RegisterError> {
+        self.insert_alias(alias, of)?;
+        Ok(self)
+    }
+
+    /// [`RegistryBuilder::alias`] for a builder that is used further if the alias is not added.
+    ///
+    /// # Errors
+    /// As [`RegistryBuilder::alias`].
+    pub fn insert_alias(&mut self, alias: &str, of: &str) -> Result<(), RegisterError> {
         self.load_lazy();
         let (alias, of): (Box<str>, Box<str>) = (alias.to_ascii_lowercase().into(), of.to_ascii_lowercase().into());
         validate::check_alias(&alias, |name| self.allowed.iter().any(|allowed| allowed == name))?;
@@ -302,7 +336,7 @@ impl RegistryBuilder {
             return Err(error(format!("`{alias}` is an alias of `{other}`: remove that first")));
         }
         self.aliases.insert(alias, of);
-        Ok(self)
+        Ok(())
     }
 
     /// Checks that the name of a new scheme is not an alias of another.
@@ -316,35 +350,6 @@ impl RegistryBuilder {
         }
         let why = "a scheme of this name is added: remove the alias first".to_owned();
         Err(RegisterError::Alias { alias: name.to_owned(), of: of.to_string(), why })
-    }
-
-    /// Replaces every version of a name by a scheme that rejects all URLs, with `reason` in the error; existing values keep
-    /// their meaning. The name need not be registered.
-    ///
-    /// ```
-    /// use locator_core::Registry;
-    ///
-    /// let registry = Registry::builder().refuse("x-foo", "it was replaced by x-bar")?.build();
-    /// let error = registry.parse("x-foo:a").unwrap_err();
-    /// assert!(error.to_string().contains("`x-foo` is refused: it was replaced by x-bar"));
-    /// # Ok::<(), locator_core::RegisterError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`RegisterError::Name`] if no scheme can have the name.
-    #[track_caller]
-    pub fn refuse(self, name: &str, reason: &str) -> Result<Self, RegisterError> {
-        if !split::is_scheme(name) {
-            return Err(RegisterError::Name(name.to_owned()));
-        }
-        let origin = Origin::caller();
-        let name = name.to_ascii_lowercase();
-        let message = format!("`{name}` is refused: {reason}");
-        let requirement = Requirement::owned("refused", "the application", message, "use another scheme", Fix::Unknown);
-        let handle = Handle::Shared(Arc::new(Refused::new(&name, requirement)));
-        let mut builder = self.remove(&name);
-        builder.push(Entry::new(name.into(), handle, Layer::Application, Implementation::Static, origin));
-        Ok(builder)
     }
 
     /// Builds the registry.
@@ -370,17 +375,18 @@ impl RegistryBuilder {
         Registry::new(entries, notes, self.lazy, self.settings)
     }
 
-    fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
-        self.insert_as(handle, layer, Implementation::Static, origin)
+    fn insert(mut self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
+        self.insert_as(handle, layer, Implementation::Static, origin)?;
+        Ok(self)
     }
 
     fn insert_as(
-        mut self,
+        &mut self,
         handle: Handle,
         layer: Layer,
         implementation: Implementation,
         origin: Origin,
-    ) -> Result<Self, RegisterError> {
+    ) -> Result<(), RegisterError> {
         self.load_lazy();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
@@ -392,19 +398,19 @@ impl RegistryBuilder {
         let conflicts = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
         let name: Box<str> = name.into();
         if self.conflict == Conflict::Keep && self.aliases.contains_key(&name) {
-            return Ok(self);
+            return Ok(());
         }
         self.check_alias(&name)?;
         let versions = self.names.entry(name.clone()).or_default();
         if let Some(first) = versions.iter().find(|entry| conflicts(entry)) {
             match self.conflict {
-                Conflict::Keep => return Ok(self),
+                Conflict::Keep => return Ok(()),
                 Conflict::Error => return Err(already_registered(first, registration, origin)),
                 Conflict::Replace => versions.retain(|entry| !conflicts(entry)),
             }
         }
         versions.push(Entry::new(name, handle, layer, implementation, origin));
-        Ok(self)
+        Ok(())
     }
 }
 

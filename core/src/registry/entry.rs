@@ -142,6 +142,8 @@ pub struct Entry {
     /// Whether a component other than `host` can contain hosts.
     has_inner_hosts: bool,
     is_command_line: bool,
+    /// The lower layer that has the name as well.
+    pub(super) shadows: Option<Arc<str>>,
     pub(super) handle: Handle,
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
@@ -196,6 +198,7 @@ impl Entry {
             is_deprecated,
             has_inner_hosts,
             is_command_line: command_line,
+            shadows: None,
             handle,
             layer,
             implementation,
@@ -276,6 +279,19 @@ impl Entry {
     #[inline]
     pub(crate) const fn is_command_line(&self) -> bool {
         self.is_command_line
+    }
+
+    /// Returns the lower layer that has another definition of the name, such as `public`, if this one is in force because it
+    /// was first: each of its URLs has the warning `shadows-public`
+    /// ([`RegistryBuilder::shadowing`](super::RegistryBuilder::shadowing)).
+    pub fn shadows(&self) -> Option<&str> {
+        self.shadows.as_deref()
+    }
+
+    /// Whether the entry gives each of its URLs a warning.
+    #[inline]
+    pub(crate) const fn has_warning(&self) -> bool {
+        self.is_deprecated || self.shadows.is_some()
     }
 
     /// The port that is used if a URL has none.

@@ -48,6 +48,11 @@ impl<'r> Comparer<'r> {
         Self::with_standard(registry, &whatwg::Parser)
     }
 
+    /// The registry.
+    pub(crate) fn registry(&self) -> &'r Registry {
+        self.registry
+    }
+
     /// Compares with the schemes of a registry, and with another parser for the URL Standard.
     pub fn with_standard(registry: &'r Registry, standard: &'r dyn UrlStandard) -> Self {
         Self { registry, standard, base: None, has_web: plain::has_web(registry) }

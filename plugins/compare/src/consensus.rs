@@ -1,5 +1,6 @@
 //! The guard for applications: a host that all rulebooks agree on, and that no program can misread.
 
+use locator_core::Entry;
 use locator_core::syntax::escape;
 
 use crate::comparison::Comparer;
@@ -43,6 +44,7 @@ impl Comparer<'_> {
     /// # Errors
     /// [`ConsensusError`] names the disagreement.
     pub fn consensus_host(&self, text: &str) -> Result<ConsensusHost, ConsensusError> {
+        self.check_shadows(text)?;
         let mut readings = Vec::with_capacity(ORDER.len());
         for rulebook in ORDER {
             if let Some(parts) = accepted(rulebook, self.read(rulebook, text))? {
@@ -65,6 +67,17 @@ impl Comparer<'_> {
         let port = agreed(&readings, Part::Port)?.and_then(|port| port.parse().ok());
         let scheme = agreed(&readings, Part::Scheme)?.unwrap_or_default();
         Ok(ConsensusHost { host, port, scheme })
+    }
+
+    /// Refuses a scheme that a lower layer defines as well.
+    fn check_shadows(&self, text: &str) -> Result<(), ConsensusError> {
+        let scheme = text.split(':').next().unwrap_or_default();
+        match self.registry().versions(scheme).find_map(Entry::shadows) {
+            None => Ok(()),
+            Some(layer) => {
+                Err(ConsensusError::ShadowsPublic { scheme: scheme.to_ascii_lowercase(), layer: layer.to_owned() })
+            }
+        }
     }
 }
 
@@ -127,6 +140,15 @@ mod tests {
             let message = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(message.contains(has) && !message.contains('\u{1F511}'), "{text}: {message}");
         }
+    }
+
+    #[test]
+    fn a_scheme_over_another_one_has_no_consensus() {
+        let registry =
+            Registry::builder().add(&locator_schemes::web::HTTPS).unwrap().shadowing("https", "public").build();
+        let error = Comparer::new(&registry).consensus_host("HTTPS://h/").unwrap_err();
+        assert_eq!((error.kind(), error.kind().as_str()), (Kind::ShadowsPublic, "shadows-public"));
+        assert!(Comparer::new(&registry).consensus_host("http://h/").is_ok());
     }
 
     #[test]

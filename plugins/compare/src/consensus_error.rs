@@ -21,6 +21,17 @@ pub enum ConsensusError {
     /// The parser for the URL Standard does not cover the scheme.
     #[error("the URL was not read by the URL Standard: the host of this scheme has no consensus")]
     NotCovered,
+    /// The definition of the scheme is in force over another one of a lower layer, such as the public one: programs without
+    /// the upper layer read the URL by that.
+    #[error(
+        "`{scheme}` is the scheme of another layer, too, {layer}: programs without your layers read its URLs differently"
+    )]
+    ShadowsPublic {
+        /// The scheme.
+        scheme: String,
+        /// The lower layer.
+        layer: String,
+    },
     /// The URL has no host.
     #[error("the URL names no host")]
     NoHost,
@@ -61,6 +72,8 @@ pub enum ConsensusErrorKind {
     Rejected,
     /// [`ConsensusError::NotCovered`]
     NotCovered,
+    /// [`ConsensusError::ShadowsPublic`]
+    ShadowsPublic,
     /// [`ConsensusError::NoHost`]
     NoHost,
     /// [`ConsensusError::Internationalized`]
@@ -77,6 +90,7 @@ impl ConsensusError {
         match self {
             Self::Rejected { .. } => ConsensusErrorKind::Rejected,
             Self::NotCovered => ConsensusErrorKind::NotCovered,
+            Self::ShadowsPublic { .. } => ConsensusErrorKind::ShadowsPublic,
             Self::NoHost => ConsensusErrorKind::NoHost,
             Self::Internationalized { .. } => ConsensusErrorKind::Internationalized,
             Self::Unusual { .. } => ConsensusErrorKind::Unusual,
@@ -91,6 +105,7 @@ impl ConsensusErrorKind {
         match self {
             Self::Rejected => "rejected",
             Self::NotCovered => "not-covered",
+            Self::ShadowsPublic => "shadows-public",
             Self::NoHost => "no-host",
             Self::Internationalized => "internationalized",
             Self::Unusual => "unusual",

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use locator_core::Registry;
 use locator_core::registry::{EntryMap, Layer};
 
-use crate::format::{Date, LayerKind, RegistryFile};
+use crate::format::{Date, LayerKind, RegistryFile, SchemeEntry};
 
 mod add;
 mod altered;
@@ -32,7 +32,9 @@ mod overrides;
 mod pins;
 mod placed;
 mod policy;
+mod refused;
 mod resolved;
+mod shadow;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -46,11 +48,12 @@ pub use gateways::GatewayRow;
 pub use lock::{LockDifference, LockError, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
 pub use names::{
     FacetValue, HiddenFacet, NameRemoval, PinnedVersion, ResolvedName, SchemeDefinition, ShadowedDefinition,
-    StaleOverride,
 };
 pub use placed::{LayerError, PlacedLayer, Provenance};
 pub use policy::{AccessPolicy, AccessRules, AccessVerdict, BoundAccess, PolicyReason, SelectorError};
+pub use refused::RefusedName;
 pub use resolved::{Lookup, Resolved};
+pub use shadow::{Shadow, ShadowKind};
 pub use why::Why;
 
 use claims::Claims;
@@ -92,6 +95,7 @@ use placed::Problems;
 pub struct Stack {
     layers: Vec<Arc<PlacedLayer>>,
     lock: Option<RegistryLock>,
+    earlier: Option<RegistryLock>,
     today: Option<Date>,
 }
 
@@ -132,6 +136,55 @@ impl Stack {
         self
     }
 
+    /// Sets an earlier lock of these layers, which says which layer had a name: a name that a lower layer registers later
+    /// stays that of the upper layer, with the warning `shadows-public`. The layers may differ from the lock in any other
+    /// way. Without it, [`Stack::with_lock`] says that; without both, a name that two layers register is refused.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::format::RegistryFile;
+    /// use locator_declared::layers::Stack;
+    ///
+    /// let layer = |id: &str, kind: &str, description: &str| {
+    ///     let text = format!(
+    ///         r#"schema = 1
+    /// [registry]
+    /// id = "{id}"
+    /// kind = "{kind}"
+    /// title = "T"
+    /// version = "1.0.0"
+    /// serial = 1
+    /// contact = ["urls@example.com"]
+    /// change_controller = "Example"
+    /// claims = ["acme"]
+    /// [[scheme]]
+    /// name = "acme"
+    /// status = "provisional"
+    /// description = "{description}"
+    /// syntax = {{ grammar = "rfc3986", form = ["acme:<number>"] }}
+    /// access = {{ kind = "none", locates = "name", operations = [], algorithm = "Ask.", name_properties = "numbers" }}
+    /// "#
+    ///     );
+    ///     RegistryFile::from_text(&format!("{id}.toml"), text)?.load()
+    /// };
+    /// let base = Registry::builder().build();
+    /// let before = Stack::new().push(layer("com.example", "organization", "ours")?);
+    /// let lock = before.resolve(&base, None)?.lock();
+    ///
+    /// let after = before.push(layer("public", "public", "theirs")?.clone());
+    /// assert!(after.resolve(&base, None)?.registry().parse("acme:1").is_err());
+    /// let resolved = after.with_earlier_lock(lock).resolve(&base, None)?;
+    /// let url = resolved.registry().parse("acme:1")?;
+    /// assert_eq!(url.registration().description, "ours");
+    /// assert!(url.warning_ids().any(|id| id == "shadows-public"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_earlier_lock(mut self, lock: RegistryLock) -> Self {
+        self.earlier = Some(lock);
+        self
+    }
+
     /// Sets the current date, by which imported layers may be stale (SR611). This module does not read the clock.
     #[must_use]
     pub fn with_date(mut self, today: Date) -> Self {
@@ -142,6 +195,19 @@ impl Stack {
     /// Returns the layers in ascending order.
     pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
+    }
+
+    /// Returns whether two layers, of which `base` may have the public one, have the same name: then an earlier lock decides
+    /// which of them keeps it.
+    pub fn has_shared_names(&self, base: &Registry) -> bool {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        let is_public = |name: &str| base.versions(name).any(|entry| entry.layer() == Layer::Public);
+        self.layers.iter().any(|placed| {
+            placed.layer().schemes().map(SchemeEntry::key).any(|name| {
+                let is_shared = !placed.is_public() && is_public(&name);
+                is_shared || seen.insert(name, placed.id()).is_some_and(|id| id != placed.id())
+            })
+        })
     }
 
     /// Returns the environments named in policies and gateways; any other has no effect.
@@ -158,18 +224,21 @@ impl Stack {
     /// Combines the layers with `base`, the built-in registry. `environment` selects `[policy.env.NAME]` and its
     /// gateways.
     ///
+    /// A fault of one name, such as a stale override or a name that another layer has, refuses that name: its URLs are errors
+    /// with the reason ([`Resolved::refused`]), and all other names work. [`Resolved::findings`] has every fault.
+    ///
     /// # Errors
-    /// Returns all findings if any of them is an error; otherwise they are in [`Resolved::findings`].
+    /// Returns all findings if a layer is older than the lock ([`Stack::with_lock`]), or changed with its serial.
     pub fn resolve(&self, base: &Registry, environment: Option<&str>) -> Result<Resolved, LayerError> {
         let mut problems = Problems::new(&self.layers);
         updates::check(self, &mut problems);
         let base = &build::without_public(base, &self.layers, &mut problems);
-        let names = self.names(base, &mut problems);
-        let gateways = gateways::rows(&self.layers, environment, &names, &mut problems);
+        let mut names = self.names(base, &mut problems);
+        let gateways = gateways::rows(&self.layers, environment, &mut names, &mut problems);
         let policy = AccessPolicy::new(&self.layers, environment);
-        policy.check(&names, &mut problems);
-        let built = build::registry(base, &names, &gateways, &mut problems);
-        let checked = gateways::check(&built, &gateways, &mut problems);
+        policy.check(&mut names, &mut problems);
+        let mut built = build::registry(base, &mut names, &gateways, &mut problems);
+        let checked = gateways::check(&mut built, &gateways, &mut names, &mut problems);
         let findings = problems.into_findings()?;
         let mut resolved = Resolved {
             layers: self.layers.clone(),
@@ -187,7 +256,7 @@ impl Stack {
 
     /// Resolves every name.
     fn names(&self, base: &Registry, to: &mut Problems<'_>) -> Names {
-        let claims = Claims::new(&self.layers, to);
+        let claims = Claims::new(&self.layers, self.earlier.as_ref().or(self.lock.as_ref()), to);
         let mut names = Names::new(base);
         for placed in &self.layers {
             overrides::apply(placed, &mut names, to);
@@ -196,8 +265,10 @@ impl Stack {
         }
         names.collect_aliases();
         for placed in &self.layers {
-            add::aliases(placed, &claims, &names, to);
+            add::aliases(placed, &claims, &mut names, to);
         }
+        names.refuse_unused_aliases();
+        updates::replaced(self, &mut names, to);
         masks::apply_tombstones(&self.layers, &mut names, to);
         pins::apply(&self.layers, &mut names, to);
         names

@@ -214,9 +214,6 @@ pub enum LoadErrorKind {
     /// The registry rejects a scheme (RFC 1738 §4).
     #[error("{0}")]
     Refused(RegisterError),
-    /// A gateway of the registry files is invalid with the scheme of the library.
-    #[error("{0}")]
-    Gateway(String),
     /// The initialization of the plugin failed.
     #[error("the plugin's `init` returned {status}{}{text}", if text.is_empty() { "" } else { ": " })]
     Init {
@@ -280,7 +277,6 @@ impl LoadErrorKind {
             Self::NoScheme { .. } => "correct the registry file, or install the right library",
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
-            Self::Gateway(_) => "correct the gateway for the components of the library's scheme",
             Self::Init { .. } => "read the plugin's documentation",
             Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for this target",
             Self::NotListed(_) => "add the scheme to `allow_dylib` under `[policy]`",

@@ -5,13 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
-use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use locator_contract::{PluginEntry, PluginScheme, plugin_entries};
 use locator_core::{Implementation, Registry, RegistryBuilder};
 use locator_declared::format::{Hash, PluginKind};
-use locator_declared::layers::Resolved;
+use locator_declared::layers::{RefusedName, Resolved};
 
 use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
@@ -22,20 +21,23 @@ use crate::trusted_path;
 /// The target triple of this program. Selects the `artifact` of a registry file.
 pub const TARGET: &str = env!("LOCATOR_TARGET");
 
-/// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways.
-///
-/// # Errors
-/// The first library that cannot be loaded, or that no `allow_dylib` lists, and a gateway that is invalid with the schemes
-/// of the libraries.
-pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Resolved, LoadError> {
+/// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways, and the
+/// names whose library is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_dylib`. URLs of
+/// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
+pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> (Resolved, Vec<(String, LoadError)>) {
     let mut registry = resolved.registry().clone();
-    let mut last = Path::new("");
+    let (mut refused, mut errors) = (Vec::new(), Vec::new());
     for found in plugin_entries(resolved, PluginKind::Dylib) {
-        last = Path::new(found.placed.layer().main().document.name());
-        registry = LibraryEntry { resolved, found }.load_or_refuse(&registry, policy)?;
+        match (LibraryEntry { resolved, found }).load(&registry, policy) {
+            Ok(with) => registry = with,
+            Err(error) => {
+                let why = RefusedName::of_plugin(found.placed, found.entry, &error, error.remedy());
+                refused.push((found.entry.key(), why));
+                errors.push((found.entry.key(), error));
+            }
+        }
     }
-    let resolved = resolved.clone();
-    resolved.with_registry(registry).map_err(|error| LoadError::new(last, LoadErrorKind::Gateway(error.to_string())))
+    (resolved.clone().with_plugins(registry, refused), errors)
 }
 
 /// A scheme entry that names a library.
@@ -45,19 +47,7 @@ struct LibraryEntry<'w> {
 }
 
 impl LibraryEntry<'_> {
-    /// Loads the library. If its file does not exist, URLs of the scheme are refused, and other schemes can be used.
-    fn load_or_refuse(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
-        let name = self.found.entry.key();
-        match self.load(registry, policy) {
-            Err(error) if matches!(error.kind(), LoadErrorKind::Open(error) if error.kind() == ErrorKind::NotFound) => {
-                let reason = format!("its library {} does not exist; install it", error.path().display());
-                let refused = registry.to_builder().refuse(&name, &reason);
-                refused.map(RegistryBuilder::build).map_err(|_| error)
-            }
-            other => other,
-        }
-    }
-
+    /// Loads the library, and replaces the entry by its scheme.
     fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
         let file = Path::new(self.found.placed.layer().main().document.name());
         let in_file = |kind| LoadError::new(file, kind);

@@ -136,9 +136,9 @@ pub enum ModuleErrorKind {
     /// The registry rejects a scheme (RFC 1738 §4).
     #[error("{0}")]
     Refused(RegisterError),
-    /// A gateway of the registry files is invalid with the scheme of the module.
-    #[error("{0}")]
-    Gateway(String),
+    /// The module is not in the folder of its registry file.
+    #[error("the module {0} is not in the folder `plugins` of its registry file")]
+    Missing(String),
     /// The registry file has no artifact for modules, or an invalid one.
     #[error("{0}")]
     Artifact(String),
@@ -178,7 +178,7 @@ impl ModuleErrorKind {
             Self::NoScheme { .. } => "correct the registry file, or install the right module",
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
-            Self::Gateway(_) => "correct the gateway for the components of the module's scheme",
+            Self::Missing(_) => "install it there",
             Self::Artifact(_) => "correct the `[[scheme.plugin.artifact]]`",
             Self::NotListed(_) => "add the scheme to `allow_wasm` under `[policy]`",
         };

@@ -7,29 +7,33 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use locator_contract::{PluginEntry, PluginScheme, plugin_entries};
-use locator_core::{Implementation, Registry, RegistryBuilder};
+use locator_core::{Implementation, Registry};
 use locator_declared::format::{Artifact, Hash, PluginKind};
-use locator_declared::layers::Resolved;
+use locator_declared::layers::{RefusedName, Resolved};
 
 use crate::error::{ModuleError, ModuleErrorKind};
 use crate::load::register_error;
 use crate::module::LoadedModule;
 use crate::policy::ModulePolicy;
 
-/// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways.
-///
-/// # Errors
-/// The first module that cannot be loaded, or that no `allow_wasm` lists, and a gateway that is invalid with the schemes
-/// of the modules.
-pub fn load_modules(resolved: &Resolved, policy: &ModulePolicy) -> Result<Resolved, ModuleError> {
+/// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways, and the
+/// names whose module is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_wasm`. URLs of
+/// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
+pub fn load_modules(resolved: &Resolved, policy: &ModulePolicy) -> (Resolved, Vec<(String, ModuleError)>) {
     let mut registry = resolved.registry().clone();
-    let mut last = String::new();
-    for entry in plugin_entries(resolved, PluginKind::Wasm) {
-        last = module_name(&entry);
-        registry = load_or_refuse(resolved, &entry, &registry, policy).map_err(|kind| ModuleError::new(&last, kind))?;
+    let (mut refused, mut errors) = (Vec::new(), Vec::new());
+    for found in plugin_entries(resolved, PluginKind::Wasm) {
+        match load(resolved, &found, &registry, policy) {
+            Ok(with) => registry = with,
+            Err(kind) => {
+                let error = ModuleError::new(&module_name(&found), kind);
+                let why = RefusedName::of_plugin(found.placed, found.entry, &error, error.kind().remedy());
+                refused.push((found.entry.key(), why));
+                errors.push((found.entry.key(), error));
+            }
+        }
     }
-    let gateway = |error: &dyn std::fmt::Display| ModuleError::new(&last, ModuleErrorKind::Gateway(error.to_string()));
-    resolved.clone().with_registry(registry).map_err(|error| gateway(&error))
+    (resolved.clone().with_plugins(registry, refused), errors)
 }
 
 /// The name of a module in messages: that of the registry file, and its own.
@@ -37,24 +41,19 @@ fn module_name(entry: &PluginEntry<'_>) -> String {
     format!("{}: {}.wasm", entry.placed.layer().main().document.name(), *entry.table.library)
 }
 
-/// Loads the module. If it is not there, URLs of the scheme are refused, and other schemes can be used.
-fn load_or_refuse(
+/// Loads the module, and replaces the entry by its scheme.
+fn load(
     resolved: &Resolved,
     entry: &PluginEntry<'_>,
     registry: &Registry,
     policy: &ModulePolicy,
 ) -> Result<Registry, ModuleErrorKind> {
-    let name = entry.entry.key();
     check_allowed(resolved, entry, policy)?;
     let artifact = entry.table.module();
     let artifact = artifact.ok_or_else(|| artifact_error("the registry file has no artifact of the module"))?;
     let policy = narrow(entry, artifact, policy)?;
-    let Some(bytes) = entry.placed.layer().module_bytes(entry.table) else {
-        let reason =
-            format!("its module {}.wasm is not in the folder `plugins` of its registry file", *entry.table.library);
-        let refused = registry.to_builder().refuse(&name, &reason);
-        return refused.map(RegistryBuilder::build).map_err(|error| artifact_error(&error));
-    };
+    let bytes = entry.placed.layer().module_bytes(entry.table);
+    let bytes = bytes.ok_or_else(|| ModuleErrorKind::Missing(format!("{}.wasm", *entry.table.library)))?;
     let bytes = bytes.map_err(|error| artifact_error(&error))?;
     let module = LoadedModule::new(&module_name(entry), &bytes, &policy)?;
     let scheme = wanted(entry, &module)?;

@@ -121,7 +121,7 @@ class ConsensusError(ValueError):
     """A text names no host that all rulebooks agree on. The message says which disagree, and hides passwords."""
 
     kind: str
-    """Why, for programs: ``rejected``, ``not-covered``, ``no-host``,
+    """Why, for programs: ``rejected``, ``not-covered``, ``shadows-public``, ``no-host``,
     ``internationalized``, ``unusual`` or ``differs``."""
 
     def __init__(self, message: str, kind: str) -> None:

@@ -206,6 +206,9 @@ class Registry:
     def layers(self) -> list[Layer]:
         """The layers that were added, lower ones first."""
     @property
+    def refused(self) -> dict[str, str]:
+        """The names whose URLs are errors because of a fault in a layer or of a module that cannot be loaded, each with the reason."""
+    @property
     def findings(self) -> list[Finding]:
         """The warnings of loading the layers. ``lint`` finds more."""
     def lint(self) -> list[Finding]:

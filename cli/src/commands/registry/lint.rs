@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use locator::report::visible;
-use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFileError};
+use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use locator_declared::layers::Stack;
 
 use super::git_revision::GitRevision;
@@ -15,6 +15,7 @@ use crate::args::{self, FindingFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
+use crate::load::layers::LayerSources;
 use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
@@ -26,10 +27,16 @@ pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliE
     let mut options = LintOptions::default();
     options.today = Some(args.today.unwrap_or_else(|| Today::now().0));
     options.strict = args.strict;
+    let targets: Vec<_> = args.files.iter().map(|path| (path, included::target(path))).collect();
+    let given = given_layers(&targets);
     let mut findings = Vec::new();
-    for path in &args.files {
+    for (path, target) in targets {
         let _progress = Progress::of_work(session, &format!("checking {}", input::name(path)));
-        findings.extend(lint(session, args, path, options)?);
+        match target {
+            Ok(target) => findings.extend(lint(session, args, (path, target), &given, options)?),
+            Err(RegistryFileError::Refused(refused)) => findings.extend(*refused),
+            Err(error) => return Err(CliError::Registry(error.to_string())),
+        }
     }
     print(session, format, &findings)?;
     let has_errors = findings.iter().any(|finding| finding.level() == Level::Error);
@@ -82,19 +89,21 @@ fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
 }
 
 /// The findings in a file and the files it includes, or in an included file; those in changed entries if that is asked for.
-fn lint(session: &mut Session, args: &args::Lint, path: &Path, options: LintOptions) -> Result<Vec<Finding>, CliError> {
-    let Target { reading, main, part, is_alone } = match included::target(path) {
-        Ok(target) => target,
-        Err(RegistryFileError::Refused(findings)) => return Ok(findings.into_iter().collect()),
-        Err(error) => return Err(CliError::Registry(error.to_string())),
-    };
+fn lint(
+    session: &mut Session,
+    args: &args::Lint,
+    (path, target): (&Path, Target),
+    given: &[(PathBuf, RegistryFile)],
+    options: LintOptions,
+) -> Result<Vec<Finding>, CliError> {
+    let Target { reading, main, part, is_alone } = target;
     if is_alone {
         let name = input::name(path);
         session.eprint(&format!("{name}: no registry file includes it, so its names are compared with no claims\n"))?;
     }
     let since = args.changed_since.as_deref();
     let since = since.map(|revision| GitRevision::new(&main, revision)).transpose()?;
-    let mut stack = other_layers(session, &main)?;
+    let mut stack = other_layers(session, given, &main)?;
     if let Some(file) = &args.lock {
         stack = stack.with_lock(lock::read(file)?);
     }
@@ -124,16 +133,47 @@ fn problem(error: &RegistryFileError) -> String {
     }
 }
 
-/// The layers of the run below the file: all except the file itself.
-fn other_layers(session: &Session, path: &Path) -> Result<Stack, CliError> {
-    let mut stack = Stack::new();
-    let itself = fs::canonicalize(path).ok();
-    let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
-    for other in session.sources.registries.iter().filter(|other| !is_itself(other)) {
-        stack = layers::read(other)?.into_iter().fold(stack, Stack::push);
+/// The layers of the files to lint, by their main files. Whether a file can be read is reported for the file itself.
+fn given_layers(targets: &[(&PathBuf, Result<Target, RegistryFileError>)]) -> Vec<(PathBuf, RegistryFile)> {
+    let mut layers: Vec<(PathBuf, RegistryFile)> = Vec::new();
+    let targets = targets.iter().filter_map(|(_, target)| target.as_ref().ok());
+    for Target { reading, main, .. } in targets.filter(|target| !target.is_alone) {
+        // A pipe has no other path.
+        let main = fs::canonicalize(main).unwrap_or_else(|_| main.clone());
+        if layers.iter().all(|(other, _)| *other != main)
+            && let Ok(layer) = reading.clone().load()
+        {
+            layers.push((main, layer));
+        }
     }
-    if session.sources.shipped && !layers::has_public(&stack) {
+    layers
+}
+
+/// The layers of the run and the other files to lint, which are layers of one stack: all except the file itself. The lock
+/// of the run, or that beside the file, says which layer had a name first.
+fn other_layers(session: &Session, given: &[(PathBuf, RegistryFile)], path: &Path) -> Result<Stack, CliError> {
+    let sources = &session.sources;
+    let full_path = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let itself = full_path(path);
+    let is_given = |other: &Path| given.iter().any(|(file, _)| *file == other);
+    let mut stack = Stack::new();
+    for other in &sources.registries {
+        let full = full_path(other);
+        if full != itself && !is_given(&full) {
+            stack = layers::read(other)?.into_iter().fold(stack, Stack::push);
+        }
+    }
+    let others = given.iter().filter(|(file, _)| *file != itself);
+    stack = others.fold(stack, |stack, (_, layer)| stack.push(layer.clone()));
+    if sources.shipped && !layers::has_public(&stack) {
         stack = stack.push(layers::shipped()?);
     }
-    Ok(stack)
+    let lock = match sources.registries.is_empty() {
+        true => lock::default_path(Some(&path.to_owned()), None),
+        false => sources.lock.clone(),
+    };
+    Ok(match lock::of(&LayerSources { lock, ..sources.clone() }) {
+        Ok(lock) => stack.with_earlier_lock(lock),
+        Err(_) => stack,
+    })
 }

@@ -1,11 +1,13 @@
 //! `locator registry lock`: writes the lock, or compares it with the layers.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use locator::report::visible;
 use locator_declared::format::Level;
-use locator_declared::layers::Stack;
+use locator_declared::layers::{RegistryLock, Stack};
 
 use crate::args;
 use crate::error::CliError;
@@ -16,6 +18,8 @@ use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliError> {
     let file = args.file.as_ref().unwrap_or(&session.sources.lock).clone();
+    // An earlier lock says which layer had a name first.
+    session.sources.lock.clone_from(&file);
     let stack = layers::stack(&session.sources)?;
     if args.check {
         return check(session, &stack, &file);
@@ -28,9 +32,33 @@ pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliE
     if resolved.findings().has_errors() {
         return Err(CliError::Registry("the layers have errors, so no lock is written".to_owned()));
     }
-    let text = resolved.lock().to_string();
-    fs::write(&file, text).map_err(|error| CliError::File(input::name(&file), error))?;
+    let lock = resolved.lock();
+    // Without a lock that can be read, the layers have errors if two have the same name.
+    check_gained(&lock::read(&file).unwrap_or_default(), &lock, args)?;
+    fs::write(&file, lock.to_string()).map_err(|error| CliError::File(input::name(&file), error))?;
     Ok(Exit::Success)
+}
+
+/// Fails unless each name that a lower layer has registered since the last lock is acknowledged.
+fn check_gained(before: &RegistryLock, now: &RegistryLock, args: &args::Lock) -> Result<(), CliError> {
+    let gained: BTreeMap<_, _> = before.gained(now).collect();
+    let is_acknowledged = |name: &str| args.acknowledge.iter().any(|one| one.eq_ignore_ascii_case(name));
+    let mut unknown = args.acknowledge.iter().filter(|name| !gained.contains_key(&*name.to_ascii_lowercase()));
+    if let Some(name) = unknown.next() {
+        let name = visible(name);
+        let message =
+            format!("--acknowledge {name}: no lower layer has registered `{name}` since the lock was written");
+        return Err(CliError::Usage(message));
+    }
+    let lines = gained.iter().filter(|(name, _)| !is_acknowledged(name)).map(|(name, shadow)| {
+        let (name, shadow) = (visible(name), shadow.to_string());
+        format!(
+            "a lower layer has registered `{name}` since the lock was written: {}\n  help: rename your scheme, or keep it: `registry lock --acknowledge {name}`",
+            visible(&shadow)
+        )
+    });
+    let lines: Vec<_> = lines.collect();
+    if lines.is_empty() { Ok(()) } else { Err(CliError::Registry(lines.join("\n"))) }
 }
 
 /// Prints the differences, even if they are why the layers can no longer be resolved.

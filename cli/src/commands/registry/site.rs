@@ -33,7 +33,7 @@ use crate::session::Session;
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
     let resolved = resolve_to_publish(&session.sources, session.environment.as_deref())?;
     // Leaked once, for the lifetime of the process.
-    let resolved = plugins::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins)?;
+    let resolved = plugins::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins, session.quiet);
     let reader = InputReader { registry: resolved.registry(), ..session.reader };
     let collector = Collector { resolved, reader };
     let module = tester_module(args, resolved.registry())?;

@@ -126,10 +126,27 @@ fn a_library_of_a_registry_file_is_loaded_if_the_configuration_allows_it() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
     let narrow = "[plugins]\nallow = true\nfolders = [\"elsewhere\"]\n";
+    // A library that is not loaded refuses the URLs of its scheme, and no others.
     let output = organization.run(narrow, &["parse", url]);
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(1));
     let text = utf8(&output.stderr);
-    assert!(text.contains("add its folder to `folders`"), "{text}");
+    assert!(
+        text.contains("add its folder to `folders`") && text.contains("`com.example.pigeon` is refused: "),
+        "{text}"
+    );
+    let changed = organization.folder.path().join("plugins/libexample_pigeon.so");
+    let bytes = fs::read(&changed).expect("a library");
+    for library in [Some(&bytes[1..]), None] {
+        match library {
+            Some(bytes) => fs::write(&changed, bytes).expect("a library"),
+            None => fs::remove_file(&changed).expect("a library"),
+        }
+        let config = "[plugins]\nallow = true\n";
+        let output = organization.run(config, &["parse", "https://h/"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(utf8(&output.stderr).contains("warning: URLs of `com.example.pigeon` are refused: "), "{output:?}");
+        assert_eq!(organization.run(config, &["parse", url]).status.code(), Some(1));
+    }
 }
 
 /// SR415: the owner of the registry file sees the problem before the library is loaded.

@@ -72,11 +72,13 @@ pub(crate) enum UrlWarning {
     LoginCut,
     /// A command may take a part of the URL for an option.
     OptionLike,
+    /// A lower layer has another definition of the scheme.
+    ShadowsPublic,
 }
 
 /// A set of [`UrlWarning`]s, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct UrlWarnings(u8);
+pub(crate) struct UrlWarnings(u16);
 
 impl UrlWarnings {
     pub(crate) const NONE: Self = Self(0);
@@ -86,7 +88,7 @@ impl UrlWarnings {
 
     /// Every set without rare warnings.
     pub(crate) fn frequent() -> impl Iterator<Item = Self> {
-        (0..=u8::MAX).take(Self::FREQUENT).map(Self)
+        (0..=u16::MAX).take(Self::FREQUENT).map(Self)
     }
 
     /// A number of this set, less than [`UrlWarnings::FREQUENT`]; `None` with a rare warning.
@@ -111,8 +113,8 @@ impl UrlWarnings {
         if parsed.entry.is_generic() {
             warnings.add(UrlWarning::UnregisteredScheme);
         }
-        if parsed.registry.entry(parsed.entry).is_deprecated() {
-            warnings.add(UrlWarning::DeprecatedScheme);
+        if parsed.registry.entry(parsed.entry).has_warning() {
+            warnings.add_for_entry(parsed);
         }
         if may_be_ambiguous(parsed) {
             warnings.add_for_host(parsed);
@@ -125,7 +127,7 @@ impl UrlWarnings {
     /// Whether the scheme is not registered.
     #[inline]
     pub(crate) fn is_unregistered(self) -> bool {
-        self.0 & 1 << UrlWarning::UnregisteredScheme as u8 != 0
+        self.0 & 1 << UrlWarning::UnregisteredScheme as u16 != 0
     }
 
     /// The warnings in the set.
@@ -147,7 +149,18 @@ impl UrlWarnings {
 
     #[inline]
     fn add(&mut self, warning: UrlWarning) {
-        self.0 |= 1 << warning as u8;
+        self.0 |= 1 << warning as u16;
+    }
+
+    #[cold]
+    fn add_for_entry(&mut self, parsed: &Parsed<'_, '_>) {
+        let entry = parsed.registry.entry(parsed.entry);
+        if entry.is_deprecated() {
+            self.add(UrlWarning::DeprecatedScheme);
+        }
+        if entry.shadows().is_some() {
+            self.add(UrlWarning::ShadowsPublic);
+        }
     }
 
     #[cold]
@@ -182,7 +195,7 @@ impl UrlWarnings {
 
 impl UrlWarning {
     /// All warnings, in the order of their bits.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::NondefaultPort,
         Self::ReservedPort,
         Self::PasswordInUrl,
@@ -191,6 +204,7 @@ impl UrlWarning {
         Self::HostDiffers,
         Self::LoginCut,
         Self::OptionLike,
+        Self::ShadowsPublic,
     ];
 
     /// The id of the [`Warning`].
@@ -203,13 +217,16 @@ impl UrlWarning {
             Self::DeprecatedScheme => "deprecated-scheme",
             Self::LoginCut => "login-cut",
             Self::OptionLike => "option-like",
+            Self::ShadowsPublic => "shadows-public",
             Self::HostDiffers => "host-differs",
         }
     }
 
     const fn severity(self) -> Severity {
         match self {
-            Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme => Severity::Caution,
+            Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme | Self::ShadowsPublic => {
+                Severity::Caution
+            }
             Self::ReservedPort | Self::LoginCut | Self::OptionLike | Self::HostDiffers => Severity::Danger,
             Self::UnregisteredScheme => Severity::Note,
         }
@@ -237,6 +254,7 @@ impl UrlWarning {
                 let span = option_like::part(&url.parsed());
                 (option_like::MESSAGE.to_owned(), span)
             }
+            Self::ShadowsPublic => (shadows_message(url), Some(url.scheme_span())),
             Self::HostDiffers => {
                 let other = OtherHost::new(&url.parsed());
                 (other.as_ref().map_or_else(String::new, |other| other.message(url)), other.map(|other| other.host))
@@ -275,6 +293,15 @@ fn deprecated_message(url: &Url<'_>) -> String {
 #[inline(always)]
 fn may_have_other_hosts(parsed: &Parsed<'_, '_>) -> bool {
     parsed.spans.get(Slot::HOST).is_none() && parsed.registry.entry(parsed.entry).has_inner_hosts()
+}
+
+/// The layer of the definition in force, and the one that has another: programs without the upper layer use that.
+fn shadows_message(url: &Url<'_>) -> String {
+    let (scheme, entry) = (url.scheme(), url.entry());
+    let (upper, lower) = (&entry.origin().package, entry.shadows().unwrap_or_default());
+    format!(
+        "`{scheme}` is the scheme of {upper}, and {lower} has another one: other programs may read the URL differently"
+    )
 }
 
 /// A cheap check that is false for nearly every host.

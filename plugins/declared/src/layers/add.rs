@@ -1,32 +1,58 @@
 //! `[[scheme]]`: a layer adds names that it owns and that no lower layer has.
 
 use super::claims::{self, Claim, Claims, Owner};
-use super::names::{Names, SchemeDefinition, ShadowedDefinition};
+use super::names::{Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
+use super::shadow;
 use crate::format::{Finding, LayerKind, SchemeEntry, quoted};
 
-/// Adds the schemes of a layer.
+/// Adds the schemes of a layer. A scheme that cannot be added refuses its name.
 pub(super) fn schemes(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Problems<'_>) {
     for entry in placed.layer().schemes() {
         let definition = SchemeDefinition::from_entry(entry, placed);
-        if definition.is_fact() && !may_be_fact(placed, entry, to) {
-            continue;
+        let fault = check(placed, claims, entry, &definition, to);
+        let fault = fault.or_else(|| add(placed, claims, entry, definition, names, to));
+        if let Some(fault) = fault {
+            names.refuse_entry(entry, fault, placed.place_of(entry), to);
         }
-        match right(placed, claims, &entry.key(), &definition) {
-            Right::Owns => add(placed, entry, definition, names, to),
-            Right::Yields(claim) => hide(entry, definition, &claim, names, to),
-            Right::None => to.add(outside(placed, entry, None)),
-            Right::Other(claim) => to.add(outside(placed, entry, Some(&claim))),
-            Right::Tie(one, other) => to.add(tie(entry, &one, &other)),
+    }
+}
+
+/// Returns why a layer may not add an entry.
+fn check(
+    placed: &PlacedLayer,
+    claims: &Claims<'_>,
+    entry: &SchemeEntry,
+    definition: &SchemeDefinition,
+    to: &mut Problems<'_>,
+) -> Option<Finding> {
+    let may_be_fact = *placed.layer().header.kind == LayerKind::Public || !entry.is_defined();
+    if definition.is_fact() && !may_be_fact {
+        let message = format!("{} has neither syntax nor access", quoted(&entry.name));
+        let help = "write `[scheme.syntax]` and `[scheme.access]`; only the public layer contains facts alone";
+        return Some(entry.finding("SR209", entry.span, message).fix(help));
+    }
+    match right(placed, claims, &entry.key(), definition) {
+        Right::Owns | Right::Below => None,
+        Right::Claimed(claim) => {
+            if entry.is_listed() {
+                to.add(shadow::unused_claim(entry, definition, &claim));
+            }
+            None
         }
+        Right::None => Some(outside(placed, entry, None)),
+        Right::Other(claim) => Some(outside(placed, entry, Some(&claim))),
+        Right::Tie(one, other) => Some(tie(entry, &one, &other)),
     }
 }
 
 /// The right of a layer to add a name.
 enum Right<'s> {
     Owns,
-    /// The public layer has the name, and an upper layer claims it.
-    Yields(Claim<'s>),
+    /// An upper layer defines the name, too: it decides in `add`.
+    Below,
+    /// The public layer has the name, and an upper layer claims it without defining it.
+    Claimed(Claim<'s>),
     None,
     Other(Claim<'s>),
     Tie(Claim<'s>, Claim<'s>),
@@ -37,94 +63,91 @@ fn right<'s>(placed: &PlacedLayer, claims: &Claims<'s>, name: &str, definition: 
     let is_listed = placed.is_public() && (claims::is_public(name) || definition.is_fact());
     match claims.owner(name) {
         Owner::Layer(claim) if std::ptr::eq(claim.by, placed) => Right::Owns,
-        Owner::Layer(_) | Owner::Tie(..) if is_listed && definition.is_sealed() => Right::Owns,
-        Owner::Layer(claim) if is_listed => Right::Yields(claim),
-        Owner::None if is_listed => Right::Owns,
+        Owner::Layer(claim)
+            if (is_listed || claims.covers(placed, name)) && claims.is_defined_above(placed, &claim, name) =>
+        {
+            Right::Below
+        }
+        Owner::Layer(claim) if is_listed => Right::Claimed(claim),
+        Owner::None | Owner::Tie(..) if is_listed => Right::Owns,
         Owner::Tie(one, other) => Right::Tie(one, other),
         Owner::Layer(claim) => Right::Other(claim),
         Owner::None => Right::None,
     }
 }
 
-/// Returns whether an entry may be a fact: only in the public layer, or for a name that is not in use.
-fn may_be_fact(placed: &PlacedLayer, entry: &SchemeEntry, to: &mut Problems<'_>) -> bool {
-    let may = *placed.layer().header.kind == LayerKind::Public || !entry.is_defined();
-    if !may {
-        let message = format!("{} has neither syntax nor access", quoted(&entry.name));
-        let help = "write `[scheme.syntax]` and `[scheme.access]`; only the public layer contains facts alone";
-        to.add(entry.finding("SR209", entry.span, message).fix(help));
-    }
-    may
-}
-
 /// Checks that a layer owns the aliases of its schemes, and that no scheme has them.
-pub(super) fn aliases(placed: &PlacedLayer, claims: &Claims<'_>, names: &Names, to: &mut Problems<'_>) {
+pub(super) fn aliases(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Problems<'_>) {
     for entry in placed.layer().schemes() {
         let definition = SchemeDefinition::from_entry(entry, placed);
         for alias in &entry.aliases {
             let key = alias.to_ascii_lowercase();
-            if !matches!(right(placed, claims, &key, &definition), Right::Owns) {
-                let message = format!("the alias {} is outside the claims of {}", quoted(alias), quoted(placed.id()));
-                let help = "use an alias that `registry.claims` covers, or add a claim";
-                to.add(entry.finding("SR601", alias.span, message).fix(help));
-            } else if let Some(other) = names.other_scheme(&key, &entry.key()) {
-                let message = format!("the alias {} of {} is a name of {other}", quoted(alias), quoted(&entry.name));
-                to.add(entry.finding("SR114", alias.span, message).fix("use another alias"));
-            }
+            let other = names.other_scheme(&key, &entry.key());
+            let fault = match (right(placed, claims, &key, &definition), other) {
+                (Right::Below, Some(other)) => {
+                    to.add(shadow::yielding_alias(entry, alias, &other));
+                    continue;
+                }
+                (Right::Owns | Right::Below | Right::Claimed(_), None) => continue,
+                (Right::Owns | Right::Claimed(_), Some(other)) => {
+                    let message =
+                        format!("the alias {} of {} is a name of {other}", quoted(alias), quoted(&entry.name));
+                    entry.finding("SR114", alias.span, message).fix("use another alias")
+                }
+                (Right::None | Right::Other(_) | Right::Tie(..), _) => {
+                    let message =
+                        format!("the alias {} is outside the claims of {}", quoted(alias), quoted(placed.id()));
+                    let help = "use an alias that `registry.claims` covers, or add a claim";
+                    entry.finding("SR601", alias.span, message).fix(help)
+                }
+            };
+            names.refuse_entry(entry, fault, placed.place_of(entry), to);
         }
     }
 }
 
-/// Adds a definition unless the name is already registered or masked.
+/// Adds a definition unless the name is masked, or registered by a layer that keeps it.
 fn add(
     placed: &PlacedLayer,
+    claims: &Claims<'_>,
     entry: &SchemeEntry,
     definition: SchemeDefinition,
     names: &mut Names,
     to: &mut Problems<'_>,
-) {
+) -> Option<Finding> {
     let name = names.entry(&entry.name);
-    let is_rival = |other: &&SchemeDefinition| {
-        let is_new_version = other.by.layer == placed.id() || placed.is_public();
-        !is_new_version || other.version == definition.version
-    };
-    let rival = name.definitions.iter().find(is_rival).map(|one| &one.by);
-    let below = name.hidden.iter().map(|hidden| &hidden.definition);
-    let rival = rival.or_else(|| Some(&below.into_iter().find(|one| !one.is_fact() && one.is_listed())?.by));
-    let mask = name.mask.as_ref().map(|mask| &mask.by);
-    if let Some(first) = rival.or(mask) {
-        let what = if rival.is_some() { "registered" } else { "masked" };
-        let (key, second) = (quoted(&entry.name), &definition.by);
-        let message = format!("{key} is {what} by {first}, and {second} adds it again");
-        let help = "override a facet of it (`[[override]]`), or use another name";
-        to.add(entry.finding("SR604", entry.name.span, message).fix(help));
-        return;
+    if let Some(mask) = &name.mask {
+        return Some(twice(entry, &definition, &format!("masked by {}", mask.by), shadow::HELP));
+    }
+    let rival = rivals(placed, &definition, name).next().map(|rival| format!("registered by {}", rival.by));
+    if let Some(registered) = rival {
+        if let Some(help) = shadow::obstacle(placed, claims, entry, name) {
+            return Some(twice(entry, &definition, &registered, &help));
+        }
+        shadow::hide(placed, claims, entry, &definition, name, to);
     }
     name.definitions.push(definition);
     name.definitions.sort_by(|a, b| a.version.cmp(&b.version));
+    None
 }
 
-/// Hides a name of the public layer that an upper layer claims: SR709 if the name may be IANA's.
-fn hide(
-    entry: &SchemeEntry,
-    definition: SchemeDefinition,
-    claim: &Claim<'_>,
-    names: &mut Names,
-    to: &mut Problems<'_>,
-) {
-    let (name, layer) = (quoted(&entry.name), quoted(claim.by.id()));
-    let message = format!(
-        "{name} is registered by {}, and claimed by {layer} ({}): the claim takes precedence",
-        definition.by,
-        quoted(claim.pattern)
-    );
-    let help = "move the private scheme to a name under your own domain, and remove the claim";
-    if entry.is_listed() {
-        to.add(entry.finding("SR709", entry.name.span, message).fix(help));
-    }
-    let by = claim.by.place(claim.pattern.span);
-    let hidden = &mut names.entry(&entry.name).hidden;
-    hidden.push(ShadowedDefinition { definition, by });
+/// Returns the definitions of a name beside which a layer cannot add another one: those of other layers, and one of the same
+/// version. The public layer adds versions to schemes in code.
+fn rivals<'n>(
+    placed: &PlacedLayer,
+    definition: &SchemeDefinition,
+    name: &'n ResolvedName,
+) -> impl Iterator<Item = &'n SchemeDefinition> {
+    name.definitions.iter().filter(move |other| {
+        let is_new_version = other.by.layer == placed.id() || placed.is_public();
+        !is_new_version || other.version == definition.version
+    })
+}
+
+/// SR604: a name that another layer has registered or masked.
+fn twice(entry: &SchemeEntry, definition: &SchemeDefinition, how: &str, help: &str) -> Finding {
+    let message = format!("{} is {how}, and {} adds it again", quoted(&entry.name), definition.by);
+    entry.finding("SR604", entry.name.span, message).fix(help.to_owned())
 }
 
 /// SR601: a name outside the claims of the layer.

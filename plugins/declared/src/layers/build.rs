@@ -1,18 +1,18 @@
-//! Builds the registry from the resolved names: entries become schemes, masks become schemes that reject every URL.
+//! Builds the registry from the resolved names: entries become schemes; masks, tombstones and faults become schemes that
+//! reject every URL.
 
 use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
-use locator_core::scheme::Refused;
 
 use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
-use super::masks;
 use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
-use crate::format::{Facet, GatewayEntry, SchemeEntry};
+use super::refused::refuse;
+use crate::format::{Facet, Finding, GatewayEntry, SchemeEntry};
 use crate::{Declared, add_toml, scheme};
 
 /// Returns the base registry, without its public layer if the stack has one.
@@ -31,7 +31,7 @@ pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &
             Ok(next) => builder = next,
             Err(error) => {
                 let place = Provenance::from_base(layer, entry.origin());
-                to.add_at(&place, scheme::rule_of(&error), &error.to_string());
+                to.stop(to.finding_at(&place, scheme::rule_of(&error), &error.to_string()));
                 return base.clone();
             }
         }
@@ -39,42 +39,53 @@ pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &
     builder.build()
 }
 
-/// Builds the registry of all names over `base`; after a problem, returns `base`.
-pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], to: &mut Problems<'_>) -> Registry {
+/// Builds the registry of all names over `base`, and refuses names that cannot be registered.
+pub(super) fn registry(base: &Registry, names: &mut Names, gateways: &[GatewayRow], to: &mut Problems<'_>) -> Registry {
     let gateways: Vec<_> = gateways.iter().map(|row| row.entry.clone()).collect();
-    let mut builder: Option<RegistryBuilder> = None;
-    for (key, name) in names.map.iter().filter(|(_, name)| name.is_changed()) {
-        let before = builder.take().unwrap_or_else(|| base.to_builder());
-        let is_new = !name.definitions.iter().any(|one| matches!(one.body, Body::Base(_)));
-        let before = if is_new { before } else { before.remove(key) };
-        match add(before, key, name, &gateways, to) {
-            Ok(after) => builder = Some(after),
-            Err(error) => {
-                let (error, at) = *error;
-                to.add_at(at, scheme::rule_of(&error), &error.to_string());
-                return base.clone();
-            }
-        }
-    }
-    let Some(mut builder) = builder else {
+    let changed = names.map.iter().filter(|(_, name)| name.is_changed());
+    let changed: Vec<_> = changed.map(|(key, _)| key.clone()).collect();
+    if changed.is_empty() {
         return base.clone();
-    };
-    for (key, name) in &names.map {
-        for alias in name.aliases() {
-            // `add::aliases` reports an alias that is taken.
-            if names.other_scheme(alias, key).is_some() {
-                continue;
-            }
-            builder = match builder.allow_reserved(alias).alias(alias, key) {
-                Ok(after) => after,
-                Err(error) => {
-                    to.add_at(&name.definitions[0].by, scheme::rule_of(&error), &error.to_string());
-                    return base.clone();
-                }
-            };
+    }
+    let mut builder = base.to_builder();
+    for key in changed {
+        let name = &names.map[&key];
+        let is_in_base = |one: &SchemeDefinition| matches!(one.body, Body::Base(_));
+        let hidden = name.hidden.iter().map(|hidden| &hidden.definition);
+        if name.definitions.iter().chain(hidden).any(is_in_base) {
+            builder = builder.remove(&key);
+        }
+        if let Err(fault) = add(&mut builder, &key, name, &gateways, to) {
+            let Fault { finding, by } = *fault;
+            names.refuse(&key, finding, by, to);
+        }
+        builder = refuse(builder, &key, &names.map[&key]);
+        if let Some(shadow) = &names.map[&key].shadows {
+            builder = builder.shadowing(&key, &shadow.layer);
         }
     }
+    add_aliases(&mut builder, names, to);
     builder.build()
+}
+
+/// Adds the aliases of all names. The names of aliases that cannot be added are refused.
+fn add_aliases(builder: &mut RegistryBuilder, names: &mut Names, to: &mut Problems<'_>) {
+    let mut faults = Vec::new();
+    for (key, name) in &names.map {
+        // `add::aliases` reports an alias that is taken.
+        for alias in name.aliases().filter(|alias| names.other_scheme(alias, key).is_none()) {
+            *builder = std::mem::take(builder).allow_reserved(alias);
+            if let Err(error) = builder.insert_alias(alias, key) {
+                let by = name.definitions[0].by.clone();
+                let finding = to.finding_at(&by, scheme::rule_of(&error), &error.to_string());
+                faults.push((key.clone(), Fault { finding, by }));
+            }
+        }
+    }
+    for (key, Fault { finding, by }) in faults {
+        names.refuse(&key, finding, by, to);
+        *builder = refuse(std::mem::take(builder), &key, &names.map[&key]);
+    }
 }
 
 impl ResolvedName {
@@ -95,15 +106,11 @@ impl ResolvedName {
         Some(Handle::Shared(Arc::new(altered)))
     }
 
-    /// Returns whether the name was removed for good.
-    fn is_removed(&self) -> bool {
-        self.tombstone.is_some() && self.definitions.is_empty()
-    }
-
     /// Returns whether a layer changes the name.
     fn is_changed(&self) -> bool {
         self.mask.is_some()
-            || self.stale.is_some()
+            || self.refused.is_some()
+            || !self.hidden.is_empty()
             || self.is_removed()
             || self.pin.is_some() && self.definitions.len() > 1
             || self.definitions.iter().any(|one| match &one.body {
@@ -113,118 +120,103 @@ impl ResolvedName {
     }
 }
 
-type AddError<'n> = Box<(RegisterError, &'n Provenance)>;
-
-/// The scheme of a name without a usable definition, and the layer that decided so.
-fn refused<'n>(key: &str, name: &'n ResolvedName) -> Option<(Refused, &'n Provenance)> {
-    let removed = name.tombstone.as_ref().filter(|_| name.is_removed());
-    match (&name.mask, removed, &name.stale) {
-        (Some(mask), ..) => Some((masks::masked(key, mask), &mask.by)),
-        (None, Some(stone), _) => Some((masks::removed(key, stone), &stone.by)),
-        (None, None, Some(stale)) => Some((masks::stale(key, stale), &stale.by)),
-        (None, None, None) => None,
-    }
+/// Why a name cannot be registered.
+struct Fault {
+    finding: Finding,
+    by: Provenance,
 }
 
 /// Adds the definitions of a name to a registry, those of the base first.
-fn add<'n>(
-    mut builder: RegistryBuilder,
+fn add(
+    builder: &mut RegistryBuilder,
     key: &str,
-    name: &'n ResolvedName,
+    name: &ResolvedName,
     gateways: &[GatewayEntry],
-    to: &mut Problems<'_>,
-) -> Result<RegistryBuilder, AddError<'n>> {
-    if let Some((scheme, by)) = refused(key, name) {
-        let builder = builder.allow_reserved(key);
-        let added = builder.add_from(Arc::new(scheme), by.rank, Implementation::Declared, by.origin(""));
-        return added.map_err(|error| Box::new((error, by)));
-    }
+    to: &Problems<'_>,
+) -> Result<(), Box<Fault>> {
     if name.allowed.is_some() {
-        builder = builder.allow_reserved(key);
+        *builder = std::mem::take(builder).allow_reserved(key);
     }
     let mut definitions: Vec<_> = name.visible().collect();
     definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
     let builtin = name.builtin(gateways);
     for definition in definitions {
-        let added = match &definition.body {
+        match &definition.body {
             Body::Base(base) => add_base(builder, base, definition, gateways, to),
-            Body::Declared(entry) if entry.is_bare() => add_fact(builder, entry, definition),
+            Body::Declared(entry) if entry.is_bare() => {
+                let by = &definition.by;
+                let added = builder.insert_fact(add_toml::fact(entry), by.rank, by.origin(""));
+                added.map_err(|error| rejected(&error, definition, to))
+            }
             Body::Declared(entry) => add_entry(builder, entry, builtin.as_ref(), definition, gateways, to),
-        };
-        builder = added.map_err(|error| Box::new((error, &definition.by)))?;
+        }?;
     }
-    Ok(builder)
+    Ok(())
+}
+
+/// The fault of a definition that the registry rejects.
+fn rejected(error: &RegisterError, definition: &SchemeDefinition, to: &Problems<'_>) -> Box<Fault> {
+    let by = definition.by.clone();
+    Box::new(Fault { finding: to.finding_at(&by, scheme::rule_of(error), &error.to_string()), by })
 }
 
 /// Adds a scheme of the base registry.
 fn add_base(
-    builder: RegistryBuilder,
+    builder: &mut RegistryBuilder,
     base: &Base,
     definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
-    to: &mut Problems<'_>,
-) -> Result<RegistryBuilder, RegisterError> {
+    to: &Problems<'_>,
+) -> Result<(), Box<Fault>> {
     let entry = &base.entry;
     let origin = entry.origin().clone();
     let registration = entry.registration();
+    let rejected = |error: RegisterError| rejected(&error, definition, to);
     if definition.is_fact() {
         let mut fact = Fact::new(registration.name.clone(), registration.status);
         fact.description.clone_from(&registration.description);
         fact.default_port = definition.port();
         fact.references.clone_from(&registration.references);
         fact.deprecated.clone_from(&registration.deprecated);
-        return builder.add_fact(fact, entry.layer(), origin);
+        return builder.insert_fact(fact, entry.layer(), origin).map_err(rejected);
     }
-    let builder = builder.allow_reserved(entry.name());
-    if !base.is_altered() {
-        return builder.add_from(entry.handle().clone(), entry.layer(), entry.implementation(), origin);
-    }
-    match Altered::new(base, gateways) {
-        Ok(altered) => builder.add_from(Arc::new(altered), entry.layer(), entry.implementation(), origin),
-        Err(error) => {
+    *builder = std::mem::take(builder).allow_reserved(entry.name());
+    let scheme = if base.is_altered() {
+        let altered = Altered::new(base, gateways).map_err(|error| {
             let by = definition.facets.get(&Facet::Access).map_or(&definition.by, |facet| &facet.by);
-            to.add_at(by, error.lint(), &error.to_string());
-            Ok(builder)
-        }
-    }
-}
-
-/// Adds a fact.
-fn add_fact(
-    builder: RegistryBuilder,
-    entry: &SchemeEntry,
-    definition: &SchemeDefinition,
-) -> Result<RegistryBuilder, RegisterError> {
-    let by = &definition.by;
-    builder.add_fact(add_toml::fact(entry), by.rank, by.origin(""))
+            Fault { finding: to.finding_at(by, error.lint(), &error.to_string()), by: by.clone() }
+        });
+        Handle::Shared(Arc::new(altered?))
+    } else {
+        entry.handle().clone()
+    };
+    builder.insert_from(scheme, entry.layer(), entry.implementation(), origin).map_err(rejected)
 }
 
 /// Adds an entry with its syntax and access.
 fn add_entry(
-    builder: RegistryBuilder,
+    builder: &mut RegistryBuilder,
     entry: &SchemeEntry,
     builtin: Option<&Handle>,
     definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
-    to: &mut Problems<'_>,
-) -> Result<RegistryBuilder, RegisterError> {
+    to: &Problems<'_>,
+) -> Result<(), Box<Fault>> {
     let by = &definition.by;
-    let scheme = Declared::new(entry, gateways);
-    match scheme.map(|scheme| match builtin {
+    let scheme = Declared::new(entry, gateways).map_err(|error| {
+        // An override is reported in the file of its layer.
+        match definition.facets.get(&error.facet()).map(|facet| &facet.by) {
+            Some(author) if author != by => {
+                Fault { finding: to.finding_at(author, error.lint(), &error.to_string()), by: author.clone() }
+            }
+            _ => Fault { finding: error.finding(entry), by: by.clone() },
+        }
+    })?;
+    let scheme = match builtin {
         Some(builtin) => scheme.built_in(builtin.clone()),
         None => scheme,
-    }) {
-        Ok(scheme) => {
-            let origin = by.origin(&entry.version.to_string());
-            builder.add_from(Arc::new(scheme), by.rank, Implementation::Declared, origin)
-        }
-        Err(error) => {
-            // An override is reported in the file of its layer.
-            match definition.facets.get(&error.facet()).map(|facet| &facet.by) {
-                Some(author) if author != by => to.add_at(author, error.lint(), &error.to_string()),
-                _ => to.add(error.finding(entry)),
-            }
-            Ok(builder)
-        }
-    }
+    };
+    let origin = by.origin(&entry.version.to_string());
+    let added = builder.insert_from(Arc::new(scheme), by.rank, Implementation::Declared, origin);
+    added.map_err(|error| rejected(&error, definition, to))
 }

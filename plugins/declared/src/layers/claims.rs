@@ -1,20 +1,28 @@
 //! The owner of each name, computed from the claims of the layers alone.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::RegistryLock;
 use super::placed::{PlacedLayer, Problems};
 use crate::format::known_names::GRANDFATHERED;
-use crate::format::{Located, glob, quoted};
+use crate::format::{Located, SchemeEntry, glob, quoted};
 
-/// The claims of all layers.
+/// The claims of all layers, and the names that layers had when the lock was written.
 pub(super) struct Claims<'s> {
     all: Vec<Claim<'s>>,
+    /// The names that each layer with claims defines, in lower case.
+    defined: BTreeMap<&'s str, BTreeSet<String>>,
+    /// The layers of each name in the lock.
+    locked: BTreeMap<&'s str, Vec<&'s str>>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'s> {
     pub(super) by: &'s PlacedLayer,
     pub(super) pattern: &'s Located<String>,
+    /// The index of the layer.
+    order: usize,
 }
 
 /// The owner of a name.
@@ -28,8 +36,8 @@ pub(super) enum Owner<'s> {
 }
 
 impl<'s> Claims<'s> {
-    /// Collects the claims of all layers and reports layers with the same id.
-    pub(super) fn new(layers: &'s [Arc<PlacedLayer>], to: &mut Problems<'_>) -> Self {
+    /// Collects the claims of all layers, with the names of the lock, and reports layers with the same id.
+    pub(super) fn new(layers: &'s [Arc<PlacedLayer>], lock: Option<&'s RegistryLock>, to: &mut Problems<'_>) -> Self {
         for (n, placed) in layers.iter().enumerate() {
             let is_same =
                 |other: &&Arc<PlacedLayer>| other.id() == placed.id() || other.is_public() && placed.is_public();
@@ -41,23 +49,53 @@ impl<'s> Claims<'s> {
                 to.add(placed.finding("SR604", span, message).fix(help));
             }
         }
-        let claims = |placed: &'s Arc<PlacedLayer>| {
-            let claim = move |pattern: &'s Located<String>| Claim { by: placed, pattern };
+        let claims = |(order, placed): (usize, &'s Arc<PlacedLayer>)| {
+            let claim = move |pattern: &'s Located<String>| Claim { by: placed, pattern, order };
             placed.layer().header.claims.iter().map(claim)
         };
-        let all = layers.iter().flat_map(claims).collect();
-        Self { all }
+        let claiming = layers.iter().filter(|placed| !placed.layer().header.claims.is_empty());
+        let defined =
+            |placed: &'s Arc<PlacedLayer>| (placed.id(), placed.layer().schemes().map(SchemeEntry::key).collect());
+        let mut locked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for scheme in lock.iter().flat_map(|lock| &lock.schemes) {
+            locked.entry(&scheme.name).or_default().push(&scheme.layer);
+        }
+        Self {
+            all: layers.iter().enumerate().flat_map(claims).collect(),
+            defined: claiming.map(defined).collect(),
+            locked,
+        }
     }
 
-    /// Returns the owner of a name.
+    /// Returns whether the lock says that a layer had a name.
+    pub(super) fn had(&self, layer: &str, name: &str) -> bool {
+        self.locked.get(name).is_some_and(|layers| layers.contains(&layer))
+    }
+
+    /// Returns whether the layer of a claim is above `placed`, and defines the name.
+    pub(super) fn is_defined_above(&self, placed: &PlacedLayer, claim: &Claim<'_>, name: &str) -> bool {
+        let order = self.all.iter().find(|own| std::ptr::eq(own.by, placed)).map(|own| own.order);
+        let is_above = order.is_none_or(|order| claim.order > order);
+        is_above && self.defined.get(claim.by.id()).is_some_and(|names| names.contains(name))
+    }
+
+    /// Returns whether a layer claims a name, even if another one has a better claim.
+    pub(super) fn covers(&self, placed: &PlacedLayer, name: &str) -> bool {
+        self.all.iter().any(|claim| std::ptr::eq(claim.by, placed) && glob(claim.pattern, name))
+    }
+
+    /// Returns the owner of a name. Among equal claims, it is the layer that the lock has the name of.
     pub(super) fn owner(&self, name: &str) -> Owner<'s> {
         let claiming = || self.all.iter().filter(|claim| glob(claim.pattern, name));
         let Some(best) = claiming().max_by_key(|claim| claim.weight()) else {
             return Owner::None;
         };
-        let rival = claiming().find(|other| other.weight() == best.weight() && !std::ptr::eq(other.by, best.by));
-        match rival {
-            Some(rival) => Owner::Tie(*rival, *best),
+        let equal = || claiming().filter(|other| other.weight() == best.weight());
+        match equal().find(|other| !std::ptr::eq(other.by, best.by)) {
+            Some(rival) => match equal().find(|one| self.had(one.by.id(), name)) {
+                Some(first) => Owner::Layer(*first),
+                None => Owner::Tie(*rival, *best),
+            },
             None => Owner::Layer(*best),
         }
     }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use locator_core::Registry;
+use locator_core::registration::Component;
 use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::{PlacedLayer, Problems, Provenance};
+use super::refused;
 use crate::format::{AccessKind, Finding, GatewayEntry, GatewayMode, LayerKind, Located, Prefer, quoted};
 
 /// A gateway of a layer and the schemes it serves.
@@ -28,14 +30,16 @@ pub struct GatewayRow {
 pub(super) fn rows(
     layers: &[Arc<PlacedLayer>],
     environment: Option<&str>,
-    names: &Names,
+    names: &mut Names,
     to: &mut Problems<'_>,
 ) -> Vec<GatewayRow> {
     let mut rows: Vec<GatewayRow> = Vec::new();
     for (layer, placed) in layers.iter().enumerate().rev() {
         for entry in placed.layer().gateways() {
             if *placed.layer().header.kind == LayerKind::Public {
-                to.add(in_public(placed, entry));
+                for name in &entry.schemes {
+                    names.refuse(name, in_public(placed, entry), placed.place(entry.span), to);
+                }
                 continue;
             }
             let by = placed.place(entry.span);
@@ -47,7 +51,7 @@ pub(super) fn rows(
             let lost = Vec::new();
             let mut row = GatewayRow { entry: entry.clone(), by, serves, lost, layer };
             for above in &rows {
-                row.yield_to(above, placed, to);
+                row.yield_to(above, placed, names, to);
             }
             rows.push(row);
         }
@@ -70,7 +74,7 @@ fn is_preferred(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
 
 impl GatewayRow {
     /// Removes the schemes that `above` serves; a gateway of the same layer is a conflict (SR604).
-    fn yield_to(&mut self, above: &Self, placed: &PlacedLayer, to: &mut Problems<'_>) {
+    fn yield_to(&mut self, above: &Self, placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
         let is_rival = above.layer == self.layer;
         let mut lost = Vec::new();
         if *above.entry.id == *self.entry.id {
@@ -89,7 +93,8 @@ impl GatewayRow {
                 let message =
                     format!("{} has two gateways in one layer; the other is from {}", quoted(&name), above.by);
                 let help = "keep one of them, or give them different environments";
-                to.add(placed.finding("SR604", self.entry.span, message).fix(help));
+                let finding = placed.finding("SR604", self.entry.span, message).fix(help);
+                names.refuse(&name, finding, self.by.clone(), to);
             }
             self.lost.push((name, above.by.clone()));
         }
@@ -104,58 +109,101 @@ impl GatewayRow {
         names.find(|name| is_about_parts && registry.versions(name).next().is_none())
     }
 
-    /// Converts the row.
-    fn gateway(&self) -> Gateway {
+    /// Returns the schemes it serves that have a usable definition.
+    fn usable<'r>(&'r self, names: &'r Names) -> impl Iterator<Item = &'r str> {
+        let is_refused = |name: &str| names.get(name).is_some_and(|name| name.refused.is_some());
+        self.serves.iter().map(String::as_str).filter(move |name| !is_refused(name))
+    }
+
+    /// Converts the row; `None` if it serves no usable scheme.
+    fn gateway(&self, registry: &Registry, names: &Names) -> Option<Gateway> {
         let mode = match *self.entry.mode {
             GatewayMode::Url => Expansion::Url,
             GatewayMode::Parts => Expansion::Parts,
         };
-        let schemes = self.serves.iter().map(String::as_str);
-        let gateway = Gateway::new(&self.entry.id, mode, &self.entry.template, schemes);
-        gateway.strip(self.entry.strip.iter().map(|name| name.as_str()))
+        let usable: Vec<_> = self.usable(names).collect();
+        usable.first()?;
+        // Components of a refused scheme are in none of the others.
+        let versions = || usable.iter().flat_map(|name| registry.versions(name));
+        let is_known = |strip: &str| versions().any(|entry| entry.registration().component(strip).is_some());
+        let strip = self.entry.strip.iter().map(|name| name.as_str());
+        let strip = strip.filter(|strip| usable.len() == self.serves.len() || is_common(strip) || is_known(strip));
+        let gateway = Gateway::new(&self.entry.id, mode, &self.entry.template, usable.iter().copied());
+        Some(gateway.strip(strip))
+    }
+
+    /// Returns what is wrong with the row by itself, and the schemes it concerns.
+    fn fault(&self, registry: &Registry, names: &Names, to: &Problems<'_>) -> Option<(Finding, Vec<String>)> {
+        let error = Gateways::new(registry, [self.gateway(registry, names)?]).err()?;
+        Some(match self.unregistered(registry, &error) {
+            Some(name) => (unregistered(self, name, registry, to), vec![name.value.clone()]),
+            None => (invalid(self, &error, to), self.usable(names).map(str::to_owned).collect()),
+        })
     }
 }
 
-/// Checks the gateways in use against a registry.
-pub(super) fn check(registry: &Registry, rows: &[GatewayRow], to: &mut Problems<'_>) -> Gateways {
-    let mut valid = Vec::new();
-    for row in rows.iter().filter(|row| !row.serves.is_empty()) {
-        match Gateways::new(registry, [row.gateway()]) {
-            Ok(_) => valid.push(row),
-            Err(error) => match row.unregistered(registry, &error) {
-                Some(name) => to.add_unregistered(row, name, registry),
-                None => to.add_gateway(row, &error),
-            },
-        }
-    }
-    let all = Gateways::new(registry, valid.iter().map(|row| row.gateway()));
-    all.unwrap_or_else(|error| {
-        if let Some(first) = valid.first() {
-            to.add_gateway(first, &error);
-        }
-        Gateways::new(registry, []).unwrap_or_else(|error| unreachable!("an empty list is valid: {error}"))
-    })
+/// Whether a component can be in a URL of any scheme.
+fn is_common(component: &str) -> bool {
+    [Component::USER, Component::PASSWORD, Component::FRAGMENT].iter().any(|common| common.name == component)
 }
 
-impl Problems<'_> {
-    /// SR501: a gateway for a name that is not registered.
-    fn add_unregistered(&mut self, row: &GatewayRow, name: &Located<String>, registry: &Registry) {
-        let message = format!("gateway {} is for {}, which is not registered", quoted(&row.entry.id), quoted(name));
-        let help = registry.did_you_mean(name);
-        let help = help.unwrap_or_else(|| "register the scheme, or remove the name from `for`".to_owned());
-        let placed = Arc::clone(self.layer(row.layer));
-        self.add(placed.finding("SR501", name.span, message).about(name).fix(help));
+/// Returns the valid gateways. Names whose gateway is invalid are refused: without it, their URLs would be accessed in
+/// another way.
+pub(super) fn check(
+    registry: &mut Registry,
+    rows: &[GatewayRow],
+    names: &mut Names,
+    to: &mut Problems<'_>,
+) -> Gateways {
+    let mut faulty = Vec::new();
+    for row in rows {
+        while let Some((finding, schemes)) = row.fault(registry, names, to) {
+            for name in schemes {
+                names.refuse(&name, finding.clone(), row.by.clone(), to);
+                faulty.push(name);
+            }
+        }
     }
-
-    /// Adds an error of a gateway as a finding.
-    fn add_gateway(&mut self, row: &GatewayRow, error: &GatewayError) {
-        let id = match error {
-            GatewayError::Cycle { .. } | GatewayError::NoTarget { .. } | GatewayError::Unregistered { .. } => "SR502",
-            _ => "SR501",
+    let gateways = loop {
+        let all = rows.iter().filter_map(|row| row.gateway(registry, names));
+        let error = match Gateways::new(registry, all) {
+            Ok(gateways) => break gateways,
+            Err(error) => error,
         };
-        let placed = Arc::clone(self.layer(row.layer));
-        self.add(placed.finding(id, row.entry.template.span, error.to_string()));
+        let closes =
+            |row: &&GatewayRow| matches!(&error, GatewayError::Cycle { gateway, .. } if *gateway == *row.entry.id);
+        let mut used = rows.iter().filter(|row| row.usable(names).next().is_some());
+        let Some(row) = used.clone().find(closes).or_else(|| used.next()) else {
+            unreachable!("an empty list is valid: {error}");
+        };
+        for name in row.usable(names).map(str::to_owned).collect::<Vec<_>>() {
+            names.refuse(&name, invalid(row, &error, to), row.by.clone(), to);
+            faulty.push(name);
+        }
+    };
+    if !faulty.is_empty() {
+        let builder = registry.to_builder();
+        let refuse = |builder, key: &String| refused::refuse(builder, key, &names.map[key]);
+        *registry = faulty.iter().fold(builder, refuse).build();
     }
+    gateways
+}
+
+/// SR501: a gateway for a name that is not registered.
+fn unregistered(row: &GatewayRow, name: &Located<String>, registry: &Registry, to: &Problems<'_>) -> Finding {
+    let message = format!("gateway {} is for {}, which is not registered", quoted(&row.entry.id), quoted(name));
+    let help = registry.did_you_mean(name);
+    let help = help.unwrap_or_else(|| "register the scheme, or remove the name from `for`".to_owned());
+    to.layer(row.layer).finding("SR501", name.span, message).fix(help)
+}
+
+/// The error of a gateway as a finding.
+fn invalid(row: &GatewayRow, error: &GatewayError, to: &Problems<'_>) -> Finding {
+    let id = match error {
+        GatewayError::Cycle { .. } | GatewayError::NoTarget { .. } | GatewayError::Unregistered { .. } => "SR502",
+        _ => "SR501",
+    };
+    to.layer(row.layer).finding(id, row.entry.template.span, error.to_string())
 }
 
 /// SR508: a gateway in the public layer.

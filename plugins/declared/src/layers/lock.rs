@@ -6,7 +6,7 @@ use std::sync::Arc;
 use semver::Version;
 
 use super::names::SchemeDefinition;
-use super::{ByName, PlacedLayer, ResolvedName};
+use super::{ByName, PlacedLayer, ResolvedName, Shadow};
 use crate::format::{Facet, Hash, SchemeEntry};
 
 mod compare;
@@ -77,6 +77,8 @@ pub struct LockedScheme {
     pub version: Version,
     /// The layer that added it.
     pub layer: String,
+    /// What a lower layer has of the name: the definition of `layer` is in force because it was first.
+    pub shadows: Option<Shadow>,
     /// The hashes of its facets.
     pub facets: BTreeMap<Facet, Hash>,
 }
@@ -102,23 +104,52 @@ impl RegistryLock {
     pub(super) fn new(layers: &[Arc<PlacedLayer>], names: &ByName<ResolvedName>) -> Self {
         let mut lock = Self { layers: layers.iter().map(|placed| locked_layer(placed)).collect(), ..Self::default() };
         for (key, name) in names {
-            for definition in name.visible().filter(|one| !one.is_fact()) {
-                lock.add(key, definition);
+            for definition in name.locked().filter(|one| !one.is_fact()) {
+                lock.add(key, definition, name.shadows.as_ref());
             }
         }
         lock.plugins.sort();
         lock
     }
 
-    fn add(&mut self, name: &str, definition: &SchemeDefinition) {
+    fn add(&mut self, name: &str, definition: &SchemeDefinition, shadows: Option<&Shadow>) {
         let hash = |(facet, value): (&Facet, &super::FacetValue)| (*facet, value.hash);
         self.schemes.push(LockedScheme {
             name: name.to_owned(),
             version: definition.version.clone(),
             layer: definition.by.layer.clone(),
+            shadows: shadows.cloned(),
             facets: definition.facets.iter().map(hash).collect(),
         });
         self.plugins.extend(definition.entry().into_iter().flat_map(|entry| plugins(name, entry)));
+    }
+
+    /// Returns the names of `found` that lower layers have registered since this lock was written, although another layer had
+    /// them, with what they have. They are to be acknowledged before `found` is written.
+    ///
+    /// ```
+    /// use locator_declared::layers::RegistryLock;
+    ///
+    /// let text = |shadows: &str| {
+    ///     format!("schema = 1\n[[scheme]]\nname = \"acme\"\nversion = \"1.0.0\"\nlayer = \"com.example\"\n{shadows}")
+    /// };
+    /// let before: RegistryLock = text("").parse()?;
+    /// let now: RegistryLock = text("shadows = \"syntax of public\"\n").parse()?;
+    /// let gained: Vec<_> = before.gained(&now).map(|(name, shadow)| format!("{name}: {shadow}")).collect();
+    /// assert_eq!(gained, ["acme: syntax of public"]);
+    /// # Ok::<(), locator_declared::layers::LockError>(())
+    /// ```
+    pub fn gained<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f str, &'f Shadow)> {
+        let mut before: BTreeMap<_, Option<&Shadow>> = BTreeMap::new();
+        for scheme in &self.schemes {
+            let known = before.entry((scheme.name.clone(), scheme.layer.clone())).or_default();
+            *known = (*known).max(scheme.shadows.as_ref());
+        }
+        found.schemes.iter().filter_map(move |scheme| {
+            let shadow = scheme.shadows.as_ref()?;
+            let known = before.get(&(scheme.name.clone(), scheme.layer.clone()))?;
+            (*known < Some(shadow)).then_some((scheme.name.as_str(), shadow))
+        })
     }
 
     /// Returns the differences of `found`: layers, then schemes, then libraries, sorted by name.

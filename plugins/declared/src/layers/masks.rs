@@ -5,9 +5,9 @@ use std::sync::Arc;
 use locator_core::scheme::Refused;
 use locator_core::{Fix, Requirement};
 
-use super::names::{NameRemoval, Names, StaleOverride};
+use super::names::{NameRemoval, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Located, quoted};
+use crate::format::{Finding, Located, Tombstone, quoted};
 
 /// Applies the masks of a layer to lower layers.
 pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
@@ -41,25 +41,31 @@ pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, t
                 removed: Some(tombstone.removed.value),
                 replacement: text(&tombstone.replacement),
             };
-            let name = names.entry(&tombstone.name);
-            for definition in &name.definitions {
-                let message = format!(
-                    "{} was removed on {} by {}, and {} uses it again",
-                    quoted(&tombstone.name),
-                    tombstone.removed.value,
-                    absence.by,
-                    definition.by
-                );
-                let help = "use another name: a removed name is never reused";
-                let finding = match definition.entry() {
-                    Some(entry) => entry.finding("SR707", entry.name.span, message),
-                    None => placed.finding("SR707", tombstone.name.span, message).about(&tombstone.name),
-                };
-                to.add(finding.fix(help));
+            for finding in reuses(placed, tombstone, &absence, names.entry(&tombstone.name)) {
+                names.refuse(&tombstone.name, finding, absence.by.clone(), to);
             }
-            name.tombstone.get_or_insert(absence);
+            names.entry(&tombstone.name).tombstone.get_or_insert(absence);
         }
     }
+}
+
+/// SR707: the definitions of a removed name.
+fn reuses(placed: &PlacedLayer, tombstone: &Tombstone, absence: &NameRemoval, name: &ResolvedName) -> Vec<Finding> {
+    let reuse = |definition: &SchemeDefinition| {
+        let message = format!(
+            "{} was removed on {} by {}, and {} uses it again",
+            quoted(&tombstone.name),
+            tombstone.removed.value,
+            absence.by,
+            definition.by
+        );
+        let finding = match definition.entry() {
+            Some(entry) => entry.finding("SR707", entry.name.span, message),
+            None => placed.finding("SR707", tombstone.name.span, message),
+        };
+        finding.fix("use another name: a removed name is never reused")
+    };
+    name.definitions.iter().map(reuse).collect()
 }
 
 /// The scheme of a masked name, which rejects every URL with the reason.
@@ -79,13 +85,6 @@ pub(super) fn removed(name: &str, stone: &NameRemoval) -> Refused {
         None => HELP.to_owned(),
     };
     Refused::new(name, Requirement::owned("removed", "a tombstone of the registry", message, help, Fix::Unknown))
-}
-
-/// The scheme of a name with a stale override, which rejects every URL with the remedy.
-pub(super) fn stale(name: &str, stale: &StaleOverride) -> Refused {
-    let message = format!("{} ({})", stale.message, stale.by);
-    let help = stale.help.clone();
-    Refused::new(name, Requirement::owned("SR603", "an override of the registry", message, help, Fix::Unknown))
 }
 
 /// The help for a masked scheme.

@@ -9,7 +9,7 @@ use semver::{Version, VersionReq};
 
 use super::placed::{PlacedLayer, Provenance};
 use super::policy::{Subject, access_kind};
-use super::{ByName, facets};
+use super::{ByName, RefusedName, Shadow, facets};
 use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry};
 
 /// Every name of the layers and the base registry.
@@ -18,6 +18,8 @@ pub(super) struct Names {
     pub(super) map: ByName<ResolvedName>,
     /// The names of the schemes that have an alias, which is in lower case.
     aliases: BTreeMap<Box<str>, BTreeSet<String>>,
+    /// The aliases of entries that are not added, in lower case.
+    pub(super) unused_aliases: Vec<(String, RefusedName)>,
 }
 
 /// The definitions of a name.
@@ -26,33 +28,23 @@ pub(super) struct Names {
 pub struct ResolvedName {
     /// The versions, in ascending order.
     pub definitions: Vec<SchemeDefinition>,
-    /// Definitions hidden by the claim of an upper layer.
+    /// Definitions of lower layers that a definition of an upper one hides.
     pub hidden: Vec<ShadowedDefinition>,
+    /// What lower layers have of the name, if its definition hides it and IANA or a lower layer may mean another one.
+    pub shadows: Option<Shadow>,
     /// The mask, if a layer masks the name.
     pub mask: Option<NameRemoval>,
     /// The tombstone, if the name was removed for good.
     pub tombstone: Option<NameRemoval>,
-    /// The override that no longer fits the value it replaces: URLs of the name are refused until it is reviewed.
-    pub stale: Option<StaleOverride>,
+    /// The fault for which URLs of the name are refused.
+    pub refused: Option<RefusedName>,
     /// The pinned version.
     pub pin: Option<PinnedVersion>,
     /// The override that allows the name although it is reserved.
     pub allowed: Option<Provenance>,
 }
 
-/// An override whose target changed (SR603).
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct StaleOverride {
-    /// The position of the override.
-    pub by: Provenance,
-    /// What is wrong.
-    pub message: String,
-    /// What to write.
-    pub help: String,
-}
-
-/// A definition of the public layer that is hidden because an upper layer claims its name.
+/// A definition of a lower layer that is hidden because an upper layer claims its name and defines it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ShadowedDefinition {
@@ -147,6 +139,12 @@ pub(super) struct Base {
     pub(super) metadata: Option<Metadata>,
 }
 
+impl From<ByName<ResolvedName>> for Names {
+    fn from(map: ByName<ResolvedName>) -> Self {
+        Self { map, ..Self::default() }
+    }
+}
+
 impl Names {
     /// Creates the names of the base registry.
     pub(super) fn new(base: &Registry) -> Self {
@@ -195,12 +193,16 @@ impl Names {
 impl ResolvedName {
     /// Returns whether a layer or the base registry has the name.
     pub(super) fn is_known(&self) -> bool {
-        !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
+        !(self.definitions.is_empty() && self.hidden.is_empty())
+            || self.mask.is_some()
+            || self.tombstone.is_some()
+            || self.refused.is_some()
     }
 
-    /// Returns the aliases of the usable versions, in lower case; of all versions if the name is masked, as they are.
+    /// Returns the aliases of the usable versions, in lower case; of all versions if URLs of the name are errors, as those
+    /// with an alias are.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
-        let hidden = self.definitions.iter().filter(|_| self.mask.is_some());
+        let hidden = self.definitions.iter().filter(|_| !self.is_usable());
         let aliases = self.visible().chain(hidden).flat_map(|one| &one.aliases);
         let mut aliases: Vec<&str> = aliases.map(|alias| &**alias).collect();
         aliases.sort_unstable();
@@ -208,12 +210,29 @@ impl ResolvedName {
         aliases.into_iter()
     }
 
-    /// Returns the usable versions: all, only the pinned one, or none if the name is masked.
+    /// Returns the usable versions: all, only the pinned one, or none if the name is masked or refused.
     pub fn visible(&self) -> impl Iterator<Item = &SchemeDefinition> {
+        self.chosen().filter(|_| self.is_usable())
+    }
+
+    /// Returns the versions that are usable without masks and faults: all, or only the pinned one.
+    fn chosen(&self) -> impl Iterator<Item = &SchemeDefinition> {
         let pinned = self.pin.as_ref().map(|pin| &pin.version);
-        let fits = move |one: &&SchemeDefinition| pinned.is_none_or(|version| *version == one.version);
-        let is_unmasked = self.mask.is_none();
-        self.definitions.iter().filter(fits).filter(move |_| is_unmasked)
+        self.definitions.iter().filter(move |one| pinned.is_none_or(|version| *version == one.version))
+    }
+
+    /// Returns the versions to lock: those of a refused name as well, so that their differences can explain the fault.
+    pub(super) fn locked(&self) -> impl Iterator<Item = &SchemeDefinition> {
+        self.chosen().filter(|_| self.mask.is_none())
+    }
+
+    /// Returns whether the name has a scheme in code.
+    pub(super) fn is_in_code(&self) -> bool {
+        self.definitions.iter().any(SchemeDefinition::is_code)
+    }
+
+    fn is_usable(&self) -> bool {
+        self.mask.is_none() && self.refused.is_none()
     }
 }
 
@@ -268,6 +287,11 @@ impl SchemeDefinition {
             Body::Base(base) => base.entry.implementation() == Implementation::Fact,
             Body::Declared(entry) => entry.is_bare(),
         }
+    }
+
+    /// Returns whether the scheme is implemented in code.
+    pub(super) fn is_code(&self) -> bool {
+        matches!(&self.body, Body::Base(base) if base.entry.implementation().is_code())
     }
 
     /// Returns whether IANA may list the name: any other name of the public layer belongs to the layer that claims it.

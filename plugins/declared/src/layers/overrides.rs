@@ -1,8 +1,8 @@
 //! `[[override]]`: replaces one facet of a lower layer as a whole.
 
-use super::names::{Body, Names, ResolvedName, SchemeDefinition, StaleOverride};
+use super::names::{Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Facet, Finding, Keyword, Metadata, Override, Replacement, SchemeEntry, quoted};
+use crate::format::{Facet, Finding, Keyword, Level, Metadata, Override, Replacement, SchemeEntry, quoted};
 
 /// Applies the overrides of a layer to lower layers.
 pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
@@ -15,14 +15,11 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
             Some(name) => replace(placed, one, name),
             None => Err(nothing(placed, one, "no lower layer has the name")),
         };
+        let outcome =
+            outcome.map_err(|finding| if to.has_layer(&one.of) { finding } else { without_layer(finding, one) });
         match outcome.unwrap_or_else(Some).map(|finding| finding.about(&one.name)) {
-            Some(finding) if finding.id() == "SR603" => {
-                names.entry(&one.name).stale.get_or_insert_with(|| StaleOverride {
-                    by: placed.place(one.span),
-                    message: finding.message().to_owned(),
-                    help: finding.help().unwrap_or_default().to_owned(),
-                });
-                to.refuse_name(finding);
+            Some(finding) if finding.level() == Level::Error => {
+                names.refuse(&one.name, finding, placed.place(one.span), to);
             }
             Some(finding) => to.add(finding),
             None => {}
@@ -114,6 +111,14 @@ fn nothing(placed: &PlacedLayer, one: &Override, why: &str) -> Finding {
     let message = format!("the override of the {facet} of {} has no target: {why}", quoted(&one.name));
     let help = "remove the override, or correct its layer and facet";
     placed.finding("SR608", one.span, message).fix(help)
+}
+
+/// The help if the layer of the overridden value is missing.
+fn without_layer(finding: Finding, one: &Override) -> Finding {
+    if finding.id() != "SR608" {
+        return finding;
+    }
+    finding.fix(format!("give the file of the layer {}, too (`--registry`), or correct `of`", quoted(&one.of)))
 }
 
 fn owner_mismatch(one: &Override, name: &ResolvedName) -> String {

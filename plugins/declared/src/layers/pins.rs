@@ -27,8 +27,8 @@ fn apply_one(placed: &PlacedLayer, pin: &Pin, names: &mut Names, to: &mut Proble
         };
         let message = format!("no version of {} matches `{}`: {available}", quoted(&pin.name), *pin.requirement);
         let help = "require an available version";
-        let finding = placed.finding("SR411", pin.requirement.span, message);
-        to.add(finding.about(&pin.name).fix(help));
+        let finding = placed.finding("SR411", pin.requirement.span, message).fix(help);
+        names.refuse(&pin.name, finding, placed.place(pin.name.span), to);
         return;
     };
     let mut hides = Vec::new();

@@ -7,7 +7,7 @@ use locator_core::Span;
 use locator_core::registry::Origin;
 
 use super::Layer;
-use crate::format::{Document, Finding, Findings, Level, RegistryFile, SchemeEntry, SourceFile};
+use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};
 
 /// A layer with its rank in a stack.
 #[derive(Clone, Debug)]
@@ -121,13 +121,13 @@ impl LayerError {
 pub(super) struct Problems<'s> {
     layers: &'s [Arc<PlacedLayer>],
     all: Vec<Finding>,
-    /// Errors that refuse one name, and leave the others usable.
-    of_names: Vec<Finding>,
+    /// Whether a layer is unusable as a whole.
+    is_stopped: bool,
 }
 
 impl<'s> Problems<'s> {
     pub(super) fn new(layers: &'s [Arc<PlacedLayer>]) -> Self {
-        Self { layers, all: Vec::new(), of_names: Vec::new() }
+        Self { layers, all: Vec::new(), is_stopped: false }
     }
 
     /// Returns a layer by its index.
@@ -135,35 +135,39 @@ impl<'s> Problems<'s> {
         &self.layers[number]
     }
 
-    /// Adds a finding about a provenance, which has a line but no span.
-    pub(super) fn add_at(&mut self, place: &Provenance, id: &'static str, message: &str) {
+    /// Returns whether a layer is present; those of the base registry always are.
+    pub(super) fn has_layer(&self, id: &str) -> bool {
+        ["builtin", "public"].contains(&id) || self.layers.iter().any(|placed| placed.id() == id)
+    }
+
+    /// Creates a finding about a provenance, which has a line but no span.
+    pub(super) fn finding_at(&self, place: &Provenance, id: &'static str, message: &str) -> Finding {
         let files = || self.layers.iter().flat_map(|placed| &placed.layer.files);
         let is_named = |file: &&SourceFile| file.document.name() == place.file;
         // An entry of the base registry is in no file of a layer: use the first file.
         let Some(file) = files().find(is_named).or_else(|| files().next()) else {
-            return;
+            return Finding::new(id, &Document::new(place.file.clone(), ""), Span::at(0), message);
         };
         let mut lines = file.document.text().split_inclusive('\n');
         let before = lines.by_ref().take(place.line.saturating_sub(1));
         let start = before.map(str::len).sum();
         let span = Span::new(start, start + lines.next().map_or(0, |line| line.trim_end().len()));
-        self.add(Finding::new(id, &file.document, span, message));
+        Finding::new(id, &file.document, span, message)
     }
 
     pub(super) fn add(&mut self, finding: Finding) {
         self.all.push(finding);
     }
 
-    /// Adds an error that refuses one name.
-    pub(super) fn refuse_name(&mut self, finding: Finding) {
-        self.of_names.push(finding);
+    /// Adds an error for which no layer is used.
+    pub(super) fn stop(&mut self, finding: Finding) {
+        self.is_stopped = true;
+        self.add(finding);
     }
 
-    /// Returns the findings sorted by layer and position, as an error if any of them concerns more than one name.
+    /// Returns the findings sorted by layer and position, as an error if a layer is unusable as a whole.
     pub(super) fn into_findings(mut self) -> Result<Findings, LayerError> {
         let layers = self.layers;
-        let is_error = self.all.iter().any(|finding| finding.level() == Level::Error);
-        self.all.append(&mut self.of_names);
         let number = |finding: &Finding| {
             let mut files = layers.iter().flat_map(|placed| &placed.layer.files);
             files.position(|file| Arc::ptr_eq(&file.document, finding.document()))
@@ -171,7 +175,7 @@ impl<'s> Problems<'s> {
         self.all.sort_by_cached_key(|finding| (number(finding), finding.span().start(), finding.id()));
         let mut findings = Findings::new();
         self.all.into_iter().for_each(|one| findings.add(one));
-        if is_error {
+        if self.is_stopped {
             return Err(LayerError(Box::new(findings)));
         }
         Ok(findings)

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use locator_core::{Entry, EntryMap, Profile, Registry, Url};
 use locator_gateway::{GatewayError, Gateways};
 
+use super::names::Names;
+use super::placed::Problems;
 use super::policy::Subject;
 use super::{
     AccessPolicy, AccessRules, AccessVerdict, ByName, Delta, GatewayRow, LockDifference, NameRemoval, PlacedLayer,
-    RegistryLock, ResolvedName, SchemeDefinition, Why, delta, why,
+    RefusedName, RegistryLock, ResolvedName, SchemeDefinition, Why, delta, gateways, refused, why,
 };
 use crate::format::{Decision, Findings};
 
@@ -45,6 +47,8 @@ pub enum Lookup<'r> {
     Found(&'r SchemeDefinition),
     /// A mask, which hides all definitions.
     Masked(&'r NameRemoval),
+    /// A fault, for which URLs of the name are errors.
+    Refused(&'r RefusedName),
     /// A tombstone without a definition.
     Removed(&'r NameRemoval),
     /// No layer has the name.
@@ -72,7 +76,39 @@ impl Resolved {
         &self.policy
     }
 
-    /// Returns the warnings, such as masks without a reason.
+    /// Returns the names whose URLs are errors because of a fault in a layer, sorted, each with the fault.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::format::RegistryFile;
+    /// use locator_declared::layers::Stack;
+    ///
+    /// let org = r#"schema = 1
+    /// [registry]
+    /// id = "com.example"
+    /// kind = "organization"
+    /// title = "Example"
+    /// version = "1.0.0"
+    /// serial = 1
+    /// contact = ["urls@example.com"]
+    /// change_controller = "Example"
+    /// claims = ["com.example.*"]
+    /// [pin]
+    /// "x-lake" = "^2"
+    /// "#;
+    /// let stack = Stack::new().push(RegistryFile::from_text("org.toml", org)?.load()?);
+    /// let resolved = stack.resolve(&Registry::builder().build(), None)?;
+    /// let (name, refused) = resolved.refused().next().unwrap();
+    /// assert_eq!((name, refused.id, refused.by.line), ("x-lake", "SR411", 12));
+    /// assert!(resolved.registry().parse("x-lake:a").is_err());
+    /// assert!(resolved.registry().parse("x-sea:a").is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn refused(&self) -> impl Iterator<Item = (&str, &RefusedName)> {
+        self.names.iter().filter_map(|(key, name)| Some((key.as_str(), name.refused.as_ref()?)))
+    }
+
+    /// Returns the warnings, such as masks without a reason, and the faults of names.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
@@ -108,11 +144,12 @@ impl Resolved {
         let Some(found) = self.name(name) else {
             return Lookup::Unknown;
         };
-        match (&found.mask, found.visible().last(), &found.tombstone) {
+        match (&found.mask, &found.refused, found.visible().last(), &found.tombstone) {
             (Some(mask), ..) => Lookup::Masked(mask),
-            (None, Some(definition), _) => Lookup::Found(definition),
-            (None, None, Some(tombstone)) => Lookup::Removed(tombstone),
-            (None, None, None) => Lookup::Unknown,
+            (None, Some(refused), ..) => Lookup::Refused(refused),
+            (None, None, Some(definition), _) => Lookup::Found(definition),
+            (None, None, None, Some(tombstone)) => Lookup::Removed(tombstone),
+            (None, None, None, None) => Lookup::Unknown,
         }
     }
 
@@ -188,6 +225,40 @@ impl Resolved {
         Ok(self)
     }
 
+    /// Sets the registry with the schemes of plugins, and refuses the names whose plugin cannot be loaded, and those whose
+    /// gateway is invalid with it. For loaders.
+    #[must_use]
+    pub fn with_plugins(
+        mut self,
+        registry: Registry,
+        refused: impl IntoIterator<Item = (String, RefusedName)>,
+    ) -> Self {
+        let mut names = Names::from(std::mem::take(&mut self.names));
+        self.registry = registry;
+        let refused: Vec<_> = refused.into_iter().collect();
+        let mut shadows = names.map.iter().filter_map(|(key, name)| Some((key, name.shadows.as_ref()?))).peekable();
+        if !refused.is_empty() || shadows.peek().is_some() {
+            let mut builder = self.registry.to_builder();
+            // The scheme of a plugin is in the place of the marked one.
+            for (key, shadow) in shadows {
+                builder = builder.shadowing(key, &shadow.layer);
+            }
+            for (key, why) in refused {
+                names.entry(&key).refused.get_or_insert(why);
+                builder = refused::refuse(builder, &key, &names.map[&key]);
+            }
+            self.registry = builder.build();
+        }
+        let mut problems = Problems::new(&self.layers);
+        self.gateways = gateways::check(&mut self.registry, &self.rows, &mut names, &mut problems);
+        if let Ok(findings) = problems.into_findings() {
+            self.findings.append(findings);
+        }
+        self.names = names.map;
+        self.decide_all();
+        self
+    }
+
     /// Decides on each entry of the registry.
     pub(super) fn decide_all(&mut self) {
         let mut decisions = EntryMap::new();
@@ -229,7 +300,7 @@ impl Resolved {
     fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
         match self.lookup(name) {
             Lookup::Found(definition) => definition.subject(name),
-            Lookup::Masked(_) | Lookup::Removed(_) | Lookup::Unknown => unknown(name),
+            Lookup::Masked(_) | Lookup::Refused(_) | Lookup::Removed(_) | Lookup::Unknown => unknown(name),
         }
     }
 

@@ -10,6 +10,7 @@ use super::*;
 use crate::format::{Decision, Facet, Finding};
 
 mod adding;
+mod faults;
 mod gateways;
 mod lock;
 mod order;

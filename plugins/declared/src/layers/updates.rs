@@ -1,29 +1,37 @@
 //! Checks of layers against a lock and the current date.
 
 use super::Stack;
-use super::lock::LockedLayer;
+use super::lock::{LockedLayer, RegistryLock};
+use super::names::Names;
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Artifact, Hash, SchemeEntry, quoted};
+use crate::format::{Artifact, Finding, Hash, SchemeEntry, quoted};
 
 /// The age in days after which an imported layer is stale.
 const MAX_AGE: i64 = 90;
 
-/// Runs the checks SR417, SR611, SR612 and SR710.
+/// Runs the checks SR611, SR612 and SR710.
 pub(super) fn check(stack: &Stack, to: &mut Problems<'_>) {
     for placed in &stack.layers {
         rollback(stack, placed, to);
         stale(stack, placed, to);
+    }
+}
+
+/// SR417: refuses the names whose library changed without a new version.
+pub(super) fn replaced(stack: &Stack, names: &mut Names, to: &mut Problems<'_>) {
+    let Some(lock) = &stack.lock else { return };
+    for placed in &stack.layers {
         for entry in placed.layer().schemes() {
-            replaced(stack, entry, to);
+            for finding in replaced_artifacts(lock, entry) {
+                names.refuse(&entry.name, finding, placed.place_of(entry), to);
+            }
         }
     }
 }
 
-/// SR417: a library changed without a new version.
-fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Problems<'_>) {
-    let (Some(lock), Some(plugin)) = (&stack.lock, &entry.plugin) else {
-        return;
-    };
+fn replaced_artifacts(lock: &RegistryLock, entry: &SchemeEntry) -> Vec<Finding> {
+    let Some(plugin) = &entry.plugin else { return Vec::new() };
+    let mut findings = Vec::new();
     for artifact in &plugin.artifacts {
         let locked = lock.plugins.iter().find(|locked| {
             locked.scheme == entry.key()
@@ -43,9 +51,10 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Problems<'_>) {
                 locked.sha256
             );
             let help = "give changed content a new version; to accept it, write the lock again (`registry lock`)";
-            to.add(entry.finding("SR417", span, message).fix(help));
+            findings.push(entry.finding("SR417", span, message).fix(help));
         }
     }
+    findings
 }
 
 /// Returns the declared hash of an artifact.
@@ -72,7 +81,7 @@ fn rollback(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
         quoted(placed.id())
     );
     let help = "fetch the layer again; to downgrade on purpose, write the lock again (`registry lock`)";
-    to.add(placed.finding("SR612", span, message).fix(help));
+    to.stop(placed.finding("SR612", span, message).fix(help));
 }
 
 /// SR710: other content with the serial of the lock.
@@ -81,7 +90,7 @@ fn unraised(placed: &PlacedLayer, locked: &LockedLayer, to: &mut Problems<'_>) {
     if **serial == locked.serial && placed.layer().hash() != locked.sha256 {
         let message = format!("{} changed since the lock, but `serial` is still {}", quoted(placed.id()), **serial);
         let help = format!("write `serial = {}`, or undo the change", **serial + 1);
-        to.add(placed.finding("SR710", serial.span, message).fix(help));
+        to.stop(placed.finding("SR710", serial.span, message).fix(help));
     }
 }
 

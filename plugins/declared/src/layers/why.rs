@@ -65,14 +65,19 @@ impl fmt::Display for Why {
         let Self { name, resolved, .. } = self;
         let what = match (&resolved.mask, resolved.definitions.len(), &resolved.tombstone) {
             (Some(mask), ..) => format!("masked by {}{}", mask.by, because(mask)),
+            _ if resolved.refused.is_some() => "refused".to_owned(),
             (None, 0, Some(stone)) => format!("removed by {}{}", stone.by, because(stone)),
             (None, 0, None) => "no layer has it: parsed by the generic syntax".to_owned(),
             (None, 1, _) => "1 version".to_owned(),
             (None, n, _) => format!("{n} versions"),
         };
         write_line(f, format_args!("{name}: {what}"))?;
-        if let Some(stale) = &resolved.stale {
-            write_line(f, format_args!("  {:<9} {} ({})", "refused", stale.message, stale.by))?;
+        if let Some(refused) = &resolved.refused {
+            write_line(f, format_args!("  {:<9} {refused} [{}]", "reason", refused.id))?;
+            write_line(f, format_args!("  {:<9} {}", "help", refused.help))?;
+        }
+        if let Some(shadow) = &resolved.shadows {
+            write_line(f, format_args!("  {:<9} {shadow}", "shadows"))?;
         }
         let aliases: Vec<_> = resolved.aliases().collect();
         if !aliases.is_empty() {

@@ -49,7 +49,19 @@ impl Organization {
 
     /// Loads the registry file with some of its text replaced.
     fn registry(&self, changes: &[(&str, &str)], policy: &LoadPolicy) -> Result<Registry, LoadError> {
-        load_libraries(&resolved(&self.file(changes)), policy).map(|resolved| resolved.registry().clone())
+        let (resolved, mut errors) = load_libraries(&resolved(&self.file(changes)), policy);
+        match errors.pop() {
+            None => Ok(resolved.registry().clone()),
+            // URLs of the scheme are refused, and nothing else.
+            Some((_, error)) => {
+                let registry = resolved.registry();
+                let refused = registry.parse("com.example.pigeon:a").unwrap_err().to_string();
+                assert!(refused.contains(&error.to_string()) && refused.contains("org.toml:"), "{refused}");
+                assert!(registry.parse("ftp://h/").is_ok());
+                assert_eq!(resolved.refused().map(|(name, _)| name).collect::<Vec<_>>(), ["com.example.pigeon"]);
+                Err(error)
+            }
+        }
     }
 
     #[track_caller]
@@ -199,7 +211,7 @@ fn a_missing_library_refuses_only_its_scheme() {
         return;
     };
     for (from, to) in [("plugins = \"plugins\"", "plugins = \"elsewhere\""), ("\"example_pigeon\"", "\"other\"")] {
-        let loaded = load_libraries(&resolved(&organization.file(&[(from, to)])), &allowing()).unwrap();
+        let (loaded, _) = load_libraries(&resolved(&organization.file(&[(from, to)])), &allowing());
         let error = loaded.registry().parse("com.example.pigeon:a").unwrap_err();
         let text = error.requirement().text().to_owned();
         assert!(text.contains("`com.example.pigeon` is refused: its library "), "{text}");
@@ -217,11 +229,12 @@ fn the_registry_file_must_be_as_safe_as_the_library() {
     let file = organization.file(&[]);
     let layers = resolved(&file);
     chmod(&file, 0o666);
-    let error = load_libraries(&layers, &allowing()).unwrap_err();
+    let (_, errors) = load_libraries(&layers, &allowing());
+    let (_, error) = &errors[0];
     assert!(matches!(error.kind(), LoadErrorKind::Writable { .. }), "{error}");
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", file.display()));
     chmod(&file, 0o644);
-    let loaded = load_libraries(&layers, &allowing()).unwrap();
+    let (loaded, _) = load_libraries(&layers, &allowing());
     let entry = loaded.registry().get("com.example.pigeon", Profile::Rfc1738).unwrap();
     assert_eq!(entry.implementation(), Implementation::Dynamic);
 }

@@ -91,7 +91,19 @@ fn layer(changes: &[(&str, &str)]) -> RegistryFile {
 }
 
 fn load(changes: &[(&str, &str)], policy: &ModulePolicy) -> Result<Registry, ModuleError> {
-    load_modules(&resolve(layer(changes)), policy).map(|resolved| resolved.registry().clone())
+    let (resolved, mut errors) = load_modules(&resolve(layer(changes)), policy);
+    match errors.pop() {
+        None => Ok(resolved.registry().clone()),
+        // URLs of the scheme are refused, and nothing else.
+        Some((_, error)) => {
+            let registry = resolved.registry();
+            let refused = registry.parse("com.example.note:a").unwrap_err().to_string();
+            assert!(refused.contains(&error.to_string()) && refused.contains("org.toml:"), "{refused}");
+            assert!(registry.parse("x-other:a").is_ok());
+            assert_eq!(resolved.refused().map(|(name, _)| name).collect::<Vec<_>>(), ["com.example.note"]);
+            Err(error)
+        }
+    }
 }
 
 fn allowing() -> ModulePolicy {
@@ -128,18 +140,18 @@ fn a_file_beside_the_registry_file_is_loaded() {
     let open = |folder: &Path| RegistryFile::open(&folder.join("org.toml")).unwrap().load().unwrap();
     fs::create_dir(folder.path().join("plugins")).unwrap();
     fs::write(folder.path().join("org.toml"), text(&[(INLINE, "")])).unwrap();
-    let load = |layer| load_modules(&resolve(layer), &allowing()).map(|resolved| resolved.registry().clone());
+    let load = |layer| load_modules(&resolve(layer), &allowing()).0.registry().clone();
     // Without the module, its scheme is refused, and nothing else.
-    let registry = load(open(folder.path())).unwrap();
+    let registry = load(open(folder.path()));
     let error = registry.parse("com.example.note:a").unwrap_err();
     assert!(error.to_string().contains("note.wasm is not in the folder"), "{error}");
     fs::write(folder.path().join("plugins/note.wasm"), module()).unwrap();
     let layer = open(folder.path());
-    assert_reads(&load(layer.clone()).unwrap());
+    assert_reads(&load(layer.clone()));
     // Packed, the layer brings the module with it.
     let unpacked = RegistryFile::unpack(&layer.pack()).unwrap();
     drop(folder);
-    assert_reads(&load(unpacked).unwrap());
+    assert_reads(&load(unpacked));
 }
 
 #[test]

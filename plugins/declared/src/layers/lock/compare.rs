@@ -54,7 +54,10 @@ fn changed_values(was: &Table, is: &Table) -> Vec<LockDifference> {
         values.find(|(one, _)| *one == key).map(|(_, value)| plain_value(value))
     };
     let difference = |key: &str| LockDifference {
-        what: format!("the {key} of {}", was.subject),
+        what: match key {
+            "shadows" => format!("the name below {}", was.subject),
+            key => format!("the {key} of {}", was.subject),
+        },
         locked: value(was, key),
         found: value(is, key),
     };

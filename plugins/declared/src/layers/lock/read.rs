@@ -5,7 +5,7 @@ use std::str::FromStr;
 use semver::Version;
 use toml::{Table, Value};
 
-use super::{Facet, Hash, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
+use super::{Facet, Hash, LockedLayer, LockedPlugin, LockedScheme, RegistryLock, Shadow};
 use crate::format::Keyword as _;
 
 /// An error of parsing a lock.
@@ -93,7 +93,7 @@ fn layer(row: &LockTable<'_>) -> Result<LockedLayer, LockError> {
 }
 
 fn scheme(row: &LockTable<'_>) -> Result<LockedScheme, LockError> {
-    row.only(&["name", "version", "layer", "syntax", "access", "port", "metadata"])?;
+    row.only(&["name", "version", "layer", "shadows", "syntax", "access", "port", "metadata"])?;
     let facets = crate::layers::facets::ALL.into_iter();
     let facets = facets.filter(|facet| row.keys.contains_key(facet.as_str()));
     let facet = |facet: Facet| Ok((facet, row.hash(facet.as_str())?));
@@ -101,6 +101,7 @@ fn scheme(row: &LockTable<'_>) -> Result<LockedScheme, LockError> {
         name: row.text("name")?,
         version: row.version()?,
         layer: row.text("layer")?,
+        shadows: row.keys.contains_key("shadows").then(|| row.shadow()).transpose()?,
         facets: facets.map(facet).collect::<Result<_, _>>()?,
     })
 }
@@ -135,6 +136,11 @@ impl LockTable<'_> {
     fn text(&self, key: &str) -> Result<String, LockError> {
         let text = self.keys.get(key).and_then(Value::as_str);
         text.map(str::to_owned).ok_or_else(|| self.error(key, "expected a string in"))
+    }
+
+    fn shadow(&self) -> Result<Shadow, LockError> {
+        let shadow = self.text("shadows")?.parse();
+        shadow.map_err(|()| self.error("shadows", "expected `syntax of LAYER`, or `name of LAYER`, in"))
     }
 
     fn version(&self) -> Result<Version, LockError> {

@@ -47,11 +47,12 @@ impl LockedScheme {
     fn table(&self) -> Table {
         let facets = self.facets.iter();
         let facets = facets.map(|(facet, value)| (facet.as_str(), hash(*value)));
+        let shadows = self.shadows.iter().map(|shadow| ("shadows", text(shadow)));
         Table {
             kind: "scheme",
             subject: format!("`{}` {}", self.name, self.version),
             keys: vec![("name", text(&self.name)), ("version", text(&self.version))],
-            values: [("layer", text(&self.layer))].into_iter().chain(facets).collect(),
+            values: [("layer", text(&self.layer))].into_iter().chain(shadows).chain(facets).collect(),
         }
     }
 }

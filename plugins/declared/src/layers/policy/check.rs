@@ -10,8 +10,8 @@ use crate::layers::names::Names;
 use crate::layers::placed::{PlacedLayer, Problems};
 
 impl AccessPolicy {
-    /// Runs the checks.
-    pub(in crate::layers) fn check(&self, names: &Names, to: &mut Problems<'_>) {
+    /// Runs the checks. A looser line of an upper layer refuses nothing: the stricter one applies.
+    pub(in crate::layers) fn check(&self, names: &mut Names, to: &mut Problems<'_>) {
         let mut seen = BTreeSet::new();
         for (name, resolved) in &names.map {
             for definition in &resolved.definitions {
@@ -65,7 +65,7 @@ fn loosens(placed: &PlacedLayer, later: &LayerRule<'_>, lower: &LayerRule<'_>, s
 }
 
 /// SR614: a policy for an unknown name.
-fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names, to: &mut Problems<'_>) {
+fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &mut Names, to: &mut Problems<'_>) {
     let Some(name) = name_of(selector) else {
         return;
     };
@@ -73,6 +73,6 @@ fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names,
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
         let help = "correct the name; to disable a name, mask it (`[[mask]]`)";
-        to.add(placed.finding("SR614", span, message).about(name).fix(help));
+        names.refuse(name, placed.finding("SR614", span, message).fix(help), placed.place(span), to);
     }
 }

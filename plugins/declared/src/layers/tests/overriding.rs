@@ -132,7 +132,7 @@ fn documentation_does_not_make_an_override_stale() {
                 "{error}"
             );
             assert!(
-                resolved.why("echo").to_string().contains("  refused   the override of the port of `echo` is stale")
+                resolved.why("echo").to_string().contains("  reason    the override of the port of `echo` is stale")
             );
             // Other schemes are as before.
             assert!(resolved.registry().parse("builtin://h").is_ok());
