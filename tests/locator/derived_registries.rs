@@ -52,12 +52,12 @@ const WAYS: &[(&str, fn(&Registry) -> Registry)] = &[
     #[cfg(feature = "dynamic")]
     ("load_libraries", |base| {
         let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::dynamic::LoadPolicy::new());
-        locator::dynamic::load_libraries(&resolved, &policy).unwrap().registry().clone()
+        locator::dynamic::load_libraries(&resolved, &policy).0.registry().clone()
     }),
     #[cfg(feature = "wasm")]
     ("load_modules", |base| {
         let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::wasm::ModulePolicy::new());
-        locator::wasm::load_modules(&resolved, &policy).unwrap().registry().clone()
+        locator::wasm::load_modules(&resolved, &policy).0.registry().clone()
     }),
     ("Bound::registry", |base| SchemeMap::<()>::new().bind(base).registry().clone()),
     ("BoundAccess::registry", |base| AccessPolicy::default().bind(base).registry().clone()),
