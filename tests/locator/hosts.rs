@@ -121,6 +121,22 @@ fn canonical_hosts_of_lists() {
     assert_eq!(keys.len(), differ.len());
 }
 
+/// Browsers read a host with commas as one name.
+#[test]
+fn a_comma_makes_no_number_of_a_host() {
+    let registry = locator::current();
+    for (text, differs) in [
+        ("https://h,23/", false),
+        ("telnet://h,23/", false),
+        ("https://1.,h?q", false),
+        ("https://u@h,10000/", false),
+        ("https://0x7f.1/", true),
+    ] {
+        let url = registry.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(url.warning_ids().any(|id| id == "host-differs"), differs, "{text}");
+    }
+}
+
 #[test]
 fn hosts_are_compared_by_meaning() {
     let parse = Host::parse;

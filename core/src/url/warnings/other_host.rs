@@ -8,7 +8,7 @@ use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::text::span::{Slot, Span};
 use crate::url::hosts::Hosts;
-use crate::url::{HostPort, Parsed, Url};
+use crate::url::{Parsed, Url};
 
 /// A host that browsers read otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,14 +32,13 @@ enum Reading {
 impl OtherHost {
     pub(super) fn new(parsed: &Parsed<'_, '_>) -> Option<Self> {
         let registration = parsed.registry.entry(parsed.entry).registration();
-        let before_question = parsed
-            .spans
-            .get(Slot::HOST)
-            .and_then(|host| Some(Self { host, reading: Reading::before_question(parsed, host, registration)? }));
-        let read = |host: HostPort<'_>| {
-            Some(Self { host: host.span(), reading: Reading::of_host(host.as_str(), registration)? })
-        };
-        before_question.or_else(|| Hosts::of(parsed).find_map(read))
+        let read = |host: Span| Some(Self { host, reading: Reading::of_host(host.of(parsed.text), registration)? });
+        // A comma does not divide the component `host` for browsers.
+        if let Some(host) = parsed.spans.get(Slot::HOST) {
+            let before_question = Reading::before_question(parsed, host, registration);
+            return before_question.map(|reading| Self { host, reading }).or_else(|| read(host));
+        }
+        Hosts::of(parsed).map(|one| one.span()).find_map(read)
     }
 
     pub(super) fn message(&self, url: &Url<'_>) -> String {
