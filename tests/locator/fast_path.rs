@@ -61,7 +61,7 @@ mod declared {
     #[test]
     fn grammars_have_shapes() {
         let shaped = |registry: &Registry| super::shaped(registry).join(" ");
-        let shipped = "coap coaps http https ipns ldap ldaps mqtt mqtts nfs rsync rtsp rtsps rtspu ws wss";
+        let shipped = "coap coaps http https ipns ldap ldaps mqtt mqtts nfs rtsp rtsps rtspu ws wss";
         assert_eq!(shaped(locator::registry()), shipped);
         assert_eq!(shaped(&ten()), "http prospero");
         assert_eq!(shaped(&crate::twins::registry()), "http x-http x-prospero");
