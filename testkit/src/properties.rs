@@ -77,7 +77,7 @@ fn check_shape(
     match (outcome, &by_scheme) {
         (Ok(url), Ok(by_scheme)) if spans(url) == spans(by_scheme) => Ok(()),
         (Err(_), Err(_)) => Ok(()),
-        _ => Err("the scheme reads it in another way than its shape says".to_owned()),
+        _ => Err("the scheme reads it in another way than its shape says, or than before".to_owned()),
     }
 }
 

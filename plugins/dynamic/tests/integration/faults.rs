@@ -21,7 +21,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("a byte behind the text is read", "follows it in memory"),
     ("spans of priority and id are swapped", "by the `syntax`"),
     ("edits are invalid", "invalid edits"),
-    ("answers differ from call to call", "read again"),
+    ("answers differ from call to call", "or than before"),
     ("lenient mode refuses what strict mode accepts", "lenient mode does not"),
     ("zeros of a text component are dropped", "different queue"),
     ("zeros of a number are dropped, which has the role of text", "different id"),
@@ -70,7 +70,7 @@ fn every_fault_is_found() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// A URL, a version of the scheme, and the violation: the host finds these faults in use, whoever has run the kit.
+/// A URL, a version of the scheme, and the violation: the host finds these faults in use, even if the kit never ran.
 const IN_USE: [(&str, usize, Violation); 5] = [
     ("x-job://q@internal.example.evil.com/low/7", 1, Violation::Authority),
     ("x-job://mail@c1/low/7", 18, Violation::Authority),
