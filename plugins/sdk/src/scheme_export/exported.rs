@@ -98,7 +98,11 @@ impl ExportedScheme {
     /// cannot be passed, is an error: lenient mode accepts nothing without a warning.
     fn collect_deviations(&self, to: &mut Parsed, warnings: &[Warning]) -> Option<Refusal> {
         let host = to.host_and_port();
-        let is_of_host = |span: Span| host.is_some_and(|host| host.start() <= span.start() && span.end() <= host.end());
+        // What is missing after the host, such as the slash of `http://h?x`, is no matter of the host.
+        let is_of_host = |span: Span| {
+            let is_inside = |host: &Span| host.start() <= span.start() && span.end() <= host.end();
+            host.filter(is_inside).is_some_and(|host| span.start() < host.end() || host.is_empty())
+        };
         for warning in warnings.iter().filter(|warning| !is_of_host(warning.span())) {
             let requirement = warning.requirement()?;
             let Some(index) = self.requirements.index(None, requirement) else {
