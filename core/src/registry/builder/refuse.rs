@@ -39,6 +39,7 @@ impl RegistryBuilder {
     }
 
     /// [`RegistryBuilder::refuse`] with a scheme that says why; the caller states its layer, implementation and origin.
+    /// A name that no scheme can have changes nothing, because no URL has it.
     ///
     /// ```
     /// use locator_core::registry::{Implementation, Layer, Origin};
@@ -54,6 +55,9 @@ impl RegistryBuilder {
     #[must_use]
     pub fn refuse_from(self, scheme: Refused, layer: Layer, implementation: Implementation, origin: Origin) -> Self {
         let name = scheme.registration().name.to_ascii_lowercase();
+        if !split::is_scheme(&name) {
+            return self;
+        }
         let mut builder = self.remove(&name);
         builder.push(Entry::new(name.into(), Handle::Shared(Arc::new(scheme)), layer, implementation, origin));
         builder
