@@ -120,15 +120,15 @@ fn registry(abnf: &str, component: &str) -> String {
     )
 }
 
-/// Loading a file rejects an unusable grammar if that is visible without compiling it; otherwise parsing a URL returns
-/// an error of its own kind. Lint always reports the grammar, with its position.
+/// Loading a file refuses the name of an unusable grammar if that is visible without compiling it; otherwise parsing a
+/// URL returns an error of its own kind. Lint always reports the grammar, with its position.
 #[test]
 fn unusable_grammars_are_reported() {
     let doubled: Vec<_> = (0..40).map(|n| format!("r{n} = r{0} r{0}\n", n + 1)).collect();
     let doubled = doubled.concat();
     let chain: Vec<_> = (0..300).map(|n| format!("r{n} = r{}\n", n + 1)).collect();
     let chain = chain.concat();
-    // The grammar, a component, the lint rule, and whether loading the file fails.
+    // The grammar, a component, the lint rule, and whether loading the file refuses the name.
     let rows = [
         ("s = \"x-a:\" a *a\na = 1*ALPHA".to_owned(), "a", "SR304", true),
         ("s = \"x-a:\" a\na = 1*b\nb = ALPHA".to_owned(), "b", "SR304", true),
@@ -152,10 +152,17 @@ fn unusable_grammars_are_reported() {
         assert!(found.is_some_and(|found| found.contains("org.toml:")), "{abnf}\n{text}");
         let output = run(["--registry", name, "parse", "--json", "x-a:aaa"], b"");
         if is_refused {
-            assert_eq!(output.status.code(), Some(3), "{abnf}");
+            assert_eq!(output.status.code(), Some(1), "{abnf}");
             let text = utf8(&output.stderr);
-            assert!(text.contains(&format!("error[{rule}]")), "{abnf}\n{text}");
+            assert!(
+                text.contains("URLs of `x-a` are refused: ") && text.contains(&format!("[{rule}]")),
+                "{abnf}\n{text}"
+            );
             assert!(text.contains("org.toml:"), "{text}");
+            let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!((&value["valid"], &value["error"]["kind"]), (&false.into(), &"forbidden".into()), "{value}");
+            let other = run(["--registry", name, "parse", "http://h/"], b"");
+            assert_eq!(other.status.code(), Some(0));
             continue;
         }
         assert_eq!(output.status.code(), Some(1), "{abnf}");

@@ -19,7 +19,16 @@ fn place(text: &str, piece: &str) -> String {
     format!("org.toml:{number}:{}", before.chars().count() + 1)
 }
 
-/// Lint and loading report the same problem of a form, with its position.
+/// A command refuses only the URLs of `com.example.box`, in a warning and in the error of a URL.
+#[track_caller]
+fn is_refused(err: &str, says: &str, id: &str) {
+    let warning = format!("locator: warning: URLs of `com.example.box` are refused: {says}");
+    assert!(err.starts_with(&warning) && err.contains(&format!(" [{id}]\n")), "{err}");
+    assert!(err.contains(&format!("\nerror: scheme not allowed: {says}")), "{err}");
+    assert!(err.contains(&format!("= the registry files, {id}\n")), "{err}");
+}
+
+/// Lint and loading report the same problem of a form; lint with its column, loading with the line of the entry.
 #[test]
 fn forms_are_reported_with_their_position() {
     const FORM: &str = "<host>[:<port>]/<box>";
@@ -38,8 +47,8 @@ fn forms_are_reported_with_their_position() {
         assert!(out.contains(&format!("--> {place}\n")), "{form}, {place}: {out}");
         assert!(!out.contains("line 1, column"), "{form}: {out}");
         if id != "SR302" {
-            let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/", 3);
-            assert!(err.contains(&format!("{place}: error[{id}]: {says}")), "{form}: {err}");
+            let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/", 1);
+            is_refused(&err, says, id);
         }
     }
 }
@@ -80,12 +89,15 @@ fn components_of_a_form() {
     for (name, rule) in [("lid", "lid"), ("box", "lid"), ("lid", "box")] {
         let text = table(name, rule);
         folder.write("org.toml", &text);
-        let says = format!("error[SR307]: the component `{name}` of `com.example.box` is not in its form");
+        let says = format!("the component `{name}` of `com.example.box` is not in its form");
         let place = place(&text, &format!("\"{rule}\", case"));
         let (out, _) = folder.ends("registry lint org.toml", 1);
-        assert!(out.contains(&says) && out.contains(&format!("--> {place}\n")), "{place}: {out}");
-        let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/b", 3);
-        assert!(err.contains(&format!("{place}: {says}")), "{err}");
+        assert!(
+            out.contains(&format!("error[SR307]: {says}")) && out.contains(&format!("--> {place}\n")),
+            "{place}: {out}"
+        );
+        let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/b", 1);
+        is_refused(&err, &says, "SR307");
     }
 }
 
@@ -103,8 +115,9 @@ fn an_override_is_reported_in_its_own_file() {
     );
     folder.write("user.toml", &user(&text));
     let both = "--registry org.toml --registry user.toml";
-    let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 3);
-    assert!(err.contains("user.toml:13:1: error[SR505]") && err.contains("the gateway `boxe` does not exist"), "{err}");
+    let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 1);
+    is_refused(&err, "the access of `com.example.box`: the gateway `boxe` does not exist", "SR505");
+    assert!(err.contains("(com.example.jim (user.toml:13))"), "{err}");
     let (out, _) = folder.ends("--registry org.toml registry lint user.toml", 1);
     assert!(out.contains("--> user.toml:13:1"), "{out}");
 }

@@ -36,7 +36,7 @@ fn a_good_library_passes_the_probe() {
         "pigeon 1.2.3, a library",
         &format!("file        {}", library.display()),
         "sha256      ",
-        "abi         1.0",
+        "abi         1.1",
         "Locator >=0.1, <2",
         "x-pigeon 1.0.0: what a pigeon brings",
         "pigeonurl = ",
