@@ -10,3 +10,4 @@ pub(crate) mod modules;
 pub(crate) mod plugins;
 pub(crate) mod profile;
 pub(crate) mod registry_files;
+pub(crate) mod sources;

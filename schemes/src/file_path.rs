@@ -81,7 +81,7 @@ pub fn to_url(path: &[u8], style: PathStyle) -> Result<String, FilePathError> {
     match style {
         PathStyle::Posix => {
             let rest = path.strip_prefix(b"/").ok_or(FilePathError::Relative)?;
-            // After `file://`, a path that begins with `//` is none of RFC 8089.
+            // After `file://`, RFC 8089 §2 does not allow a path that begins with `//`.
             let start = rest.iter().position(|byte| *byte != b'/').unwrap_or(rest.len());
             Ok(url("", rest[start..].split(|byte| *byte == b'/')))
         }

@@ -35,6 +35,7 @@ const WAYS: &[(&str, fn(&Registry) -> Registry)] = &[
     ("RegistryBuilder::lazy", |base| base.to_builder().lazy(&NoSchemes).build()),
     ("RegistryBuilder::on_conflict", |base| base.to_builder().on_conflict(Conflict::Keep).build()),
     ("RegistryBuilder::refuse", |base| base.to_builder().refuse("x-old", "use x-new").unwrap().build()),
+    ("RegistryBuilder::shadowing", |base| base.to_builder().shadowing("x-public", "public").build()),
     ("RegistryBuilder::remove", |base| base.to_builder().remove("ftp").build()),
     ("AddToml::add_toml", |base| base.to_builder().add_toml("a.toml", file("organization", "")).unwrap().build()),
     ("Stack::resolve", |base| Stack::new().resolve(base, None).unwrap().registry().clone()),
@@ -48,6 +49,10 @@ const WAYS: &[(&str, fn(&Registry) -> Registry)] = &[
     ("Resolved::with_registry", |base| {
         let resolved = Stack::new().resolve(&Registry::builder().build(), None).unwrap();
         resolved.with_registry(base.clone()).unwrap().registry().clone()
+    }),
+    ("Resolved::with_plugins", |base| {
+        let resolved = Stack::new().resolve(&Registry::builder().build(), None).unwrap();
+        resolved.with_plugins(base.clone(), []).registry().clone()
     }),
     #[cfg(feature = "dynamic")]
     ("load_libraries", |base| {
@@ -77,6 +82,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("Registry::builder", "of an empty registry"),
     ("RegistryBuilder::new", "of an empty registry"),
     ("LazySource::load", "of one entry"),
+    ("RegistryBuilder::refuse_from", "`RegistryBuilder::refuse` calls it"),
     ("current", "the default registry"),
     ("registry", "the default registry"),
     ("rfc1738", "the default registry"),

@@ -8,8 +8,8 @@ use locator_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;
-use crate::load::layers::LayerSources;
 use crate::load::registry_files;
+use crate::load::sources::LayerSources;
 
 /// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
 pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {

@@ -3,7 +3,7 @@
 use locator_core::components::canonical::internet_host;
 use locator_core::reference::ReferenceRules;
 use locator_core::registration::Grammar;
-use locator_core::{Parser, Profile, Registry, Url};
+use locator_core::{Parser, Profile, Registry, Span, Url};
 
 use crate::base::Base;
 use crate::parts::Parts;
@@ -92,8 +92,17 @@ fn parts(url: &Url<'_>) -> Parts {
         fragment: url.fragment().map(own),
         ..Parts::default()
     };
-    let authority = split::split(url.text()).authority.filter(|authority| has_authority && !authority.is_empty());
+    let authority =
+        split::split(url.text()).authority.filter(|authority| has_authority && divides(url, authority.len()));
     with_authority(parts, authority)
+}
+
+/// Whether the scheme has components in the authority, which begins after the slashes: in `mailto://joe@host/`, the address
+/// is a component, and the authority a part of it.
+fn divides(url: &Url<'_>, len: usize) -> bool {
+    let start = url.text().find("//").map_or(0, |slashes| slashes + 2);
+    let is_inside = |span: Span| start <= span.start() && span.end() <= start + len && !span.is_empty();
+    url.components().any(|component| component.span().is_some_and(is_inside))
 }
 
 /// If a scheme has no host in its authority, but a list of them, or a bucket, the text of the authority is what programs

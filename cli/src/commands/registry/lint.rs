@@ -15,7 +15,7 @@ use crate::args::{self, FindingFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
-use crate::load::layers::LayerSources;
+use crate::load::sources::LayerSources;
 use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};

@@ -184,6 +184,23 @@ fn aliases_are_refused_with_their_names() {
     }
 }
 
+/// Faults of names that no URL can have are reported, and refuse nothing.
+#[test]
+fn names_that_no_url_has() {
+    let long = "a".repeat(300);
+    for name in ["com.example.a_b", "com.example.\u{e9}", "com.example.a b", "", &long] {
+        let entry = scheme("com.example.b", "1.0.0", "private")
+            .replace("name = \"com.example.b\"", &format!("name = \"{name}\""));
+        let mask = format!("[[mask]]\nname = \"{name}\"\nreason = \"r\"\n");
+        let stone = format!("[[tombstone]]\nname = \"{name}\"\nremoved = 2026-01-01\n");
+        let pin = format!("[pin]\n\"{name}\" = \"^1\"\n");
+        for body in [entry, mask, stone, pin] {
+            let resolved = with(&body);
+            assert!(resolved.registry().parse("builtin://h").is_ok() && resolved.registry().parse("x-other:a").is_ok());
+        }
+    }
+}
+
 /// Why and look-up show the refused name.
 #[test]
 fn a_refused_name_is_explained() {
