@@ -57,7 +57,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan with one step, the access of `locator`, which a gateway derived from the URL at `span`.
-    pub fn from_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
+    pub fn from_gateway(locator: &str, redaction: &Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let bytes = SentBytes {
             sent: locator.as_bytes().into(),

@@ -22,10 +22,8 @@ pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
             Err(error) => check_error(text, error),
         };
         let result = result.and_then(|()| check_shape(registry, text, options, &outcome));
-        let result = result.and_then(|()| match options == strict {
-            true => check_alone(registry, text, options, &outcome),
-            false => Ok(()),
-        });
+        let result = result
+            .and_then(|()| if options == strict { check_alone(registry, text, options, &outcome) } else { Ok(()) });
         result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
         if options.mode == Mode::Strict {
             let lenient = registry.parser().options(options.lenient()).parse(text);

@@ -10,8 +10,10 @@ use locator::{AddToml as _, Conflict, Layer, Live, Options, Registry, SchemeMap,
 
 const LISTING: &str = include_str!("../../docs/public-api.txt");
 
+type Derive = fn(&Registry) -> Registry;
+
 /// The functions that return a registry, or a value that holds one, and how they derive it.
-const WAYS: &[(&str, fn(&Registry) -> Registry)] = &[
+const WAYS: &[(&str, Derive)] = &[
     ("Registry::with_options", |base| base.with_options(base.options())),
     ("Registry::with_secrets", |base| base.with_secrets(&base.secrets())),
     ("Registry::to_builder", |base| base.to_builder().build()),

@@ -29,7 +29,7 @@ fn every_host_has_its_port() {
         ("x-foo:/a", &[]),
     ];
     for (text, expect) in rows {
-        assert_eq!(hosts(&registry, text), *expect, "{text}");
+        assert_eq!(hosts(registry, text), *expect, "{text}");
     }
     assert_eq!(hosts(&locator::registry().clone(), "x-foo://a:25,c/"), ["a:25", "c"]);
 }
@@ -60,11 +60,11 @@ fn hosts_of_lists_and_inner_urls() {
         ("view-source:s3://bucket/key", &[]),
     ];
     for (text, expect) in rows {
-        assert_eq!(hosts(&registry, text), *expect, "{text}");
+        assert_eq!(hosts(registry, text), *expect, "{text}");
     }
     // Of a URL in a URL in a URL, only the first few are read.
     let nested = format!("{}https://h/", "view-source:jdbc:".repeat(1000));
-    assert_eq!(hosts(&registry, &nested), <[&str; 0]>::default());
+    assert_eq!(hosts(registry, &nested), <[&str; 0]>::default());
 }
 
 #[cfg(feature = "declared")]

@@ -170,7 +170,7 @@ fn modules_are_loaded_where_they_arrive() {
     let text = layer().main().document.text().replace("allow_wasm", "allow_dylib");
     let layer =
         RegistryFile::from_text("org.toml", text).and_then(ParsedFile::load).unwrap_or_else(|error| panic!("{error}"));
-    let refused = PortableRegistry::new([layer]).and_then(PortableRegistry::with_modules).expect("it resolves");
+    let refused = PortableRegistry::new([layer]).expect("it resolves").with_modules().expect("it resolves");
     let (name, why) = refused.refused().next().expect("it is not listed");
     assert_eq!(name, "com.example.note");
     assert!(why.to_string().contains("no registry file allows a module"), "{why}");

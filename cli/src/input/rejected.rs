@@ -31,7 +31,6 @@ const CHUNK: usize = 4096;
 
 impl InputReader {
     /// Parses one input, and keeps the input with the error.
-    #[expect(clippy::result_large_err, reason = "the `Ok` variant, a URL with its spans, is as large")]
     pub(crate) fn read<'a>(&self, input: Content<'a>) -> Result<Url<'a>, RejectedInput<'a>> {
         self.parse(input).map_err(|error| RejectedInput::new(input, error, self.registry))
     }

@@ -2,7 +2,6 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use locator::report::visible;

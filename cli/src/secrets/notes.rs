@@ -22,14 +22,13 @@ impl SecretNotes {
 
     /// The notes, each on a line.
     pub(crate) fn text(&self, Style { label, reset, .. }: Style) -> String {
-        let mut text = String::new();
-        if let Some((number, help)) = self.masked {
+        let masked = self.masked.map(|(number, help)| {
             let (lines, verb) = (count(number, "line"), if number == 1 { "has" } else { "have" });
-            text += &format!("{label}note{reset}: {lines} {verb} *** in place of secrets: {help}\n");
-        }
-        if self.is_on_terminal {
-            text += &format!("{label}note{reset}: the output has a secret: --mask prints *** instead\n");
-        }
-        text
+            format!("{label}note{reset}: {lines} {verb} *** in place of secrets: {help}\n")
+        });
+        let shown = self
+            .is_on_terminal
+            .then(|| format!("{label}note{reset}: the output has a secret: --mask prints *** instead\n"));
+        masked.into_iter().chain(shown).collect()
     }
 }

@@ -120,17 +120,18 @@ fn time(mode: &str, line: &str) -> u64 {
     let mut child = command.spawn().expect("the command was built");
     let stat = format!("/proc/{}/stat", child.id());
     // A process that has ended keeps its times until it is waited for.
-    loop {
+    let ticks = loop {
         let stat = fs::read_to_string(&stat).expect("a process");
         let fields = stat.rsplit_once(") ").expect("a name in parentheses").1;
         let fields: Vec<_> = fields.split(' ').collect();
         if fields[0] == "Z" {
             let ticks = |n: usize| fields[n].parse::<u64>().expect("a number");
-            child.wait().expect("it has ended");
-            return ticks(11) + ticks(12);
+            break ticks(11) + ticks(12);
         }
         thread::sleep(Duration::from_millis(2));
-    }
+    };
+    child.wait().expect("it has ended");
+    ticks
 }
 
 /// Why the time of a mode grows faster than the line, if it does. An outlier is measured again.

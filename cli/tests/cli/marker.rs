@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use locator::registration::{Component, Registration, Role};
 use locator::{Options, PairList, Registry, Url};
-use locator_declared::format::RegistryFile;
+use locator_declared::format::{ParsedFile, RegistryFile};
 use locator_declared::layers::Stack;
 
 use super::common::{run, utf8};
@@ -47,7 +47,7 @@ fn declared(registration: &Registration) -> Vec<Place> {
 /// The shipped schemes, and ours.
 fn registry() -> Registry {
     let text = std::fs::read(OURS).expect("the file");
-    let file = RegistryFile::from_text(OURS, text).and_then(|file| file.load()).expect("a registry file");
+    let file = RegistryFile::from_text(OURS, text).and_then(ParsedFile::load).expect("a registry file");
     let resolved = Stack::new().push(file).resolve(locator::registry(), None).expect("a registry");
     resolved.registry().clone()
 }

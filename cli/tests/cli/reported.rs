@@ -57,7 +57,7 @@ fn reported_cases_pass() {
         let problems = problems(&case);
         match (problems.is_empty(), excepted(&id)) {
             (false, false) if !OPEN.contains(&&*id) => {
-                failures.push(format!("{id}: {}\n  {}", case["expect"], problems.join("\n  ")))
+                failures.push(format!("{id}: {}\n  {}", case["expect"], problems.join("\n  ")));
             }
             (true, true) => failures.push(format!("{id}: it passes: remove the exception")),
             _ => {}

@@ -110,9 +110,9 @@ impl Rules {
 
     /// Whether one part of a name is that of a secret.
     fn has_part(&self, part: &Part) -> bool {
-        let is = |field: &Box<[u8]>| **field == *part.folded();
-        let is_kept = || !names::is_connection(part) && self.kept.iter().any(is);
-        self.fields.iter().any(is) || self.has_default_fields && names::is_usual(part) && !is_kept()
+        let is_in = |names: &[Box<[u8]>]| names.iter().any(|name| **name == *part.folded());
+        let is_kept = || !names::is_connection(part) && is_in(&self.kept);
+        is_in(&self.fields) || self.has_default_fields && names::is_usual(part) && !is_kept()
     }
 
     /// Whether a name is that of a secret in a connection string.

@@ -46,7 +46,7 @@ pub(super) fn unescape(text: &[u8]) -> Option<Unescaped> {
     let mut unescaped = Unescaped { text: text.to_vec(), places, links: Vec::new() };
     unescaped.leave_out_sequences();
     for _ in 0..MAX_DEPTH {
-        if !unescaped.replace(&mut |text, _| escape(text).map(|(byte, used)| (Some(byte), used))) {
+        if !unescaped.replace(|text, _| escape(text).map(|(byte, used)| (Some(byte), used))) {
             break;
         }
     }
@@ -61,7 +61,7 @@ impl Unescaped {
 
     fn leave_out_sequences(&mut self) {
         let mut links = Vec::new();
-        self.replace(&mut |text, at| {
+        self.replace(|text, at| {
             let (len, link) = sequence(text)?;
             links.extend(link.map(|link| at + link.start..at + link.end));
             Some((None, len))
@@ -71,7 +71,7 @@ impl Unescaped {
 
     /// Replaces what `read` finds at the beginning of a text, and the number of bytes, by a byte or nothing. Returns
     /// whether it has found anything.
-    fn replace(&mut self, read: &mut dyn FnMut(&[u8], usize) -> Option<(Option<u8>, usize)>) -> bool {
+    fn replace(&mut self, mut read: impl FnMut(&[u8], usize) -> Option<(Option<u8>, usize)>) -> bool {
         let len = self.text.len();
         let (mut from, mut to) = (0, 0);
         while from < len {

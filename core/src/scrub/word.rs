@@ -17,7 +17,9 @@ pub(super) fn secrets(word: &[u8], is_whole: bool, search: Search<'_>, found: &m
         Some(unescaped) => {
             let text = &unescaped.text[..];
             parts(text, is_whole, search, &mut |start, end| part(&text[start..end], start, search, found));
-            found.iter_mut().for_each(|span| *span = unescaped.original(*span));
+            for span in found.iter_mut() {
+                *span = unescaped.original(*span);
+            }
             for link in &unescaped.links {
                 part(&word[link.clone()], link.start, search, found);
             }

@@ -60,17 +60,19 @@ impl EscapeSequence {
     pub(crate) const fn read(self, byte: u8) -> Step {
         use Step::{Last, Text, Within};
         match (self, byte) {
-            (Self::Escape, b'[') | (Self::C1, 0x9B) => Within(Self::Parameters),
+            (Self::Escape, b'[') | (Self::C1, 0x9B) | (Self::Parameters, b'0'..=b'?') => Within(Self::Parameters),
             (Self::Escape, b']' | b'P' | b'^' | b'_') | (Self::C1, 0x9D) => Within(Self::String),
             // Not a space, and no lower-case letter directly after ESC: a word may follow a lone ESC.
             (Self::Escape | Self::Intermediate, b'!'..=b'/') => Within(Self::Intermediate),
-            (Self::Escape, b'0'..=b'_') | (Self::Intermediate, b'0'..=b'~') => Last,
-
-            (Self::Parameters, b'0'..=b'?') => Within(Self::Parameters),
             (Self::Parameters | Self::AfterParameters, b' '..=b'/') => Within(Self::AfterParameters),
-            (Self::Parameters | Self::AfterParameters, b'@'..=b'~') => Last,
 
-            (Self::String | Self::StringC1, 0x07) | (Self::StringEscape, b'\\') | (Self::StringC1, 0x9C) => Last,
+            (Self::Escape, b'0'..=b'_')
+            | (Self::Intermediate, b'0'..=b'~')
+            | (Self::Parameters | Self::AfterParameters, b'@'..=b'~')
+            | (Self::String | Self::StringC1, 0x07)
+            | (Self::StringEscape, b'\\')
+            | (Self::StringC1, 0x9C) => Last,
+
             (Self::String | Self::StringC1, ESC) => Within(Self::StringEscape),
             (Self::String | Self::StringC1, C1) => Within(Self::StringC1),
             (Self::String | Self::StringC1, b'\t' | b' '..=b'~' | 0x80..) => Within(Self::String),

@@ -1,7 +1,7 @@
 //! Texts of strangers, as they are shown: nothing is invisible, and nothing steers the terminal or the line.
 //!
 //! What has no picture of its own is in the general categories Cc (controls), Cf (format characters, such as the marks of
-//! direction), Zl and Zp (separators of lines and paragraphs), or has the property Default_Ignorable_Code_Point, such as
+//! direction), Zl and Zp (separators of lines and paragraphs), or has the property `Default_Ignorable_Code_Point`, such as
 //! variation selectors. This is the only list of them.
 
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ pub fn is_visible(found: char) -> bool {
         return !found.is_ascii_control();
     }
     let after = INVISIBLE.partition_point(|(first, _)| *first <= found);
-    !INVISIBLE[..after].last().is_some_and(|(_, last)| found <= *last)
+    INVISIBLE[..after].last().is_none_or(|(_, last)| found > *last)
 }
 
 /// Returns a text in one line in which every character is seen: controls by their pictures, and everything else that

@@ -120,9 +120,12 @@ impl WhatwgUrl {
         let options = Url::options().base_url(base_url.as_ref()).syntax_violation_callback(Some(&note));
         let is_file = scheme(text).as_deref().or(base_scheme) == Some("file");
         let base_parts = base.map(|base| &base.parts);
-        let read = options.parse(&adjusted(text, base_scheme, authority.as_ref())).and_then(|url| match is_file {
-            true => file::parse(base_parts.filter(|base| base.is_file()), text),
-            false => Ok(parts(&url, path::of(base_parts, text))),
+        let read = options.parse(&adjusted(text, base_scheme, authority.as_ref())).and_then(|url| {
+            if is_file {
+                file::parse(base_parts.filter(|base| base.is_file()), text)
+            } else {
+                Ok(parts(&url, path::of(base_parts, text)))
+            }
         });
         let authority = authority.as_ref();
         match read {

@@ -227,7 +227,7 @@ impl Gateways {
             Ok(Some(locator)) => {
                 // The template itself may contain a password.
                 let redaction = self.registry.guess_secrets(locator.as_str());
-                Ok(Plan::from_gateway(locator.as_str(), redaction, url.url_span()))
+                Ok(Plan::from_gateway(locator.as_str(), &redaction, url.url_span()))
             }
             Ok(None) => url.plan(environment),
             Err(error) => Err(PlanError::NoLocator(error.to_string())),

@@ -8,10 +8,7 @@ use locator_core::report::visible_lines;
 /// A text of several lines as [`visible_lines`] shows it, and without the two noncharacters that XML forbids.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let shown = visible_lines(text);
-    match shown.contains(NONCHARACTERS) {
-        true => shown.replace(NONCHARACTERS, "\u{FFFD}").into(),
-        false => shown,
-    }
+    if shown.contains(NONCHARACTERS) { shown.replace(NONCHARACTERS, "\u{FFFD}").into() } else { shown }
 }
 
 const NONCHARACTERS: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];

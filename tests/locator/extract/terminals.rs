@@ -46,7 +46,7 @@ fn sequences_are_no_text() {
         assert_eq!(lines(&find(text.as_bytes(), LENIENT, false)), *expect, "{text:?}");
         let in_brackets = |text: &&str| text.starts_with("<URL:");
         let strict = lines(&find(text.as_bytes(), STRICT, false));
-        assert_eq!(strict, if in_brackets(&text) { *expect } else { &[] }, "{text:?}");
+        assert_eq!(strict, if in_brackets(text) { *expect } else { &[] }, "{text:?}");
     }
     // Suspects are found in the same way, valid or not.
     let text = b"\x1B[31mhttp://h:\x1B[1m99999/\x1B[m \x1B]8;;x-a://h/\x07";

@@ -97,27 +97,22 @@ impl Expander<'_> {
 
     fn part(&self, part: &Part, url: Url<'_>, input: &str, to: &mut Line) -> Result<(), String> {
         let Some(found) = self.find(part, url, input) else {
-            return if part.is_required { Err(format!("the URL has no `{}`", self.name(part))) } else { Ok(()) };
+            return if part.is_required { Err(format!("the URL has no `{}`", shown_name(part))) } else { Ok(()) };
         };
         match found.decoded {
             Ok(text) if !part.is_raw && !self.is_raw => to.text.push_str(&text),
             Err(obstacle) if part.is_strict => {
-                let (name, reason) = (self.name(part), obstacle.reason());
+                let (name, reason) = (shown_name(part), obstacle.reason());
                 return Err(format!("the `{name}` cannot be decoded: {reason}"));
             }
             Err(obstacle) if !part.is_raw && !self.is_raw => {
-                let (name, reason) = (self.name(part), obstacle.reason());
+                let (name, reason) = (shown_name(part), obstacle.reason());
                 to.notes.push(format!("the `{name}` is printed with its escapes: {reason}"));
                 to.text.push_str(&without_controls(&found.written));
             }
             _ => to.text.push_str(&without_controls(&found.written)),
         }
         Ok(())
-    }
-
-    /// The name of a part in a message, in which a person may have written anything.
-    fn name(&self, part: &Part) -> String {
-        mask_message(&part.name.text()).into_owned()
     }
 
     /// Finds a part; `None` if the URL lacks it.
@@ -277,4 +272,9 @@ impl Name {
             Self::Component(name) => name.into(),
         }
     }
+}
+
+/// The name of a part in a message, in which a person may have written anything.
+fn shown_name(part: &Part) -> String {
+    mask_message(&part.name.text()).into_owned()
 }

@@ -145,13 +145,10 @@ impl Value {
     /// Whether a delimiter ends the value. After `;`, a value may be part of a path; elsewhere a `;` may be part of the
     /// secret.
     fn ends_at(self, token: Token) -> bool {
-        let ends_field = match (self.delimiter, token.byte) {
-            (_, b'&' | b'#') => true,
-            (b';', b'?' | b';') => true,
-            (SPACE, b';' | b' ') => true,
-            (b',', b',' | b';' | b' ' | b')') => true,
-            _ => false,
-        };
+        let ends_field = matches!(
+            (self.delimiter, token.byte),
+            (_, b'&' | b'#') | (b';', b'?' | b';') | (SPACE, b';' | b' ') | (b',', b',' | b';' | b' ' | b')')
+        );
         ends_field && token.depth <= self.depth
     }
 }

@@ -54,8 +54,8 @@ impl<'s> Paths<'s> {
         match token.byte {
             b'/' | b'\\' => {
                 if let Some(host) = self.host.take().filter(|host| host.len > 0) {
-                    let templates = self.rules.paths_of(&host.bytes[..host.len]);
-                    if let Some(secret) = templates.filter_map(|path| secret_in(rest.clone(), path)).next() {
+                    let mut templates = self.rules.paths_of(&host.bytes[..host.len]);
+                    if let Some(secret) = templates.find_map(|path| secret_in(rest.clone(), path)) {
                         self.end = secret.end();
                         found(secret);
                     }

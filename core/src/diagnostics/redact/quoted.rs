@@ -56,8 +56,15 @@ impl Quoted {
         match &text[len..] {
             [] | [b';' | b'\\'] if !is_whole => Self::Undecided,
             // As in `"…?token=", "…"`.
-            [] | [b',' | b'}' | b']' | b'>' | b')' | b'&' | 0..=b' ', ..] if !is_brace => Self::Closing(len),
-            [b';'] | [b';', 0..=b' ', ..] | [b'\\', b'n', ..] if !is_brace => Self::Closing(len),
+            []
+            | [b',' | b'}' | b']' | b'>' | b')' | b'&' | 0..=b' ', ..]
+            | [b';']
+            | [b';', 0..=b' ', ..]
+            | [b'\\', b'n', ..]
+                if !is_brace =>
+            {
+                Self::Closing(len)
+            }
             _ => match close.find(text, len, is_whole) {
                 // Two texts of a program around a variable: `"…?token=" + t + "…"`.
                 Self::Until(end) if text[len] == b'+' && text[len + 1..end - 1].ends_with(b"+") => Self::Closing(len),

@@ -56,7 +56,8 @@ impl Surroundings<'_> {
             return Ok(());
         }
         let start = self.url.begin + 2;
-        let end = (start..).find(|at| self.url.ends_authority(*at)).unwrap_or(start);
+        let end = self.url.text.len();
+        let end = (start..end).find(|at| self.url.ends_authority(*at)).unwrap_or(end);
         if self.is_covered(start, end) { Ok(()) } else { Err(Violation::Authority) }
     }
 

@@ -57,8 +57,7 @@ fn check(answer: &Answer, passed: &Passed) -> Result<Spans, Violation> {
 fn hides_text(spans: &[(u32, u32, u32)], passed: &Passed) -> bool {
     let [user, host, port] = [1, 3, 4].map(|kind| find(spans, kind));
     let of = |span: Option<(u32, u32)>| span.map_or("", |(start, end)| &passed.text[start as usize..end as usize]);
-    let part = &passed.text[passed.begin..];
-    let authority = part.strip_prefix("//");
+    let authority = passed.text[passed.begin..].strip_prefix("//");
     let Some((start, end)) = host else {
         let end = authority.map_or(0, |text| text.find(['/', ';', '?']).unwrap_or(text.len()));
         return authority.is_some() && !only_delimiters(spans, passed, passed.begin + 2, passed.begin + 2 + end);
