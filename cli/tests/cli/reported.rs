@@ -22,32 +22,6 @@ const EXCEPTIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Cases whose repair is under way; they may pass or fail. To be emptied.
-const OPEN: &[&str] = &[
-    "whatwg-drive-https-resolve",
-    "whatwg-drive-file-second-segment",
-    "whatwg-drive-file-second-segment-up2",
-    "empty-password-set",
-    "empty-password-postgres",
-    "scrub-password-confirmation",
-    "scrub-subscription-key",
-    "scrub-db-pass",
-    "scrub-single-quoted-value",
-    "scrub-sqlserver-rest",
-    "sec-why-file-escape",
-    "sec-lint-file-name-escape",
-    "sec-usage-profile-direction",
-    "sec-usage-man-direction",
-    "sec-invisible-zwsp",
-    "sec-invisible-bom",
-    "sec-invisible-tag",
-    "sec-invisible-ls",
-    "sec-scrub-no-slashes-http",
-    "sec-scrub-no-slashes-https",
-    "sec-scrub-no-slashes-wss",
-    "sec-locked-bundle-without-lock",
-];
-
 #[test]
 fn reported_cases_pass() {
     let excepted = |id: &str| EXCEPTIONS.iter().any(|(_, ids)| ids.contains(&id));
@@ -56,9 +30,7 @@ fn reported_cases_pass() {
         let id = case["id"].as_str().expect("an id").to_owned();
         let problems = problems(&case);
         match (problems.is_empty(), excepted(&id)) {
-            (false, false) if !OPEN.contains(&&*id) => {
-                failures.push(format!("{id}: {}\n  {}", case["expect"], problems.join("\n  ")));
-            }
+            (false, false) => failures.push(format!("{id}: {}\n  {}", case["expect"], problems.join("\n  "))),
             (true, true) => failures.push(format!("{id}: it passes: remove the exception")),
             _ => {}
         }
