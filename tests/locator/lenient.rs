@@ -31,7 +31,7 @@ const ROWS: [Row; 33] = [
     ("news:2600.x",                &["A-33"],                   "group=2600.x",                      "news:2600.x"),
     ("news:comp.*",                &["A-33"],                   "group=comp.*",                      "news:comp.*"),
     ("news:%3Ca@b%3E",             &["A-34", "A-34"],           "message_id=a@b",                    "news:a@b"),
-    ("news://h:119/g",             &["A-34"],                   "host=h port=119 group=g",           "news://h:119/g"),
+    ("news://h:119/g",             &["A-34", "reserved-port"],  "host=h port=119 group=g",           "news://h:119/g"),
     ("nntp://h/g/",                &["A-35"],                   "group=g",                           "nntp://h/g"),
     ("telnet://h/x/y",             &["A-36"],                   "host=h",                            "telnet://h/"),
     ("mailto:a@h?subject=x",       &["A-37"],                   "addr_spec=a@h headers=subject=x",   "mailto:a@h?subject=x"),
