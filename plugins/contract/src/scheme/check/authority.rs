@@ -91,11 +91,11 @@ impl Surroundings<'_> {
 
     /// Returns whether a range consists of components other than host and port, with at most one delimiter between two.
     fn is_covered(&self, start: usize, end: usize) -> bool {
+        let is_part = |span: &&abi::LocSpan| is_other(span) && start <= span.start as usize && span.end as usize <= end;
         let (mut at, mut is_after_delimiter) = (start, false);
         while at < end {
             let inside = |span: &&abi::LocSpan| (span.start as usize..span.end as usize).contains(&at);
-            let ends = self.spans.iter().filter(|span| is_other(span)).filter(inside).map(|span| span.end as usize);
-            match ends.filter(|component| *component <= end).max() {
+            match self.spans.iter().filter(is_part).filter(inside).map(|span| span.end as usize).max() {
                 Some(component) => (at, is_after_delimiter) = (component, false),
                 None if is_after_delimiter || !b":;@=&,!".contains(&self.url.text.as_bytes()[at]) => return false,
                 None => (at, is_after_delimiter) = (at + 1, true),
