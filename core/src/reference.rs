@@ -23,7 +23,7 @@ use std::fmt;
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::secrets::Secrets;
-use crate::registration::Grammar;
+use crate::registration::{FragmentUse, Grammar};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
 use crate::text::span::Span;
@@ -255,14 +255,25 @@ impl Url<'_> {
             ReferenceRules::Draft1993 => draft1993::resolve(self, partial, fragment_len)?,
             ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, fragment_len)?,
         };
-        let end = text.len();
+        let mut end = text.len();
+        let is_data = self.has_hash_as_data(&text);
         // "A void fragment-id with or without the hash sign means … the whole object" (R-P-1).
-        let is_void = |fragment: &&str| rules == ReferenceRules::Draft1993 && fragment.is_empty();
+        let is_void = |fragment: &&str| rules == ReferenceRules::Draft1993 && fragment.is_empty() && !is_data;
         if let Some(fragment) = fragment.filter(|fragment| !is_void(fragment)) {
             text.push('#');
             text.push_str(fragment);
         }
+        if is_data {
+            end = text.len();
+        }
         Ok(Reference { text, end })
+    }
+
+    /// Whether a `#` in another URL is data of its scheme, so that it has no fragment.
+    fn has_hash_as_data(&self, other: &str) -> bool {
+        let name = other.split(':').next().unwrap_or_default();
+        let entry = self.parsed().registry.get(name, self.options().profile);
+        entry.is_some_and(|entry| entry.registration().fragment == FragmentUse::Data)
     }
 }
 

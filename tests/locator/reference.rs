@@ -216,6 +216,18 @@ fn valid_references_can_be_parsed() {
     assert!(valid > 1000 && invalid > 1000, "{valid} {invalid}");
 }
 
+/// A `#` that is data of the scheme begins no fragment, so the URL keeps what follows it.
+#[cfg(feature = "declared")]
+#[test]
+fn data_after_a_hash_is_no_fragment() {
+    let base = locator::parse("http://a/b").unwrap();
+    for (partial, fragment) in [("irc://irc.undernet.org/#worldchat", None), ("http://h/#a", Some("a"))] {
+        let reference = base.resolve(partial, ReferenceRules::Rfc3986).unwrap();
+        assert_eq!(reference.fragment(), fragment, "{partial}");
+        assert_eq!(reference.url().len(), partial.len() - fragment.map_or(0, |one| one.len() + 1), "{partial}");
+    }
+}
+
 /// The error of a fragment has a span in the text of URL and fragment.
 #[test]
 fn errors_of_a_fragment_have_a_span() {
