@@ -121,7 +121,8 @@ fn components_decoded() {
         let set: Vec<_> = decoded.iter().map(|(name, bytes)| (*name, &**bytes)).collect();
         let Ok(other) = shuffled(registry, &url.scheme(), &set, &mut rng, UrlBuilder::set) else { continue };
         built += 1;
-        for (name, bytes) in decoded {
+        // With the feature `idna`, a name beyond US-ASCII becomes its A-label.
+        for (name, bytes) in decoded.into_iter().filter(|(name, bytes)| *name != "host" || bytes.is_ascii()) {
             let read = other.component(name);
             assert_eq!(read.and_then(|part| part.decoded()), Some(bytes), "{name} of {url} in {other}");
         }
