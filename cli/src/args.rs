@@ -137,7 +137,7 @@ pub(crate) enum Profile {
     Rfc1738,
     /// The highest version of every scheme; a fragment may follow a URL unless its scheme forbids one, as ws does
     Current,
-    /// The URL Standard of browsers: http, https, ws, wss, ftp and file
+    /// The URL Standard of browsers
     Whatwg,
 }
 

@@ -36,7 +36,7 @@ impl Comparer<'_> {
     ///     "programs disagree on the host: `0x7f.1` to RFC 3986, `127.0.0.1` to WHATWG, `0x7f.1` to Appendix B"
     /// );
     /// // Node's `url.parse` reads 127.0.0.1.
-    /// let error = comparer.consensus_host("http://127.0.0.1%2egood.com/").unwrap_err();
+    /// let error = comparer.consensus_host("https://127.0.0.1%2egood.com/").unwrap_err();
     /// assert_eq!(error.kind(), ConsensusErrorKind::Unusual);
     /// # Ok::<(), locator_compare::ConsensusError>(())
     /// ```
