@@ -199,7 +199,8 @@ fn passwords_are_shown_on_request() {
 fn redacted_is_set_only_if_something_is_masked() {
     for (text, is) in [
         ("ftp://u:S3cr%65t@h/", true),
-        ("ftp://u@h/", false),
+        ("ftp://u@h/", true),
+        ("ssh://u@h/", false),
         ("http://h:80/a@b", false),
         ("http://u:S3cr%65t@h/", true),
         ("nonsense", false),
