@@ -67,7 +67,10 @@ impl Match {
         if to.is_identity() {
             return self;
         }
-        self.span = to.get(self.span.start)..to.get(self.span.end - 1) + 1;
+        let Range { start, end } = self.span;
+        // `<URL:>` has no byte, not even before offset 0.
+        let last = (start < end).then(|| to.get(end - 1));
+        self.span = to.get(start)..last.map_or(to.get(start), |last| last + 1);
         self.places = self.places.moved(self.text.len(), to);
         self.alternatives = self.alternatives.into_iter().map(|other| other.moved(to)).collect();
         self
