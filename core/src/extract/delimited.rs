@@ -208,6 +208,9 @@ fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Match>
     let mut readings: Vec<Match> = Vec::new();
     for set in Hyphens::sets(unfolded.hyphens.len()) {
         let (bytes, places) = unfolded.without(set);
+        if bytes.is_empty() {
+            continue;
+        }
         parser.count_scanned(bytes.len());
         let reading = parser.parse_bytes(bytes, places);
         // Omitting either of two adjacent hyphens yields the same reading.
@@ -240,6 +243,7 @@ mod tests {
             ("URL:x-a:b-\n\n\nc", "x-a:b-c", &["x-a:bc"]),
             ("URL:x-a:b-\n", "x-a:b-", &["x-a:b"]),
             ("URL:x-a:b- ", "x-a:b-", &[]),
+            ("URL:-\n", "-", &[]),
             ("URL:x-\na:b", "x-a:b", &["xa:b"]),
             ("URL:x-a:b#c-\nd", "x-a:b", &["x-a:b#cd"]),
             ("URL:x-a:%2-\n0", "x-a:%2-0", &["x-a:%20"]),

@@ -43,7 +43,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// A text, the length of the URL in it, and the result of parsing the URL.
+    /// A text of at least one byte, the length of the URL in it, and the result of parsing the URL.
     pub(super) fn new(
         text: String,
         url_len: usize,
@@ -51,8 +51,7 @@ impl Match {
         parsed: Result<UrlData, Error>,
         places: Places,
     ) -> Self {
-        let end = text.len().checked_sub(1).map_or(places.get(0), |last| places.get(last) + 1);
-        let span = places.get(0)..end;
+        let span = places.get(0)..places.get(text.len() - 1) + 1;
         Self { text, url_len, registry: registry.clone(), parsed, places, span, alternatives: Vec::new() }
     }
 
@@ -67,10 +66,7 @@ impl Match {
         if to.is_identity() {
             return self;
         }
-        let Range { start, end } = self.span;
-        // `<URL:>` has no byte, not even before offset 0.
-        let last = (start < end).then(|| to.get(end - 1));
-        self.span = to.get(start)..last.map_or(to.get(start), |last| last + 1);
+        self.span = to.get(self.span.start)..to.get(self.span.end - 1) + 1;
         self.places = self.places.moved(self.text.len(), to);
         self.alternatives = self.alternatives.into_iter().map(|other| other.moved(to)).collect();
         self
