@@ -116,6 +116,11 @@ impl Implementation {
         matches!(self, Self::Static | Self::Dynamic | Self::Module)
     }
 
+    /// Whether the generic syntax is all that is known of the scheme.
+    pub(crate) const fn is_generic(self) -> bool {
+        matches!(self, Self::Fact | Self::Generic)
+    }
+
     /// In lower case; `generic` for implementations without a syntax of their own.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -186,8 +191,8 @@ impl Entry {
         let &Registration { grammar, default_port, ref deprecated, ref components, command_line, .. } =
             handle.scheme().registration();
         let is_deprecated = deprecated.is_some();
-        let is_generic = matches!(implementation, Implementation::Generic | Implementation::Fact);
-        let has_inner_hosts = is_generic || components.iter().any(|component| component.hosts.is_some());
+        let has_inner_hosts =
+            implementation.is_generic() || components.iter().any(|component| component.hosts.is_some());
         let (aliases, build_tables, id) = (Arc::default(), LazyBuildTables::new(), EntryId::UNPLACED);
         Self {
             name,

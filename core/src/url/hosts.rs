@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::registration::InnerHosts;
-use crate::registry::{Entry, Implementation};
+use crate::registry::Entry;
 use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::host::is_path;
@@ -119,7 +119,7 @@ impl<'a> Hosts<'a> {
         match inner.next() {
             Some((InnerHosts::List, span)) => self.list = Some(span),
             Some((InnerHosts::OfUrl, span)) => self.find_in_url(parsed, span, depth),
-            None if is_generic(entry.implementation()) => {
+            None if entry.implementation().is_generic() => {
                 self.list = authority_list(parsed.text, class::trimmed(parsed.text));
             }
             None => {}
@@ -171,14 +171,13 @@ impl<'a> Iterator for Hosts<'a> {
     }
 }
 
-/// Whether the generic syntax is all that is known of a scheme.
-const fn is_generic(implementation: Implementation) -> bool {
-    matches!(implementation, Implementation::Generic | Implementation::Fact)
-}
-
-/// The hosts of the authority in a text of no known syntax: after `//`, and after the login.
+/// The hosts of the authority in a text of no known syntax: after `//`, and after the login. A path from the root has none.
 fn authority_list(text: &str, within: Span) -> Option<Span> {
     let part = within.of(text);
+    let (_, schemepart) = part.split_once(':')?;
+    if schemepart.starts_with('/') && !schemepart.starts_with("//") {
+        return None;
+    }
     let slashes = part.find("://").map(|colon| colon + 1).or_else(|| part.find("@//").map(|sign| sign + 1))?;
     let authority = &part[slashes + 2..];
     let authority = &authority[..authority.find(['/', '?', '#', ';', '\\']).unwrap_or(authority.len())];
