@@ -3,7 +3,7 @@
 use super::assemble::Assembled;
 use super::given::Given;
 use super::{BuildError, UrlBuilder};
-use crate::diagnostics::error::Error;
+use crate::diagnostics::error::{Error, ErrorKind};
 use crate::text::span::Spans;
 use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 
@@ -66,6 +66,9 @@ impl UrlBuilder {
     fn missing(&self, error: &BuildError) -> Option<BuildError> {
         let BuildError::Rejected { component, error, .. } = error else { return None };
         let index = self.component_index(component).ok()?;
+        if error.kind() == ErrorKind::Forbidden {
+            return None;
+        }
         let is_absent = !self.inputs.given().contains(index) && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
         is_absent.then_some(missing)

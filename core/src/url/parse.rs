@@ -310,7 +310,7 @@ fn no_fragment(at: &mut Cursor<'_>, fragment: Span) -> Result<(), Error> {
     let before = at.text(Span::new(at.position(), fragment.start()));
     if ends_in_login(before) && at.text(fragment).contains('@') {
         let hash = Span::new(fragment.start(), fragment.start() + 1);
-        return Err(at.error(ErrorKind::Unexpected, "password", "password", hash, &common::HASH_IN_LOGIN));
+        return Err(at.error(ErrorKind::Forbidden, "password", "password", hash, &common::HASH_IN_LOGIN));
     }
     at.tolerate(at.error(ErrorKind::Forbidden, "fragment", "fragment", fragment, &common::NO_FRAGMENT).found(None))
 }
