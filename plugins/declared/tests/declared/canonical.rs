@@ -135,7 +135,10 @@ t = "x-t:" {grammar}
     let layer = layer.map_err(|found| found.to_string())?;
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     let resolved = resolved.map_err(|found| found.to_string())?;
-    Ok(resolved.registry().clone())
+    match resolved.refused().next() {
+        Some((_, why)) => Err(why.to_string()),
+        None => Ok(resolved.registry().clone()),
+    }
 }
 
 /// The URL with every combination of its first eight unreserved characters escaped.

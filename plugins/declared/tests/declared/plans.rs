@@ -88,7 +88,10 @@ fn the_rest_of_a_line() {
         r#"{ receive = "reply", rest_of_line = true }"#,
         r#"{ send = "GET {box}\r\n", rest_of_line = "yes" }"#,
     ] {
-        let refused = registry(wrong).err().unwrap_or_default();
+        let refused = registry(wrong).and_then(|registry| {
+            registry.parse("x-thing://h/a").map(|url| url.to_string()).map_err(|error| error.to_string())
+        });
+        let refused = refused.unwrap_err();
         assert!(refused.contains("rest_of_line"), "{wrong}: {refused:?}");
     }
 }

@@ -177,9 +177,11 @@ fn d25_the_user_overrides_the_organization_and_conflicts_are_reported() {
     let found: Vec<_> = resolved.findings().iter().map(Finding::id).collect();
     assert_eq!(found, ["SR608"]);
     assert_eq!(resolved.registry().versions("com.example.me.a").count(), 1);
-    // If two layers add one name, the error names both, and neither is loaded.
+    // If two layers add one name, the error names both, and neither has it.
     let twice = file("\"com.example\"", "\"com.example.me\"").replace("organization", "user");
-    let error = resolve([&*org, &*twice]).unwrap_err().to_string();
-    assert!(error.contains("SR604"), "{error}");
-    assert!(error.contains("0.toml") && error.contains("1.toml"), "{error}");
+    let resolved = resolve([&*org, &*twice]).unwrap();
+    let found = resolved.findings().to_string();
+    assert!(found.contains("SR604") && found.contains("0.toml") && found.contains("1.toml"), "{found}");
+    let error = resolved.registry().parse("com.example.a://h/b").unwrap_err().to_string();
+    assert!(error.contains("`com.example.a` is claimed by"), "{error}");
 }

@@ -107,7 +107,7 @@ expires = 2099-12-31
     let file = registry_file("organization", "test", "x-*", &entry);
     let layer = RegistryFile::from_text("test.toml", file).unwrap().load().ok()?;
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None).ok()?;
-    Some(resolved.registry().clone())
+    resolved.refused().next().is_none().then(|| resolved.registry().clone())
 }
 
 /// What is found in a text: the spans of all components, or the error.

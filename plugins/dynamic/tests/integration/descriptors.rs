@@ -21,7 +21,7 @@ const ROWS: &[Row] = &[
     ("size-huge", &["-DSIZE=0xFFFFFFFFu"], descriptor),
     ("major-0", &["-DMAJOR=0"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 0, host: 1 })),
     ("major-2", &["-DMAJOR=2"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 2, host: 1 })),
-    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |kind| matches!(kind, LoadErrorKind::Minor { needed: 9, host: 0 })),
+    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |kind| matches!(kind, LoadErrorKind::Minor { needed: 9, host: 1 })),
     ("host-req", &["-DHOST_REQ=\">=7\""], |kind| matches!(kind, LoadErrorKind::HostReq { .. })),
     ("host-req-none", &["-DHOST_REQ=\"newest\""], descriptor),
     ("version-none", &["-DVERSION=\"one\""], descriptor),
@@ -172,7 +172,7 @@ fn describing_a_plugin_checks_no_requirement() {
     };
     let plugin = describe(&path, &trusting()).unwrap();
     assert_eq!((plugin.name(), plugin.version().to_string().as_str()), ("pigeon", "1.2.3"));
-    assert_eq!((plugin.abi(), plugin.built_with()), ((1, 0), "cc"));
+    assert_eq!((plugin.abi(), plugin.built_with()), ((1, 1), "cc"));
     assert_eq!(plugin.host_req().to_string(), ">=7");
     assert!(!plugin.is_panic_safe());
     assert_eq!(plugin.path(), path);

@@ -53,12 +53,12 @@ impl Organization {
         match errors.pop() {
             None => Ok(resolved.registry().clone()),
             // URLs of the scheme are refused, and nothing else.
-            Some((_, error)) => {
+            Some((name, error)) => {
                 let registry = resolved.registry();
-                let refused = registry.parse("com.example.pigeon:a").unwrap_err().to_string();
+                let refused = registry.parse(&format!("{name}:a")).unwrap_err().to_string();
                 assert!(refused.contains(&error.to_string()) && refused.contains("org.toml:"), "{refused}");
                 assert!(registry.parse("ftp://h/").is_ok());
-                assert_eq!(resolved.refused().map(|(name, _)| name).collect::<Vec<_>>(), ["com.example.pigeon"]);
+                assert_eq!(resolved.refused().map(|(name, _)| name).collect::<Vec<_>>(), [name]);
                 Err(error)
             }
         }
@@ -214,8 +214,8 @@ fn a_missing_library_refuses_only_its_scheme() {
         let (loaded, _) = load_libraries(&resolved(&organization.file(&[(from, to)])), &allowing());
         let error = loaded.registry().parse("com.example.pigeon:a").unwrap_err();
         let text = error.requirement().text().to_owned();
-        assert!(text.contains("`com.example.pigeon` is refused: its library "), "{text}");
-        assert!(text.ends_with(" does not exist; install it"), "{text}");
+        assert!(text.starts_with("`com.example.pigeon` is refused: "), "{text}");
+        assert!(text.contains(": No such file or directory"), "{text}");
         assert!(loaded.registry().parse("ftp://h/").is_ok());
     }
 }

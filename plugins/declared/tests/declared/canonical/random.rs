@@ -105,7 +105,8 @@ fn node(rng: &mut Rng, depth: usize, least: u32) -> Node {
         3 => Node::Choice(some(rng)),
         _ => {
             let inner = Box::new(node(rng, depth - 1, 1));
-            Node::Repeat(least + u32::from(rng.one_in(2)), 1 + u32::try_from(rng.below(3)).unwrap(), inner)
+            let least = least + u32::from(rng.one_in(2));
+            Node::Repeat(least, least.max(1) + u32::try_from(rng.below(3)).unwrap(), inner)
         }
     }
 }

@@ -90,13 +90,13 @@ fn is_other(kind: u32) -> bool {
 
 /// Whether a range is nothing but components, and single delimiters between them.
 fn only_delimiters(spans: &[(u32, u32, u32)], passed: &Passed, start: usize, end: usize) -> bool {
-    let mut rest: Vec<u8> = passed.text.as_bytes()[start..end].to_vec();
+    let mut rest: Vec<_> = passed.text.as_bytes()[start..end].iter().copied().map(Some).collect();
     let whole = |(kind, from, to): &&(u32, u32, u32)| is_other(*kind) && start <= *from as usize && *to as usize <= end;
     for (_, from, to) in spans.iter().filter(whole) {
-        rest[*from as usize - start..*to as usize - start].fill(b' ');
+        rest[*from as usize - start..*to as usize - start].fill(None);
     }
-    let is_delimiter = |byte: &u8| b":;@=&,!".contains(byte);
-    rest.iter().all(|byte| *byte == b' ' || is_delimiter(byte))
+    let is_delimiter = |byte: &Option<u8>| byte.is_some_and(|byte| b":;@=&,!".contains(&byte));
+    rest.iter().all(|byte| byte.is_none() || is_delimiter(byte))
         && !rest.windows(2).any(|pair| pair.iter().all(is_delimiter))
 }
 
