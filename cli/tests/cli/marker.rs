@@ -183,6 +183,35 @@ fn people_see_no_marker() {
     }
 }
 
+/// What is no URL is shown in errors, which guess what is a secret.
+#[test]
+fn errors_show_no_marker() {
+    let registry = registry();
+    for profile in PROFILES {
+        let (texts, _) = marked_urls(&registry, options(profile));
+        let texts = texts.iter().flat_map(|text| [format!("{text}%"), format!("{text} ")]);
+        let is_url = |text: &String| registry.parser().options(options(profile)).parse(text).is_ok();
+        let texts: Vec<_> = texts.filter(|text| !is_url(text)).collect();
+        for args in [
+            &["parse"][..],
+            &["parse", "--json"],
+            &["parse", "--set", "host=i.example"],
+            &["check", "--verbose"],
+            &["check", "--json"],
+            &["check", "--failures", "-"],
+            &["canonical"],
+            &["plan"],
+            &["--mask", "resolve", "https://h.example/"],
+            &["extract", "--suspects", "--verbose"],
+        ] {
+            let (out, err) = printed(profile, args, &texts);
+            let shown = [with_marker(&out), with_marker(&err)].concat();
+            assert!(shown.is_empty(), "{profile} {args:?}: {shown:#?}");
+            assert!(out.contains("***") || err.contains("***"), "{args:?}: {out}{err}");
+        }
+    }
+}
+
 #[test]
 fn data_has_every_marker() {
     let registry = registry();
