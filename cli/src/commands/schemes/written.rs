@@ -92,7 +92,7 @@ pub(super) fn component_keys(component: Option<&ComponentTable>) -> Vec<(&'stati
     let decoded = &table.decoded;
     let is_one = decoded.strict == decoded.lenient;
     let lenient = decoded.lenient.as_ref().filter(|_| !is_one);
-    let secret: Vec<_> = table.secret.iter().map(|name| name.as_str()).collect();
+    let secret: Vec<_> = table.secret.iter().flatten().map(|name| name.as_str()).collect();
     let keys = [
         ("host", table.host.map(|host| host.as_str().to_owned())),
         ("field_case", table.field_case.map(|case| case.as_str().to_owned())),

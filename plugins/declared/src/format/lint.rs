@@ -93,6 +93,7 @@ pub const CHECKS: &[LintCheck] = &[
     reference::review,
     access::syntax,
     components::keys,
+    components::secrets,
     lenient::without_effect,
     steps::without_effect,
     access::algorithm,

@@ -140,7 +140,6 @@ mod tests {
         for pair in RULES.windows(2) {
             assert!(pair[0].id < pair[1].id, "{} {}", pair[0].id, pair[1].id);
         }
-        assert_eq!(RULES.len(), 129);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! SR319: keys of a component that do not fit its type, so that they would have no effect.
+//! SR319: keys of a component that do not fit its type, so that they would have no effect; SR323: secrets.
 
 use locator_core::Span;
 
@@ -31,7 +31,7 @@ const KEYS: &[TypedKey] = &[
     TypedKey { key: "equals", span: |one| span_of(one.equals.as_ref()), types: FIELDS },
     TypedKey { key: "field_case", span: |one| span_of(one.field_case.as_ref()), types: FIELDS },
     TypedKey { key: "any_order", span: |one| one.any_order.then_some(one.span), types: FIELDS },
-    TypedKey { key: "secret", span: |one| span_of(one.secret.first()), types: FIELDS },
+    TypedKey { key: "secret", span: |one| span_of(one.secret.as_ref()?.first()), types: FIELDS },
     TypedKey { key: "host", span: |one| span_of(one.host.as_ref()), types: HOSTS },
     TypedKey { key: "skip", span: |one| span_of(one.skip.as_ref()), types: TEXTS },
     TypedKey { key: "case", span: |one| span_of(one.case.as_ref()), types: WORDS },
@@ -53,6 +53,23 @@ pub(super) fn keys(context: &LintContext<'_>, to: &mut Findings) {
             to.add(context.main("SR319", span, message).about(&one.name).fix(help));
         }
     }
+}
+
+/// SR323
+pub(super) fn secrets(context: &LintContext<'_>, to: &mut Findings) {
+    for entry in context.schemes() {
+        let components = entry.syntax.iter().flat_map(|syntax| &syntax.components);
+        for one in components.filter(|one| has_parameters(one) && one.secret.is_none() && !one.sensitive) {
+            let message = format!("`{}` does not say which of its fields are secrets", *one.name);
+            let help = "write `type = \"fields\"` and `secret = [\"name\"]`, or `secret = []` if none is";
+            to.add(entry.finding("SR323", one.name.span, message).fix(help));
+        }
+    }
+}
+
+/// Whether a component consists of parameters, by its type or by the usual names of such components.
+fn has_parameters(component: &ComponentTable) -> bool {
+    type_of(component) == Type::Fields || matches!(component.name.as_str(), "query" | "options" | "parameters")
 }
 
 fn problems(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {

@@ -107,8 +107,8 @@ pub struct ComponentTable {
     pub field_case: Option<Located<FieldCase>>,
     /// Whether the order of fields counts.
     pub any_order: bool,
-    /// The names of the fields that are secrets.
-    pub secret: Vec<Located<String>>,
+    /// The names of the fields that are secrets; `None` if the file does not say whether there are any.
+    pub secret: Option<Vec<Located<String>>>,
     /// What the host is.
     pub host: Option<Located<HostKind>>,
     /// The rules that the decoded text must match.

@@ -128,7 +128,7 @@ fn component(fields: &Fields<'_, '_>) -> ComponentTable {
         equals: delimiter(fields, "equals", 1),
         field_case: fields.get("field_case"),
         any_order: fields.get("any_order").is_some_and(|flag| *flag),
-        secret: fields.list("secret"),
+        secret: fields.has("secret").then(|| fields.list("secret")),
         host: fields.get("host"),
         decoded: decoded(fields),
         explicit_default: fields.get("explicit_default"),

@@ -85,7 +85,7 @@ impl Component {
         component.default = table.default.as_ref().map(|default| default.value.clone());
         component.delimiter = delimiter(table);
         component.fields = Fields::new(table);
-        component.secret = table.secret.iter().map(|name| name.value.clone()).collect();
+        component.secret = table.secret.iter().flatten().map(|name| name.value.clone()).collect();
         component.host = table.host.map(|host| host.value);
         component.is_default_significant = table.explicit_default.is_some_and(|is| *is == ExplicitDefault::Other);
         component.skip = table.skip.as_ref().map(|skip| skip.value.clone()).unwrap_or_default();
