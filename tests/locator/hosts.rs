@@ -24,7 +24,8 @@ fn every_host_has_its_port() {
         ("mailto:joe@h.example", &[]),
         ("file:///etc/motd", &[]),
         ("x-foo://h", &["h"]),
-        ("https://a,b:25/", &["a:443", "b:25"]),
+        ("https://a,b:25/", &["a,b:25"]),
+        ("x-foo://a,b:25/", &["a,b:25"]),
         ("x-foo:a//b", &[]),
         ("x-foo:/a", &[]),
     ];
@@ -55,7 +56,9 @@ fn hosts_of_lists_and_inner_urls() {
         ("jdbc:oracle:thin:@//h:1521/orcl", &["h:1521"]),
         ("jdbc:postgresql:db", &[]),
         ("jdbc:sqlite:/a//b", &[]),
+        ("mysql://a,b:1/d", &["a,b:1"]),
         ("view-source:https://h/", &["h:443"]),
+        ("view-source:https://a,b:25/", &["a,b:25"]),
         ("view-source:jdbc:postgresql://h/", &["h:5432"]),
         ("view-source:s3://bucket/key", &[]),
     ];

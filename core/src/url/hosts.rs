@@ -97,18 +97,10 @@ impl<'a> Hosts<'a> {
         let (host, port) = (parsed.spans.get(Slot::HOST), parsed.spans.get(Slot::PORT));
         if let Some(span) = host.or_else(|| port.map(|port| Span::at(port.start()))) {
             hosts.next = Some(HostPort { text, span, port, default_port });
-            hosts.divide();
         } else if entry.has_inner_hosts() {
             hosts.find_inner(parsed, depth);
         }
         hosts
-    }
-
-    /// Divides a host with commas: RFC 3986 allows them in a name, and programs that take a list of hosts see one.
-    fn divide(&mut self) {
-        let Some(one) = self.next.filter(|one| one.as_str().contains(',')) else { return };
-        let end = one.port.filter(|port| port.start() == one.span.end() + 1).unwrap_or(one.span).end();
-        (self.next, self.list) = (None, Some(Span::new(one.span.start(), end)));
     }
 
     /// Finds the hosts in another component than `host`.
@@ -127,13 +119,16 @@ impl<'a> Hosts<'a> {
     }
 
     /// Finds the hosts of the URL at `span`: by its scheme, or in its authority if the scheme has other rules outside this
-    /// URL.
+    /// URL. There a service, such as a database, may be at several hosts, of which its own scheme has one.
     fn find_in_url(&mut self, parsed: &Parsed<'a, '_>, span: Span, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else { return };
         let text = span.of(parsed.text);
         if let Ok(url) = parsed.registry.parse_url(text, parsed.options, None, None) {
-            *self = Self::of_nested(&url.parsed(), depth).within(parsed.text, span.start());
-            return;
+            let is_list = url.host().is_some_and(|host| host.contains(',')) && !url.registration().data_object;
+            if !is_list {
+                *self = Self::of_nested(&url.parsed(), depth).within(parsed.text, span.start());
+                return;
+            }
         }
         let name = text.split(':').next().unwrap_or_default();
         let entry = parsed.registry.get(name, parsed.options.profile);
@@ -188,7 +183,8 @@ fn authority_list(text: &str, within: Span) -> Option<Span> {
 
 impl<'a> Url<'a> {
     /// Every host of this URL, with its port: one for the component `host`, all for a list of hosts, and those of the URL
-    /// in a `jdbc` or `view-source` URL. None if the URL names no host, or a socket.
+    /// in a `jdbc` or `view-source` URL. None if the URL names no host, or a socket. Only a scheme that has lists divides
+    /// at a comma, which RFC 3986 allows in a name: `https://a,b/` has one host.
     ///
     /// Filters of hosts should ask `consensus_host` of `locator` as well, which refuses what programs read in different
     /// ways.

@@ -33,7 +33,6 @@ impl OtherHost {
     pub(super) fn new(parsed: &Parsed<'_, '_>) -> Option<Self> {
         let registration = parsed.registry.entry(parsed.entry).registration();
         let read = |host: Span| Some(Self { host, reading: Reading::of_host(host.of(parsed.text), registration)? });
-        // A comma does not divide the component `host` for browsers.
         if let Some(host) = parsed.spans.get(Slot::HOST) {
             let before_question = Reading::before_question(parsed, host, registration);
             return before_question.map(|reading| Self { host, reading }).or_else(|| read(host));
