@@ -9,7 +9,7 @@ use locator::{Error, ErrorKind, Fix, Requirement, Url, Warning};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]
-pub(crate) const IDS: [(&str, &str); 11] = [
+pub(crate) const IDS: [(&str, &str); 12] = [
     ("nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
     ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6); also if the scheme has no default port"),
     ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
@@ -19,6 +19,7 @@ pub(crate) const IDS: [(&str, &str); 11] = [
     ("option-like", "user, host or path begin with `-`, in ssh, git, git+ssh, svn+ssh, sftp, rsync and telnet: a command to which a program passes them takes them for an option"),
     ("shadows-public", "a layer had the name of the scheme before the public registry, or another lower layer, registered it: other programs may read the URL differently"),
     ("host-differs", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
+    ("path-as-host", "a path stands where the host of a file is: `file://../x` and `file://~/x` name files of the hosts `..` and `~`, which do not exist; a path of this computer begins at the third slash, `file:///`"),
     ("misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
     ("encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
 ];

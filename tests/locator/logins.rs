@@ -109,6 +109,35 @@ fn options_are_warned_of() {
     assert!(locator::parse("telnet://-u@h/").unwrap().warning_ids().any(|id| id == "option-like"));
 }
 
+/// `file:` names the host between two slashes and the third; `..` and `~` are names of no host.
+#[cfg(feature = "declared")]
+#[test]
+fn paths_in_place_of_a_host_are_warned_of() {
+    let registry = locator::current();
+    for (text, host) in [
+        ("file://../x", ".."),
+        ("file://./x", "."),
+        ("file://.hidden/x", ".hidden"),
+        ("file://~/x", "~"),
+        ("file://~joe/x", "~joe"),
+        ("file://$HOME/x", "$HOME"),
+        ("file://home%2Fjoe/x", "home%2Fjoe"),
+        ("file://C%3A/x", "C%3A"),
+    ] {
+        let url = registry.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(url.warning_ids().eq(["path-as-host"]), "{text}: {:?}", url.warnings());
+        assert_eq!(url.warnings()[0].span().of(text), host, "{text}");
+        assert_eq!(Policy::new().judge(&url).verdict(), Verdict::Deny, "{text}");
+    }
+    // A host that cannot be found is a name nevertheless; only files have paths that are mistaken for one.
+    for text in
+        ["file:///../x", "file://h/~/x", "file://C/x", "file://b%C3%BCcher/x", "file:/x", "x-foo://~/x", "ni://~/a;b"]
+    {
+        let url = registry.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(url.warning_ids().all(|id| id != "path-as-host"), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(crate::property(43))]
 

@@ -6,6 +6,7 @@ mod access;
 mod login_cut;
 mod option_like;
 mod other_host;
+mod path_as_host;
 mod url;
 
 use std::cmp::Reverse;

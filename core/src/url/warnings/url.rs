@@ -8,7 +8,7 @@ use crate::url::hosts::Hosts;
 use crate::url::{Host, HostPort, Parsed, Url};
 
 use super::other_host::OtherHost;
-use super::{login_cut, option_like};
+use super::{login_cut, option_like, path_as_host};
 
 /// Ports below this are reserved (RFC 1738 §6).
 const RESERVED_PORTS: u16 = 1024;
@@ -74,6 +74,8 @@ pub(crate) enum UrlWarning {
     OptionLike,
     /// A lower layer has another definition of the scheme.
     ShadowsPublic,
+    /// A path stands where the host of a file is.
+    PathAsHost,
 }
 
 /// A set of [`UrlWarning`]s, as bits.
@@ -112,6 +114,9 @@ impl UrlWarnings {
         }
         if parsed.entry.is_generic() {
             warnings.add(UrlWarning::UnregisteredScheme);
+        }
+        if path_as_host::may_be(parsed) {
+            warnings.add_for_file(parsed);
         }
         if parsed.registry.entry(parsed.entry).has_warning() {
             warnings.add_for_entry(parsed);
@@ -178,6 +183,13 @@ impl UrlWarnings {
     }
 
     #[cold]
+    fn add_for_file(&mut self, parsed: &Parsed<'_, '_>) {
+        if path_as_host::host(parsed).is_some() {
+            self.add(UrlWarning::PathAsHost);
+        }
+    }
+
+    #[cold]
     fn add_for_ports(&mut self, parsed: &Parsed<'_, '_>) {
         if login_cut::login(parsed).is_some() {
             self.add(UrlWarning::LoginCut);
@@ -195,7 +207,7 @@ impl UrlWarnings {
 
 impl UrlWarning {
     /// All warnings, in the order of their bits.
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::NondefaultPort,
         Self::ReservedPort,
         Self::PasswordInUrl,
@@ -205,6 +217,7 @@ impl UrlWarning {
         Self::LoginCut,
         Self::OptionLike,
         Self::ShadowsPublic,
+        Self::PathAsHost,
     ];
 
     /// The id of the [`Warning`].
@@ -219,6 +232,7 @@ impl UrlWarning {
             Self::OptionLike => "option-like",
             Self::ShadowsPublic => "shadows-public",
             Self::HostDiffers => "host-differs",
+            Self::PathAsHost => "path-as-host",
         }
     }
 
@@ -227,7 +241,9 @@ impl UrlWarning {
             Self::NondefaultPort | Self::PasswordInUrl | Self::DeprecatedScheme | Self::ShadowsPublic => {
                 Severity::Caution
             }
-            Self::ReservedPort | Self::LoginCut | Self::OptionLike | Self::HostDiffers => Severity::Danger,
+            Self::ReservedPort | Self::LoginCut | Self::OptionLike | Self::HostDiffers | Self::PathAsHost => {
+                Severity::Danger
+            }
             Self::UnregisteredScheme => Severity::Note,
         }
     }
@@ -253,6 +269,10 @@ impl UrlWarning {
             Self::OptionLike => {
                 let span = option_like::part(&url.parsed());
                 (option_like::MESSAGE.to_owned(), span)
+            }
+            Self::PathAsHost => {
+                let span = path_as_host::host(&url.parsed());
+                (path_as_host::MESSAGE.to_owned(), span)
             }
             Self::ShadowsPublic => (shadows_message(url), Some(url.scheme_span())),
             Self::HostDiffers => {
