@@ -4,6 +4,7 @@
 //! the text with the same scheme, and compares the result with the input. It therefore returns neither an invalid URL
 //! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
+mod access;
 mod appended;
 mod assemble;
 mod attempt;
@@ -159,7 +160,8 @@ impl UrlBuilder {
         })
     }
 
-    /// Sets a component to a text that is written as it is: with its escapes, and with the delimiters of a list.
+    /// Sets a component to a text that is written as it is: with its escapes, and with the delimiters of a list. It is
+    /// parsed, but not checked otherwise: the URL may be one that no client can access.
     ///
     /// ```
     /// use locator_core::Registry;

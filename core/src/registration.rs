@@ -70,6 +70,8 @@ pub struct Registration {
     pub default_port: Option<u16>,
     /// What a `#` is.
     pub fragment: FragmentUse,
+    /// Whether clients look up the host, although the scheme has no default port.
+    pub connects: bool,
     /// Whether clients pass user, host and path to a command as arguments, in which a leading `-` makes an option.
     pub command_line: bool,
     /// The components, in output order.
@@ -124,6 +126,12 @@ impl Registration {
     /// Whether URLs of this scheme have a host.
     pub fn has_host(&self) -> bool {
         self.components.iter().any(|component| component.slot == Slot::HOST && !component.lenient)
+    }
+
+    /// Whether the host is looked up, so that it is a name or an address: with a default port, or if clients
+    /// [connect](Registration::connects) to it. The host of another scheme may be a bucket or the path of a socket.
+    pub fn looks_up_host(&self) -> bool {
+        self.default_port.is_some() || self.connects
     }
 
     /// Whether a `?` begins a query, as the template shows. In some schemes of RFC 3986, such as gopher, it is data.
@@ -231,10 +239,12 @@ pub enum InnerHosts {
 static UCHAR: Class = Class::uchar("uchar");
 
 impl Component {
+    // RFC 1738 allows a `?` in a login. The builder escapes it, since browsers end the host there (`host-differs`).
     /// `user`
-    pub const USER: Self = Self::new("user", Slot::USER, Role::User).with_class(&class::USER);
+    pub const USER: Self = Self::new("user", Slot::USER, Role::User).escaped(Escaping::outside(&class::USER).and(b'?'));
     /// `password`
-    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).with_class(&class::PASSWORD);
+    pub const PASSWORD: Self =
+        Self::new("password", Slot::PASSWORD, Role::Password).escaped(Escaping::outside(&class::PASSWORD).and(b'?'));
     /// `host`
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`

@@ -3,6 +3,7 @@
 mod case;
 mod data;
 mod declared;
+mod planned;
 mod rebuilt;
 mod setters;
 
@@ -31,11 +32,16 @@ fn random_bytes_come_back() {
     }
 }
 
-/// The components that reject some bytes, and the bytes. All others accept every byte.
+/// The components that reject some bytes, and the bytes: what the grammar has no escapes for, and what would act as
+/// protocol. All others accept every byte.
 ///
 /// `a|b` is a text with the byte at the bar.
-const REFUSED: [(&str, &str, &str, &str); 25] = [
+const REFUSED: [(&str, &str, &str, &str); 36] = [
     ("ftp", "host", "a|b", "not alnum-."),
+    ("ftp", "user", "a|b", "\0\r\n"),
+    ("ftp", "password", "a|b", "\0\r\n"),
+    ("ftp", "cwd", "a|b", "\0\r\n"),
+    ("ftp", "name", "a|b", "\0\r\n"),
     ("ftp", "port", "1|2", "not 0-9"),
     ("ftp", "typecode", "|", "not adiADI"),
     ("http", "host", "a|b", "not alnum-."),
@@ -44,9 +50,11 @@ const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("gopher", "port", "1|2", "not 0-9"),
     ("gopher", "type", "|", "\t\n\r"),
     ("gopher", "selector", "a|b", "\t\n\r"),
-    ("gopher", "search", "a|b", "\t"),
+    ("gopher", "search", "a|b", "\t\r\n"),
+    ("gopher", "gopher_plus_string", "a|b", "\t\r\n"),
     ("mailto", "addr_spec", "a|b@h", "not alnum.!#$%&'*+-/=?^_`{|}~"),
     ("mailto", "addr_spec", "\"a|b\"@h", "not \"\"ascii"),
+    ("news", "message_id", "a|b@h", "control"),
     ("news", "group", "a|b", "not alnum-.+_"),
     ("news", "message_id", "a@h|h", "not alnum-.@"),
     ("nntp", "host", "a|b", "not alnum-."),
@@ -54,22 +62,28 @@ const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("nntp", "group", "a|b", "not alnum-.+_"),
     ("nntp", "article_number", "1|2", "not 0-9"),
     ("telnet", "host", "a|b", "not alnum-."),
+    ("telnet", "user", "a|b", "\0\r\n"),
+    ("telnet", "password", "a|b", "\0\r\n"),
     ("telnet", "port", "1|2", "not 0-9"),
     ("wais", "host", "a|b", "not alnum-."),
     ("wais", "port", "1|2", "not 0-9"),
     ("file", "host", "a|b", "not alnum-."),
     ("prospero", "host", "a|b", "not alnum-."),
     ("prospero", "port", "1|2", "not 0-9"),
+    ("prospero", "hsoname", "a|b", "\0\r\n"),
+    ("prospero", "fields", "a|b", "\0\r\n"),
+    ("file", "segments", "a|b", "\0"),
 ];
 
 /// The bytes of the last column.
 fn refused(says: &str, byte: u8) -> bool {
     let alnum = byte.is_ascii_alphanumeric();
     match says.strip_prefix("not ") {
+        None if says == "control" => byte.is_ascii_control(),
         None => says.as_bytes().contains(&byte),
         Some("0-9") => !byte.is_ascii_digit(),
-        // Allowed in a quoted-string of RFC 822.
-        Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, b'"' | b'\r' | b'\n'),
+        // Allowed in a quoted-string of RFC 822, but NUL ends a line for many programs.
+        Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, 0 | b'"' | b'\r' | b'\n'),
         Some(set) => match set.strip_prefix("alnum") {
             Some(punctuation) => !alnum && !punctuation.as_bytes().contains(&byte),
             None => !set.as_bytes().contains(&byte),
@@ -95,7 +109,7 @@ fn each_component_refuses_its_bytes() {
                 let is_looked_up = key.1 == "host" && entry.registration().default_port.is_some();
                 rows.extend(is_looked_up.then_some(("a|b", "not alnum-._")));
             }
-            if rows.is_empty() || key.1 == "message_id" {
+            if rows.is_empty() {
                 rows.push((context(entry, component), ""));
             }
             for (context, says) in rows {
@@ -205,12 +219,14 @@ fn form_answers() {
 
 /// Scheme, components, the component of the error, and the message.
 #[rustfmt::skip]
-const ERRORS: [(&str, &str, &str, &str); 34] = [
+const ERRORS: [(&str, &str, &str, &str); 36] = [
     ("ftp", "host=a_b", "host", "(offset 1): unexpected `_` in the host"),
     ("ftp", "host=h/x", "host", "(offset 1): decoded, it has a character other than letters"),
     ("ftp", "host=h:80", "host", "(offset 1): decoded, it has a character other than letters"),
     ("ftp", "host=h port=1@b", "port", "(offset 1): the URL would be parsed into other components"),
     ("ftp", "name=a", "host", "missing host"),
+    ("ftp", "host=h user=a\r\nb", "user", "(offset 1): the byte 0D is not allowed in a command line, even if it is encoded"),
+    ("ftp", "host=h password=a\nb", "password", "(offset 1): a byte is not allowed in a command line, even if it is encoded"),
     ("ftp", "host=h port=65536", "port", "a port is at most 65535"),
     ("ftp", "host=h typecode=x", "typecode", "write `a` for text"),
     ("ftp", "host=h nam=a", "nam", "did you mean `name`? the components are `user`, `password`, `host`"),
@@ -363,8 +379,43 @@ fn what_is_no_host_is_refused() {
     if cfg!(feature = "idna") {
         assert_eq!(name.unwrap().as_str(), "https://xn--bcher-kva.example");
     } else {
-        assert!(name.unwrap_err().to_string().contains("with_ascii_host"));
+        assert!(name.unwrap_err().to_string().contains("feature `idna`"));
     }
+}
+
+/// Without a default port a host is looked up if steps connect to it, if a port may follow it, or if it is a service.
+#[cfg(feature = "declared")]
+#[test]
+fn hosts_that_are_looked_up_without_a_default_port() {
+    use locator::declared::AddToml;
+
+    let is_checked = |registry: &Registry, scheme: &str| {
+        let error = registry.build(scheme).unwrap().host("evil.com/path").build().err();
+        matches!(error, Some(BuildError::NoHost { offset: Some(8), .. }))
+    };
+    let current = locator::current();
+    assert_eq!(
+        ["mongodb+srv", "dns", "ni", "http+unix", "ipfs"].map(|name| is_checked(current, name)),
+        [true, true, true, false, false]
+    );
+    let with = |access: &str| {
+        let body = r#"[[scheme]]
+name = "x-art"
+version = "1.0.0"
+status = "experimental"
+description = "artifacts"
+change_controller = "Example"
+contact = ["schemes@example.com"]
+syntax = { grammar = "rfc1738", form = ["x-art://<host>/<name>"] }
+"#;
+        let text =
+            locator_testkit::registry_file("user", "com.example", "x-art", &format!("{body}access = {access}\n"));
+        locator::Registry::builder().add_toml("org.toml", text).unwrap_or_else(|error| panic!("{error}")).build()
+    };
+    let steps = r#"{ kind = "steps", locates = "data-object", operations = ["get"], default = "get", algorithm = "Ask.", steps = [{ connect = "{host}:7070" }, { send = "{name}\r\n" }] }"#;
+    let none =
+        r#"{ kind = "none", locates = "name", operations = [], algorithm = "Ask.", name_properties = "artifacts" }"#;
+    assert_eq!([steps, none].map(|access| is_checked(&with(access), "x-art")), [true, false]);
 }
 
 /// The hosts of a list are checked one by one.

@@ -10,6 +10,35 @@ use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 impl UrlBuilder {
     /// Builds and parses the URL.
     ///
+    /// A value in decoded bytes, of the builder or of a method such as [`Url::with_path`](crate::Url::with_path), must be
+    /// one that a client can use. The builder refuses
+    ///
+    /// * a host that cannot be looked up, where [hosts are](crate::Registration::looks_up_host): [`BuildError::NoHost`];
+    /// * a control character that would act as protocol in the [plan](crate::Url::plan) of the URL, such as the line end
+    ///   in the user name of an ftp URL: [`BuildError::Unsafe`].
+    ///
+    /// The rest of a plan's errors are not about a value that is wrong in every URL, so they are left to the plan: a space
+    /// or another character that the protocol has no way to write; a `/` (on Windows also a `\`) in a segment of a file
+    /// path, since the system of the file may allow it; a file on another host; more parts than a plan takes; an access
+    /// method that is not known, or needs a value of the environment. So are the [warnings](crate::Url::access_warnings), on
+    /// which a [`Policy`](crate::Policy) decides.
+    ///
+    /// Texts that are written as they are, by [`set_raw`](UrlBuilder::set_raw), [`Url::to_builder`](crate::Url::to_builder)
+    /// or [`Url::with_raw_path`](crate::Url::with_raw_path), are only parsed: every valid URL can be built from its parts.
+    ///
+    /// ```
+    /// use locator_core::{BuildError, Registry};
+    ///
+    /// let registry = Registry::builder().add(&locator_schemes::ftp::FTP)?.build();
+    /// let builder = registry.build("ftp")?.host("h").set("name", "a");
+    /// let error = builder.clone().user("joe\r\nDELE a").build().unwrap_err();
+    /// assert!(matches!(error, BuildError::Unsafe { byte: Some(b'\r'), offset: Some(3), .. }));
+    ///
+    /// let url = builder.set_raw("user", "joe%0D%0ADELE%20a").build()?;
+    /// assert!(url.plan(&locator_core::Environment::new()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first error, with the name of the component.
     pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
@@ -102,7 +131,11 @@ impl UrlBuilder {
         let mut spans = Spans::NONE;
         draft.write(flat_template, text, &mut spans);
         let assembled = Assembled { flat_template, spans: &spans };
-        let compared = |parsed: &Parsed<'_, '_>| draft.compare(assembled, parsed).map(|()| parsed.data());
+        let compared = |parsed: &Parsed<'_, '_>| {
+            draft.compare(assembled, parsed)?;
+            draft.check_access(assembled, parsed)?;
+            Ok(parsed.data())
+        };
         let UrlParts { registry, data, .. } = &*self.inputs.url;
         let parsed = registry.read_as(text, data.entry, data.options, compared);
         parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))

@@ -76,9 +76,9 @@ impl Url<'_> {
         let with = |class| {
             let mut text = if needs_slash { "/".to_owned() } else { String::new() };
             escape::encode(bytes, class, &mut text);
-            self.with_raw_path(&text)
+            self.edited_decoded("path", |url| Ok((url.path_span(), text.clone())))
         };
-        with(&PATH).or_else(|_| with(&NARROW_PATH))
+        with(&PATH).or_else(|_| with(&NARROW_PATH)).map_err(|error| error.earlier(needs_slash.into()))
     }
 
     /// Returns this URL with another query, in decoded bytes: its `&` and `=` divide it, and what the scheme does not
@@ -99,7 +99,7 @@ impl Url<'_> {
         let with = |class| {
             let mut text = String::new();
             escape::encode(bytes.as_ref(), class, &mut text);
-            self.with_raw_query(&text)
+            self.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
         };
         with(&QUERY).or_else(|_| with(&NARROW_QUERY))
     }
@@ -137,12 +137,13 @@ impl Url<'_> {
         if matches!(segment, b"." | b"..") {
             return Err(BuildError::DotSegment);
         }
-        self.edited("path", |url| {
+        let edited = self.edited_decoded("path", |url| {
             let path = url.path();
             let mut text = format!("{}/", path.strip_suffix('/').unwrap_or(path));
             escape::encode(segment, &UNRESERVED_EVERYWHERE, &mut text);
             Ok((url.path_span(), text))
-        })
+        });
+        edited.map_err(BuildError::without_offset)
     }
 
     /// Returns this URL with its [host in ASCII](Url::ascii_host); without a host, or if the host has no ASCII form, as

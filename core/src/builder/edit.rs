@@ -32,12 +32,13 @@ impl Edit {
 
     pub(super) fn apply(&self, url: &Url<'_>) -> Result<OwnedUrl, BuildError> {
         match self {
-            Self::Path(segments) => url.edited("path", |url| Ok((url.path_span(), path_text(segments)?))),
+            Self::Path(segments) => url.edited_decoded("path", |url| Ok((url.path_span(), path_text(segments)?))),
             Self::Query(pairs) => {
                 let text = query_text(pairs);
-                url.edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
+                url.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
             }
         }
+        .map_err(BuildError::without_offset)
     }
 }
 
@@ -113,13 +114,14 @@ impl Url<'_> {
     /// As [`Url::with_query_pairs`].
     pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
         let pair = query_text(&[(name.as_ref().to_vec(), value.as_ref().to_vec())]);
-        self.edited("query", |url| {
+        let edited = self.edited_decoded("query", |url| {
             let text = match url.query() {
                 Some(query) if !query.is_empty() => format!("?{query}&{pair}"),
                 _ => format!("?{pair}"),
             };
             Ok((url.span_from_question_mark()?, text))
-        })
+        });
+        edited.map_err(BuildError::without_offset)
     }
 
     /// Returns this URL with another path, which is written as it is: with its escapes.
@@ -160,7 +162,7 @@ impl Url<'_> {
     }
 
     /// The span of the question mark and the query, or the place for them.
-    fn span_from_question_mark(&self) -> Result<Span, BuildError> {
+    pub(super) fn span_from_question_mark(&self) -> Result<Span, BuildError> {
         if self.has_query_syntax() {
             Ok(Span::new(self.path_span().end(), self.end_of_schemepart()))
         } else {
@@ -181,6 +183,18 @@ impl Url<'_> {
     pub(super) fn parse_again<'t>(&'t self, text: &'t str) -> Result<Url<'t>, Error> {
         let entry = self.is_known().then(|| self.entry());
         self.registry().parse_url(text, self.options(), entry, None)
+    }
+
+    /// [`Url::edited`] with what is made from decoded bytes, which a plan must accept. The offset in an error is that in
+    /// the component.
+    pub(super) fn edited_decoded(
+        &self,
+        component: &'static str,
+        change: impl Fn(&Url<'_>) -> Result<(Span, String), BuildError>,
+    ) -> Result<OwnedUrl, BuildError> {
+        let edited = self.edited(component, change)?;
+        edited.as_url().check_edit(&self.text_to_edit(), component)?;
+        Ok(edited)
     }
 
     /// Replaces a span of this URL, and parses the result again.

@@ -111,6 +111,18 @@ pub enum BuildError {
         /// The reason, as a sentence about the host.
         why: &'static str,
     },
+    /// A client could not send the value: a byte of it would act as protocol (RFC 1738 §6).
+    #[error("{}", Unsafe { component, offset: *offset, byte: *byte, step })]
+    Unsafe {
+        /// The component.
+        component: String,
+        /// The offset of the byte in the input, if it is a single text.
+        offset: Option<usize>,
+        /// The byte; `None` in a secret.
+        byte: Option<u8>,
+        /// The kind of step of the [plan](crate::Url::plan) that rejects it.
+        step: &'static str,
+    },
     /// The text would be parsed as a URL with other components.
     #[error("{}", Differs { component, offset: *offset })]
     Differs {
@@ -158,6 +170,7 @@ impl BuildError {
             | Self::Role { component, .. }
             | Self::Rejected { component, .. }
             | Self::NoHost { component, .. }
+            | Self::Unsafe { component, .. }
             | Self::Differs { component, .. } => component,
             Self::Exclusive { second, .. } => second,
         }
@@ -166,9 +179,28 @@ impl BuildError {
     /// The offset of the byte to fix in the input, if it is a single byte.
     pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Rejected { offset, .. } | Self::NoHost { offset, .. } | Self::Differs { offset, .. } => *offset,
+            Self::Rejected { offset, .. }
+            | Self::NoHost { offset, .. }
+            | Self::Unsafe { offset, .. }
+            | Self::Differs { offset, .. } => *offset,
             _ => None,
         }
+    }
+
+    /// The error about an input that was written after `len` bytes that the caller did not give.
+    pub(super) fn earlier(mut self, len: usize) -> Self {
+        if let Self::Unsafe { offset: Some(offset), .. } = &mut self {
+            *offset = offset.saturating_sub(len);
+        }
+        self
+    }
+
+    /// The error about an input of several texts, in which an offset means nothing.
+    pub(super) fn without_offset(mut self) -> Self {
+        if let Self::Unsafe { offset, .. } = &mut self {
+            *offset = None;
+        }
+        self
     }
 
     /// The error of the scheme, if it rejected the text.
@@ -207,11 +239,25 @@ struct NoHost<'e> {
 impl fmt::Display for NoHost<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_location(f, self.component, self.offset)?;
-        write!(
-            f,
-            ": {}; name a host that can be looked up (`with_ascii_host` writes an internationalised one)",
-            self.why
-        )
+        write!(f, ": {}; name a host that can be looked up", self.why)
+    }
+}
+
+struct Unsafe<'e> {
+    component: &'e str,
+    offset: Option<usize>,
+    byte: Option<u8>,
+    step: &'e str,
+}
+
+impl fmt::Display for Unsafe<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_location(f, self.component, self.offset)?;
+        match self.byte {
+            Some(byte) => write!(f, ": the byte {byte:02X}")?,
+            None => f.write_str(": a byte")?,
+        }
+        write!(f, " is not allowed in {}, even if it is encoded (RFC 1738 §6); remove it", self.step)
     }
 }
 

@@ -28,6 +28,17 @@ impl<'b> Given<'b> {
         }
     }
 
+    /// Whether something is true of a text that is given in decoded bytes.
+    pub(super) fn any_decoded(self, is: impl Fn(&[u8]) -> bool) -> bool {
+        let is_one = |text: InputText| text.form != Form::Verbatim && is(self.inputs.bytes(text));
+        match self.input {
+            ComponentInput::Text(text) => is_one(text),
+            ComponentInput::Elements => {
+                self.elements().any(|element| is_one(element.name) || element.value.is_some_and(is_one))
+            }
+        }
+    }
+
     /// Whether more bytes of the input can be escaped: not if that is already so, or if the component has no escapes. A
     /// host is a name, in which no byte is data.
     pub(super) fn takes_more_escapes(self) -> bool {
@@ -141,6 +152,11 @@ impl<'b> Given<'b> {
     #[inline]
     pub(super) fn is_verbatim(self) -> bool {
         matches!(self.input, ComponentInput::Text(InputText { form: Form::Verbatim, .. }))
+    }
+
+    /// Whether the input is a single text.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self.input, ComponentInput::Text(_))
     }
 
     /// Whether the input is a flag, which has no text.

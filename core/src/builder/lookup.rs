@@ -1,8 +1,8 @@
 //! Hosts that are looked up: a builder refuses what no program can connect to (RFC 3986 §3.2.2).
 //!
 //! A URL may have nearly any text as its host, in escapes: `https://evil.com%2Fpath`. A reader that decodes it first finds
-//! another host, so a builder does not write it. Only schemes whose host is looked up are checked: those with a port. The
-//! host of others may be the name of a bucket or of a socket.
+//! another host, so a builder does not write it. Only schemes whose [host is looked up](Registration::looks_up_host) are
+//! checked. The host of others may be the name of a bucket or of a socket.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -22,7 +22,7 @@ pub(super) fn checked<'h>(
 ) -> Result<Cow<'h, [u8]>, BuildError> {
     let as_given = Ok(Cow::Borrowed(host));
     let component = registration.components.iter().find(|one| one.slot == slot);
-    let Some(component) = component.filter(|_| registration.default_port.is_some()) else { return as_given };
+    let Some(component) = component.filter(|_| registration.looks_up_host()) else { return as_given };
     let is_list = component.hosts == Some(InnerHosts::List);
     if slot != Slot::HOST && !is_list {
         return as_given;

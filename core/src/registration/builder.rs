@@ -34,6 +34,7 @@ pub struct RegistrationBuilder {
     description: &'static str,
     default_port: Option<u16>,
     fragment: FragmentUse,
+    connects: bool,
     command_line: bool,
     components: &'static [Component],
     template: &'static str,
@@ -62,6 +63,7 @@ impl RegistrationBuilder {
             description: "",
             default_port: None,
             fragment: FragmentUse::Separate,
+            connects: false,
             command_line: false,
             components: &[],
             template: "",
@@ -106,6 +108,12 @@ impl RegistrationBuilder {
     /// What a `#` is; by default it begins a fragment, where the profile or the grammar allows one.
     pub const fn fragment(mut self, fragment: FragmentUse) -> Self {
         self.fragment = fragment;
+        self
+    }
+
+    /// Clients look up the host; by default only if there is a default port.
+    pub const fn connects(mut self) -> Self {
+        self.connects = true;
         self
     }
 
@@ -182,6 +190,7 @@ impl RegistrationBuilder {
             description: Text::Borrowed(self.description),
             default_port: self.default_port,
             fragment: self.fragment,
+            connects: self.connects,
             command_line: self.command_line,
             components: List::Borrowed(self.components),
             template: Text::Borrowed(self.template),

@@ -46,7 +46,7 @@ use errors::SchemeError;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
 pub(crate) use form::wider;
-pub(crate) use registration::{deprecation, reference, rule_of};
+pub(crate) use registration::{connects_to_host, deprecation, reference, rule_of};
 use steps::Names;
 pub use steps::{AccessError, Steps};
 pub use syntax::syntax_rules;

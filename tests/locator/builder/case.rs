@@ -184,21 +184,20 @@ pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Byte
         (_, "article_number") => of(rng, b"0123456789", 1),
         (_, "typecode") => vec![*rng.pick(b"aidAID")],
         (_, "type") => vec![without(rng, b"\t\r\n", 1)[0]],
-        (_, "selector") => without(rng, b"\t\r\n", 0),
-        ("gopher", "search") => without(rng, b"\t", 0),
-        (_, "message_id") => [without(rng, b"", 1), vec![b'@'], host(rng)].concat(),
+        ("gopher", "selector" | "search" | "gopher_plus_string") => without(rng, b"\t\r\n", 0),
+        (_, "message_id") => [of(rng, b"az09.:/?#%$~\"&", 1), vec![b'@'], host(rng)].concat(),
         (_, "addr_spec") => addr_spec(rng),
         (_, "path") if web && rng.one_in(4) => Vec::new(),
         (_, "path") if web => [vec![b'/'], any(rng)].concat(),
         (_, "wildcard") => return Vec::new(),
-        _ => any(rng),
+        _ => data(entry, rng),
     };
     let more = match component.role {
         Role::List(_) => rng.below(4),
         Role::Fields(_) => 1 + 2 * rng.below(3),
         _ => 0,
     };
-    let more = (0..more).map(|_| any(rng));
+    let more = (0..more).map(|_| data(entry, rng));
     std::iter::once(one).chain(more).collect()
 }
 
@@ -206,6 +205,15 @@ pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Byte
 fn of(rng: &mut Rng, bytes: &[u8], least: usize) -> Vec<u8> {
     let len = least + rng.below(12);
     (0..len).map(|_| *rng.pick(bytes)).collect()
+}
+
+/// Any bytes that do not act as protocol.
+fn data(entry: &Entry, rng: &mut Rng) -> Vec<u8> {
+    match entry.name() {
+        "ftp" | "telnet" | "prospero" => without(rng, b"\0\r\n", 0),
+        "file" => without(rng, b"\0", 0),
+        _ => any(rng),
+    }
 }
 
 /// Any bytes; those with a meaning in URLs are more frequent.
@@ -248,7 +256,7 @@ fn group(rng: &mut Rng) -> Vec<u8> {
 /// `local-part "@" domain` of RFC 822, without comments or whitespace.
 fn addr_spec(rng: &mut Rng) -> Vec<u8> {
     const ATOM: &[u8] = b"abcXYZ019!#$%&'*+-/=?^_`{|}~";
-    const QTEXT: &[u8] = b"abc ,;:<>@.()[]\t\0\x7F!#%";
+    const QTEXT: &[u8] = b"abc ,;:<>@.()[]\t\x7F!#%";
     let word = |rng: &mut Rng| match rng.below(3) {
         0 => [&b"\""[..], &of(rng, QTEXT, 0), b"\\\"\\\\", b"\""].concat(),
         _ => of(rng, ATOM, 1),

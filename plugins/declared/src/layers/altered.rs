@@ -8,7 +8,7 @@ use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef}
 use super::names::Base;
 use crate::AccessError;
 use crate::format::{AccessKind, GatewayEntry, Locates};
-use crate::scheme::{Algorithm, deprecation};
+use crate::scheme::{Algorithm, connects_to_host, deprecation};
 
 /// Wraps a scheme.
 pub(super) struct Altered {
@@ -31,6 +31,7 @@ impl Altered {
         if let Some(table) = &base.access {
             let algorithm = table.algorithm.as_ref().map_or("", |algorithm| algorithm.as_str());
             registration.access = List::Owned(vec![Text::Owned(algorithm.to_owned())]);
+            registration.connects |= connects_to_host(table);
             registration.data_object = *table.locates == Locates::DataObject;
             if let Some(properties) = &table.name_properties {
                 registration.name_properties = Text::Owned(properties.value.clone());

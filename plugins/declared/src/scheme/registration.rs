@@ -12,7 +12,8 @@ use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{
-    ComponentType, Fragment, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo, SchemeEntry, SyntaxTable,
+    AccessStep, AccessTable, ComponentType, Fragment, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo,
+    SchemeEntry, SyntaxTable,
 };
 use locator_abnf::AuthorityPrefix;
 
@@ -38,6 +39,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
+    registration.connects = connects(entry.access.as_deref(), syntax);
     registration.command_line = access.is_some_and(|access| access.command_line);
     registration.fragment = fragment_use(table);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
@@ -52,6 +54,22 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
 
     registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
+}
+
+/// Whether the host is one to connect to: steps connect to it, a service is there, or a port follows it.
+fn connects(access: Option<&AccessTable>, syntax: &Syntax) -> bool {
+    let is_service = access.is_some_and(|access| access.locates.value == Locates::Service);
+    let has_step = access.is_some_and(connects_to_host);
+    syntax.has(Slot::HOST) && (has_step || is_service || syntax.has(Slot::PORT))
+}
+
+/// Whether a step connects to the host of the URL.
+pub(crate) fn connects_to_host(access: &AccessTable) -> bool {
+    let mut connects = false;
+    let mut is_connect =
+        |step: &AccessStep| connects |= matches!(step, AccessStep::Connect(target) if target.starts_with("{host}"));
+    access.steps.iter().for_each(|step| step.visit(&mut is_connect));
+    connects
 }
 
 /// What a `#` is.

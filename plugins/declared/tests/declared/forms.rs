@@ -66,8 +66,11 @@ fn urls_are_built_from_the_components_of_a_form() {
         let text = text.split('#').next().unwrap_or_default().replace("h:/", "h/");
         let url = registry.parse(&text).unwrap();
         let own = url.components().filter(|part| part.name() != "port");
-        let set = own
-            .fold(registry.build("x-f").unwrap(), |to, part| to.set(part.name(), part.decoded().unwrap_or_default()));
+        let set = own.fold(registry.build("x-f").unwrap(), |to, part| match part.name() {
+            // A host with a comma is none to a program that builds a URL.
+            "host" => to.set_raw("host", part.text()),
+            name => to.set(name, part.decoded().unwrap_or_default()),
+        });
         let built = match url.port() {
             Some(port) => set.port(port).build(),
             None => set.build(),
