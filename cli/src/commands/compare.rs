@@ -2,12 +2,10 @@
 
 mod table;
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
 use std::io;
 
 use locator::batch::Content;
-use locator::compare::{Comparer, Comparison, Part, Reading, Rulebook};
+use locator::compare::{Comparer, Comparison, MaskedValues, Part, Reading, Rulebook};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
@@ -16,7 +14,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
-use crate::input::rejected::{masked_text, masked_words};
+use crate::input::rejected::masked_text;
 use crate::output::json;
 use crate::session::Session;
 
@@ -57,48 +55,22 @@ struct Compared<'c> {
     text: &'c str,
     comparison: &'c Comparison,
     reader: InputReader,
-    /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
-    secrets: BTreeSet<String>,
-    /// What has been masked: the rulebooks mostly read the same texts.
-    masked: RefCell<HashMap<String, String>>,
+    masked: MaskedValues<'c>,
 }
 
 impl<'c> Compared<'c> {
     fn new(text: &'c str, comparison: &'c Comparison, reader: InputReader) -> Self {
-        let userinfo = comparison.readings().filter_map(|(_, reading)| reading.parts()?.get(Part::Userinfo));
-        let passwords = userinfo.filter_map(|userinfo| Some(userinfo.split_once(':')?.1));
-        let secrets =
-            passwords.filter(|password| !password.is_empty()).map(|password| format!("x-a://u:{password}@h/"));
-        // A rulebook may end a component within what another reads as a password.
-        let redaction = reader.registry.guess_secrets(text);
-        let pieces: Vec<_> =
-            redaction.spans().flat_map(|secret| secret.of(text).split(['/', '\\', '?', '#', '@'])).collect();
-        let pieces = pieces.into_iter().filter(|piece| piece.len() > 2).map(|piece| format!("x-a://u:{piece}@h/"));
-        let secrets: BTreeSet<_> = secrets.chain(pieces).chain([text.to_owned()]).collect();
-        Self { text, comparison, reader, secrets, masked: RefCell::default() }
+        Self { text, comparison, reader, masked: MaskedValues::new(reader.registry, text, comparison) }
     }
 
     /// The text, as it may be shown.
     fn input(&self) -> String {
-        self.masked(&masked_text(self.text, &self.reader))
+        if self.reader.shows_secrets { self.text.to_owned() } else { self.masked.text() }
     }
 
     /// A component, as it may be shown.
     fn value(&self, part: Part, value: &str) -> String {
-        match (part, value.split_once(':')) {
-            (Part::Userinfo, Some((user, _))) if !self.reader.shows_secrets => format!("{}:***", self.masked(user)),
-            // No rulebook reads a password as a host, and a word of one may be in a host by chance.
-            (Part::Host, _) => value.to_owned(),
-            _ => self.masked(value),
-        }
-    }
-
-    fn masked(&self, words: &str) -> String {
-        if self.reader.shows_secrets {
-            return words.to_owned();
-        }
-        let mask = || masked_words(words, self.secrets.iter().map(String::as_str), &self.reader);
-        self.masked.borrow_mut().entry(words.to_owned()).or_insert_with(mask).clone()
+        if self.reader.shows_secrets { value.to_owned() } else { self.masked.value(part, value) }
     }
 
     fn to_json(&self, base: Option<&str>) -> Value {

@@ -7,6 +7,7 @@ use locator::registration::{Component, Registration, Role};
 use locator::{Options, PairList, Registry, Url};
 use locator_declared::format::{ParsedFile, RegistryFile};
 use locator_declared::layers::Stack;
+use serde_json::json;
 
 use super::common::{run, utf8};
 
@@ -76,10 +77,16 @@ fn marked(url: &Url<'_>, place: &Place, marker: &str) -> Option<String> {
     is_there.then_some(text)
 }
 
-/// URLs with a marker in every place, as far as they are valid with these options, and the declared places that are
-/// covered.
-fn marked_urls(registry: &Registry, options: Options) -> (Vec<String>, BTreeSet<(String, Place)>) {
-    let (mut texts, mut covered) = (Vec::new(), BTreeSet::new());
+/// A URL with a marker in one place.
+struct Marked {
+    scheme: String,
+    place: Place,
+    url: String,
+}
+
+/// URLs with a marker in every place, as far as they are valid with these options.
+fn all_marked(registry: &Registry, options: Options) -> Vec<Marked> {
+    let mut urls = Vec::new();
     for entry in registry.entries() {
         let registration = entry.registration();
         let examples = registration.examples.iter();
@@ -87,13 +94,16 @@ fn marked_urls(registry: &Registry, options: Options) -> (Vec<String>, BTreeSet<
         let examples: Vec<_> = examples.filter(|url| std::ptr::eq(url.entry(), entry)).collect();
         for place in declared(registration).into_iter().chain([Place::Query]) {
             let with = |marker| examples.iter().find_map(|url| marked(url, &place, marker));
-            if let Some(text) = MARKERS.into_iter().chain([IMAP_TOKEN]).find_map(with) {
-                texts.push(text);
-                covered.insert((entry.name().to_owned(), place));
-            }
+            let url = MARKERS.into_iter().chain([IMAP_TOKEN]).find_map(with);
+            urls.extend(url.map(|url| Marked { scheme: entry.name().to_owned(), place, url }));
         }
     }
-    (texts, covered)
+    urls
+}
+
+/// Their texts, and the declared places that are covered.
+fn marked_urls(registry: &Registry, options: Options) -> (Vec<String>, BTreeSet<(String, Place)>) {
+    all_marked(registry, options).into_iter().map(|one| (one.url, (one.scheme, one.place))).unzip()
 }
 
 const PROFILES: [&str; 2] = ["rfc1738", "current"];
@@ -137,6 +147,37 @@ fn every_declared_secret_has_a_url() {
     let missing: Vec<_> = all.filter(|one| !covered.contains(one)).collect();
     assert!(missing.is_empty(), "no URL has a marker there: {missing:#?}");
     assert!(covered.len() > 50, "{}", covered.len());
+}
+
+/// The bindings have tests with the same URLs, in the profile `current`: one for each declared secret, and one with a
+/// well-known name. `guessed` says whether the secret is found in a text that is no valid URL, too, as a password or by the
+/// name of its field.
+#[test]
+fn the_list_for_bindings() {
+    const FILE: &str = "../testdata/marked_urls.jsonl";
+    let registry = registry();
+    let is_guessed = |url: &str| {
+        let invalid = format!("{url}%");
+        let shown = registry.guess_secrets(&invalid).apply(&invalid).into_owned();
+        with_marker(&shown).is_empty()
+    };
+    let rows = all_marked(&registry, options("current")).into_iter();
+    let rows = rows.filter(|one| one.place != Place::Query || one.scheme == "https").map(|one| {
+        let marker = MARKERS.into_iter().find(|marker| one.url.contains(marker));
+        format!(
+            "{}\n",
+            json!({ "scheme": one.scheme, "marker": marker, "url": one.url, "guessed": is_guessed(&one.url) })
+        )
+    });
+    let lines: String = rows.collect();
+    if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+        std::fs::write(FILE, &lines).expect("the file");
+    }
+    let listed = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(
+        listed == lines,
+        "{FILE} is not up to date: SNAPSHOTS=overwrite cargo test -p locator-cli --test cli marker"
+    );
 }
 
 #[test]

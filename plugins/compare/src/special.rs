@@ -14,6 +14,7 @@ pub(crate) fn default_port(scheme: &str) -> Option<&'static str> {
 }
 
 /// The scheme of a text, in lower case, without the characters that the standard removes (URL Standard, scheme state).
+#[cfg(feature = "url")]
 pub(crate) fn scheme(text: &str) -> Option<String> {
     let text = text.trim_start_matches(|c: char| c <= ' ');
     let mut scheme = String::new();
@@ -29,6 +30,7 @@ pub(crate) fn scheme(text: &str) -> Option<String> {
 }
 
 /// Whether the standard removes a character, wherever it stands.
+#[cfg(feature = "url")]
 pub(crate) const fn is_removed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
