@@ -9,10 +9,15 @@
 //! | `schemes` | the registry: the built-in schemes, and those of the registry files that the page loads |
 //! | `report` | what a page shows of a text: its parts, or its error |
 //! | `rulebooks` | what a page shows of other rulebooks |
+//! | `shown` | a text with `***` in place of its secrets |
+//!
+//! What a page shows has no secrets. What it uses is exact: [`repaired`](Report), which becomes the text of its field, and
+//! the question to the browser.
 
 mod report;
 mod rulebooks;
 mod schemes;
+mod shown;
 
 use std::cell::RefCell;
 

@@ -1,10 +1,13 @@
-//! What a page shows of a text.
+//! What a page shows of a text: without its secrets, but for [`Invalid::repaired`], which the page puts into its field.
 
 use locator_core::plan::StepSummary;
-use locator_core::{Environment, Error, Options, Registry, Span, Url, Warning};
+use locator_core::{Environment, Error, Options, Registry, Url, Warning};
 use serde::Serialize;
 
-/// A parsed text: its parts, or its error. Places count UTF-16 code units, as strings of JavaScript do.
+use crate::shown::{Shown, canonical};
+
+/// A parsed text: its parts, or its error, with `***` in place of secrets. Places are those in `text`, and count UTF-16 code
+/// units, as strings of JavaScript do.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "outcome")]
 pub enum Report {
@@ -17,6 +20,7 @@ pub enum Report {
 /// A URL.
 #[derive(Debug, Serialize)]
 pub struct Valid {
+    text: String,
     scheme: String,
     /// The version of its scheme; `None` if the scheme has no syntax of its own.
     version: Option<String>,
@@ -60,6 +64,7 @@ struct Step {
 /// An error.
 #[derive(Debug, Serialize)]
 pub struct Invalid {
+    text: String,
     kind: &'static str,
     rule: String,
     component: String,
@@ -69,7 +74,9 @@ pub struct Invalid {
     help: String,
     expected: Option<String>,
     place: (usize, usize),
+    /// With its secrets, to be parsed.
     repaired: Option<String>,
+    repaired_shown: Option<String>,
     accepted_by: Vec<&'static str>,
 }
 
@@ -85,18 +92,19 @@ impl Report {
 
 impl Valid {
     fn new(url: &Url<'_>) -> Self {
-        let place = |span| place(url.text(), span);
+        let shown = Shown::new(url.text(), url.redaction());
         let component = |one: locator_core::components::value::ComponentValue<'_>| {
-            let (name, role) = (one.name().to_owned(), one.role().as_str());
-            Some(Component { name, role, text: one.text().to_owned(), place: place(one.span()?) })
+            let (name, role, span) = (one.name().to_owned(), one.role().as_str(), one.span()?);
+            Some(Component { name, role, text: shown.slice(span).into_owned(), place: shown.place(span) })
         };
         let note = |one: &Warning| Note { id: one.id().to_owned(), message: one.message().into_owned() };
         let has_version = url.is_known() && !url.is_generic();
         Self {
+            text: shown.text(),
             scheme: url.scheme().into_owned(),
             version: has_version.then(|| url.registration().version.to_string()),
             is_registered: url.is_known(),
-            canonical: url.to_canonical(),
+            canonical: canonical(url),
             effective_port: url.effective_port(),
             components: url.components().filter_map(component).collect(),
             warnings: url.warnings().iter().map(note).collect(),
@@ -125,26 +133,23 @@ impl Plan {
 impl Invalid {
     fn new(registry: &Registry, text: &str, options: Options, error: &Error) -> Self {
         let explanation = registry.explain(text, options, error);
+        let shown = Shown::new(text, registry.guess_secrets(text));
         let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
         let requirement = error.requirement();
         Self {
+            text: shown.text(),
             kind: error.kind().as_str(),
             rule: error.rule().to_owned(),
             component: error.component().to_owned(),
             section: requirement.section().to_owned(),
             id: requirement.id().to_owned(),
-            message: explanation.message.unwrap_or_else(|| error.to_string()),
+            message: explanation.message_masked.unwrap_or_else(|| shown.message(error)),
             help: explanation.help,
             expected: explanation.expected,
-            place: place(text, error.span()),
+            place: shown.place(error.span()),
             repaired: explanation.repaired,
+            repaired_shown: explanation.repaired_masked,
             accepted_by: accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect(),
         }
     }
-}
-
-/// The offsets of a span, in UTF-16 code units.
-fn place(text: &str, span: Span) -> (usize, usize) {
-    let units = |end: usize| text.get(..end).unwrap_or(text).chars().map(char::len_utf16).sum();
-    (units(span.start()), units(span.end()))
 }

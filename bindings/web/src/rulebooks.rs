@@ -6,7 +6,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator_compare::{Comparer, Comparison, Difference, Part, PartReading, Reading, Rulebook, UrlStandard};
+use locator_compare::{
+    Comparer, Comparison, Difference, MaskedValues, Part, PartReading, Reading, Rulebook, UrlStandard,
+};
 use locator_core::Registry;
 use serde::Serialize;
 
@@ -14,13 +16,13 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// What does the browser read here?
+    /// What does the browser read in this text? It has its secrets.
     Ask(String),
     /// The comparison.
     Compared(Compared),
 }
 
-/// The readings of a text, and where they differ.
+/// The readings of a text, and where they differ, with `***` in place of secrets.
 #[derive(Debug, Serialize)]
 pub struct Compared {
     verdict: &'static str,
@@ -70,7 +72,7 @@ impl Rulebooks {
             return Answer::Ask(asked.clone());
         }
         said.hrefs.clear();
-        Answer::Compared(Compared::new(&comparison))
+        Answer::Compared(Compared::new(registry, text, &comparison))
     }
 
     /// What the browser reads in the text that it was asked about; empty if it rejects it.
@@ -132,22 +134,24 @@ impl UrlStandard for Browser {
 }
 
 impl Compared {
-    /// What a page shows of a comparison.
-    pub fn new(comparison: &Comparison) -> Self {
-        let verdict = comparison.verdict();
+    /// What a page shows of the comparison of a text.
+    pub fn new(registry: &Registry, text: &str, comparison: &Comparison) -> Self {
+        let (verdict, masked) = (comparison.verdict(), MaskedValues::new(registry, text, comparison));
+        let column = |(rulebook, reading)| Column::new(rulebook, reading, &masked);
         Self {
             verdict: verdict.id(),
             severity: verdict.severity().as_str(),
             components: Part::ALL.map(Part::id).to_vec(),
-            rulebooks: comparison.readings().map(|(rulebook, reading)| Column::new(rulebook, reading)).collect(),
-            differences: comparison.differences().iter().map(Differing::new).collect(),
+            rulebooks: comparison.readings().map(column).collect(),
+            differences: comparison.differences().iter().map(|one| Differing::new(one, &masked)).collect(),
         }
     }
 }
 
 impl Column {
-    fn new(rulebook: Rulebook, reading: &Reading) -> Self {
+    fn new(rulebook: Rulebook, reading: &Reading, masked: &MaskedValues<'_>) -> Self {
         let own = |text: &str| text.to_owned();
+        let value = |part: Part, value: Option<&str>| value.map(|value| masked.value(part, value));
         let rejection = reading.rejection();
         Self {
             id: rulebook.id(),
@@ -157,7 +161,7 @@ impl Column {
                 Reading::Rejected(_) => "rejected",
                 _ => "not-covered",
             },
-            parts: reading.parts().map(|parts| Part::ALL.map(|part| parts.get(part).map(own)).to_vec()),
+            parts: reading.parts().map(|parts| Part::ALL.map(|part| value(part, parts.get(part))).to_vec()),
             message: rejection.map(|rejection| own(rejection.message())),
             section: rejection.map(|rejection| own(rejection.section())),
         }
@@ -165,13 +169,14 @@ impl Column {
 }
 
 impl Differing {
-    fn new(difference: &Difference) -> Self {
+    fn new(difference: &Difference, masked: &MaskedValues<'_>) -> Self {
+        let part = difference.part();
         let read = |one: &PartReading| Read {
             name: one.rulebook().name(),
-            value: one.value().map(str::to_owned),
+            value: one.value().map(|value| masked.value(part, value)),
             rule: one.rule(),
             section: one.section(),
         };
-        Self { component: difference.part().id(), readings: difference.readings().iter().map(read).collect() }
+        Self { component: part.id(), readings: difference.readings().iter().map(read).collect() }
     }
 }

@@ -253,7 +253,8 @@ fn comparisons_are_as_in_the_library() {
             loaded.push(scheme);
         }
         let (found, questions) = compared(&page, &rulebooks, text);
-        let expected = Compared::new(&Comparer::new(locator::registry()).compare(text));
+        let expected = Comparer::new(locator::registry()).compare(text);
+        let expected = Compared::new(locator::registry(), text, &expected);
         let expected = without_reasons(serde_json::to_value(expected).unwrap());
         assert_eq!(without_reasons(found.clone()), expected, "{text:?}");
         if row.get("base").is_none() {

@@ -153,8 +153,9 @@
     return [make("h3", {}, "Access"), make("ol", {}, ...items), ...notes("Notes", steps.notes)];
   }
 
-  function valid(text, found) {
-    const { scheme, version, is_registered, canonical, effective_port, components, warnings } = found;
+  // What is shown of the text is `found.text`, in which the module has masked the secrets.
+  function valid(found) {
+    const { text, scheme, version, is_registered, canonical, effective_port, components, warnings } = found;
     const which = version === null ? "generic syntax" : `${scheme} ${version}`;
     const port = effective_port === null ? [] : fact("Port", String(effective_port));
     const facts = [...fact("Canonical form", make("code", {}, canonical)), ...port, ...fact("Scheme", which)];
@@ -178,11 +179,11 @@
     return element;
   }
 
-  function invalid(text, found) {
-    const { message, help, expected, rule, component, section, id, place, repaired, accepted_by } = found;
+  function invalid(found) {
+    const { text, message, help, expected, rule, component, section, id, place, repaired, repaired_shown, accepted_by } = found;
     const buttons = [];
     if (repaired !== null) {
-      buttons.push(button("Correct it:", repaired, () => ((input.value = repaired), input.focus(), update())));
+      buttons.push(button("Correct it:", repaired_shown, () => ((input.value = repaired), input.focus(), update())));
     }
     if (accepted_by.includes("lenient")) {
       buttons.push(button("Accept it in lenient mode", "", () => choose("mode", "lenient")));
@@ -310,7 +311,7 @@
       const problem = await addScheme(exports, text);
       if (number !== latest) return;
       const found = JSON.parse(call(exports, "parse", text, options));
-      const shown = found.outcome === "valid" ? valid(text, found) : invalid(text, found);
+      const shown = found.outcome === "valid" ? valid(found) : invalid(found);
       shown.parts.push(programs(compared(exports, text)));
       if (problem !== "") shown.parts.unshift(make("p", {}, `The scheme cannot be used here: ${problem}`));
       show(shown);

@@ -169,6 +169,25 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await close();
     });
 
+    test("secrets are masked, and the field is exact", async () => {
+      const { page, problems, close } = await open(browser, shipped.url, { viewport });
+      const shown = () => page.locator("#tester .tester-report").innerHTML();
+      await page.getByLabel("current documents").check();
+      await page.locator("#tester-url").fill("https://joe:s3cretPw@h.example/a?token=t0kenValue");
+      await says(page, "Valid, with");
+      assert.equal(await page.locator(".tester-text").textContent(), "https://joe:***@h.example/a?token=***");
+      assert.equal(await part(page, "password").textContent(), "***");
+      assert.doesNotMatch(await shown(), /s3cretPw|t0kenValue/);
+      await page.locator("#tester-url").fill("https://joe:s3cretPw@h.example/a b");
+      await says(page, "Not valid");
+      assert.doesNotMatch((await shown()) + (await verdict(page).textContent()), /s3cretPw/);
+      await page.getByRole("button", { name: "Correct it: https://joe:***@h.example/a%20b" }).click();
+      await says(page, "Valid");
+      assert.equal(await page.locator("#tester-url").inputValue(), "https://joe:s3cretPw@h.example/a%20b");
+      assert.deepEqual(problems, []);
+      await close();
+    });
+
     test("what other programs read", async () => {
       const { page, problems, close } = await open(browser, shipped.url, { viewport });
       const programs = page.locator(".tester-programs");
