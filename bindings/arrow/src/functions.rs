@@ -219,14 +219,16 @@ impl<'r> Kernels<'r> {
         comparisons::verdicts(self.registry, urls)
     }
 
-    /// The host that all rulebooks read in a row: decoded, in lower case and in its ASCII form; NULL if they do not agree.
+    /// The host that all rulebooks read in a row, with its port and scheme: `{host, port, scheme}`, NULL if they do not agree.
+    ///
+    /// The host is decoded, in lower case and in its ASCII form. The port is that of the scheme if none is written.
     ///
     /// A guard before requests ([`Comparer::consensus_host`](locator_compare::Comparer::consensus_host)), which does not
     /// depend on the options of the parser either.
     ///
     /// # Errors
     /// As [`Kernels::valid`].
-    pub fn consensus_host(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+    pub fn consensus_host(&self, urls: &dyn Array) -> Result<StructArray, ArrowError> {
         comparisons::hosts(self.registry, urls)
     }
 
@@ -311,6 +313,11 @@ impl<'r> Kernels<'r> {
 /// The type of [`Kernels::parse`].
 pub fn parse_type() -> DataType {
     DataType::Struct(parsed::fields())
+}
+
+/// The type of [`Kernels::consensus_host`].
+pub fn consensus_host_type() -> DataType {
+    DataType::Struct(comparisons::fields())
 }
 
 /// The type of [`Kernels::components`].

@@ -1,6 +1,7 @@
 //! Functions over Arrow columns of URLs, by the rules of any scheme that a [registry](locator_core::Registry) has.
 //!
 //! ```
+//! use arrow_array::cast::AsArray;
 //! use arrow_array::{Array, StringArray};
 //! use locator_arrow::Kernels;
 //!
@@ -19,7 +20,7 @@
 //! let verdicts = kernels.verdict(&urls)?;
 //! assert_eq!((verdicts.value(0), verdicts.value(1)), ("host-differs", "same"));
 //! let hosts = kernels.consensus_host(&urls)?;
-//! assert_eq!((hosts.is_null(0), hosts.value(1)), (true, "example.com"));
+//! assert_eq!((hosts.is_null(0), hosts.column(0).as_string_view().value(1)), (true, "example.com"));
 //! # Ok::<(), arrow_schema::ArrowError>(())
 //! ```
 //!
@@ -34,6 +35,10 @@
 //!
 //! Parts are as written, with their escapes. They are views: a result shares the texts of its input where it is a slice of
 //! one, and therefore keeps them in memory.
+//!
+//! Parts and canonical forms are data, and exact. The reasons of [`Kernels::error`], [`Kernels::parse`] and
+//! [`Kernels::consensus_error`] are for people, and have no secret of the registry
+//! ([`Secrets::of`](locator_core::Secrets::of)).
 
 mod comparisons;
 mod error_column;
@@ -42,4 +47,4 @@ mod parsed;
 mod slices;
 mod texts;
 
-pub use functions::{Kernels, components_type, parse_type};
+pub use functions::{Kernels, components_type, consensus_host_type, parse_type};

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt32Type;
+use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray,
+    StringViewArray, StructArray,
 };
 use locator::{Parser, Url};
-use locator_arrow::{Kernels, components_type, parse_type};
+use locator_arrow::{Kernels, components_type, consensus_host_type, parse_type};
 
 /// Texts of all lengths around what a view holds itself, valid and not.
 const TEXTS: [Option<&str>; 14] = [
@@ -51,6 +51,16 @@ fn parsers() -> [Parser<'static>; 3] {
 /// The rows of a column of texts.
 fn rows(array: &StringViewArray) -> Vec<Option<String>> {
     array.iter().map(|text| text.map(str::to_owned)).collect()
+}
+
+/// The rows of `Kernels::consensus_host`.
+fn hosts(array: &StructArray) -> Vec<Option<(String, Option<u16>, String)>> {
+    assert_eq!(array.data_type(), &consensus_host_type());
+    let (host, scheme) = (array.column(0).as_string_view(), array.column(2).as_string_view());
+    let port = array.column(1).as_primitive::<UInt16Type>();
+    let port = |n| port.is_valid(n).then(|| port.value(n));
+    let row = |n| (host.value(n).to_owned(), port(n), scheme.value(n).to_owned());
+    (0..array.len()).map(|n| array.is_valid(n).then(|| row(n))).collect()
 }
 
 /// What a function should return: a part of each valid URL.
@@ -213,7 +223,7 @@ fn rows_that_rulebooks_read_differently() {
     let found = texts.iter().map(|text| text.map(locator::consensus_host));
     let (hosts, reasons): (Vec<_>, Vec<_>) = found
         .map(|found| match found {
-            Some(Ok(host)) => (Some(host.to_string()), None),
+            Some(Ok(host)) => (Some((host.host().to_owned(), host.port(), host.scheme().to_owned())), None),
             Some(Err(error)) => (None, Some(error.to_string())),
             None => (None, None),
         })
@@ -223,7 +233,7 @@ fn rows_that_rulebooks_read_differently() {
         let kernels = Kernels::new(parser);
         for column in columns(&texts) {
             assert_eq!(self::rows(&kernels.verdict(&column).unwrap()), verdicts);
-            assert_eq!(self::rows(&kernels.consensus_host(&column).unwrap()), hosts);
+            assert_eq!(self::hosts(&kernels.consensus_host(&column).unwrap()), hosts);
             assert_eq!(self::rows(&kernels.consensus_error(&column).unwrap()), reasons);
         }
     }
@@ -288,7 +298,8 @@ fn rows_that_are_not_utf8() {
         let start = errors.column_by_name("start").unwrap().as_primitive::<UInt32Type>();
         assert_eq!(start.value(0), 9);
         assert_eq!(rows(&kernels.verdict(&column).unwrap()), [None, owned(Some("same")), None]);
-        assert_eq!(rows(&kernels.consensus_host(&column).unwrap()), [None, owned(Some("h")), None]);
+        let expected = [None, Some(("h".to_owned(), Some(80), "http".to_owned())), None];
+        assert_eq!(hosts(&kernels.consensus_host(&column).unwrap()), expected);
         let reasons = kernels.consensus_error(&column).unwrap();
         assert!(reasons.value(0).contains("US-ASCII") && reasons.is_null(1) && reasons.is_null(2));
     }

@@ -29,7 +29,7 @@ use crate::udf::UrlFunction;
 /// | `url_error_id(u)` | the id of the requirement that it breaks, to count by |
 /// | `url_warnings(u)` | the ids of the warnings, as a list |
 /// | `url_compare(u)` | what programs of different rulebooks disagree on: `same`, `validity-differs` … `host-differs` |
-/// | `url_consensus_host(u)` | the host that all rulebooks read |
+/// | `url_consensus_host(u)` | a struct: `host`, `port` and `scheme` that all rulebooks read |
 /// | `url_consensus_error(u)` | why there is none, without secrets |
 /// | `url_registry()` | the fingerprint of the registry |
 ///

@@ -197,11 +197,11 @@ pub(crate) static TABLE: &[Definition] = &[
     Definition {
         name: "consensus_host",
         arguments: URL,
-        returns: TEXT,
+        returns: locator_arrow::consensus_host_type,
         run: |call| array(call.kernels.consensus_host(call.urls())),
-        description: "The host that all rulebooks read, in lower case and in its ASCII form; NULL if they do not agree. \
-                      Does not depend on mode and profile.",
-        example: ("'http://H.example:8080/'", "h.example"),
+        description: "The host that all rulebooks read, in lower case and in its ASCII form, with its port and scheme; NULL \
+                      if they do not agree. Does not depend on mode and profile.",
+        example: ("'http://H.example:8080/'", "{host: h.example, port: 8080, scheme: http}"),
     },
     Definition {
         name: "consensus_error",
