@@ -51,9 +51,14 @@ enum {
 /* The schemes of the library and of its registry file. Lives as long as the program; must not be freed. */
 const locator_registry *locator_registry_shipped(void);
 
-/* The same, and the schemes of a registry file. `name` is its name in messages. */
+/* The same with a registry file as a layer. `name` is its name in messages. A file that cannot be read is an error. A fault of
+ * one name, such as a scheme that is registered already, makes the URLs of that name errors, and all other names work. */
 locator_registry *locator_registry_from_toml(const char *name, size_t name_len, const char *toml, size_t toml_len,
                                              locator_error **error);
+
+/* The n-th name that a fault of the file has refused, from 0, in the order of the names, and the reason: those of a registry
+ * without faults are none. Returns false if there are fewer. */
+bool locator_registry_refused_at(const locator_registry *registry, size_t n, locator_text *name, locator_text *why);
 
 void locator_registry_free(locator_registry *registry);
 
@@ -96,6 +101,10 @@ int32_t locator_url_effective_port(const locator_url *url);
  * NULL if `capacity` is 0. */
 size_t locator_url_canonical(const locator_url *url, char *buffer, size_t capacity);
 
+/* Writes the URL with `***` in place of its secrets, for logs and messages, in the same way. What is secret, the registry says
+ * that parsed it. The parts and the canonical form are exact. */
+size_t locator_url_masked(const locator_url *url, char *buffer, size_t capacity);
+
 /* Whether two URLs are equivalent by the rules of their scheme. */
 bool locator_url_same(const locator_url *url, const locator_url *other);
 
@@ -128,7 +137,8 @@ typedef enum {
     LOCATOR_ERROR_COMPONENT = 4, /* the component */
     LOCATOR_ERROR_SECTION = 5,   /* the section of the document: `RFC 1738 §3.1` */
     LOCATOR_ERROR_REPAIRED = 6,  /* the corrected text, if it is known; secrets are masked */
-    LOCATOR_ERROR_REPORT = 7     /* lines for people: the message, the text with carets, and the help */
+    LOCATOR_ERROR_REPORT = 7,    /* lines for people: the message, the text with carets, and the help; secrets are masked */
+    LOCATOR_ERROR_REPAIRED_EXACT = 8 /* the corrected text with its secrets, to be parsed and not shown */
 } locator_error_text_kind;
 
 /* NULL for what the error does not have. */

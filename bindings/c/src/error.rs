@@ -34,6 +34,7 @@ struct Texts {
     help: Option<String>,
     repaired: Option<String>,
     report: Option<String>,
+    repaired_exact: Option<String>,
 }
 
 impl CError {
@@ -47,8 +48,9 @@ impl CError {
         Self::new(Cause::Other(error.kind().as_str(), error.to_string()))
     }
 
-    pub(crate) fn registry(message: String) -> Box<Self> {
-        Self::new(Cause::Other("registry", message))
+    /// A registry file that cannot be used. The message may quote a URL of it.
+    pub(crate) fn registry(message: &str) -> Box<Self> {
+        Self::new(Cause::Other("registry", locator::registry().mask_words(message, [])))
     }
 
     /// A reference that cannot be joined to a URL.
@@ -95,6 +97,7 @@ impl CError {
             5 => self.error().map(|error| error.requirement().section()),
             6 => self.texts().repaired.as_deref(),
             7 => self.texts().report.as_deref(),
+            8 => self.texts().repaired_exact.as_deref(),
             _ => None,
         }
     }
@@ -116,6 +119,7 @@ impl UrlError {
             help: Some(report.explanation().help.clone()),
             repaired: report.repaired(),
             report: Some(report.to_string()),
+            repaired_exact: report.explanation().repaired.clone(),
         }
     }
 }

@@ -13,10 +13,12 @@ mod url;
 pub use error::{CError, locator_error_free, locator_error_span, locator_error_text};
 pub use parts::{CParts, CSpan, locator_parse_into};
 pub use registry::{
-    CRegistry, locator_c_abi, locator_registry_free, locator_registry_from_toml, locator_registry_shipped,
+    CRegistry, locator_c_abi, locator_registry_free, locator_registry_from_toml, locator_registry_refused_at,
+    locator_registry_shipped,
 };
 pub use text::CText;
 pub use url::{
     CUrl, locator_url_canonical, locator_url_component, locator_url_component_at, locator_url_effective_port,
-    locator_url_free, locator_url_join, locator_url_parse, locator_url_part, locator_url_port, locator_url_same,
+    locator_url_free, locator_url_join, locator_url_masked, locator_url_parse, locator_url_part, locator_url_port,
+    locator_url_same,
 };

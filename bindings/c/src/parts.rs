@@ -86,7 +86,11 @@ pub unsafe extern "C" fn locator_parse_into(
     // SAFETY: the header asks for it.
     let (registry, bytes) = unsafe { (&*registry, bytes(text, len)) };
     let (found, error) = guarded((CParts::new(None), Some(None)), || {
-        match bytes.ok_or_else(Error::too_long).and_then(utf8).and_then(|text| registry.registry().parser().options(options(bits)).parse(text)) {
+        match bytes
+            .ok_or_else(Error::too_long)
+            .and_then(utf8)
+            .and_then(|text| registry.registry().parser().options(options(bits)).parse(text))
+        {
             Ok(url) => (CParts::new(Some(&url)), None),
             Err(error) => (CParts::new(None), Some(Some(error.span()))),
         }

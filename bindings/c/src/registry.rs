@@ -1,18 +1,31 @@
 //! `locator_registry`.
 
-use locator::{AddToml, Options, Registry};
+use locator::declared::PortableRegistry;
+use locator::declared::format::{ParsedFile, RegistryFile};
+use locator::{Options, Registry};
 
 use crate::error::CError;
 use crate::guard::{created, free, guarded};
-use crate::text::bytes;
+use crate::text::{CText, bytes};
 
 /// `locator_registry`
-pub struct CRegistry(Registry);
+pub struct CRegistry {
+    registry: Registry,
+    /// The names whose URLs are errors because of a fault in the registry file, sorted, and the reasons.
+    refused: Vec<(String, String)>,
+}
 
 impl CRegistry {
+    fn new(portable: &PortableRegistry) -> Self {
+        let registry = portable.registry().clone();
+        let why = |why: String| registry.mask_words(&why, []);
+        let refused = portable.refused().map(|(name, reason)| (name.to_owned(), why(reason.to_string()))).collect();
+        Self { registry, refused }
+    }
+
     /// The registry with the options of a call.
     pub(crate) fn registry(&self) -> &Registry {
-        &self.0
+        &self.registry
     }
 }
 
@@ -36,7 +49,7 @@ pub extern "C" fn locator_c_abi() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn locator_registry_shipped() -> *const CRegistry {
     static SHIPPED: std::sync::LazyLock<CRegistry> =
-        std::sync::LazyLock::new(|| CRegistry(locator::registry().clone()));
+        std::sync::LazyLock::new(|| CRegistry::new(&PortableRegistry::default()));
     guarded(std::ptr::null(), || std::ptr::from_ref(&*SHIPPED))
 }
 
@@ -57,11 +70,36 @@ pub unsafe extern "C" fn locator_registry_from_toml(
     let load = || {
         let (Some(name), Some(toml)) = (name, toml) else { return Err(CError::too_long()) };
         let name = String::from_utf8_lossy(name);
-        let builder = locator::registry().to_builder().add_toml(&name, toml);
-        Ok(CRegistry(builder.map_err(|error| CError::registry(error.to_string()))?.build()))
+        let file = RegistryFile::from_text(&name, toml).and_then(ParsedFile::load);
+        let file = file.map_err(|error| CError::registry(&error.to_string()))?;
+        // As a layer: a fault of one name refuses its URLs, and all other names work.
+        let portable = PortableRegistry::new([file]).map_err(|error| CError::registry(&error.to_string()))?;
+        Ok(CRegistry::new(&portable))
     };
     // SAFETY: the header asks for it.
     unsafe { created(error, load) }
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_registry_refused_at(
+    registry: *const CRegistry,
+    n: usize,
+    name: *mut CText,
+    why: *mut CText,
+) -> bool {
+    // SAFETY: the header asks for it.
+    let registry = unsafe { &*registry };
+    let found = registry.refused.get(n).map(|(name, why)| (name.as_str(), why.as_str()));
+    // SAFETY: the header asks for it.
+    unsafe {
+        name.write(found.map(|(name, _)| name).into());
+        why.write(found.map(|(_, why)| why).into());
+    }
+    found.is_some()
 }
 
 /// See `locator.h`.

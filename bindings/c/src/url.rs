@@ -187,11 +187,33 @@ pub unsafe extern "C" fn locator_url_canonical(url: *const CUrl, buffer: *mut u8
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     let canonical = guarded(String::new(), || url.url.as_url().to_canonical());
-    if canonical.len() <= capacity && !canonical.is_empty() {
-        // SAFETY: the header asks for a buffer of this capacity, which is long enough and not the text of the URL.
-        unsafe { std::ptr::copy_nonoverlapping(canonical.as_ptr(), buffer, canonical.len()) };
+    // SAFETY: the header asks for it.
+    unsafe { copied(&canonical, buffer, capacity) }
+}
+
+/// See `locator.h`.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn locator_url_masked(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
+    // SAFETY: the header asks for it.
+    let url = unsafe { &*url };
+    let masked = guarded(String::new(), || url.url.as_url().masked().to_string());
+    // SAFETY: the header asks for it.
+    unsafe { copied(&masked, buffer, capacity) }
+}
+
+/// Copies a text to a buffer, if that has room for it, and returns its length.
+///
+/// # Safety
+/// `buffer` has this capacity, and is not in the text.
+unsafe fn copied(text: &str, buffer: *mut u8, capacity: usize) -> usize {
+    if text.len() <= capacity && !text.is_empty() {
+        // SAFETY: the caller of this function says so, and the buffer is long enough.
+        unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), buffer, text.len()) };
     }
-    canonical.len()
+    text.len()
 }
 
 /// See `locator.h`.

@@ -67,6 +67,17 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// What a program prints about its input.
+fn answer(mut command: Command, input: String) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// What `cases.c` should print for a text.
 fn expect(text: &str, options: locator::Options) -> String {
     let registry = locator::registry();
@@ -101,16 +112,37 @@ fn conformance_cases() {
             expected.push('\n');
         }
     }
-    let mut command = checked(&compiled("cases"));
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success(), "{}", output.status);
-    let found = String::from_utf8(output.stdout).unwrap();
+    let found = answer(checked(&compiled("cases")), input);
     for (n, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
         assert_eq!(found, expected, "{:?} with options {}", texts[n / all.len()], n % all.len());
     }
     assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+/// A marker in each secret of the schemes, one of which a registry file declares: URLs show none, nor do the errors of those
+/// that are not valid, if the secret can be found there.
+#[test]
+fn people_see_no_marker() {
+    const CURRENT: u32 = 2;
+    const ENDS: [&str; 4] = ["", " ", "%", "~\u{1F511}"];
+    let rows = include_str!("../../../testdata/marked_urls.jsonl").lines();
+    let rows: Vec<serde_json::Value> = rows.map(|row| serde_json::from_str(row).unwrap()).collect();
+    let mut input = String::new();
+    for row in &rows {
+        for end in ENDS.into_iter().filter(|end| end.is_empty() || row["guessed"] == true) {
+            _ = writeln!(input, "{CURRENT} {}", hex(format!("{}{end}", row["url"].as_str().unwrap()).as_bytes()));
+        }
+    }
+    let mut command = checked(&compiled("marked"));
+    command.arg("../../cli/tests/data/secret.toml");
+    let printed = answer(command, input);
+    let has_marker = |line: &str| {
+        let line = line.to_ascii_lowercase();
+        rows.iter().any(|row| line.contains(&row["marker"].as_str().unwrap().to_ascii_lowercase()))
+    };
+    let (shown, data): (Vec<_>, Vec<_>) = printed.lines().partition(|line| line.starts_with("shown "));
+    let wrong: Vec<_> = shown.iter().filter(|line| has_marker(line)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(shown.iter().filter(|line| line.contains("***")).count() > 2 * rows.len());
+    assert!(data.len() >= rows.len() && data.iter().all(|line| has_marker(line)));
 }

@@ -154,6 +154,53 @@ static void registries(void) {
     locator_error_free(error);
 }
 
+/* A fault of one name refuses that name, and no other. */
+static void refused(void) {
+    const char *toml =
+        "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n"
+        "version = \"1.0.0\"\nserial = 1\ncontact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n"
+        "claims = [\"com.example.*\", \"sftp\"]\n"
+        "[[scheme]]\nname = \"com.example.shelf\"\nstatus = \"private\"\ndescription = \"a book\"\n"
+        "syntax = { grammar = \"rfc1738\", form = [\"com.example.shelf:<book>\"] }\n"
+        "access = { kind = \"none\", locates = \"name\", operations = [], algorithm = \"Ask.\", name_properties = \"books\" }\n"
+        "[[scheme]]\nname = \"sftp\"\nstatus = \"private\"\ndescription = \"ours\"\n"
+        "syntax = { grammar = \"rfc1738\", form = [\"sftp:<box>\"] }\n"
+        "access = { kind = \"none\", locates = \"name\", operations = [], algorithm = \"Ask.\", name_properties = \"boxes\" }\n";
+    locator_error *error = NULL;
+    locator_registry *registry = locator_registry_from_toml("org.toml", 8, toml, strlen(toml), &error);
+    assert(registry != NULL && error == NULL);
+    locator_text name, why;
+    assert(locator_registry_refused_at(registry, 0, &name, &why) && is(name, "sftp"));
+    char copy[1024];
+    snprintf(copy, sizeof copy, "%.*s", (int)why.len, why.ptr);
+    assert(strstr(copy, "org.toml") != NULL);
+    assert(!locator_registry_refused_at(registry, 1, &name, &why) && name.ptr == NULL && why.ptr == NULL);
+    locator_span wrong;
+    locator_parts parts = {.struct_size = sizeof parts};
+    assert(!locator_parse_into(registry, "sftp://h/a", 10, LOCATOR_CURRENT, &parts, &wrong));
+    assert(locator_parse_into(registry, "com.example.shelf:7", 19, LOCATOR_CURRENT, &parts, &wrong));
+    assert(locator_parse_into(registry, "https://h/", 10, LOCATOR_CURRENT, &parts, &wrong));
+    locator_registry_free(registry);
+    assert(!locator_registry_refused_at(locator_registry_shipped(), 0, &name, &why));
+}
+
+/* What is data is exact, and what a person reads is masked. */
+static void secrets(void) {
+    locator_url *url = parse("https://joe:s3cret@h/?token=abc", LOCATOR_CURRENT, NULL);
+    const char *expected = "https://joe:***@h/?token=***";
+    char buffer[64];
+    size_t len = locator_url_masked(url, NULL, 0);
+    assert(len == strlen(expected));
+    assert(locator_url_masked(url, buffer, sizeof buffer) == len && memcmp(buffer, expected, len) == 0);
+    assert(locator_url_canonical(url, NULL, 0) == strlen("https://joe:s3cret@h/?token=abc"));
+    locator_url_free(url);
+    locator_error *error = NULL;
+    assert(parse("ftp://joe:s3cret@h/~", LOCATOR_STRICT, &error) == NULL);
+    assert(is(locator_error_text(error, LOCATOR_ERROR_REPAIRED), "ftp://joe:***@h/%7E"));
+    assert(is(locator_error_text(error, LOCATOR_ERROR_REPAIRED_EXACT), "ftp://joe:s3cret@h/%7E"));
+    locator_error_free(error);
+}
+
 static void places(void) {
     const char *text = "http://joe@h.dom:70/a?b#c";
     locator_parts parts = {.struct_size = sizeof parts};
@@ -181,6 +228,8 @@ int main(void) {
     canonical_and_same();
     joined();
     registries();
+    refused();
+    secrets();
     places();
     puts("ok");
     return 0;
