@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::column::{Column, whole};
+use crate::errors::masked;
 use crate::inputs::{arrow_error, chunks};
 use crate::options::options;
 use crate::registry::{Registry, registry_of};
@@ -86,6 +87,7 @@ fn check_component(py: Python<'_>, registry: &locator::Registry, name: &str) -> 
         Some(near) => format!("did you mean {near:?}?"),
         None => "`Registry.scheme(name).components` are those of a scheme".to_owned(),
     };
+    let name = masked(registry, name);
     Err(PyValueError::new_err(format!("no scheme of the registry has a component {name:?}: {hint}")))
 }
 

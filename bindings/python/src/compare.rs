@@ -37,8 +37,8 @@ pub(crate) fn compare(
     data(py, "Comparison", values)
 }
 
-/// The host of a URL if all rulebooks name the same one: decoded, in lower case, in its ASCII form. A guard before a
-/// request, which does not see redirects, and not where a name leads.
+/// The host of a URL, with its port and scheme, if all rulebooks name the same ones: decoded, in lower case, in its ASCII
+/// form. A guard before a request, which does not see redirects, and not where a name leads.
 ///
 /// Raises ``ConsensusError``, which says why there is none.
 #[pyfunction]
@@ -47,10 +47,10 @@ pub(crate) fn consensus_host(
     py: Python<'_>,
     text: Bound<'_, PyString>,
     registry: Option<Py<Registry>>,
-) -> PyResult<String> {
+) -> PyResult<Py<PyAny>> {
     let comparer = Comparer::new(registry_of(registry.as_ref()));
-    let host = comparer.consensus_host(checked(&text)?).map_err(|error| consensus_error(py, &error))?;
-    Ok(host.to_string())
+    let found = comparer.consensus_host(checked(&text)?).map_err(|error| consensus_error(py, &error))?;
+    data(py, "ConsensusHost", (found.host(), found.port(), found.scheme()))
 }
 
 /// `{"status": …}`, with the keys of `locator compare --json`; a span counts characters.

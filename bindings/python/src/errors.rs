@@ -77,6 +77,11 @@ pub(crate) fn consensus_error(py: Python<'_>, error: &locator::compare::Consensu
     exception(py, "ConsensusError", (error.to_string(), error.kind().as_str()))
 }
 
+/// A message without the secrets of URLs that it repeats: an argument in the wrong place, or an example of a registry file.
+pub(crate) fn masked(registry: &locator::Registry, message: &str) -> String {
+    registry.mask_words(message, [])
+}
+
 /// A span in characters of a `str`, in place of bytes of its UTF-8.
 pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
     if text.is_ascii() {
@@ -86,7 +91,7 @@ pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
     (count(span.start()), count(span.end()))
 }
 
-/// What a `UrlError` tells when it is asked: `help`, `repaired`, `report`, `expected` and `accepted_by`.
+/// What a `UrlError` tells when it is asked: `help`, `repaired`, `repaired_exact`, `report`, `expected` and `accepted_by`.
 #[pyfunction]
 #[pyo3(signature = (text, registry, lenient, profile))]
 pub(crate) fn explain<'py>(
@@ -105,6 +110,7 @@ pub(crate) fn explain<'py>(
     let explanation = report.explanation();
     told.set_item("help", &explanation.help)?;
     told.set_item("repaired", report.repaired())?;
+    told.set_item("repaired_exact", &explanation.repaired)?;
     told.set_item("report", report.to_string().trim_end())?;
     told.set_item("expected", &explanation.expected)?;
     let accepts = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];

@@ -4,13 +4,18 @@ use locator::Options;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors::masked;
+
 /// The options of a call: strict and by RFC 1738, unless it says otherwise.
 pub(crate) fn options(lenient: bool, profile: Option<&str>) -> PyResult<Options> {
     let options = if lenient { Options::new().lenient() } else { Options::new() };
     match profile {
         None | Some("rfc1738") => Ok(options),
         Some("current") => Ok(options.current()),
-        Some(other) => Err(PyValueError::new_err(format!("profile is \"rfc1738\" or \"current\", not {other:?}"))),
+        Some(other) => {
+            let other = masked(locator::registry(), other);
+            Err(PyValueError::new_err(format!("profile is \"rfc1738\" or \"current\", not {other:?}")))
+        }
     }
 }
 

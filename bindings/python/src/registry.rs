@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::errors::{data, exception};
+use crate::errors::{data, exception, masked};
 use crate::options::options;
 use crate::url::{Url, is_valid_in, parse_in};
 
@@ -70,6 +70,7 @@ impl Registry {
         modules: bool,
     ) -> PyResult<Self> {
         if let Some(path) = texts.iter().find(|text| !text.contains(['\n', '=', '['])) {
+            let path = masked(locator::registry(), path);
             let message = format!("{path:?} is not the text of a registry file: `Registry.from_files` takes paths");
             return Err(PyValueError::new_err(message));
         }
@@ -156,20 +157,21 @@ impl Registry {
         let today: String = py.import("datetime")?.getattr("date")?.call_method0("today")?.str()?.extract()?;
         let mut options = LintOptions::default();
         options.today = today.parse().ok();
-        findings(py, &py.detach(|| self.portable.lint(options)))
+        findings(py, &py.detach(|| self.portable.lint(options)), self.registry())
     }
 
     /// The names whose URLs are errors because of a fault in a layer or of a module that cannot be loaded, sorted, each with
     /// the reason. All other names work.
     #[getter]
     fn refused(&self) -> BTreeMap<&str, String> {
-        self.portable.refused().map(|(name, why)| (name, why.to_string())).collect()
+        let why = |why: String| masked(self.registry(), &why);
+        self.portable.refused().map(|(name, reason)| (name, why(reason.to_string()))).collect()
     }
 
     /// The warnings of loading the layers, and the faults of names. ``lint`` finds more.
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        findings(py, self.portable.findings())
+        findings(py, self.portable.findings(), self.registry())
     }
 
     /// A hash of the texts of all layers, and of the version of the package.
@@ -235,11 +237,14 @@ fn with(modules: bool, registry: PortableRegistry) -> Result<PortableRegistry, P
 /// `RegistryError`, with what lint finds.
 fn registry_error(py: Python<'_>, error: &PortableRegistryError) -> PyErr {
     let all = match error {
-        PortableRegistryError::File(RegistryFileError::Refused(all)) => findings(py, all),
-        PortableRegistryError::Layers(error) => findings(py, error.findings()),
+        PortableRegistryError::File(RegistryFileError::Refused(all)) => findings(py, all, locator::registry()),
+        PortableRegistryError::Layers(error) => findings(py, error.findings(), locator::registry()),
         _ => Ok(Vec::new()),
     };
-    all.map_or_else(|error| error, |all| exception(py, "RegistryError", (message(error), all)))
+    all.map_or_else(
+        |error| error,
+        |all| exception(py, "RegistryError", (masked(locator::registry(), &message(error)), all)),
+    )
 }
 
 /// The message, with the help of each finding.
@@ -258,14 +263,15 @@ fn message(error: &PortableRegistryError) -> String {
     }
 }
 
-fn findings(py: Python<'_>, all: &Findings) -> PyResult<Vec<Py<PyAny>>> {
-    all.iter().map(|one| finding(py, one)).collect()
+fn findings(py: Python<'_>, all: &Findings, registry: &locator::Registry) -> PyResult<Vec<Py<PyAny>>> {
+    all.iter().map(|one| finding(py, one, registry)).collect()
 }
 
-/// `Finding`
-fn finding(py: Python<'_>, finding: &format::Finding) -> PyResult<Py<PyAny>> {
+/// `Finding`, without the secrets of the examples that it names.
+fn finding(py: Python<'_>, finding: &format::Finding, registry: &locator::Registry) -> PyResult<Py<PyAny>> {
     let place = (finding.file(), finding.line(), finding.column());
-    let what = (finding.id(), finding.level().as_str(), finding.message(), finding.help());
+    let (message, help) = (masked(registry, finding.message()), finding.help().map(|help| masked(registry, help)));
+    let what = (finding.id(), finding.level().as_str(), message, help);
     data(py, "Finding", (what.0, what.1, what.2, what.3, place.0, place.1, place.2, finding.scheme()))
 }
 

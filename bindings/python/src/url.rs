@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::errors::{characters, data, join_error, not_utf8, plan_error, url_error};
+use crate::errors::{characters, data, join_error, masked, not_utf8, plan_error, url_error};
 use crate::options::{arguments, options};
 use crate::plan::Plan;
 use crate::registry::{Registry, registry_of};
@@ -100,6 +100,7 @@ impl Url {
             None if all.is_empty() => "it has none (`[[scheme.syntax.component]]` lists them)".to_owned(),
             None => format!("it has {}", all.join(", ")),
         };
+        let name = masked(self.url.registry(), name);
         Err(PyKeyError::new_err(format!("{} has no component {name:?}: {near}", self.url.scheme())))
     }
 }
@@ -118,7 +119,7 @@ impl Url {
         self.url.user()
     }
 
-    /// The password. ``repr`` and error messages hide it.
+    /// The password. ``repr``, ``masked`` and error messages hide it.
     #[getter]
     fn password(&self) -> Option<&str> {
         self.url.password()
@@ -170,6 +171,12 @@ impl Url {
     #[getter]
     fn fragment(&self) -> Option<&str> {
         self.url.fragment()
+    }
+
+    /// The URL with ``***`` in place of its secrets, for logs and messages. ``str(url)`` and all parts are exact.
+    #[getter]
+    fn masked(&self) -> String {
+        self.url.as_url().masked().to_string()
     }
 
     /// The canonical form: the same text for all URLs that the scheme calls equivalent.
@@ -305,7 +312,7 @@ impl Url {
     }
 
     fn __repr__(&self) -> String {
-        format!("<locator.Url {:?}>", self.url.as_url().masked().to_string())
+        format!("<locator.Url {:?}>", self.url.as_url().masked())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -350,7 +357,10 @@ type Parsed = (String, Option<Py<Registry>>, bool, &'static str);
 fn host_and_port(server: &str) -> PyResult<(&str, u16)> {
     const NNTP: u16 = 119;
     let Some((host, port)) = server.rsplit_once(':') else { return Ok((server, NNTP)) };
-    let port =
-        port.parse().map_err(|_| PyValueError::new_err(format!("news_server is \"HOST:PORT\", not {server:?}")))?;
+    let wrong = |_| {
+        let server = masked(locator::registry(), server);
+        PyValueError::new_err(format!("news_server is \"HOST:PORT\", not {server:?}"))
+    };
+    let port = port.parse().map_err(wrong)?;
     Ok((host, port))
 }

@@ -50,7 +50,7 @@ def test_columns_are_as_one_by_one(testdata):
             assert host is None and error is None
             continue
         try:
-            assert (locator.consensus_host(text), None) == (host, error)
+            assert (locator.consensus_host(text)._asdict(), None) == (host, error)
         except locator.ConsensusError as raised:
             assert (None, str(raised)) == (host, error)
     assert sum(host is not None for host in hosts) > 50
@@ -110,8 +110,13 @@ def test_no_consensus(text, kind, message):
 
 
 def test_consensus():
-    assert locator.consensus_host("https://joe@EXAMPLE.com:8443/") == "example.com"
-    assert locator.consensus_host("http://[2001:DB8::1]/") == "[2001:db8::1]"
+    found = locator.consensus_host("https://joe@EXAMPLE.com:8443/")
+    assert isinstance(found, locator.ConsensusHost) and found == ("example.com", 8443, "https")
+    assert (found.host, found.port, found.scheme, str(found)) == ("example.com", 8443, "https", "example.com")
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert locator.consensus_host("http://[2001:DB8::1]/").host == "[2001:db8::1]"
+    assert locator.consensus_host("WSS://h/") == ("h", 443, "wss")
+    assert locator.consensus_host("file://h/a").port is None
 
 
 def test_a_registry(org):
@@ -119,7 +124,7 @@ def test_a_registry(org):
     reading = locator.compare("telnet://h/", registry=org).readings["rfc3986"]
     assert reading["status"] == "rejected" and "masked by com.example" in reading["message"]
     assert batch.verdict(["telnet://h/"], registry=org) == [locator.compare("telnet://h/", registry=org).verdict]
-    assert locator.consensus_host("http://h/", registry=org) == "h"
+    assert locator.consensus_host("http://h/", registry=org).host == "h"
 
 
 def test_passwords_are_hidden():

@@ -88,8 +88,9 @@ def test_modules_travel(tmp_path):
         assert again == registry != without
         scheme = again.scheme("com.example.note")
         assert scheme is not None and scheme.implementation == "module"
-    with pytest.raises(locator.RegistryError, match="no registry file allows a module"):
-        locator.Registry.from_toml(text.replace("allow_wasm", "allow_dylib"), modules=True)
+    refused = locator.Registry.from_toml(text.replace("allow_wasm", "allow_dylib"), modules=True)
+    with pytest.raises(locator.UrlError, match="no registry file allows a module"):
+        refused.parse("com.example.note:~")
 
 
 def test_fingerprints_and_pickles(org):

@@ -24,18 +24,18 @@ error: unexpected space in the host: a host is a domain name of letters, digits,
   = RFC 1738 §3.1, R-3.1-5
   = help: correct the host
 
-Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host
-only if all read the same one:
+Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host,
+with port and scheme, only if all read the same ones:
 
 >>> print(locator.compare("http://127.1/"))
 host-differs (critical)
 the host is `127.1` to RFC 3986: only four decimal numbers ... `127.0.0.1` to WHATWG: ... (URL Standard, IPv4 parser); ...
 >>> locator.consensus_host("https://EXAMPLE.com/")
-'example.com'
+ConsensusHost(host='example.com', port=443, scheme='https')
 """
 
 from . import batch
-from ._data import Comparison, Difference, Finding, Layer, PartReading, Scheme
+from ._data import Comparison, ConsensusHost, Difference, Finding, Layer, PartReading, Scheme
 from ._data import Warning as Warning
 from ._errors import ConsensusError, JoinError, PlanError, RegistryError, UrlError
 from ._locator import Plan, Registry, Url, __version__, compare, consensus_host, is_valid, parse
@@ -43,6 +43,7 @@ from ._locator import Plan, Registry, Url, __version__, compare, consensus_host,
 __all__ = [
     "Comparison",
     "ConsensusError",
+    "ConsensusHost",
     "Difference",
     "Finding",
     "JoinError",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import NamedTuple
 
 from ._types import Reading, Rulebook
 
@@ -66,13 +67,28 @@ class Scheme:
     aliases: tuple[str, ...]
     components: tuple[str, ...]
     """The names of its components."""
-    examples: tuple[str, ...]
+    examples: tuple[str, ...] = dataclasses.field(repr=False)
+    """URLs. They can have secrets, so that ``repr`` hides them."""
     layer: str
     """``builtin``, ``public``, ``organization``, ``team`` or ``user``."""
     implementation: str
     """``static`` for a scheme in code, ``declared`` for one of a registry file."""
     file: str
     """The file that defines it."""
+
+
+class ConsensusHost(NamedTuple):
+    """The host that all rulebooks read in a URL, with its port and scheme. ``str`` is the host."""
+
+    host: str
+    """As in a URL: in lower case, an IPv6 address in brackets."""
+    port: int | None
+    """The port, or that of the scheme; ``None`` if the scheme has none that is known."""
+    scheme: str
+    """In lower case."""
+
+    def __str__(self) -> str:
+        return self.host
 
 
 @dataclasses.dataclass(frozen=True)

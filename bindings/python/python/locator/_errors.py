@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class UrlError(ValueError):
-    """A text is not a valid URL. The message hides passwords; ``text`` is the whole input.
+    """A text is not a valid URL. The message and the report hide secrets; ``text`` is the whole input.
 
     >>> import locator
     >>> try:
@@ -80,8 +80,13 @@ class UrlError(ValueError):
 
     @property
     def repaired(self) -> str | None:
-        """The corrected text, if it is known. Passwords in it are hidden."""
+        """The corrected text, if it is known, with ``***`` in place of secrets: for people."""
         return self._explanation().get("repaired")
+
+    @property
+    def repaired_exact(self) -> str | None:
+        """The corrected text with its secrets, as ``text`` has them: to be parsed, and not to be shown."""
+        return self._explanation().get("repaired_exact")
 
     @property
     def accepted_by(self) -> tuple[str, ...]:
@@ -118,7 +123,7 @@ class JoinError(ValueError):
 
 
 class ConsensusError(ValueError):
-    """A text names no host that all rulebooks agree on. The message says which disagree, and hides passwords."""
+    """A text names no host that all rulebooks agree on. The message says which disagree, and hides secrets."""
 
     kind: str
     """Why, for programs: ``rejected``, ``not-covered``, ``shadows-public``, ``no-host``,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, final
 
-from ._data import Comparison, Finding, Layer, Scheme, Warning
+from ._data import Comparison, ConsensusHost, Finding, Layer, Scheme, Warning
 from ._types import Profile
 
 __version__: str
@@ -44,9 +44,9 @@ def compare(text: str, base: str | Url | None = None, *, registry: Registry | No
     A rulebook that rejects the text says so: nothing is raised, but for a surrogate, which is no character (``UrlError``).
     """
 
-def consensus_host(text: str, *, registry: Registry | None = None) -> str:
-    """The host of a URL if all rulebooks name the same one: decoded, in lower case, in its ASCII form. A guard before a
-    request, which does not see redirects, and not where a name leads.
+def consensus_host(text: str, *, registry: Registry | None = None) -> ConsensusHost:
+    """The host of a URL, with its port and scheme, if all rulebooks name the same ones: decoded, in lower case, in its ASCII
+    form. A guard before a request, which does not see redirects, and not where a name leads.
 
     Raises ``ConsensusError``, which says why there is none.
     """
@@ -69,7 +69,7 @@ class Url:
         """The user name."""
     @property
     def password(self) -> str | None:
-        """The password. ``repr`` and error messages hide it."""
+        """The password. ``repr``, ``masked`` and error messages hide it."""
     @property
     def host(self) -> str | None:
         """The host, as written."""
@@ -94,6 +94,9 @@ class Url:
     @property
     def fragment(self) -> str | None:
         """The fragment, without its ``#``."""
+    @property
+    def masked(self) -> str:
+        """The URL with ``***`` in place of its secrets, for logs and messages. ``str(url)`` and all parts are exact."""
     @property
     def canonical(self) -> str:
         """The canonical form: the same text for all URLs that the scheme calls equivalent."""
@@ -207,10 +210,11 @@ class Registry:
         """The layers that were added, lower ones first."""
     @property
     def refused(self) -> dict[str, str]:
-        """The names whose URLs are errors because of a fault in a layer or of a module that cannot be loaded, each with the reason."""
+        """The names whose URLs are errors because of a fault in a layer or of a module that cannot be loaded, sorted, each with
+        the reason. All other names work."""
     @property
     def findings(self) -> list[Finding]:
-        """The warnings of loading the layers. ``lint`` finds more."""
+        """The warnings of loading the layers, and the faults of names. ``lint`` finds more."""
     def lint(self) -> list[Finding]:
         """What ``locator registry lint`` finds in the layers that were added: errors, too, that do not prevent loading, such
         as a grammar that cannot be compiled, which refuses all URLs of its scheme."""

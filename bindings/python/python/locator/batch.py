@@ -139,7 +139,7 @@ def canonical(urls: Any, *, registry: Registry | None = None, lenient: bool = Fa
 
 
 def error(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
-    """Why a row is not valid, in a sentence without passwords; ``None`` if it is valid."""
+    """Why a row is not valid, in a sentence without secrets; ``None`` if it is valid."""
     return _map("error", urls, registry, lenient, profile)
 
 
@@ -160,12 +160,13 @@ def verdict(urls: Any, *, registry: Registry | None = None) -> Any:
 
 
 def consensus_host(urls: Any, *, registry: Registry | None = None) -> Any:
-    """The host that all rulebooks read: decoded, in lower case, in its ASCII form; ``None`` if they do not agree."""
+    """``{"host": …, "port": …, "scheme": …}`` that all rulebooks read: the host decoded, in lower case, in its ASCII form;
+    ``None`` if they do not agree."""
     return _map("consensus_host", urls, registry, False, None)
 
 
 def consensus_error(urls: Any, *, registry: Registry | None = None) -> Any:
-    """Why there is no host that all rulebooks read, in a sentence without passwords; ``None`` if there is one."""
+    """Why there is no host that all rulebooks read, in a sentence without secrets; ``None`` if there is one."""
     return _map("consensus_error", urls, registry, False, None)
 
 
