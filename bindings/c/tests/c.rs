@@ -120,7 +120,7 @@ fn conformance_cases() {
 }
 
 /// A marker in each secret of the schemes, one of which a registry file declares: URLs show none, nor do the errors of those
-/// that are not valid, if the secret can be found there.
+/// that are not valid.
 #[test]
 fn people_see_no_marker() {
     const CURRENT: u32 = 2;
@@ -129,7 +129,7 @@ fn people_see_no_marker() {
     let rows: Vec<serde_json::Value> = rows.map(|row| serde_json::from_str(row).unwrap()).collect();
     let mut input = String::new();
     for row in &rows {
-        for end in ENDS.into_iter().filter(|end| end.is_empty() || row["guessed"] == true) {
+        for end in ENDS {
             _ = writeln!(input, "{CURRENT} {}", hex(format!("{}{end}", row["url"].as_str().unwrap()).as_bytes()));
         }
     }

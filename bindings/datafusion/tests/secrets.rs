@@ -14,11 +14,10 @@ use support::rows;
 /// What makes a URL invalid in most schemes.
 const WRONG: [&str; 4] = [" ", "%", "\u{1}", "~\u{1F511}"];
 
-/// A member of each row of the list; of those only whose secrets are found in a text that is no valid URL, too.
-fn marked(key: &str, only_guessed: bool) -> Vec<String> {
+/// A member of each row of the list.
+fn marked(key: &str) -> Vec<String> {
     let lines = include_str!("../../../testdata/marked_urls.jsonl").lines();
     let rows = lines.map(|row| serde_json::from_str::<serde_json::Value>(row).unwrap());
-    let rows = rows.filter(|row| !only_guessed || row["guessed"] == true);
     rows.map(|row| row[key].as_str().unwrap().to_owned()).collect()
 }
 
@@ -34,14 +33,14 @@ fn context(urls: Vec<String>) -> SessionContext {
 
 #[tokio::test]
 async fn reasons_show_no_marker_and_data_is_exact() {
-    let (urls, guessed, markers) = (marked("url", false), marked("url", true), marked("marker", false));
+    let (urls, markers) = (marked("url"), marked("marker"));
     let has_marker = |text: &str| {
         let text = text.to_ascii_lowercase();
         markers.iter().any(|marker| text.contains(&marker.to_ascii_lowercase()))
     };
     let canonical = rows(&context(urls.clone()), "select url_canonical(u) from urls").await.unwrap();
     assert!(canonical.len() == urls.len() && canonical.iter().all(|row| has_marker(&row[0])), "{canonical:?}");
-    let wrong: Vec<_> = guessed.iter().flat_map(|url| WRONG.map(|end| format!("{url}{end}"))).collect();
+    let wrong: Vec<_> = urls.iter().flat_map(|url| WRONG.map(|end| format!("{url}{end}"))).collect();
     let reasons = "select url_error(u), url_parse(u)['error'], url_consensus_error(u) from urls";
     let reasons = rows(&context([wrong, urls].concat()), reasons).await.unwrap().concat();
     let shown: Vec<_> = reasons.iter().filter(|reason| has_marker(reason)).collect();

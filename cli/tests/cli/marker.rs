@@ -150,24 +150,15 @@ fn every_declared_secret_has_a_url() {
 }
 
 /// The bindings have tests with the same URLs, in the profile `current`: one for each declared secret, and one with a
-/// well-known name. `guessed` says whether the secret is found in a text that is no valid URL, too, as a password or by the
-/// name of its field.
+/// well-known name.
 #[test]
 fn the_list_for_bindings() {
     const FILE: &str = "../testdata/marked_urls.jsonl";
     let registry = registry();
-    let is_guessed = |url: &str| {
-        let invalid = format!("{url}%");
-        let shown = registry.guess_secrets(&invalid).apply(&invalid).into_owned();
-        with_marker(&shown).is_empty()
-    };
     let rows = all_marked(&registry, options("current")).into_iter();
     let rows = rows.filter(|one| one.place != Place::Query || one.scheme == "https").map(|one| {
         let marker = MARKERS.into_iter().find(|marker| one.url.contains(marker));
-        format!(
-            "{}\n",
-            json!({ "scheme": one.scheme, "marker": marker, "url": one.url, "guessed": is_guessed(&one.url) })
-        )
+        format!("{}\n", json!({ "scheme": one.scheme, "marker": marker, "url": one.url }))
     });
     let lines: String = rows.collect();
     if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
@@ -248,7 +239,8 @@ fn errors_show_no_marker() {
             let (out, err) = printed(profile, args, &texts);
             let shown = [with_marker(&out), with_marker(&err)].concat();
             assert!(shown.is_empty(), "{profile} {args:?}: {shown:#?}");
-            assert!(out.contains("***") || err.contains("***"), "{args:?}: {out}{err}");
+            let is_count = args == ["check", "--json"];
+            assert!(out.contains("***") || err.contains("***") || is_count, "{args:?}: {out}{err}");
         }
     }
 }

@@ -61,9 +61,9 @@ pub(crate) trait Schemes: Send + Sync {
     /// Whether a name is that of a scheme.
     fn is_scheme(&self, name: &str) -> bool;
 
-    /// Finds the passwords and declared secrets of a text, in any order. `false` if it is not a URL of a registered
-    /// scheme.
-    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> bool;
+    /// Finds the passwords and declared secrets of a text, in any order. If it is not a URL of a registered scheme,
+    /// nothing is found, and the result is the offset up to which it may be one.
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> Result<(), usize>;
 
     /// Whether URLs of the scheme of this name have secrets that only the scheme knows.
     fn declares(&self, name: &str) -> bool;
@@ -77,8 +77,8 @@ impl Schemes for NoSchemes {
         false
     }
 
-    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> bool {
-        false
+    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> Result<(), usize> {
+        Err(0)
     }
 
     fn declares(&self, _: &str) -> bool {

@@ -29,14 +29,16 @@ impl Schemes for Registry {
         self.get(name, Profile::Current).is_some()
     }
 
-    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> bool {
+    fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> Result<(), usize> {
         let options = Options::new().lenient().current();
-        let url = self.parser().options(options).parse(text).ok().filter(|url| !url.is_generic());
-        let is_registered = url.is_some();
-        if let Some(url) = url {
-            url.declared_secrets().chain(url.as_accepted().own_secrets()).for_each(found);
+        match self.parser().options(options).parse(text) {
+            Ok(url) if url.is_generic() => Err(0),
+            Ok(url) => {
+                url.declared_secrets().chain(url.as_accepted().own_secrets()).for_each(found);
+                Ok(())
+            }
+            Err(error) => Err(error.span().start()),
         }
-        is_registered
     }
 
     fn declares(&self, name: &str) -> bool {

@@ -20,8 +20,11 @@ pub(super) fn find(text: &[u8], from: usize, schemes: &dyn Schemes, found: &mut 
         }
         let start = colon - name.len();
         match read(&text[start..], schemes, &mut |span| found(Span::new(start + span.start(), start + span.end()))) {
-            Some(len) => next = start + len,
-            None => false_starts += 1,
+            Ok(len) => next = start + len,
+            Err(len) => {
+                next = start + len;
+                false_starts += 1;
+            }
         }
         if false_starts == MAX_FALSE_STARTS {
             return;
@@ -38,14 +41,29 @@ pub(crate) fn name_before(text: &[u8]) -> &str {
     std::str::from_utf8(&name[first..]).unwrap_or_default()
 }
 
-/// Reads the URL at the beginning of a text, and returns its length.
-fn read(text: &[u8], schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Option<usize> {
+/// Reads the URL at the beginning of a text. If it is none, it is read up to the error.
+///
+/// # Errors
+/// The length of what was read, if it is no URL.
+fn read(text: &[u8], schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Result<usize, usize> {
     let is_end = |byte: &u8| *byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F);
     let whole = &text[..text.iter().position(is_end).unwrap_or(text.len())];
     let is_mark = |byte: &u8| b"\\',.;:!?)]}|".contains(byte);
     let trimmed = &whole[..whole.iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)];
     let until_mark = &whole[..whole.iter().position(|byte| b",|'".contains(byte)).unwrap_or(whole.len())];
-    let candidates = [trimmed, until_mark];
-    let mut is_url = |candidate: &&[u8]| str::from_utf8(candidate).is_ok_and(|text| schemes.declared(text, found));
-    candidates.into_iter().find(|one| is_url(one)).map(<[u8]>::len)
+    let mut valid = 0;
+    for candidate in [trimmed, until_mark].into_iter().filter_map(|one| str::from_utf8(one).ok()) {
+        match schemes.declared(candidate, found) {
+            Ok(()) => return Ok(candidate.len()),
+            Err(at) => valid = valid.max(at),
+        }
+    }
+    let valid = str::from_utf8(&whole[..valid]).unwrap_or_default();
+    // What is wrong belongs to the secret before it.
+    let mut widened = |span: Span| {
+        let end = if span.end() == valid.len() { whole.len() } else { span.end() };
+        found(Span::new(span.start(), end));
+    };
+    let is_url = !valid.is_empty() && schemes.declared(valid, &mut widened).is_ok();
+    Err(if is_url { valid.len() } else { 0 })
 }

@@ -18,8 +18,8 @@ impl Schemes for Names {
         self.0.split(' ').any(|known| known == name)
     }
 
-    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> bool {
-        false
+    fn declared(&self, _: &str, _: &mut dyn FnMut(Span)) -> Result<(), usize> {
+        Err(0)
     }
 
     fn declares(&self, _: &str) -> bool {
