@@ -198,6 +198,7 @@ mod tests {
             "x-unknown:a",
             "ftp://user:12/ss@h/",
             "telnet://-h/",
+            "file://../x",
             "ftp://a?@h/",
             "http://1.2/",
             "ftp://www.example.com@h/",

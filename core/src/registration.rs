@@ -72,6 +72,8 @@ pub struct Registration {
     pub fragment: FragmentUse,
     /// Whether clients look up the host, although the scheme has no default port.
     pub connects: bool,
+    /// Whether a URL without a host is about this computer, as a file URL is (RFC 8089 §2).
+    pub local_host: bool,
     /// Whether clients pass user, host and path to a command as arguments, in which a leading `-` makes an option.
     pub command_line: bool,
     /// The components, in output order.

@@ -162,6 +162,7 @@ fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
     )
     .access(ACCESS)
     .hierarchical()
+    .local_host()
     .demonstration("every browser")
     .references(REFERENCES)
     .examples(EXAMPLES, REJECTS)

@@ -35,6 +35,7 @@ pub struct RegistrationBuilder {
     default_port: Option<u16>,
     fragment: FragmentUse,
     connects: bool,
+    local_host: bool,
     command_line: bool,
     components: &'static [Component],
     template: &'static str,
@@ -64,6 +65,7 @@ impl RegistrationBuilder {
             default_port: None,
             fragment: FragmentUse::Separate,
             connects: false,
+            local_host: false,
             command_line: false,
             components: &[],
             template: "",
@@ -114,6 +116,12 @@ impl RegistrationBuilder {
     /// Clients look up the host; by default only if there is a default port.
     pub const fn connects(mut self) -> Self {
         self.connects = true;
+        self
+    }
+
+    /// A URL without a host is about this computer; by default it is not.
+    pub const fn local_host(mut self) -> Self {
+        self.local_host = true;
         self
     }
 
@@ -191,6 +199,7 @@ impl RegistrationBuilder {
             default_port: self.default_port,
             fragment: self.fragment,
             connects: self.connects,
+            local_host: self.local_host,
             command_line: self.command_line,
             components: List::Borrowed(self.components),
             template: Text::Borrowed(self.template),

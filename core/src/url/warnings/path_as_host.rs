@@ -18,7 +18,7 @@ pub(super) fn may_be(parsed: &Parsed<'_, '_>) -> bool {
 pub(super) fn host(parsed: &Parsed<'_, '_>) -> Option<Span> {
     let host = parsed.spans.get(Slot::HOST).filter(|host| !host.is_empty())?;
     let text = host.of(parsed.text);
-    let is_file = parsed.registry.entry(parsed.entry).name() == "file";
+    let is_file = parsed.registry.entry(parsed.entry).registration().local_host;
     // A name beyond US-ASCII is one, also if this program cannot convert it.
     let is_candidate = is_file && !text.starts_with('[') && escape::decode(text).is_ascii();
     let is_no_name = |why| why == reason::CHARACTER || why == reason::EMPTY;

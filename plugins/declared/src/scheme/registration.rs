@@ -40,6 +40,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
     registration.connects = connects(entry.access.as_deref(), syntax);
+    registration.local_host = table.is_some_and(|table| table.equality.local_host.is_some());
     registration.command_line = access.is_some_and(|access| access.command_line);
     registration.fragment = fragment_use(table);
     registration.data_object = access.is_some_and(|access| access.locates.value == Locates::DataObject);
