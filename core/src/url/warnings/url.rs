@@ -194,8 +194,10 @@ impl UrlWarnings {
         if login_cut::login(parsed).is_some() {
             self.add(UrlWarning::LoginCut);
         }
+        let is_any_port_its_own =
+            parsed.registry.entry(parsed.entry).default_port().is_none() && is_reserved_name(parsed.text);
         for host in Hosts::of(parsed) {
-            if has_reserved_port(&host) {
+            if has_reserved_port(&host) && !is_any_port_its_own {
                 self.add(UrlWarning::ReservedPort);
             }
             if has_nondefault_port(&host) {
@@ -353,10 +355,16 @@ fn may_be_number(host: &[u8]) -> bool {
     host.get(label).is_none_or(u8::is_ascii_digit) || host[label..].contains(&b'%')
 }
 
+/// Whether the scheme is a reserved name without a definition, and so without a known port: `z39.50` has 210 (RFC 1738 §4).
+fn is_reserved_name(url: &str) -> bool {
+    let name = url.split(':').next().unwrap_or_default();
+    RESERVED_NAMES.iter().any(|reserved| reserved.eq_ignore_ascii_case(name))
+}
+
 /// The message about a scheme name that is not registered.
 fn unregistered_message(url: &Url<'_>) -> String {
     let name = url.scheme();
-    if RESERVED_NAMES.contains(&&*name) {
+    if is_reserved_name(&name) {
         return format!(
             "`{name}` is a reserved name without a definition, so only the generic syntax was checked (RFC 1738 §4)"
         );
