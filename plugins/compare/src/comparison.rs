@@ -226,7 +226,7 @@ pub struct Difference {
 }
 
 /// What a rulebook reads as a component, and its rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PartReading {
     rulebook: Rulebook,
     value: Option<String>,
@@ -357,6 +357,13 @@ impl PartReading {
     /// Where the rule is written: `URL Standard, authority state`.
     pub const fn section(&self) -> &'static str {
         self.rule.section
+    }
+}
+
+/// Shows no value, which can be a password.
+impl fmt::Debug for PartReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PartReading").field("rulebook", &self.rulebook).field("rule", self.rule).finish_non_exhaustive()
     }
 }
 

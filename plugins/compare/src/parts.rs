@@ -1,10 +1,14 @@
 //! The components of a URL by one rulebook.
 
-use crate::normal;
+use std::fmt;
+
+use locator_core::Secrets;
+
 use crate::rulebook::Part;
+use crate::{normal, special};
 
 /// The components of a URL, as one rulebook reads it.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Parts {
     pub(crate) scheme: Option<String>,
     pub(crate) userinfo: Option<String>,
@@ -69,6 +73,23 @@ impl Parts {
         (self.port, self.ascii_host) = (None, None);
     }
 
+    /// The components together (URL Standard, URL serializer).
+    pub(crate) fn href(&self) -> String {
+        let scheme = self.scheme.as_deref().unwrap_or_default();
+        let default = special::default_port(scheme);
+        let port = self.port.as_deref().filter(|port| Some(*port) != default);
+        let with = |mark: &str, part: Option<&str>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
+        let login = self.userinfo.as_ref().map(|login| format!("{login}@")).unwrap_or_default();
+        let authority = match &self.host {
+            Some(host) => format!("//{login}{host}{}", with(":", port)),
+            // Before a path that would look like an authority.
+            None if self.path.starts_with("//") => "/.".to_owned(),
+            None => String::new(),
+        };
+        let (query, fragment) = (with("?", self.query.as_deref()), with("#", self.fragment.as_deref()));
+        format!("{scheme}:{authority}{}{query}{fragment}", self.path)
+    }
+
     /// Whether the scheme is one of those whose resources have a path of at least `/`.
     pub(crate) fn has_root(&self) -> bool {
         matches!(self.scheme.as_deref(), Some("http" | "https" | "ws" | "wss" | "ftp"))
@@ -76,5 +97,23 @@ impl Parts {
 
     pub(crate) fn is_file(&self) -> bool {
         self.scheme.as_deref() == Some("file")
+    }
+}
+
+/// Shows no password, and no secret that the name of a field tells.
+impl fmt::Debug for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Parts").field(&Secrets::new().mask(&self.href())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Reading;
+
+    #[test]
+    fn debug_shows_no_secret() {
+        let shown = format!("{:?}", Reading::of_href("https://joe:s3cret@h/a?token=t0ken&b=1"));
+        assert_eq!(shown, r#"Accepted(Parts("https://joe:***@h/a?token=***&b=1"))"#);
     }
 }

@@ -1,9 +1,9 @@
 //! The URL Standard of the WHATWG, which browsers follow.
 //!
-//! The crate `url` parses, all but paths ([`path`]) and files ([`file`]), which it reads as an older edition did. It names
-//! eleven of the standard's [validation errors][list], without a place, and fails with ten errors of its own; this module
-//! reports all of them under the standard's names, and finds itself what is wrong with a host or a port, and where. What it
-//! cannot report: `domain-to-Unicode`, which is no error of parsing, and `file-invalid-Windows-drive-letter`.
+//! The crate `url` parses, all but paths and files, which it reads as an older edition did. It names eleven of the standard's
+//! [validation errors][list], without a place, and fails with ten errors of its own; this module reports all of them under
+//! the standard's names, and finds itself what is wrong with a host or a port, and where. What it cannot report:
+//! `domain-to-Unicode`, which is no error of parsing, and `file-invalid-Windows-drive-letter`.
 //!
 //! [list]: https://url.spec.whatwg.org/#validation-error
 
@@ -16,7 +16,7 @@ use url::{ParseError, SyntaxViolation, Url};
 
 use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
-use crate::special::{self, default_port, scheme};
+use crate::special::{self, scheme};
 use crate::standard::UrlStandard;
 
 mod authority;
@@ -79,7 +79,7 @@ fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
 /// assert_eq!(error.to_string(), "a part of an IPv4 address is too large (URL Standard, IPv4-out-of-range-part)");
 /// # Ok::<(), locator_compare::whatwg::Violation>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct WhatwgUrl {
     href: String,
     parts: Parts,
@@ -131,7 +131,7 @@ impl WhatwgUrl {
         match read {
             Ok(parts) => {
                 let violations = seen::violations(&seen.take(), text, authority);
-                Ok(Self { href: href(&parts), parts, violations })
+                Ok(Self { href: parts.href(), parts, violations })
             }
             Err(error) => Err(fatal(error, text, authority)),
         }
@@ -175,27 +175,20 @@ fn parts(url: &Url, path: Option<String>) -> Parts {
     }
 }
 
-/// The components together (URL Standard, URL serializer).
-fn href(parts: &Parts) -> String {
-    let scheme = parts.scheme.as_deref().unwrap_or_default();
-    let default = default_port(scheme);
-    let port = parts.port.as_deref().filter(|port| Some(*port) != default);
-    let with = |mark: &str, part: Option<&str>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
-    let login = parts.userinfo.as_ref().map(|login| format!("{login}@")).unwrap_or_default();
-    let authority = match &parts.host {
-        Some(host) => format!("//{login}{host}{}", with(":", port)),
-        // Before a path that would look like an authority.
-        None if parts.path.starts_with("//") => "/.".to_owned(),
-        None => String::new(),
-    };
-    let (query, fragment) = (with("?", parts.query.as_deref()), with("#", parts.fragment.as_deref()));
-    format!("{scheme}:{authority}{}{query}{fragment}", parts.path)
-}
-
 /// Writes [`WhatwgUrl::href`].
 impl fmt::Display for WhatwgUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.href())
+    }
+}
+
+/// Shows no password, and no secret that the name of a field tells.
+impl fmt::Debug for WhatwgUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WhatwgUrl")
+            .field("parts", &self.parts)
+            .field("violations", &self.violations)
+            .finish_non_exhaustive()
     }
 }
 
