@@ -177,8 +177,8 @@ impl fmt::Display for Report<'_> {
 /// use locator_core::report::caret_lines;
 /// use locator_core::{Redaction, Span, Style};
 ///
-/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), &Redaction::NONE, Style::default());
-/// assert_eq!(lines.to_string(), "  | x-foo:a%0Ab\n  |        ^^^\n");
+/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), &Redaction::NONE, Style::default()).to_string();
+/// assert_eq!(lines, "  | x-foo:a%0Ab\n  |        ^^^\n");
 /// ```
 pub fn caret_lines(text: &str, span: Span, redaction: &Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
