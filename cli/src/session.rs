@@ -66,8 +66,9 @@ impl Session {
         };
         let layers = if needs_layers { layers::load(&sources, environment.as_deref())? } else { None };
         let layers = layers.map(|layers| plugins::add_declared(layers, &config.plugins, global.quiet));
-        let kept = global.keep_fields.iter().chain(&config.keep_fields);
-        let registry = secrets::registry_of_run(layers.map_or(base, Resolved::registry), kept);
+        let registry = layers.map_or(base, Resolved::registry);
+        let secrets = config.secrets(registry, &global.keep_fields);
+        let registry = secrets::registry_of_run(registry, secrets.as_ref());
         let warnings = Box::leak(Box::new(warning_rules(global, &config)?));
         let mut options = Options::new();
         if global.lenient {

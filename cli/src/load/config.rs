@@ -6,6 +6,7 @@ use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+use locator::{Registry, Secrets};
 use serde::Deserialize;
 
 use crate::args::{Color, Profile};
@@ -25,6 +26,7 @@ pub(crate) struct Config {
     pub(crate) mask: Option<Required<bool>>,
     /// Names of fields that do not count as secrets.
     pub(crate) keep_fields: Vec<String>,
+    secrets: ConfigSecrets,
     pub(crate) access: Access,
     pub(crate) plugins: Plugins,
     pub(crate) warnings: Warnings,
@@ -43,6 +45,7 @@ struct ConfigFile {
     color: Option<Color>,
     mask: Option<FileMask>,
     keep_fields: Vec<String>,
+    secrets: ConfigSecrets,
     access: Access,
     plugins: Option<Plugins>,
     warnings: Warnings,
@@ -135,6 +138,16 @@ pub(crate) enum ModulePermission {
     Deny,
 }
 
+/// `[secrets]`: what is a secret as well.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ConfigSecrets {
+    /// Names of fields.
+    fields: Vec<String>,
+    /// Templates of hosts and paths, such as `hooks.acme.example/in/***`.
+    paths: Vec<String>,
+}
+
 /// `[warnings]`: ids of warnings.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -216,12 +229,27 @@ impl Config {
         self.profile = file.profile.or(self.profile);
         self.color = file.color.or(self.color);
         self.keep_fields.extend(file.keep_fields);
+        Secrets::new().paths(&file.secrets.paths).map_err(|error| invalid(path, &error))?;
+        self.secrets.fields.extend(file.secrets.fields);
+        self.secrets.paths.extend(file.secrets.paths);
         self.access.email = file.access.email.or(self.access.email);
         self.access.news_server = file.access.news_server.or(self.access.news_server);
         self.warnings.allow.extend(file.warnings.allow);
         self.warnings.deny.extend(file.warnings.deny);
         self.folder = Some(folder.to_owned());
         Ok(self)
+    }
+
+    /// What counts as a secret, if the files or an option that exempts fields say more than the registry.
+    pub(crate) fn secrets(&self, registry: &Registry, kept: &[String]) -> Option<Secrets> {
+        let ConfigSecrets { fields, paths } = &self.secrets;
+        let kept = || kept.iter().chain(&self.keep_fields);
+        if fields.is_empty() && paths.is_empty() && kept().next().is_none() {
+            return None;
+        }
+        let secrets = registry.secrets().fields(fields).keep_fields(kept());
+        // The templates were checked with their file.
+        Some(secrets.clone().paths(paths).unwrap_or(secrets))
     }
 
     /// The environment of the run: the one that `--env` or `LOCATOR_ENV` names, or else that of the configuration.

@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use locator::Registry;
+use locator::{Registry, Secrets};
 
 /// Environment variables whose values messages may repeat.
 const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE", "LOCATOR_REGISTRY"];
@@ -16,14 +16,11 @@ const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE"
 /// The registry of the run, as soon as it is known: it says what counts as a secret.
 static REGISTRY: OnceLock<&'static Registry> = OnceLock::new();
 
-/// The registry of the run, in which the values of these fields do not count as secrets. Messages follow it from now on.
-pub(crate) fn registry_of_run<'n>(
-    registry: &'static Registry,
-    kept: impl Iterator<Item = &'n String> + Clone,
-) -> &'static Registry {
-    let registry = match kept.clone().next() {
+/// The registry of the run, with what counts as a secret in it. Messages follow it from now on.
+pub(crate) fn registry_of_run(registry: &'static Registry, secrets: Option<&Secrets>) -> &'static Registry {
+    let registry = match secrets {
         None => registry,
-        Some(_) => Box::leak(Box::new(registry.with_secrets(&registry.secrets().keep_fields(kept)))),
+        Some(secrets) => Box::leak(Box::new(registry.with_secrets(secrets))),
     };
     REGISTRY.get_or_init(|| registry)
 }

@@ -46,6 +46,24 @@ fn data_is_masked_on_request() {
 
 /// The configuration of the user can mask data, which an option undoes, and that of the machine can require it.
 #[test]
+fn an_organization_adds_secrets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("config.toml");
+    let scrubbed = |text: &str| {
+        fs::write(&config, text).expect("a file");
+        let mut command = locator();
+        command.env("LOCATOR_SYSTEM_CONFIG", &config).arg("scrub");
+        let output = finish(&mut command, b"https://hooks.acme.example/in/s3cret?order-pin=42");
+        (utf8(&output.stdout).to_owned(), utf8(&output.stderr).to_owned(), output.status.code())
+    };
+    let added = "[secrets]\nfields = [\"Order_Pin\"]\npaths = [\"hooks.acme.example/in/***\"]\n";
+    assert_eq!(scrubbed(added).0, "https://hooks.acme.example/in/***?order-pin=***");
+    assert_eq!(scrubbed("").0, "https://hooks.acme.example/in/s3cret?order-pin=42");
+    let (_, error, code) = scrubbed("[secrets]\npaths = [\"hooks.acme.example/in/\"]\n");
+    assert!(code == Some(3) && error.contains("config.toml") && error.contains("hooks.acme.example/in/"), "{error}");
+}
+
+#[test]
 fn a_machine_can_require_masks() {
     let folder = tempfile::tempdir().expect("a folder");
     let (machine, user) = (folder.path().join("machine.toml"), folder.path().join("user.toml"));
