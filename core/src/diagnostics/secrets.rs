@@ -115,6 +115,12 @@ impl Rules {
         is_in(&self.fields) || self.has_default_fields && names::is_usual(part) && !is_kept()
     }
 
+    /// A quick check for the whole name of a field: most are no secrets, and need not be compared.
+    pub(crate) fn is_ordinary(&self, name: &[u8]) -> bool {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        self.fields.is_empty() && !names::may_be_secret(name) && name.iter().all(is_plain)
+    }
+
     /// Whether a name is that of a secret in a connection string.
     pub(crate) fn is_connection(&self, name: &FieldName) -> bool {
         self.has_default_fields && name.is_connection()

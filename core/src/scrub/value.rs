@@ -89,6 +89,9 @@ fn field(before: &[u8], rules: &Rules) -> Field {
     if len == MAX_NAME_LEN {
         return Field::Unknown;
     }
+    if rules.is_ordinary(name) {
+        return Field::Ordinary;
+    }
     let mut field = FieldName::new();
     for byte in name {
         if matches!(*byte, b'%' | ESC) || !byte.is_ascii() {

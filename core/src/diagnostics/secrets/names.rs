@@ -72,6 +72,35 @@ const STARTS: [usize; 27] = {
     starts
 };
 
+/// For each letter, a bit for each letter before it with which a name, or what can follow one, ends.
+const ENDS: [u32; 26] = {
+    let all: [&[&str]; 6] = [&NAMES, &ENDINGS, &WORDS, &SUFFIXES, &CONNECTION, &WITH_COLON];
+    let mut ends = [0; 26];
+    let mut list = 0;
+    while list < all.len() {
+        let mut n = 0;
+        while n < all[list].len() {
+            let name = all[list][n].as_bytes();
+            ends[(name[name.len() - 1] - b'a') as usize] |= 1 << (name[name.len() - 2] - b'a');
+            n += 1;
+        }
+        list += 1;
+    }
+    ends
+};
+
+/// A quick check whether a text without brackets and dots can end as the name of a secret, by its last two letters.
+pub(super) fn may_be_secret(name: &[u8]) -> bool {
+    match name {
+        [.., before, last] if before.is_ascii_alphabetic() && last.is_ascii_alphabetic() => {
+            let index = |letter: &u8| letter.to_ascii_lowercase() - b'a';
+            ENDS[usize::from(index(last))] >> index(before) & 1 == 1
+        }
+        [letter] => !letter.is_ascii_alphabetic(),
+        _ => true,
+    }
+}
+
 /// Whether a name is usual for secrets.
 pub(super) fn is_usual(part: &Part) -> bool {
     base(part).is_some_and(|base| {
@@ -139,6 +168,7 @@ mod tests {
     fn the_names_are_sorted() {
         assert!(NAMES.is_sorted() && ENDINGS.is_sorted());
         for name in NAMES.iter().chain(&ENDINGS) {
+            assert!(may_be_secret(name.as_bytes()));
             assert_eq!(*folded(name), *name.as_bytes(), "{name}");
         }
     }
@@ -166,9 +196,23 @@ mod tests {
                             continue;
                         }
                         assert!(secrets.is_field(&field) == is_secret || has_digit && is_ordinary, "{field}");
+                        assert!(!is_secret || may_be_secret(field.as_bytes()), "{field}");
                     }
                 }
             }
+        }
+    }
+
+    /// The quick check finds every name of passwords and connection strings, and few others.
+    #[test]
+    fn quick_checks() {
+        for name in
+            PASSWORDS.iter().chain(&CONNECTION).chain(&WITH_COLON).chain(&["bindpw", "AWS_SESSION_TOKEN", "pw2"])
+        {
+            assert!(may_be_secret(name.as_bytes()), "{name}");
+        }
+        for name in ["page", "lang", "c", "utm_source", "limit", "v", "q"] {
+            assert!(!may_be_secret(name.as_bytes()), "{name}");
         }
     }
 
