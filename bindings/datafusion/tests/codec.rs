@@ -206,6 +206,6 @@ async fn sizes_of_plans() {
         }
         let text = registry.to_string().len();
         println!("registry of {text} bytes: plans of 0, 1 and 10 functions {sizes:?}");
-        assert!(sizes[2] - sizes[0] < 10 * (text / 4 + 500), "compressed: {sizes:?}");
+        assert!(sizes[2] - sizes[0] < 10 * (text / 4 + 600), "compressed: {sizes:?}");
     }
 }
