@@ -5,7 +5,6 @@
 //! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
 mod access;
-mod appended;
 mod assemble;
 mod attempt;
 mod change;
@@ -56,7 +55,7 @@ use named::Change;
 #[derive(Clone)]
 #[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
-    inputs: Inputs,
+    inputs: Box<Inputs>,
 }
 
 impl Registry {
@@ -127,7 +126,7 @@ impl Registry {
 
     #[inline]
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
-        UrlBuilder { inputs: Inputs::new(self, entry, options, scheme) }
+        UrlBuilder { inputs: Box::new(Inputs::new(self, entry, options, scheme)) }
     }
 }
 
@@ -171,13 +170,7 @@ impl UrlBuilder {
     /// assert_eq!(url.as_str(), "x-foo:a%2Fb");
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
-    pub fn set_raw(mut self, name: &str, text: &str) -> Self {
-        if self.inputs.append(name, text) { self } else { self.set_written(name, text) }
-    }
-
-    /// Slow path of [`UrlBuilder::set_raw`], for components in another order.
-    #[inline(never)]
-    fn set_written(self, name: &str, text: &str) -> Self {
+    pub fn set_raw(self, name: &str, text: &str) -> Self {
         self.change(name, |Change { role, index, slot, inputs }| {
             inputs.set_written(index, slot, role, text);
             Ok(())

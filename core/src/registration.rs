@@ -1,17 +1,12 @@
 //! Registrations: the data that RFC 1738 Section 4 requires of a scheme, including its syntax **and** access algorithm.
 
 pub(crate) mod build_table;
-pub(crate) mod build_tables;
 mod builder;
-pub(crate) mod component_name;
 mod deprecation;
 mod example;
 pub(crate) mod flat_template;
-pub(crate) mod flat_templates;
 pub(crate) mod layout;
 mod lazy_list;
-pub(crate) mod sequence;
-pub(crate) mod sequences;
 pub mod template;
 
 use std::borrow::Cow;

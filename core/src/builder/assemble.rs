@@ -20,7 +20,7 @@ impl<'b> Draft<'b> {
     /// The flat template for the given components.
     #[inline]
     pub(super) fn flat_template(self) -> Result<Cow<'b, FlatTemplate>, BuildError> {
-        self.flat_templates.get(self.all_given(), || self.new_flat_template())
+        self.build_table.flat_templates.get(self.all_given(), || self.new_flat_template())
     }
 
     /// Fills the template: writes the URL, and the spans of its components.
@@ -107,7 +107,7 @@ impl Assembled<'_> {
 
 /// Writes the text before a component: mostly one or two characters.
 #[inline]
-pub(super) fn push_literal(text: &str, to: &mut String) {
+fn push_literal(text: &str, to: &mut String) {
     match text.as_bytes() {
         [] => {}
         [one] if one.is_ascii() => to.push(char::from(*one)),

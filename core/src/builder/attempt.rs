@@ -42,38 +42,21 @@ impl UrlBuilder {
     /// # Errors
     /// The first error, with the name of the component.
     pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        match self.inputs.details() {
-            Some(details) if details.has_edits_or_error() => self.build_edited(),
-            Some(_) => self.build_assembled(),
-            None => {
-                if self.inputs.read_appended() {
-                    return Ok(self.inputs.into_url());
-                }
-                self.build_assembled()
-            }
+        if let Some(error) = self.inputs.error.take() {
+            return Err(error);
         }
+        let edits = std::mem::take(&mut self.inputs.edits);
+        let built = self.build_unedited()?;
+        edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
 
     /// Builds the URL from the texts of its components.
-    #[inline(never)]
-    fn build_assembled(mut self) -> Result<OwnedUrl, BuildError> {
+    fn build_unedited(mut self) -> Result<OwnedUrl, BuildError> {
         let mut text = String::new();
         let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
         let mut url = self.inputs.url;
         (url.text, url.data) = (text, data);
         Ok(OwnedUrl::from_parts(url))
-    }
-
-    /// Builds the URL, and then changes its path and query.
-    #[cold]
-    fn build_edited(mut self) -> Result<OwnedUrl, BuildError> {
-        let details = self.inputs.details_mut();
-        if let Some(error) = details.error.take() {
-            return Err(error);
-        }
-        let edits = std::mem::take(&mut details.edits);
-        let built = self.build_assembled()?;
-        edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
 
     /// Builds the URL with more escapes, after a first attempt without them.

@@ -3,7 +3,6 @@
 use super::given::Given;
 use super::input::Inputs;
 use crate::registration::build_table::BuildTable;
-use crate::registration::flat_templates::FlatTemplates;
 use crate::registration::layout::ComponentSet;
 use crate::registration::{Component, Registration};
 use crate::registry::Entry;
@@ -16,7 +15,6 @@ static FRAGMENT: Component = Component::FRAGMENT;
 pub(super) struct Draft<'b> {
     pub(super) entry: &'b Entry,
     pub(super) build_table: &'b BuildTable,
-    pub(super) flat_templates: &'b FlatTemplates,
     pub(super) inputs: &'b Inputs,
 }
 

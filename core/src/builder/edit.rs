@@ -54,13 +54,13 @@ impl UrlBuilder {
     /// # Ok::<(), locator_core::BuildError>(())
     /// ```
     pub fn path_segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
-        self.inputs.details_mut().edits.push(Edit::path(segments));
+        self.inputs.edits.push(Edit::path(segments));
         self
     }
 
     /// Sets the query to these pairs, in decoded bytes: `&` and `=` in a name or value are escaped.
     pub fn query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(mut self, pairs: impl IntoIterator<Item = (N, V)>) -> Self {
-        self.inputs.details_mut().edits.push(Edit::query(pairs));
+        self.inputs.edits.push(Edit::query(pairs));
         self
     }
 }

@@ -3,9 +3,7 @@
 use super::BuildError;
 use super::edit::Edit;
 use crate::components::value;
-use crate::registration::component_name::is_same_name;
 use crate::registration::layout::ComponentSet;
-use crate::registration::sequence::Sequence;
 use crate::registration::{Delimiter, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::Options;
@@ -16,17 +14,9 @@ use crate::url::{UrlData, UrlParts};
 /// which would show passwords.
 #[derive(Clone)]
 pub(super) struct Inputs {
-    /// The URL: its entry, the texts that are written as they are, with what was written before them, and where the texts of
-    /// components are. Each component of a registration has a slot of its own.
+    /// The URL: its entry, the texts that are written as they are, and where the texts of components are. Each component of
+    /// a registration has a slot of its own.
     pub(super) url: Box<UrlParts>,
-    /// None while the URL is written as its components are set. So nothing changes but what is in the box, and a builder is
-    /// moved in two registers.
-    details: Option<Box<Details>>,
-}
-
-/// What a builder has whose URL is assembled.
-#[derive(Clone, Default)]
-pub(super) struct Details {
     /// The component after the one that was set last: where the next one is looked for first.
     pub(super) next: usize,
     given: ComponentSet,
@@ -86,43 +76,23 @@ pub(super) struct Element {
 
 impl Inputs {
     /// No inputs yet, for URLs of an entry.
-    #[inline]
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Self {
-        let is_other = !is_same_name(registry.entry(entry).name(), scheme);
-        // First the memory, so that nothing is copied there.
-        let url = Box::write(
-            Box::new_uninit(),
-            UrlParts::new(String::new(), registry.clone(), UrlData { spans: Spans::NONE, entry, options }),
-        );
-        Self { url, details: is_other.then(|| Details::of_other_scheme(scheme)) }
-    }
-
-    /// The details, if there are any.
-    #[inline]
-    pub(super) fn details(&self) -> Option<&Details> {
-        self.details.as_deref()
-    }
-
-    /// The details. The URL is assembled from now on.
-    #[inline]
-    pub(super) fn details_mut(&mut self) -> &mut Details {
-        if self.details.is_none() {
-            self.details = Some(self.written_details());
+        let is_other = registry.entry(entry).name() != scheme;
+        let data = UrlData { spans: Spans::NONE, entry, options };
+        Self {
+            url: Box::new(UrlParts { text: String::new(), registry: registry.clone(), data }),
+            next: 0,
+            given: ComponentSet::default(),
+            verbatim: ComponentSet::default(),
+            is_too_long: false,
+            decoded: Vec::new(),
+            fully_encoded: ComponentSet::default(),
+            divided: ComponentSet::default(),
+            other_scheme: is_other.then(|| scheme.to_ascii_lowercase().into()),
+            elements: Vec::new(),
+            edits: Vec::new(),
+            error: None,
         }
-        self.details.get_or_insert_default()
-    }
-
-    /// The details of the components that were written.
-    #[inline(never)]
-    fn written_details(&self) -> Box<Details> {
-        let written = self.sequence();
-        Box::new(Details { given: written, verbatim: written, ..Details::default() })
-    }
-
-    /// The components that were written, if the URL is.
-    fn sequence(&self) -> ComponentSet {
-        let sequence = self.entry().build_tables().and_then(|tables| tables.sequences.get(self.url.sequence));
-        sequence.map_or_else(ComponentSet::default, Sequence::components)
     }
 
     /// The entry by which the components become a URL.
@@ -151,47 +121,47 @@ impl Inputs {
     /// The name of the scheme in lower case, if it is an alias, or not registered.
     #[inline]
     pub(super) fn other_scheme(&self) -> Option<&str> {
-        self.details()?.other_scheme.as_deref()
+        self.other_scheme.as_deref()
     }
 
     /// The indices of the components that are given.
     pub(super) fn given(&self) -> ComponentSet {
-        self.details().map_or_else(|| self.sequence(), |details| details.given)
+        self.given
     }
 
     /// The indices of the components with texts that are not written as they are.
     pub(super) fn not_verbatim(&self) -> ComponentSet {
-        self.details().map_or_else(ComponentSet::default, |details| details.given.without(details.verbatim))
+        self.given.without(self.verbatim)
     }
 
     /// The input of the component with this index and slot, if it is given.
     pub(super) fn get(&self, index: usize, slot: Slot) -> Option<ComponentInput> {
-        let form = match self.details() {
-            Some(details) if details.divided.contains(index) => return Some(ComponentInput::Elements),
-            Some(details) if details.fully_encoded.contains(index) => Form::FullyEncoded,
-            Some(details) if !details.verbatim.contains(index) => Form::Decoded,
-            _ => Form::Verbatim,
+        let form = match index {
+            index if !self.given.contains(index) => return None,
+            index if self.verbatim.contains(index) => Form::Verbatim,
+            index if self.divided.contains(index) => return Some(ComponentInput::Elements),
+            index if self.fully_encoded.contains(index) => Form::FullyEncoded,
+            _ => Form::Decoded,
         };
-        let place = self.url.data.spans.get(slot).filter(|_| self.given().contains(index))?;
+        let place = self.url.data.spans.get(slot)?;
         Some(ComponentInput::Text(InputText { form, place }))
     }
 
     /// The elements of a list or of fields.
     pub(super) fn elements(&self, index: usize) -> impl Iterator<Item = &Element> + Clone {
-        let elements = self.details().map_or(&[][..], |details| &details.elements);
-        elements.iter().filter(move |element| element.component == index)
+        self.elements.iter().filter(move |element| element.component == index)
     }
 
     /// Sets a component to a text.
     #[inline]
     fn set(&mut self, index: usize, slot: Slot, text: InputText) {
         self.remove(index);
-        self.details_mut().given.insert(index);
+        self.given.insert(index);
         self.url.data.spans.set(slot, text.place);
         match text.form {
             Form::Decoded => {}
             Form::FullyEncoded => self.fully_encode(index),
-            Form::Verbatim => self.details_mut().verbatim.insert(index),
+            Form::Verbatim => self.verbatim.insert(index),
         }
     }
 
@@ -220,15 +190,14 @@ impl Inputs {
 
     /// Escapes every special byte of a component that is given in decoded bytes.
     pub(super) fn fully_encode(&mut self, index: usize) {
-        self.details_mut().fully_encoded.insert(index);
+        self.fully_encoded.insert(index);
     }
 
     /// Sets a list or fields that have no elements yet.
     fn divide(&mut self, index: usize) {
         self.remove(index);
-        let details = self.details_mut();
-        details.given.insert(index);
-        details.divided.insert(index);
+        self.given.insert(index);
+        self.divided.insert(index);
     }
 
     /// Sets a list or fields to the elements in a text.
@@ -238,14 +207,14 @@ impl Inputs {
             Role::List(delimiter) => {
                 for element in value::list(text, delimiter) {
                     let name = self.written(element);
-                    self.details_mut().elements.push(Element { component: index, name, value: None });
+                    self.elements.push(Element { component: index, name, value: None });
                 }
             }
             Role::Fields(syntax) => {
                 for (name, value) in value::fields(text, syntax) {
                     let name = self.written(name);
                     let value = value.map(|value| self.written(value));
-                    self.details_mut().elements.push(Element { component: index, name, value });
+                    self.elements.push(Element { component: index, name, value });
                 }
             }
             _ => {}
@@ -264,33 +233,32 @@ impl Inputs {
         }
         let name = self.decoded(name);
         let value = value.map(|value| self.decoded(value));
-        self.details_mut().elements.push(Element { component: index, name, value });
+        self.elements.push(Element { component: index, name, value });
     }
 
     /// Removes the input of a component.
     pub(super) fn remove(&mut self, index: usize) {
-        let details = self.details_mut();
-        for set in [&mut details.given, &mut details.verbatim, &mut details.fully_encoded, &mut details.divided] {
+        for set in [&mut self.given, &mut self.verbatim, &mut self.fully_encoded, &mut self.divided] {
             set.remove(index);
         }
-        details.elements.retain(|element| element.component != index);
+        self.elements.retain(|element| element.component != index);
     }
 
     /// The length of all texts.
     pub(super) fn texts_len(&self) -> usize {
-        self.url.text.len() + self.details().map_or(0, |details| details.decoded.len())
+        self.url.text.len() + self.decoded.len()
     }
 
     /// Whether the texts are longer than a URL can be.
     pub(super) fn is_too_long(&self) -> bool {
-        self.details().is_some_and(|details| details.is_too_long)
+        self.is_too_long
     }
 
     /// Adds decoded bytes.
     fn decoded(&mut self, bytes: &[u8]) -> InputText {
-        let start = self.details_mut().decoded.len();
+        let start = self.decoded.len();
         let place = self.place(start, bytes.len());
-        self.details_mut().decoded.extend_from_slice(&bytes[..place.len()]);
+        self.decoded.extend_from_slice(&bytes[..place.len()]);
         InputText { form: Form::Decoded, place }
     }
 
@@ -305,7 +273,7 @@ impl Inputs {
     fn place(&mut self, start: usize, len: usize) -> Span {
         let end = start.checked_add(len).filter(|end| *end <= Span::LONGEST);
         if end.is_none() {
-            self.details_mut().is_too_long = true;
+            self.is_too_long = true;
         }
         Span::known(start, end.unwrap_or(start))
     }
@@ -317,25 +285,12 @@ impl Inputs {
 
     /// The decoded bytes of a text.
     pub(super) fn bytes(&self, text: InputText) -> &[u8] {
-        self.details().map_or(&[], |details| &details.decoded[text.place.range()])
-    }
-}
-
-impl Details {
-    /// Those of a builder with a name that is not that of the entry.
-    #[cold]
-    fn of_other_scheme(name: &str) -> Box<Self> {
-        Box::new(Self { other_scheme: Some(name.to_ascii_lowercase().into()), ..Self::default() })
-    }
-
-    /// Whether the URL needs more than what is assembled from its components.
-    pub(super) fn has_edits_or_error(&self) -> bool {
-        self.error.is_some() || !self.edits.is_empty()
+        &self.decoded[text.place.range()]
     }
 }
 
 /// Whether writing the elements of a text with their delimiters gives the text again; also if it has no elements.
-pub(super) fn is_divided_exactly(text: &str, role: Role) -> bool {
+fn is_divided_exactly(text: &str, role: Role) -> bool {
     let (delimiter, lead) = match role {
         Role::List(delimiter) => (delimiter, None),
         Role::Fields(syntax) => (syntax.delimiter(), syntax.lead()),

@@ -3,7 +3,7 @@
 use super::draft::{Draft, component_at, index_of};
 use super::input::Inputs;
 use super::{BuildError, UrlBuilder, lookup};
-use crate::registration::build_tables::BuildTables;
+use crate::registration::build_table::BuildTable;
 use crate::registration::layout::Layout;
 use crate::registration::{Component, FragmentUse, Registration, Role};
 use crate::registry::Entry;
@@ -32,8 +32,7 @@ impl UrlBuilder {
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
         let entry = self.inputs.entry();
-        let BuildTables { build_table, flat_templates, .. } = self.build_tables_of(entry)?;
-        Ok(Draft { entry, build_table, flat_templates, inputs: &self.inputs })
+        Ok(Draft { entry, build_table: self.build_table_of(entry)?, inputs: &self.inputs })
     }
 
     /// The index of the component with this name.
@@ -73,14 +72,14 @@ impl UrlBuilder {
         name: &str,
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
-        let next = self.inputs.details_mut().next;
+        let next = self.inputs.next;
         let entry = self.inputs.entry();
-        let known = entry.build_tables().and_then(|tables| tables.build_table.settable(next, name));
+        let known = entry.build_table().and_then(|table| table.settable(next, name));
         let (index, slot, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
         };
-        self.inputs.details_mut().next = index + 1;
+        self.inputs.next = index + 1;
         change(Change { role, index, slot, inputs: &mut self.inputs })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
     }
@@ -96,7 +95,7 @@ impl UrlBuilder {
 
     /// Keeps the first error.
     pub(super) fn fail(&mut self, error: BuildError) {
-        self.inputs.details_mut().error.get_or_insert(error);
+        self.inputs.error.get_or_insert(error);
     }
 
     pub(super) fn clear(&mut self, slot: Slot) {
@@ -117,15 +116,15 @@ impl UrlBuilder {
         if component.lenient {
             return Err(BuildError::Lenient { component: name() });
         }
-        let layout = &self.build_tables_of(entry)?.build_table.layout;
+        let layout = &self.build_table_of(entry)?.layout;
         if layout.components().contains(index) {
             return Ok(());
         }
         Err(BuildError::Composite { component: name(), parts: self.own_components(layout) })
     }
 
-    fn build_tables_of<'e>(&self, entry: &'e Entry) -> Result<&'e BuildTables, BuildError> {
-        entry.build_tables().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
+    fn build_table_of<'e>(&self, entry: &'e Entry) -> Result<&'e BuildTable, BuildError> {
+        entry.build_table().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.

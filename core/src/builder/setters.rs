@@ -164,7 +164,7 @@ fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
     let id = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
     let entry = registry.entry(id);
-    let layout = entry.build_tables().map(|tables| &tables.build_table.layout);
+    let layout = entry.build_table().map(|table| &table.layout);
     let written = layout.map(Layout::components).unwrap_or_default();
     let mut builder = registry.start(id, &url.scheme(), url.options());
     for index in 0..=entry.registration().components.len() {

@@ -1,6 +1,6 @@
 //! [`BuildTable`]: what a builder has to know of a registration, in a form that is quickly read.
 
-use super::component_name::ComponentName;
+use super::flat_template::FlatTemplates;
 use super::layout::Layout;
 use super::{Component, Registration, Role};
 use crate::text::span::{Slot, SlotSet};
@@ -11,6 +11,8 @@ pub(crate) struct BuildTable {
     /// The name of the scheme.
     pub(crate) scheme: Box<str>,
     pub(crate) layout: Layout,
+    /// Those that were needed.
+    pub(crate) flat_templates: FlatTemplates,
     parts: Box<[Part]>,
     wholes: SlotSet,
 }
@@ -23,8 +25,6 @@ struct Part {
     role: Role,
     /// Whether strict mode accepts it, and the template has it.
     is_settable: bool,
-    /// Whether a text is written if it is not given.
-    has_default: bool,
 }
 
 impl BuildTable {
@@ -36,23 +36,17 @@ impl BuildTable {
             slot: component.slot,
             role: component.role,
             is_settable: !component.lenient && layout.components().contains(index),
-            has_default: component.default.as_deref().is_some_and(|default| !default.is_empty()),
         };
         let parts: Box<[_]> = registration.components.iter().enumerate().map(part).collect();
         let mut wholes = SlotSet::default();
         parts.iter().filter(|part| part.role == Role::Whole).for_each(|part| wholes.insert(part.slot));
-        Some(Self { scheme: scheme.into(), layout, parts, wholes })
+        Some(Self { scheme: scheme.into(), layout, flat_templates: FlatTemplates::new(), parts, wholes })
     }
 
     /// The slot of the component at an index.
     #[inline]
     pub(crate) fn slot(&self, index: usize) -> Slot {
         self.parts.get(index).map_or(Slot::FRAGMENT, |part| part.slot)
-    }
-
-    /// Whether a text is written for the component at an index if it is not given.
-    pub(super) fn has_default(&self, index: usize) -> bool {
-        self.parts.get(index).is_some_and(|part| part.has_default)
     }
 
     /// The slots of the components that others divide.
@@ -77,5 +71,35 @@ impl BuildTable {
         let index = after.iter().position(is_called).map(|n| next + n).or_else(|| before.iter().position(is_called))?;
         let part = &self.parts[index];
         part.is_settable.then_some((index, part.slot, part.role))
+    }
+}
+
+/// The name of a component, which is compared without a call unless it is long.
+#[derive(Clone, Debug)]
+struct ComponentName {
+    head: u64,
+    text: Box<str>,
+}
+
+impl ComponentName {
+    fn new(name: &str) -> Self {
+        Self { head: Self::head(name), text: name.into() }
+    }
+
+    /// Whether this is `name`, which has this head.
+    #[inline]
+    fn is(&self, head: u64, name: &str) -> bool {
+        self.head == head && self.text.len() == name.len() && (name.len() <= size_of::<u64>() || *self.text == *name)
+    }
+
+    /// A number that differs for two names of the same length, up to eight bytes, if the names do.
+    #[inline]
+    fn head(name: &str) -> u64 {
+        let name = name.as_bytes();
+        // Two reads that overlap, instead of a loop.
+        if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+            return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+        }
+        name.iter().fold(0, |head, byte| head << 8 | u64::from(*byte))
     }
 }

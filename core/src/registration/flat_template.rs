@@ -1,5 +1,8 @@
 //! [`FlatTemplate`]: a template without alternatives, for one set of given components: what is written, one after the
-//! other.
+//! other. [`FlatTemplates`] keeps those of a scheme that were needed.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use super::build_table::BuildTable;
 use super::layout::{ComponentSet, Layout, Piece};
@@ -25,13 +28,6 @@ pub(crate) struct Step {
     pub(crate) component: Option<(usize, Slot)>,
 }
 
-impl Step {
-    /// The index of the component.
-    pub(super) fn index(&self) -> Option<usize> {
-        self.component.map(|(index, _)| index)
-    }
-}
-
 impl FlatTemplate {
     /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
     /// part of the layout they are in.
@@ -54,20 +50,6 @@ impl FlatTemplate {
         Ok(Self { given, start, scheme_len: build_table.scheme.len(), steps: steps.into(), slots })
     }
 
-    /// The components with a text, and the literals before them; and the literal after them.
-    pub(super) fn components(&self, build_table: &BuildTable) -> (Vec<Step>, Box<str>) {
-        let has_text = |index| self.given.contains(index) || build_table.has_default(index);
-        let (mut components, mut literal) = (Vec::new(), self.start.to_string());
-        for step in &self.steps {
-            literal.push_str(&step.literal);
-            if step.index().is_some_and(has_text) {
-                let literal = std::mem::take(&mut literal).into();
-                components.push(Step { literal, component: step.component });
-            }
-        }
-        (components, literal.into())
-    }
-
     /// What is written before the first component.
     #[inline]
     pub(crate) fn start(&self) -> &str {
@@ -77,6 +59,51 @@ impl FlatTemplate {
     /// What is written after the name of the scheme, and before the first component.
     pub(crate) fn start_after_scheme(&self) -> &str {
         &self.start[self.scheme_len..]
+    }
+}
+
+/// An open-addressing hash table of flat templates, by the components that are given. Reading it takes no lock.
+#[derive(Clone, Debug)]
+pub(crate) struct FlatTemplates([OnceLock<FlatTemplate>; FlatTemplates::COUNT]);
+
+impl FlatTemplates {
+    /// Few schemes have more sets of components that occur often.
+    const COUNT: usize = 32;
+
+    /// The number of places that a flat template may have.
+    const PROBES: usize = 4;
+
+    pub(crate) const fn new() -> Self {
+        Self([const { OnceLock::new() }; Self::COUNT])
+    }
+
+    /// The flat template for these components: the one that was kept, or one that `make` makes.
+    #[inline]
+    pub(crate) fn get<E>(
+        &self,
+        given: ComponentSet,
+        make: impl FnOnce() -> Result<FlatTemplate, E>,
+    ) -> Result<Cow<'_, FlatTemplate>, E> {
+        match self.places(given).filter_map(OnceLock::get).find(|flat_template| flat_template.given == given) {
+            Some(flat_template) => Ok(Cow::Borrowed(flat_template)),
+            None => Ok(self.keep(make()?)),
+        }
+    }
+
+    /// Keeps a flat template, if one of its places is free.
+    #[cold]
+    fn keep(&self, flat_template: FlatTemplate) -> Cow<'_, FlatTemplate> {
+        let mut places = self.places(flat_template.given);
+        match places.find(|place| place.get_or_init(|| flat_template.clone()) == &flat_template) {
+            Some(place) => place.get().map_or(Cow::Owned(flat_template), Cow::Borrowed),
+            None => Cow::Owned(flat_template),
+        }
+    }
+
+    #[inline]
+    fn places(&self, given: ComponentSet) -> impl Iterator<Item = &OnceLock<FlatTemplate>> {
+        let first = given.hash() % Self::COUNT;
+        (0..Self::PROBES).map(move |n| &self.0[(first + n) % Self::COUNT])
     }
 }
 

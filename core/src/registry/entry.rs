@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
-use crate::registration::build_tables::BuildTables;
+use crate::registration::build_table::BuildTable;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
@@ -153,11 +153,11 @@ pub struct Entry {
     pub(super) layer: Layer,
     pub(super) implementation: Implementation,
     pub(super) origin: Origin,
-    build_tables: LazyBuildTables,
+    build_table: LazyBuildTable,
 }
 
 /// How URLs are put together, made when the first one is built; reading it takes no lock.
-type LazyBuildTables = OnceLock<Option<Box<BuildTables>>>;
+type LazyBuildTable = OnceLock<Option<Box<BuildTable>>>;
 
 impl Entry {
     /// The entries of the generic syntaxes, which are the first of every registry.
@@ -177,8 +177,8 @@ impl Entry {
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
         let &Registration { grammar, default_port, .. } = scheme.registration();
-        let (handle, build_tables) = (Handle::Shared(Arc::new(scheme)), LazyBuildTables::new());
-        Some(Self { grammar, default_port, handle, build_tables, ..self.clone() })
+        let (handle, build_table) = (Handle::Shared(Arc::new(scheme)), LazyBuildTable::new());
+        Some(Self { grammar, default_port, handle, build_table, ..self.clone() })
     }
 
     pub(super) fn new(
@@ -193,7 +193,7 @@ impl Entry {
         let is_deprecated = deprecated.is_some();
         let has_inner_hosts =
             implementation.is_generic() || components.iter().any(|component| component.hosts.is_some());
-        let (aliases, build_tables, id) = (Arc::default(), LazyBuildTables::new(), EntryId::UNPLACED);
+        let (aliases, build_table, id) = (Arc::default(), LazyBuildTable::new(), EntryId::UNPLACED);
         Self {
             name,
             aliases,
@@ -208,7 +208,7 @@ impl Entry {
             layer,
             implementation,
             origin,
-            build_tables,
+            build_table,
         }
     }
 
@@ -257,9 +257,9 @@ impl Entry {
 
     /// How URLs are put together; `None` if they cannot be built.
     #[inline]
-    pub(crate) fn build_tables(&self) -> Option<&BuildTables> {
-        let new = || Some(Box::new(BuildTables::new(&self.name, self.registration())?));
-        self.build_tables.get_or_init(new).as_deref()
+    pub(crate) fn build_table(&self) -> Option<&BuildTable> {
+        let new = || Some(Box::new(BuildTable::new(&self.name, self.registration())?));
+        self.build_table.get_or_init(new).as_deref()
     }
 
     /// The generic grammar that contains the grammar of the scheme.

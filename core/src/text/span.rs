@@ -230,18 +230,6 @@ impl Spans {
         SlotSet((0..Slot::COUNT).fold(0, |bits, n| bits | bit(n)))
     }
 
-    /// Whether the spans are the same in all other slots.
-    #[inline]
-    pub(crate) fn equal_except(&self, other: &Self, slots: SlotSet) -> bool {
-        // Without branches, so that the compiler compares several at a time.
-        let difference = |n: usize| {
-            let (one, other) = (self.0[n], other.0[n]);
-            let compared = u32::from(slots.0 >> n & 1).wrapping_sub(1);
-            (one.start ^ other.start | one.end ^ other.end) & compared
-        };
-        (0..Slot::COUNT).fold(0, |bits, n| bits | difference(n)) == 0
-    }
-
     /// The spans of all components that are present, in slot order.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         self.each().flatten()

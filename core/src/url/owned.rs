@@ -6,7 +6,6 @@ mod text;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::registration::sequence::SequenceIndex;
 use crate::registry::Registry;
 use crate::url::{Parser, Url, UrlData};
 
@@ -72,27 +71,17 @@ pub(crate) struct UrlParts {
     pub(crate) text: String,
     pub(crate) registry: Registry,
     pub(crate) data: UrlData,
-    /// The components that a builder has written so far. Nothing else reads it, but fields of the builder itself would be
-    /// moved by each of its methods.
-    pub(crate) sequence: SequenceIndex,
-}
-
-impl UrlParts {
-    #[inline]
-    pub(crate) const fn new(text: String, registry: Registry, data: UrlData) -> Self {
-        Self { text, registry, data, sequence: SequenceIndex::EMPTY }
-    }
 }
 
 impl<D> OwnedUrl<D> {
     pub(super) fn new(text: &str, registry: &Registry, data: UrlData) -> Self {
-        Self::from_boxed(Box::new(UrlParts::new(text.into(), registry.clone(), data)))
+        Self::from_boxed(Box::new(UrlParts { text: text.into(), registry: registry.clone(), data }))
     }
 
     /// A URL that keeps the text it was parsed from, without a copy.
     #[inline]
     pub(crate) fn from_text(text: String, registry: Registry, data: UrlData) -> Self {
-        Self::from_parts(Box::new(UrlParts::new(text, registry, data)))
+        Self::from_parts(Box::new(UrlParts { text, registry, data }))
     }
 
     /// [`OwnedUrl::from_text`] of parts that are allocated already.
