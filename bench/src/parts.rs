@@ -12,7 +12,6 @@ mod baseline;
 mod build;
 mod canonical;
 mod check;
-mod check_mixed;
 mod declared;
 mod dynamic;
 mod handlers;
@@ -41,7 +40,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 23] = [
+const ALL: [Part; 22] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "the same on every processor", run: baseline::run },
@@ -51,7 +50,6 @@ const ALL: [Part; 23] = [
     Part { id: "p6", title: "shared libraries against a built-in scheme", run: dynamic::run },
     Part { id: "p6-module", title: "a WebAssembly module against a library", run: module::run },
     Part { id: "p7", title: "a file of a gigabyte", run: check::run },
-    Part { id: "p7m", title: "a gigabyte of ten schemes", run: check_mixed::run },
     Part { id: "p8", title: "from nothing to an answer", run: start::run },
     Part { id: "p9-length", title: "cost against length", run: length::run },
     Part { id: "p9-names", title: "cost against the number of schemes", run: many::run },

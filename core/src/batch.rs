@@ -36,11 +36,7 @@
 //! ```
 
 mod block;
-mod checked;
-mod columns;
-mod grouped;
 mod source;
-mod tallied;
 mod workers;
 
 use std::io::{self, Read};
@@ -49,11 +45,8 @@ use std::ops::ControlFlow;
 use std::thread;
 
 pub use block::{Block, Content, InputLine, Lines};
-pub use columns::{Column, Columns};
-pub use grouped::PlainLine;
 pub use source::Blocks;
 use source::Source;
-pub use tallied::Tallied;
 
 /// The number of bytes per read: a block fits into the L2 cache.
 const BLOCK_SIZE: usize = 256 * 1024;

@@ -339,11 +339,6 @@ impl Registry {
         PrefixIndex::new(self.snapshot.index.short_names(Profile::Current).filter(is_here), entries)
     }
 
-    /// The index of names by the first bytes of a text, for [`Profile::Rfc1738`].
-    pub(crate) fn prefixes(&self) -> &PrefixIndex {
-        &self.snapshot.prefixes
-    }
-
     /// [`Registry::find_prefix`] for entries that are loaded on first use.
     #[inline]
     pub(crate) fn find_loaded_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {

@@ -12,7 +12,6 @@ mod avx512;
 mod backend;
 #[cfg(not(backend = "portable"))]
 mod baseline;
-mod lines;
 #[cfg(backend = "neon")]
 mod neon;
 #[cfg(any(backend = "portable", test))]
@@ -23,7 +22,6 @@ mod sse2;
 mod tables;
 
 pub(crate) use backend::Backend;
-pub(crate) use lines::{HostMasks, LineMasks, MAX_LINES, PASS};
 
 /// The number of bytes that one word has bits for.
 const WORD: usize = 64;
@@ -131,11 +129,6 @@ struct WordMasks {
     dots: u64,
     hyphens: u64,
     hashes: u64,
-}
-
-impl WordMasks {
-    /// The masks after the end of a text.
-    const END: Self = Self { non_host: !0, non_path: !0, dots: 0, hyphens: 0, hashes: 0, percents: 0 };
 }
 
 /// All bits except the first `len`.

@@ -31,7 +31,6 @@ pub use pair_list::{PairList, decode_form};
 pub use parser::Parser;
 pub use query::QueryPairs;
 pub use view::View;
-pub(crate) use warnings::UrlWarnings;
 pub use warnings::Warnings;
 
 use std::borrow::Cow;

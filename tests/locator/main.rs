@@ -3,7 +3,6 @@
 mod aliases;
 #[cfg(feature = "declared")]
 mod automata;
-mod batch;
 mod bnf;
 mod browsers;
 mod builder;

@@ -80,30 +80,15 @@ impl Check<'_> {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };
-        let parser = reader.registry.parser().options(reader.options);
-        // Counts of equal lines do not say which of them has a warning that is an error.
-        let is_each_alone = reader.options.is_lenient() || reader.warnings.denies_some();
-        let end = match &comparer {
-            _ if is_each_alone => batch.fold(
-                |stats, line| {
-                    stats.add_checked(line, &reader, keeps_all);
-                    if let Some(comparer) = &comparer {
-                        stats.verdicts.add(line, comparer);
-                    }
-                },
-                deliver,
-            ),
-            Some(comparer) => batch.tally_where(
-                parser,
-                |line| comparer.agrees_on(line),
-                |stats, tallied| {
-                    stats.verdicts.add_tallied(&tallied, comparer);
-                    stats.add(&tallied, &reader, keeps_all);
-                },
-                deliver,
-            ),
-            None => batch.tally(parser, |stats, tallied| stats.add(&tallied, &reader, keeps_all), deliver),
-        };
+        let end = batch.fold(
+            |stats, line| {
+                stats.add(line, &reader, keeps_all);
+                if let Some(comparer) = &comparer {
+                    stats.verdicts.add(line, comparer);
+                }
+            },
+            deliver,
+        );
         drop(progress);
         match end {
             Ok(ControlFlow::Continue(())) => Ok(()),

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::grouped::PassLines;
 use crate::diagnostics::secrets::Secrets;
-use crate::simd::{Backend, LineMasks, PASS};
 
 /// The number of bytes kept of a line that is too long, which show its scheme.
 pub(super) const HEAD_LEN: usize = 64;
@@ -30,8 +28,8 @@ pub struct Block {
 impl Block {
     /// Returns the lines, in order.
     pub fn lines(&self) -> Lines<'_> {
-        let bytes = self.bytes();
-        Lines::new(self, bytes, self.text(), 0, 0)
+        let feeds = memchr::memchr_iter(b'\n', self.bytes());
+        Lines { block: self, text: self.text(), feeds, start: 0, number: 0 }
     }
 
     /// Returns the content of the line that begins at the byte `start` of the block ([`InputLine::start`]).
@@ -71,36 +69,6 @@ impl Block {
             process(&mut value, &line);
         }
         (value, lines.number)
-    }
-
-    /// The length of the lines, in bytes.
-    pub(super) const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Classifies the lines that begin at `start`, as many as fit into one pass. Otherwise returns the end of lines that
-    /// must be read one by one: they are not UTF-8, or the first is too long for a pass.
-    pub(super) fn pass<'l>(
-        &'l self,
-        start: usize,
-        masks: &'l mut LineMasks,
-        backend: Backend,
-    ) -> Result<PassLines<'l>, usize> {
-        let rest = &self.bytes()[start..];
-        if self.is_head || self.max_line_len < PASS {
-            return Err(self.len);
-        }
-        let lines = masks.read(rest, backend);
-        match masks.end() {
-            0 => Err(memchr::memchr(b'\n', rest).map_or(self.len, |feed| start + feed + 1)),
-            end => lines.map(|lines| PassLines::new(lines, masks)).ok_or(start + end),
-        }
-    }
-
-    /// The lines of `start..end`, of which the first has the number `number`.
-    pub(super) fn lines_between(&self, start: usize, end: usize, number: u64) -> Lines<'_> {
-        let bytes = &self.bytes()[..end];
-        Lines::new(self, bytes, None, start, number)
     }
 
     /// The whole block, if it is UTF-8. Validating it once is faster than validating each line.
@@ -155,16 +123,6 @@ pub enum Content<'b> {
     TooLong(&'b [u8]),
 }
 
-impl Content<'_> {
-    /// The number of bytes.
-    pub(super) const fn len(&self) -> usize {
-        match self {
-            Self::Text(text) => text.len(),
-            Self::Bytes(bytes, _) | Self::TooLong(bytes) => bytes.len(),
-        }
-    }
-}
-
 impl<'b> From<&'b [u8]> for Content<'b> {
     /// The content of a line within the length limit.
     #[inline]
@@ -190,64 +148,28 @@ impl fmt::Debug for Content<'_> {
 #[derive(Clone)]
 pub struct Lines<'b> {
     block: &'b Block,
-    bytes: &'b [u8],
     /// The whole block, if it is UTF-8.
     text: Option<&'b str>,
-    /// The lines that were found together, of which the first begins at `base`, and the number of those returned.
-    found: LineMasks,
-    base: usize,
-    taken: usize,
+    /// The ends of the lines from `start` on.
+    feeds: memchr::Memchr<'b>,
     /// The offset of the next line.
     start: usize,
     /// The number of the next line.
     number: u64,
 }
 
-impl<'b> Lines<'b> {
-    /// The lines from `start` to the end of `bytes`, which begin the block.
-    fn new(block: &'b Block, bytes: &'b [u8], text: Option<&'b str>, start: usize, number: u64) -> Self {
-        Self { block, bytes, text, found: LineMasks::new(), base: start, taken: 0, start, number }
-    }
-
-    /// The offset after the line end of the next line, if it has one.
-    #[inline(always)]
-    fn next_start(&mut self) -> Option<usize> {
-        if self.taken == self.found.len() {
-            self.find();
-        }
-        if self.taken < self.found.len() {
-            self.taken += 1;
-            return Some(self.base + self.found.start(self.taken));
-        }
-        // The line is longer than what is searched together.
-        let rest = &self.bytes[self.start..];
-        memchr::memchr(b'\n', rest).map(|feed| self.start + feed + 1)
-    }
-
-    /// Finds the next lines.
-    #[inline(never)]
-    fn find(&mut self) {
-        (self.base, self.taken) = (self.start, 0);
-        _ = self.found.read(&self.bytes[self.start..], Backend::detect());
-    }
-}
-
 impl<'b> Iterator for Lines<'b> {
     type Item = InputLine<'b>;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<InputLine<'b>> {
-        let Self { bytes, start, number, .. } = *self;
+        let (bytes, start, number) = (self.block.bytes(), self.start, self.number);
         if start == bytes.len() {
             return None;
         }
-        let end = if let Some(next) = self.next_start() {
-            self.start = next;
-            start + without_cr(&bytes[start..next - 1]).len()
-        } else {
-            self.start = bytes.len();
-            self.start
-        };
+        let feed = self.feeds.next();
+        let end = feed.map_or(bytes.len(), |feed| start + without_cr(&bytes[start..feed]).len());
+        self.start = feed.map_or(bytes.len(), |feed| feed + 1);
         self.number += 1;
         let content = match self.text {
             Some(text) if end - start <= self.block.max_line_len => Content::Text(&text[start..end]),

@@ -97,27 +97,9 @@ impl PrefixIndex {
     /// Returns the scheme of the name that a text begins with, followed by a colon.
     #[inline(always)]
     pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
-        let row = &self.rows[self.find_row(text)?];
-        Some(&row.scheme)
-    }
-
-    /// Returns the row of the name that a text begins with, followed by a colon.
-    #[inline(always)]
-    pub(crate) fn find_row(&self, text: &[u8]) -> Option<usize> {
         let folded = folded(text)?;
-        let place = self.hash.row(folded);
-        self.rows.get(place)?.is_name_of(text, folded).then_some(place)
-    }
-
-    /// The number of rows.
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The scheme of a row that was found.
-    #[inline]
-    pub(crate) fn at(&self, row: usize) -> &Prefixed {
-        &self.rows[row].scheme
+        let row = self.rows.get(self.hash.row(folded))?;
+        row.is_name_of(text, folded).then_some(&row.scheme)
     }
 }
 

@@ -9,7 +9,6 @@ use std::arch::x86_64::{
     _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
 use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after};
 
@@ -38,70 +37,12 @@ impl Avx2 {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
     }
-
-    /// Calls `read`, compiled with the same target features.
-    #[inline(always)]
-    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn run<T>(self, read: impl FnOnce() -> T) -> T {
-        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { run(read) }
-    }
-
-    /// Folds the masks of the words of a text.
-    #[inline(always)]
-    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
-        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { fold(text, state, add) }
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run<T>(read: impl FnOnce() -> T) -> T {
-    read()
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
-    for base in (0..text.len()).step_by(WORD) {
-        let end = text.len().min(base + WORD);
-        state = add(state, row(&text[base..end], word(text, base, end)));
-    }
-    state
-}
-
-/// The row of at most 64 bytes that have these masks.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn row(bytes: &[u8], masks: WordMasks) -> Row {
-    let mut padded = [0; WORD];
-    let word: &[u8; WORD] = bytes.try_into().unwrap_or_else(|_| {
-        padded[..bytes.len()].copy_from_slice(bytes);
-        &padded
-    });
-    let halves = [load(word, 0), load(word, LANE)];
-    let are = |wanted| both(halves.map(|half| equal(half, wanted)));
-    Row {
-        masks,
-        line_feeds: are(b'\n'),
-        questions: are(b'?'),
-        returns: are(b'\r'),
-        // The highest bit.
-        non_ascii: both(halves),
-    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
     let masks = window(text.as_ref(), base);
     read(text, masks)
-}
-
-/// The highest bit of each byte of a word.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn both([first, second]: [__m256i; 2]) -> u64 {
-    bits(first) | bits(second) << LANE
 }
 
 /// The masks of the window that begins at `base`.

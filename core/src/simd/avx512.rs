@@ -6,11 +6,9 @@
 
 use std::arch::x86_64::{
     __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_cmpeq_epi8_mask,
-    _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16,
-    _mm512_testn_epi8_mask,
+    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_testn_epi8_mask,
 };
 
-use super::lines::Row;
 use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
 use super::{ByteMasks, WORD, WindowMasks, WordMasks};
 
@@ -36,43 +34,6 @@ impl Avx512 {
         // SAFETY: `self` proves that the processor has the features that the function is compiled for.
         unsafe { dispatch(text, base, read) }
     }
-
-    /// Calls `read`, compiled with the same target features.
-    #[inline(always)]
-    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn run<T>(self, read: impl FnOnce() -> T) -> T {
-        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { run(read) }
-    }
-
-    /// Folds the masks of the words of a text.
-    #[inline(always)]
-    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
-    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
-        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
-        unsafe { fold(text, state, add) }
-    }
-}
-
-#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn run<T>(read: impl FnOnce() -> T) -> T {
-    read()
-}
-
-#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
-    for bytes in text.chunks(WORD) {
-        let bytes = load(bytes);
-        let row = Row {
-            masks: word(bytes),
-            line_feeds: equal(bytes, b'\n'),
-            questions: equal(bytes, b'?'),
-            returns: equal(bytes, b'\r'),
-            non_ascii: _mm512_movepi8_mask(bytes),
-        };
-        state = add(state, row);
-    }
-    state
 }
 
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]

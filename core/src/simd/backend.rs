@@ -7,7 +7,6 @@ use super::avx2::Avx2;
 use super::avx512::Avx512;
 #[cfg(any(backend = "sse2", backend = "neon"))]
 use super::baseline;
-use super::lines::Row;
 #[cfg(backend = "neon")]
 use super::neon::Neon;
 #[cfg(any(backend = "portable", test))]
@@ -72,37 +71,6 @@ impl Backend {
             Self::Neon => baseline::dispatch::<Neon, _, _>(text, base, read),
             #[cfg(any(backend = "portable", test))]
             Self::Portable => portable::dispatch(text, base, read),
-        }
-    }
-
-    /// Calls `read`, which must be a closure that is inlined: then it is compiled with the target features of the
-    /// backend.
-    #[inline(always)]
-    pub(crate) fn run<T>(self, read: impl FnOnce() -> T) -> T {
-        match self {
-            #[cfg(backend = "avx512")]
-            Self::Avx512(avx512) => avx512.run(read),
-            #[cfg(backend = "avx2")]
-            Self::Avx2(avx2) => avx2.run(read),
-            _ => read(),
-        }
-    }
-
-    /// Folds the masks of the words of a text by `add`, which must be a closure that is inlined. The state is passed by
-    /// value, so that it stays in registers.
-    #[inline(always)]
-    pub(super) fn fold<S>(self, text: &[u8], state: S, add: impl FnMut(S, Row) -> S) -> S {
-        match self {
-            #[cfg(backend = "avx512")]
-            Self::Avx512(avx512) => avx512.fold(text, state, add),
-            #[cfg(backend = "avx2")]
-            Self::Avx2(avx2) => avx2.fold(text, state, add),
-            #[cfg(backend = "sse2")]
-            Self::Sse2 => baseline::fold::<Sse2, _>(text, state, add),
-            #[cfg(backend = "neon")]
-            Self::Neon => baseline::fold::<Neon, _>(text, state, add),
-            #[cfg(any(backend = "portable", test))]
-            Self::Portable => portable::fold(text, state, add),
         }
     }
 

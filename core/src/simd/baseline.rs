@@ -1,7 +1,6 @@
 //! Masks computed with registers of 16 bytes that every processor of the target has, so that nothing is detected: SSE2
 //! on x86-64, NEON on aarch64. `sse2.rs` and `neon.rs` have what differs.
 
-use super::lines::Row;
 use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after};
 
 /// The number of bytes in a register.
@@ -23,15 +22,6 @@ pub(super) trait Register: Copy {
 
     /// The masks of 64 bytes.
     fn masks(bytes: Registers<Self>) -> WordMasks;
-
-    /// Which of 64 bytes equal `wanted`.
-    fn equal(bytes: Registers<Self>, wanted: u8) -> u64;
-
-    /// Nonzero if any byte equals `wanted`.
-    fn any(bytes: Registers<Self>, wanted: u8) -> u64;
-
-    /// Nonzero if any byte is not US-ASCII.
-    fn any_non_ascii(bytes: Registers<Self>) -> u64;
 }
 
 /// Calls `read` with the masks of the window that begins at `base`.
@@ -43,23 +33,6 @@ pub(super) fn dispatch<R: Register, X: AsRef<[u8]>, T>(
 ) -> T {
     let masks = window::<R>(text.as_ref(), base);
     read(text, masks)
-}
-
-/// Folds the masks of the words of a text.
-pub(super) fn fold<R: Register, S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
-    for bytes in text.chunks(WORD) {
-        let halves = Halves::<R>::first(bytes);
-        let are = |wanted| halves.join(R::equal(halves.registers, wanted));
-        let row = Row {
-            masks: halves.masks(),
-            line_feeds: are(b'\n'),
-            questions: are(b'?'),
-            returns: R::any(halves.registers, b'\r'),
-            non_ascii: R::any_non_ascii(halves.registers),
-        };
-        state = add(state, row);
-    }
-    state
 }
 
 /// The masks of the window that begins at `base`.

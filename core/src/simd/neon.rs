@@ -5,7 +5,7 @@
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::aarch64::{
-    uint8x16_t, vandq_u8, vceqq_u8, vceqzq_u8, vcgeq_u8, vdupq_n_u8, vget_lane_u64, vgetq_lane_u64, vld1q_u8, vorrq_u8,
+    uint8x16_t, vandq_u8, vceqq_u8, vceqzq_u8, vdupq_n_u8, vget_lane_u64, vgetq_lane_u64, vld1q_u8, vorrq_u8,
     vqtbl1q_u8, vreinterpret_u64_u8, vreinterpretq_u16_u8, vreinterpretq_u64_u8, vshrn_n_u16, vshrq_n_u8,
 };
 use std::arch::asm;
@@ -32,24 +32,6 @@ impl Register for Neon {
     fn masks(bytes: Registers<Self>) -> WordMasks {
         // SAFETY: the target has NEON.
         unsafe { masks(bytes.map(|Self(bytes)| bytes)) }
-    }
-
-    #[inline(always)]
-    fn equal(bytes: Registers<Self>, wanted: u8) -> u64 {
-        // SAFETY: the target has NEON.
-        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), wanted)) }
-    }
-
-    #[inline(always)]
-    fn any(bytes: Registers<Self>, wanted: u8) -> u64 {
-        // SAFETY: the target has NEON.
-        unsafe { any(equal(bytes.map(|Self(bytes)| bytes), wanted)) }
-    }
-
-    #[inline(always)]
-    fn any_non_ascii(bytes: Registers<Self>) -> u64 {
-        // SAFETY: the target has NEON.
-        unsafe { any(bytes.map(|Self(bytes)| vcgeq_u8(bytes, vdupq_n_u8(0x80)))) }
     }
 }
 

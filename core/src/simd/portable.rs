@@ -1,6 +1,5 @@
 //! Masks computed with a byte table, eight bytes at a time, on any processor.
 
-use super::lines::Row;
 use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
 
 /// One byte repeated.
@@ -26,22 +25,6 @@ pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
         masks.add_second(&word(&text[end..text.len().min(end + WORD)]));
     }
     ByteMasks { base, masks }
-}
-
-/// Folds the masks of the words of a text.
-pub(super) fn fold<S>(text: &[u8], mut state: S, mut add: impl FnMut(S, Row) -> S) -> S {
-    for bytes in text.chunks(WORD) {
-        let mut row = Row { masks: word(bytes), line_feeds: 0, questions: 0, returns: 0, non_ascii: 0 };
-        for_each_eight(bytes, |at, eight| {
-            let eight = u64::from_le_bytes(eight);
-            row.line_feeds |= gather(equal(eight, b'\n')) << at;
-            row.questions |= gather(equal(eight, b'?')) << at;
-            row.returns |= equal(eight, b'\r');
-            row.non_ascii |= eight & HIGH;
-        });
-        state = add(state, row);
-    }
-    state
 }
 
 /// The properties of a byte, one bit each.
@@ -119,22 +102,6 @@ fn for_each_eight(bytes: &[u8], mut visit: impl FnMut(usize, [u8; 8])) {
             visit(0, eight);
         }
     }
-}
-
-/// The highest bit of each byte that equals `wanted`.
-#[inline]
-const fn equal(bytes: u64, wanted: u8) -> u64 {
-    between(bytes, wanted, wanted)
-}
-
-/// The highest bit of each byte in `low..=high`, which are US-ASCII.
-#[inline]
-const fn between(bytes: u64, low: u8, high: u8) -> u64 {
-    // Only seven bits of each byte, so that no sum carries into the next byte.
-    let seven = bytes & !HIGH;
-    let from_low = seven + all(0x80 - low);
-    let beyond_high = seven + all(0x7F - high);
-    from_low & !beyond_high & !bytes & HIGH
 }
 
 /// Gathers the highest bits of eight bytes into one byte.

@@ -27,24 +27,6 @@ impl Register for Sse2 {
         // SAFETY: x86-64 has SSE2.
         unsafe { masks(bytes.map(|Self(bytes)| bytes)) }
     }
-
-    #[inline(always)]
-    fn equal(bytes: Registers<Self>, wanted: u8) -> u64 {
-        // SAFETY: x86-64 has SSE2.
-        unsafe { bits(equal(bytes.map(|Self(bytes)| bytes), wanted)) }
-    }
-
-    #[inline(always)]
-    fn any(bytes: Registers<Self>, wanted: u8) -> u64 {
-        // SAFETY: x86-64 has SSE2.
-        unsafe { any(bytes.map(|Self(bytes)| bytes), wanted) }
-    }
-
-    #[inline(always)]
-    fn any_non_ascii(bytes: Registers<Self>) -> u64 {
-        // SAFETY: x86-64 has SSE2.
-        unsafe { any_non_ascii(bytes.map(|Self(bytes)| bytes)) }
-    }
 }
 
 /// The masks of 64 bytes.
@@ -109,14 +91,6 @@ fn any(bytes: Registers<__m128i>, wanted: u8) -> u64 {
     let [a, b, c, d] = bytes.map(|bytes| _mm_xor_si128(bytes, all(wanted)));
     let least = _mm_min_epu8(_mm_min_epu8(a, b), _mm_min_epu8(c, d));
     u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(least, all(0))).cast_unsigned())
-}
-
-/// Nonzero if any byte has its highest bit.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn any_non_ascii([a, b, c, d]: Registers<__m128i>) -> u64 {
-    let any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
-    u64::from(_mm_movemask_epi8(any).cast_unsigned())
 }
 
 /// One byte repeated.

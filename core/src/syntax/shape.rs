@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::simd::{ByteMasks, HostMasks};
+use crate::simd::ByteMasks;
 use crate::syntax::cursor::Cursor;
 use crate::syntax::host;
 use crate::text::span::{Slot, Span, Spans};
@@ -131,23 +131,6 @@ impl Shape {
         spans.set(Slot::own(0), Span::known(path, path_end));
         spans.set(Slot::own(1), Span::known(query, text.len()));
         Some(spans)
-    }
-
-    /// Whether the line that begins `text` surely has this shape, and a host name that is no number, so that there is
-    /// nothing to warn of. For lists that are only counted (`docs/decisions/0025-lines-are-read-by-scheme.md`).
-    ///
-    /// `specials` is the number of its bytes that are no path bytes; all but `?` count twice. No branch depends on the
-    /// bytes of the line.
-    #[inline(always)]
-    pub(crate) fn is_plain(self, text: &[u8], colon: usize, host: HostMasks, specials: u16) -> bool {
-        let start = colon + "://".len();
-        let slash = start + host.len;
-        let has_slashes = (text.get(colon + 1..start) == Some(b"//")) & (text.get(slash) == Some(&b'/'));
-        // An empty host has no first letter.
-        let host_span = Span::known(start, slash.max(start + 1));
-        has_slashes
-            & (specials <= u16::from(self.has_query))
-            & host::is_hostname_fast(text, host_span, host.dots, host.hyphens)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The result of [`Parser::check`](crate::Parser::check): validity and counters only, for callers that process many URLs.
 
-use crate::registry::{EntryId, EntryIndex, Registry};
+use crate::registry::EntryId;
 use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
 
@@ -16,17 +16,6 @@ impl Checked {
     pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let entry = EntryId::new(parsed.registry.snapshot(), parsed.entry);
         Self { entry, warnings: UrlWarnings::new(parsed) }
-    }
-
-    /// The parts of which a [`Checked`] of this registry consists.
-    #[inline(always)]
-    pub(crate) fn from_parts(registry: &Registry, (entry, warnings): (EntryIndex, UrlWarnings)) -> Self {
-        Self { entry: EntryId::new(registry.snapshot(), entry), warnings }
-    }
-
-    #[inline(always)]
-    pub(crate) fn parts(self) -> (EntryIndex, UrlWarnings) {
-        (self.entry.index(), self.warnings)
     }
 
     /// As [`Url::entry_id`](crate::Url::entry_id).

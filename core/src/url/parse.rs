@@ -121,7 +121,7 @@ impl Registry {
 
     /// Parses a text that begins with the name of a scheme, whatever its shape.
     #[inline(always)]
-    pub(crate) fn parse_general<'a, T>(
+    fn parse_general<'a, T>(
         &'a self,
         text: &'a str,
         masks: ByteMasks,
@@ -143,7 +143,7 @@ impl Registry {
     /// Parses a text with another name. Classifies it again: if the masks were passed to a function, they would have to
     /// be in memory on the fast path, too.
     #[inline(never)]
-    pub(crate) fn parse_unindexed<'a, T>(
+    fn parse_unindexed<'a, T>(
         &'a self,
         text: &'a str,
         profile: Profile,

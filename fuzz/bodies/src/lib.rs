@@ -6,7 +6,6 @@
 
 pub mod abnf;
 pub mod answers;
-pub mod batch;
 pub mod builder;
 pub mod compare;
 pub mod corpus;
@@ -53,7 +52,6 @@ macro_rules! targets {
 targets! {
     abnf: 1000,
     answers: 1000,
-    batch: 1000,
     builder: 1000,
     compare: 1000,
     difference: 1000,

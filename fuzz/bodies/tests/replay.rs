@@ -61,7 +61,6 @@ macro_rules! replay {
 replay! {
     abnf
     answers
-    batch
     builder
     compare
     difference

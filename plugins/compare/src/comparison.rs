@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use locator_core::batch::PlainLine;
 use locator_core::{Options, Profile, Registry};
 
 use crate::base::Base;
@@ -99,46 +98,6 @@ impl<'r> Comparer<'r> {
             return if text.starts_with("https:") { Verdict::Same } else { Verdict::ValidityDiffers };
         }
         self.compare(text).verdict()
-    }
-
-    /// Returns whether all rulebooks read a plain link alike, in a few nanoseconds: a program that counts the verdicts of many
-    /// lines, with [`Batch::tally_where`], need not compare such links. `false` says only that it must.
-    ///
-    /// [`Batch::tally_where`]: locator_core::batch::Batch::tally_where
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    ///
-    /// use locator_compare::{Comparer, Verdict};
-    /// use locator_core::Registry;
-    /// use locator_core::batch::{Batch, Tallied};
-    ///
-    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.add(&locator_schemes::web::HTTPS)?.build();
-    /// let comparer = Comparer::new(&registry);
-    /// let (mut same, mut other) = (0, 0);
-    /// let end = Batch::new("https://example.com/a\nhttp://127.1/\nhttp://example.com/\n".as_bytes()).tally_where(
-    ///     registry.parser(),
-    ///     |line| comparer.agrees_on(line),
-    ///     |(same, other): &mut (u64, u64), tallied| match tallied {
-    ///         Tallied::Alike { count, .. } => *same += count,
-    ///         Tallied::Line(line, _) => match line.text().map(|text| comparer.verdict(text)) {
-    ///             Some(Verdict::Same) => *same += 1,
-    ///             _ => *other += 1,
-    ///         },
-    ///     },
-    ///     |block| {
-    ///         same += block.value.0;
-    ///         other += block.value.1;
-    ///         ControlFlow::<()>::Continue(())
-    ///     },
-    /// )?;
-    /// assert!(end.is_continue());
-    /// assert_eq!((same, other), (2, 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn agrees_on(&self, line: PlainLine<'_>) -> bool {
-        self.has_web && self.base.is_none() && plain::is_plain_link(line)
     }
 
     /// Whether all rulebooks that accept a text read it alike, if a registry accepts it strictly.

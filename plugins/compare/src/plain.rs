@@ -1,10 +1,6 @@
 //! Texts that all rulebooks read alike, found without reading them by each.
 
-use locator_core::batch::PlainLine;
 use locator_core::{Implementation, Profile, Registry};
-
-/// The length of the blocks in which texts are compared.
-const WIDTH: usize = 16;
 
 /// The longest host that is looked at here: no label of it can be too long.
 const MAX_HOST: usize = 63;
@@ -55,30 +51,6 @@ fn plain_host(text: &[u8]) -> Option<usize> {
 
 fn is_label(label: &[u8]) -> bool {
     label.last().is_some_and(|last| *last != b'-')
-}
-
-/// [`is_plain`] for a link whose host is a host name, and which has no escapes.
-#[inline]
-pub(crate) fn is_plain_link(line: PlainLine<'_>) -> bool {
-    let text = line.text().as_bytes();
-    let is_web = text.starts_with(b"http") && matches!(text[4], b':' | b's');
-    is_web && line.host().len() < MAX_HOST && !has_odd_pair(text)
-}
-
-/// Whether a text has `/.`, or the `--` of a label that may be converted: in a path that means nothing, but is rare.
-#[inline]
-fn has_odd_pair(text: &[u8]) -> bool {
-    #[expect(clippy::needless_bitwise_bool, reason = "without branches, a block is compared as a whole")]
-    let is_odd = |one: u8, other: u8| (one == b'/') & (other == b'.') | (one == b'-') & (other == b'-');
-    // Blocks of a fixed length, which the compiler compares as a whole.
-    let is_odd_block =
-        |one: &[u8; WIDTH], other: &[u8; WIDTH]| (0..WIDTH).fold(false, |odd, n| odd | is_odd(one[n], other[n]));
-    let (ones, others) = (&text[..text.len() - 1], &text[1..]);
-    let (Some(last), Some(last_other)) = (ones.last_chunk(), others.last_chunk()) else {
-        return ones.iter().zip(others).any(|(one, other)| is_odd(*one, *other));
-    };
-    let blocks = ones.as_chunks().0.iter().zip(others.as_chunks().0);
-    blocks.fold(is_odd_block(last, last_other), |odd, (one, other)| odd | is_odd_block(one, other))
 }
 
 /// Whether an escape is one of a dot.

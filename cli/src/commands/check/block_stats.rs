@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::{Content, InputLine, Tallied};
+use locator::batch::{Content, InputLine};
 use locator::registry::EntryMap;
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
@@ -51,66 +51,45 @@ impl BlockStats {
         self.schemes.iter().map(|(_, scheme)| scheme.count).sum()
     }
 
-    /// Checks a line by itself, with its deviations.
-    #[inline]
-    pub(crate) fn add_checked(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
-        let checked = line.text().map(|text| self.check(text, reader));
-        let checked = checked.as_ref().map(|checked| checked.as_ref().copied());
-        self.add_line(line, checked, reader, keeps_all);
-    }
-
-    /// Adds lines with their result. Empty lines are not counted.
-    #[inline]
-    pub(crate) fn add(&mut self, tallied: &Tallied<'_>, reader: &InputReader, keeps_all: bool) {
-        match tallied {
-            Tallied::Alike { checked, count, first } => self.accept(*checked, *count, Place::of(first)),
-            Tallied::Line(line, checked) => self.add_line(line, *checked, reader, keeps_all),
-        }
-    }
-
-    /// Adds a line with its result, which is `None` if the line is too long or not UTF-8.
-    fn add_line(
-        &mut self,
-        line: &InputLine<'_>,
-        checked: Option<Result<Checked, &Error>>,
-        reader: &InputReader,
-        keeps_all: bool,
-    ) {
+    /// Checks a line. Empty lines are not counted.
+    pub(crate) fn add(&mut self, line: &InputLine<'_>, reader: &InputReader, keeps_all: bool) {
         let place = Place::of(line);
-        match (checked, line.content) {
-            (_, Content::Text("")) => {}
-            (Some(Ok(checked)), Content::Text(text)) => {
-                if let Some(error) = self.denied(checked, text, reader) {
-                    return self.reject(None, &error, place, reader, keeps_all);
-                }
-                self.accept(checked, 1, place);
-                if checked.is_unregistered() {
-                    self.add_unregistered(text, reader);
-                }
+        let Content::Text(text) = line.content else {
+            if let Err(error) = reader.parse(line.content) {
+                self.reject(None, &error, place, reader, keeps_all);
             }
-            (Some(Err(error)), Content::Text(text)) => self.reject(Some(text), error, place, reader, keeps_all),
-            (_, content) => {
-                if let Err(error) = reader.parse(content) {
-                    self.reject(None, &error, place, reader, keeps_all);
-                }
-            }
+            return;
+        };
+        match self.check(text, reader) {
+            _ if text.is_empty() => {}
+            Ok(checked) => match self.denied(checked, text, reader) {
+                Some(error) => self.reject(None, &error, place, reader, keeps_all),
+                None => self.accept(checked, text, place, reader),
+            },
+            Err(error) => self.reject(Some(text), &error, place, reader, keeps_all),
         }
     }
 
     /// Checks a line, and collects its deviations.
     fn check(&mut self, text: &str, reader: &InputReader) -> Result<Checked, Error> {
+        let parser = reader.registry.parser().options(reader.options);
         self.deviations.clear();
+        if !reader.options.is_lenient() {
+            return parser.check(text);
+        }
         let deviations = &mut self.deviations;
         let mut add = |deviation: Warning| match deviations.iter_mut().find(|(own, _)| *own == deviation.id()) {
             Some((_, count)) => *count += 1,
             None => deviations.extend(deviation.requirement().map(|requirement| (id_of(requirement), 1))),
         };
-        let registry = reader.registry;
-        registry.parser().options(reader.options).check_with_warnings(text, &mut add)
+        parser.check_with_warnings(text, &mut add)
     }
 
     /// The warning of the current line that is an error, if any.
     fn denied(&self, checked: Checked, text: &str, reader: &InputReader) -> Option<Error> {
+        if !reader.warnings.denies_some() {
+            return None;
+        }
         let denies = |id: &str| reader.warnings.denies(id);
         let may_be = reader.warnings.denies_before_access()
             || self.deviations.iter().any(|(id, _)| denies(id))
@@ -118,14 +97,17 @@ impl BlockStats {
         if may_be { reader.parse(Content::Text(text)).err() } else { None }
     }
 
-    /// Counts valid lines with the same result, and the deviations of the current line.
-    fn accept(&mut self, checked: Checked, count: u64, first: Place) {
-        self.schemes.get_or_default(checked.entry_id()).add(first, count);
+    /// Counts a valid line, with its warnings.
+    fn accept(&mut self, checked: Checked, text: &str, place: Place, reader: &InputReader) {
+        self.schemes.get_or_default(checked.entry_id()).add(place, 1);
         while let Some((id, count)) = self.deviations.pop() {
-            self.warn(&id, count, first);
+            self.warn(&id, count, place);
         }
         for id in checked.warning_ids() {
-            self.warn(&id.into(), count, first);
+            self.warn(&id.into(), 1, place);
+        }
+        if checked.is_unregistered() {
+            self.add_unregistered(text, reader);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use locator::batch::{InputLine, Tallied};
+use locator::batch::InputLine;
 use locator::compare::{Comparer, Verdict};
 use serde_json::{Value, json};
 
@@ -16,15 +16,6 @@ use crate::output::numbers::grouped;
 pub(crate) struct BlockVerdicts([Counted; Verdict::ALL.len()]);
 
 impl BlockVerdicts {
-    /// Adds lines whose result is known. Those that are alike are ordinary links, which all rulebooks read alike.
-    #[inline]
-    pub(crate) fn add_tallied(&mut self, tallied: &Tallied<'_>, comparer: &Comparer<'_>) {
-        match tallied {
-            Tallied::Alike { count, first, .. } => self.0[Verdict::Same as usize].add(Place::of(first), *count),
-            Tallied::Line(line, _) => self.add(line, comparer),
-        }
-    }
-
     /// Compares what the rulebooks read in a line. Empty lines are not counted.
     pub(crate) fn add(&mut self, line: &InputLine<'_>, comparer: &Comparer<'_>) {
         if let Some(text) = line.text().filter(|text| !text.is_empty()) {

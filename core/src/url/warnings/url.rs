@@ -83,22 +83,6 @@ pub(crate) enum UrlWarning {
 pub(crate) struct UrlWarnings(u16);
 
 impl UrlWarnings {
-    pub(crate) const NONE: Self = Self(0);
-
-    /// The number of sets without the last warnings of [`UrlWarning::ALL`], which are rare.
-    pub(crate) const FREQUENT: usize = 1 << 6;
-
-    /// Every set without rare warnings.
-    pub(crate) fn frequent() -> impl Iterator<Item = Self> {
-        (0..=u16::MAX).take(Self::FREQUENT).map(Self)
-    }
-
-    /// A number of this set, less than [`UrlWarnings::FREQUENT`]; `None` with a rare warning.
-    #[inline]
-    pub(crate) fn index(self) -> Option<usize> {
-        Some(usize::from(self.0)).filter(|index| *index < Self::FREQUENT)
-    }
-
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
