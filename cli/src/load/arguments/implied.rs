@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Arg, Args as _, Command, Subcommand as _};
+use clap::{Arg, Args as _, Command};
 
 use crate::args::{self, Global};
 
@@ -26,11 +26,9 @@ pub(super) fn is_parse(given: &[OsString]) -> bool {
     false
 }
 
-/// Whether an argument cannot be a misspelt command: commands consist of letters.
+/// Whether an argument is no command, perhaps misspelt: those consist of letters.
 fn is_url(argument: &str) -> bool {
-    let commands = args::Command::augment_subcommands(Command::new(""));
-    let is_command = commands.get_subcommands().any(|command| command.get_name() == argument);
-    !is_command && (argument == "-" || argument.contains([':', '/', '.']))
+    argument == "-" || argument.contains([':', '/', '.'])
 }
 
 fn is_option_of_parse(option: &str) -> bool {
