@@ -55,7 +55,7 @@ fn library_remedy(error: &LoadError) -> String {
     let remedy = match error.kind() {
         LoadErrorKind::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
         LoadErrorKind::TooLarge { .. } => "strip it: `strip -x`",
-        LoadErrorKind::Needed(_) | LoadErrorKind::NotLoaded(_) => "link that statically",
+        LoadErrorKind::NotLoaded(_) => "link that statically",
         LoadErrorKind::NameNotAllowed(_) => RENAME,
         LoadErrorKind::Taken { .. } => OMIT,
         _ => return error.remedy(),

@@ -10,7 +10,6 @@ pub mod builder;
 pub mod compare;
 pub mod corpus;
 pub mod difference;
-pub mod elf;
 pub mod extract;
 pub mod fast_path;
 pub mod form;
@@ -55,7 +54,6 @@ targets! {
     builder: 1000,
     compare: 1000,
     difference: 1000,
-    elf: 1000,
     extract: 500,
     fast_path: 1000,
     form: 250,

@@ -64,7 +64,6 @@ replay! {
     builder
     compare
     difference
-    elf
     extract
     fast_path
     form

@@ -66,6 +66,13 @@ fn find_entry(library: &system::Handle, name: &str) -> EntryPoint {
     }
 }
 
+/// Whether the process has loaded a library that another one needs by this name.
+#[cfg(elf)]
+pub(crate) fn is_loaded(name: &str) -> bool {
+    // SAFETY: with this flag nothing is loaded, so no constructor runs.
+    unsafe { system::Handle::open(Some(name), libc::RTLD_NOLOAD | libc::RTLD_NOW) }.is_ok()
+}
+
 /// Calls an entry point, and returns the right to read its result.
 ///
 /// # Safety

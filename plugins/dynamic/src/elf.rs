@@ -1,38 +1,21 @@
 //! Checks the ELF file of a library before any of its code runs.
 //!
-//! The dynamic linker trusts such a file. It kills the process if a segment extends past the end of the file, it loads any
-//! other library that the file names, and it runs the constructors of everything it loads. This module rejects such files.
-//!
-//! The dynamic linker reads segments and never sections, and so does this module: `segments` maps addresses to bytes of the
-//! file as the system does, `dynamic` reads the dynamic table through them, and `sections` rejects files whose section
-//! headers disagree with the segments, because tools such as `readelf` show sections.
-
-#![cfg_attr(
-    target_pointer_width = "64",
-    expect(clippy::useless_conversion, reason = "32-bit files have other integer types")
-)]
-
-mod dynamic;
-mod sections;
-mod segments;
+//! The check is against accidents: a copy that is not complete, for which the system kills the process, a file for another
+//! machine, a library that is no plugin, and one that needs files which the process has not loaded. It is no defence against
+//! a library that means harm, whose code has all rights of the process.
 
 use std::env::consts::ARCH;
 
-use object::elf;
-use object::read::elf::FileHeader;
-use object::{Endianness, FileKind};
+use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
+use object::{Endianness, FileKind, Object, ObjectSymbol, SymbolKind, elf};
 
-pub use dynamic::C_RUNTIME;
-use dynamic::DynamicTable;
-use segments::Segments;
-
+use crate::dlopen;
 use crate::error::LoadErrorKind;
-use crate::policy::LoadPolicy;
 
 #[cfg(target_pointer_width = "64")]
-type File = elf::FileHeader64<Endianness>;
+type Header = elf::FileHeader64<Endianness>;
 #[cfg(not(target_pointer_width = "64"))]
-type File = elf::FileHeader32<Endianness>;
+type Header = elf::FileHeader32<Endianness>;
 
 /// The ELF class of this program, and what an error says about the other one.
 #[cfg(target_pointer_width = "64")]
@@ -40,18 +23,15 @@ const CLASS: (FileKind, &str) = (FileKind::Elf64, "32 bits");
 #[cfg(not(target_pointer_width = "64"))]
 const CLASS: (FileKind, &str) = (FileKind::Elf32, "64 bits");
 
-/// Checks a file.
-///
-/// # Errors
-/// The file is no library for this machine, or would make the dynamic linker crash or load another file.
-pub fn check(bytes: &[u8], policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-    let file = header(bytes)?;
-    let endian = file.endian().map_err(broken)?;
-    let segments = Segments::read(file, endian, bytes)?;
-    let table = DynamicTable::read(&segments)?;
-    table.check_needed(policy)?;
-    sections::check(file, endian, bytes, &segments, &table)?;
-    table.check_entry()
+type Library<'d> = ElfFile<'d, Header>;
+
+/// Checks the bytes of a file.
+pub(crate) fn check(bytes: &[u8]) -> Result<(), LoadErrorKind> {
+    check_header(bytes)?;
+    let library = Library::parse(bytes).map_err(broken)?;
+    check_segments(&library)?;
+    check_needed(&library)?;
+    check_entry(&library)
 }
 
 fn broken(error: object::read::Error) -> LoadErrorKind {
@@ -62,34 +42,28 @@ fn not_elf(problem: &str) -> LoadErrorKind {
     LoadErrorKind::NotElf(problem.to_owned())
 }
 
-/// Returns the header if the file is a shared library for this machine.
-fn header(bytes: &[u8]) -> Result<&File, LoadErrorKind> {
+/// Checks that the file is a shared library for this machine.
+fn check_header(bytes: &[u8]) -> Result<(), LoadErrorKind> {
+    let wrong = |found: String| Err(LoadErrorKind::WrongArch { found, host: ARCH });
     let (class, other_class) = CLASS;
     match FileKind::parse(bytes) {
         Ok(kind) if kind == class => {}
-        Ok(FileKind::Elf32 | FileKind::Elf64) => return Err(wrong_arch(other_class.to_owned())),
+        Ok(FileKind::Elf32 | FileKind::Elf64) => return wrong(other_class.to_owned()),
         _ => return Err(not_elf("not an ELF file")),
     }
-    let file = File::parse(bytes).map_err(broken)?;
-    let endian = file.endian().map_err(broken)?;
+    let header = Header::parse(bytes).map_err(broken)?;
+    let endian = header.endian().map_err(broken)?;
+    let machine = header.e_machine(endian);
     if endian != Endianness::default() {
-        return Err(wrong_arch("the other byte order".to_owned()));
+        return wrong("the other byte order".to_owned());
     }
-    let machine = file.e_machine(endian);
     if !machines(ARCH).contains(&machine) {
-        return Err(wrong_arch(format!("{machine:?}")));
+        return wrong(format!("{machine:?}"));
     }
-    if file.e_type(endian) != elf::ET_DYN {
-        return Err(not_elf("a program or an object file"));
-    }
-    Ok(file)
+    if header.e_type(endian) == elf::ET_DYN { Ok(()) } else { Err(not_elf("a program or an object file")) }
 }
 
-fn wrong_arch(found: String) -> LoadErrorKind {
-    LoadErrorKind::WrongArch { found, host: ARCH }
-}
-
-/// Returns the machines whose libraries a program for `arch` loads; none for architectures that are not listed.
+/// The machines whose libraries a program for `arch` loads; none for architectures that are not listed.
 fn machines(arch: &str) -> &'static [elf::Machine] {
     match arch {
         "x86_64" => &[elf::EM_X86_64],
@@ -104,5 +78,105 @@ fn machines(arch: &str) -> &'static [elf::Machine] {
     }
 }
 
+/// Checks that the file has all bytes of its segments, and is no program.
+fn check_segments(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+    let (endian, bytes) = (library.endian(), library.data());
+    for segment in library.elf_program_headers() {
+        match segment.p_type(endian) {
+            elf::PT_INTERP => return Err(not_elf("a program")),
+            elf::PT_LOAD if segment.data(endian, bytes).is_err() => return Err(not_elf("the file is truncated")),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the process has loaded all libraries that this one needs, and that it searches for none.
+fn check_needed(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+    let table = library.elf_dynamic_table().map_err(broken)?;
+    for entry in &table {
+        let text = || table.string(entry).map(|text| String::from_utf8_lossy(text).into_owned()).map_err(broken);
+        match entry.tag {
+            elf::DT_RPATH | elf::DT_RUNPATH => return Err(LoadErrorKind::SearchPath(text()?)),
+            elf::DT_NEEDED => {
+                let name = text()?;
+                if !dlopen::is_loaded(&name) {
+                    return Err(LoadErrorKind::NotLoaded(name));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the library defines the entry point of a plugin.
+fn check_entry(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+    let mut symbols = library.dynamic_symbols();
+    let is_entry = symbols.any(|symbol| {
+        symbol.name() == Ok(locator_plugin::abi::ENTRY) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
+    });
+    if is_entry { Ok(()) } else { Err(LoadErrorKind::NoEntry) }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn library() -> Option<Vec<u8>> {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
+        let path = locator_testkit::plugin::compile("pigeon-elf", &[Path::new(source)], &[])?;
+        Some(fs::read(path).expect("the compiled library"))
+    }
+
+    #[test]
+    fn every_truncation_is_refused() {
+        let Some(bytes) = library() else { return };
+        check(&bytes).unwrap();
+        for len in 0..bytes.len() {
+            let found = check(&bytes[..len]);
+            assert!(matches!(found, Err(LoadErrorKind::NotElf(_))), "{len}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn no_corruption_makes_it_panic() {
+        let Some(bytes) = library() else { return };
+        let mut rng = locator_testkit::Rng::new(1738);
+        for n in 0..locator_testkit::iterations(20_000) {
+            let mut bytes = bytes.clone();
+            // The tables are at both ends of the file.
+            for _ in 0..=rng.below(8) {
+                let at = match n % 3 {
+                    0 => rng.below(1024),
+                    1 => bytes.len() - 1 - rng.below(4096),
+                    _ => rng.below(bytes.len()),
+                };
+                bytes[at] = u8::try_from(rng.below(256)).unwrap();
+            }
+            let _ = check(&bytes);
+        }
+    }
+
+    /// The numbers are those of the ELF specifications of the processors.
+    #[test]
+    fn each_architecture_has_its_machine() {
+        for (arch, machine) in [
+            ("x86_64", 62),
+            ("x86", 3),
+            ("aarch64", 183),
+            ("arm", 40),
+            ("riscv64", 243),
+            ("riscv32", 243),
+            ("powerpc64", 21),
+            ("s390x", 22),
+            ("loongarch64", 258),
+        ] {
+            assert_eq!(machines(arch), [elf::Machine(machine)], "{arch}");
+        }
+        assert_eq!(machines("wasm32"), []);
+    }
+}

@@ -127,15 +127,9 @@ pub enum LoadErrorKind {
     /// The library is not a plugin.
     #[error("not a plugin: the library has no function `locator_plugin_entry`")]
     NoEntry,
-    /// The library needs another one that the policy does not allow.
-    #[error("the plugin needs the library `{0}`, which the policy does not allow")]
-    Needed(String),
-    /// The library needs another one that the policy allows, but the program has not loaded.
+    /// The library needs another one that the program has not loaded.
     #[error("the plugin needs the library `{0}`, which this program has not loaded")]
     NotLoaded(String),
-    /// The dynamic section of the library has an unknown entry.
-    #[error("the library's dynamic section has an unknown entry: {0}")]
-    Tag(String),
     /// The library sets a search path.
     #[error("the library sets a search path: `{0}`")]
     SearchPath(String),
@@ -258,9 +252,7 @@ impl LoadErrorKind {
             Self::NotElf(_) => "rebuild the library, and copy the whole file",
             Self::WrongArch { .. } => "install the library that was built for this machine",
             Self::NoEntry => "build the library with `export_plugin!` or `locator_plugin.h`",
-            Self::Needed(_) => "link it statically, or allow it with `LoadPolicy::allow_library`",
             Self::NotLoaded(_) => "link it statically, or link the program with it",
-            Self::Tag(_) => "rebuild the library with a linker for this system",
             Self::SearchPath(_) => "build the library without `-rpath`",
             Self::Already(_) => "load the plugin only once",
             Self::Changed => {

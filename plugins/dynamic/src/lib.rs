@@ -53,9 +53,6 @@ mod trusted_path;
 mod library_file;
 
 #[cfg(elf)]
-mod loaded_libraries;
-
-#[cfg(elf)]
 mod elf;
 
 mod dlopen;
@@ -74,10 +71,6 @@ mod in_process;
 
 mod registry_files;
 
-/// For the fuzz targets of this repository.
-#[cfg(elf)]
-#[doc(hidden)]
-pub use elf::{C_RUNTIME, check as check_elf};
 pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};

@@ -136,7 +136,7 @@ fn map<'m>(
     }
     let file = LibraryFile::open(path, policy)?;
     #[cfg(elf)]
-    crate::elf::check(&file.bytes, policy)?;
+    crate::elf::check(&file.bytes)?;
     let index = find(&file, mapped)?;
     let n = index.unwrap_or(mapped.len());
     if index.is_none() {

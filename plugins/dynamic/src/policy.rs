@@ -30,7 +30,6 @@ pub struct LoadPolicy {
     pub(crate) wants_panic_safe: bool,
     pub(crate) largest: u64,
     pub(crate) hashes: BTreeSet<Hash>,
-    pub(crate) libraries: BTreeSet<String>,
     /// `None` allows any folder.
     pub(crate) folders: Option<Vec<PathBuf>>,
     pub(crate) version: Option<VersionReq>,
@@ -46,7 +45,6 @@ impl Default for LoadPolicy {
             wants_panic_safe: true,
             largest: 64 << 20,
             hashes: BTreeSet::new(),
-            libraries: BTreeSet::new(),
             folders: None,
             version: None,
             names: NameRules::default(),
@@ -108,14 +106,6 @@ impl LoadPolicy {
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.get_or_insert_default().push(folder.into());
-        self
-    }
-
-    /// Allows plugins to need this library (`libstdc++.so.6`), which the program has loaded and keeps; checked for ELF
-    /// only.
-    #[must_use]
-    pub fn allow_library(mut self, name: impl Into<String>) -> Self {
-        self.libraries.insert(name.into());
         self
     }
 

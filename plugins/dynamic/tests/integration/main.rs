@@ -9,7 +9,6 @@ mod descriptors;
 mod faults;
 mod file_checks;
 mod generated;
-mod linker_attacks;
 mod panics;
 mod registry_files;
 mod support;
