@@ -55,7 +55,7 @@ impl<'b> Draft<'b> {
         if let Some(component) = others.find(|component| component.lenient) {
             return Err(BuildError::Lenient { component: component.name.to_string() });
         }
-        let flat_template = FlatTemplate::new(self.build_table, given);
+        let flat_template = self.build_table.flat_template(given);
         flat_template.map_err(|(layout, given)| self.exclusive(layout, given))
     }
 

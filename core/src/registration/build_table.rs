@@ -1,7 +1,7 @@
 //! [`BuildTable`]: what a builder has to know of a registration, in a form that is quickly read.
 
-use super::flat_template::FlatTemplates;
-use super::layout::Layout;
+use super::flat_template::{FlatTemplate, FlatTemplates};
+use super::layout::{ComponentSet, Layout};
 use super::{Component, Registration, Role};
 use crate::text::span::{Slot, SlotSet};
 
@@ -9,7 +9,7 @@ use crate::text::span::{Slot, SlotSet};
 #[derive(Clone, Debug)]
 pub(crate) struct BuildTable {
     /// The name of the scheme.
-    pub(crate) scheme: Box<str>,
+    scheme: Box<str>,
     pub(crate) layout: Layout,
     /// Those that were needed.
     pub(crate) flat_templates: FlatTemplates,
@@ -41,6 +41,12 @@ impl BuildTable {
         let mut wholes = SlotSet::default();
         parts.iter().filter(|part| part.role == Role::Whole).for_each(|part| wholes.insert(part.slot));
         Some(Self { scheme: scheme.into(), layout, flat_templates: FlatTemplates::new(), parts, wholes })
+    }
+
+    /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
+    /// part of the layout they are in.
+    pub(crate) fn flat_template(&self, given: ComponentSet) -> Result<FlatTemplate, (&Layout, ComponentSet)> {
+        FlatTemplate::new(&self.scheme, &self.layout, (self.fragment(), |index| self.slot(index)), given)
     }
 
     /// The slot of the component at an index.

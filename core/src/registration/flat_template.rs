@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::build_table::BuildTable;
 use super::layout::{ComponentSet, Layout, Piece};
 use crate::text::span::{Slot, SlotSet};
 
@@ -31,23 +30,30 @@ pub(crate) struct Step {
 impl FlatTemplate {
     /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
     /// part of the layout they are in.
-    pub(crate) fn new(build_table: &BuildTable, given: ComponentSet) -> Result<Self, (&Layout, ComponentSet)> {
+    ///
+    /// `fragment` is the index of the fragment, and `slot` that of a component.
+    pub(super) fn new<'l>(
+        scheme: &str,
+        layout: &'l Layout,
+        (fragment, slot_of): (usize, impl Fn(usize) -> Slot),
+        given: ComponentSet,
+    ) -> Result<Self, (&'l Layout, ComponentSet)> {
         let mut steps = vec![Step::default()];
-        push_literal(&build_table.scheme, &mut steps);
+        push_literal(scheme, &mut steps);
         push_literal(":", &mut steps);
-        fill(&build_table.layout, given, false, &mut steps)?;
-        if given.contains(build_table.fragment()) {
+        fill(layout, given, false, &mut steps)?;
+        if given.contains(fragment) {
             push_literal("#", &mut steps);
-            push_component(build_table.fragment(), &mut steps);
+            push_component(fragment, &mut steps);
         }
         let start = std::mem::take(&mut steps[0].literal);
         let mut slots = SlotSet::default();
         for (index, slot) in steps.iter_mut().filter_map(|step| step.component.as_mut()) {
-            *slot = build_table.slot(*index);
+            *slot = slot_of(*index);
             slots.insert(*slot);
         }
         steps.pop_if(|last| last.literal.is_empty());
-        Ok(Self { given, start, scheme_len: build_table.scheme.len(), steps: steps.into(), slots })
+        Ok(Self { given, start, scheme_len: scheme.len(), steps: steps.into(), slots })
     }
 
     /// What is written before the first component.
