@@ -137,10 +137,10 @@ impl Inputs {
     /// The input of the component with this index and slot, if it is given.
     pub(super) fn get(&self, index: usize, slot: Slot) -> Option<ComponentInput> {
         let form = match index {
-            index if !self.given.contains(index) => return None,
-            index if self.verbatim.contains(index) => Form::Verbatim,
-            index if self.divided.contains(index) => return Some(ComponentInput::Elements),
-            index if self.fully_encoded.contains(index) => Form::FullyEncoded,
+            _ if !self.given.contains(index) => return None,
+            _ if self.verbatim.contains(index) => Form::Verbatim,
+            _ if self.divided.contains(index) => return Some(ComponentInput::Elements),
+            _ if self.fully_encoded.contains(index) => Form::FullyEncoded,
             _ => Form::Decoded,
         };
         let place = self.url.data.spans.get(slot)?;

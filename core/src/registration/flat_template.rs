@@ -31,7 +31,7 @@ impl FlatTemplate {
     /// The flat template for these components; if no alternative has them together, those that exclude each other, and the
     /// part of the layout they are in.
     ///
-    /// `fragment` is the index of the fragment, and `slot` that of a component.
+    /// `fragment` is the index of the fragment, and `slot_of` gives the slot of the component at an index.
     pub(super) fn new<'l>(
         scheme: &str,
         layout: &'l Layout,
