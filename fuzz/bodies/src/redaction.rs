@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     // A report says whether other options accept a text.
     let read = |text: &str| input::OPTIONS.map(|options| read(text, options));
     let found = read(text);
-    for (options, (_, spans)) in input::OPTIONS.into_iter().zip(&found) {
+    for (options, Reading { secrets: spans, .. }) in input::OPTIONS.into_iter().zip(&found) {
         let other = with_other_letters(text, spans);
         if other == text || read(&other) != found || [text, &other].iter().any(|text| is_repeated(text, spans)) {
             continue;
@@ -49,26 +49,47 @@ fn is_repeated(text: &str, spans: &[Span]) -> bool {
     secrets.any(|secret| text_lower.matches(secret).count() > 1)
 }
 
-/// Returns the rule, the help and the place of the error if a text is no URL, and the spans of its secrets.
-fn read(text: &str, options: Options) -> (Option<(String, Span)>, Vec<Span>) {
+/// How a text is read: what other letters in its secrets must not change.
+#[derive(PartialEq)]
+struct Reading {
+    secrets: Vec<Span>,
+    /// If the text is no URL.
+    fault: Option<Fault>,
+}
+
+#[derive(PartialEq)]
+struct Fault {
+    rule_and_help: String,
+    span: Span,
+    /// Once a text is repaired, letters of a secret can be a keyword, as in `;fingerprint=`, with a value of its own.
+    repaired_secrets: Vec<Span>,
+}
+
+fn read(text: &str, options: Options) -> Reading {
     let registry = locator::registry();
     let spans = |redaction: &Redaction| redaction.spans().collect::<Vec<_>>();
     let url = match registry.parser().options(options).parse(text) {
         Ok(url) => url,
-        // Other letters can be other keywords, as in `;fingerprint=`, also for the errors that a repair finds later.
         Err(error) => {
-            let help = registry.explain(text, options, &error).help;
+            let explanation = registry.explain(text, options, &error);
             let secrets = spans(&registry.guess_secrets(text));
+            let help = explanation.help;
             assert!(!shows(&help, text, &secrets, options), "{text:?} with {options:?}: {help}");
-            return (Some((format!("{}: {help}", error.rule()), error.span())), secrets);
+            let repaired_secrets = explanation.repaired.map(|repaired| spans(&registry.guess_secrets(&repaired)));
+            let fault = Fault {
+                rule_and_help: format!("{}: {help}", error.rule()),
+                span: error.span(),
+                repaired_secrets: repaired_secrets.unwrap_or_default(),
+            };
+            return Reading { secrets, fault: Some(fault) };
         }
     };
-    let spans = spans(&url.redaction());
+    let secrets = spans(&url.redaction());
     if let Some(password) = url.span(locator::Slot::PASSWORD).filter(|password| !password.is_empty()) {
-        let is_hidden = |byte: usize| spans.iter().any(|span| span.range().contains(&byte));
+        let is_hidden = |byte: usize| secrets.iter().any(|span| span.range().contains(&byte));
         assert!(password.range().all(is_hidden), "{text:?} with {options:?} shows its password");
     }
-    (None, spans)
+    Reading { secrets, fault: None }
 }
 
 /// Returns whether the help for a text contains one of its secrets, which is not among the words of the help itself.
