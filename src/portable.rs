@@ -104,6 +104,14 @@ impl PortableRegistry {
     ///
     /// A fault of one name refuses its URLs ([`PortableRegistry::refused`]), and all other names work.
     ///
+    /// ```
+    /// use locator::declared::PortableRegistry;
+    ///
+    /// let registry = PortableRegistry::new([])?;
+    /// assert_eq!(registry.fingerprint(), PortableRegistry::default().fingerprint());
+    /// # Ok::<(), locator::declared::layers::LayerError>(())
+    /// ```
+    ///
     /// # Errors
     /// None without a lock: [`Stack::resolve`](crate::declared::layers::Stack::resolve).
     pub fn new(layers: impl IntoIterator<Item = RegistryFile>) -> Result<Self, LayerError> {
@@ -236,8 +244,7 @@ impl PortableRegistry {
         findings
     }
 
-    /// A hash of the version of this crate, its registry file, the layers in their order, the default options, and whether
-    /// modules are loaded.
+    /// A hash of this crate's version and registry file, the layers, the options, and whether modules are loaded.
     pub fn fingerprint(&self) -> Hash {
         self.fingerprint
     }

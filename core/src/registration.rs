@@ -125,8 +125,7 @@ impl Registration {
         self.components.iter().any(|component| component.slot == Slot::HOST && !component.lenient)
     }
 
-    /// Whether the host is looked up, so that it is a name or an address: with a default port, or if clients
-    /// [connect](Registration::connects) to it. The host of another scheme may be a bucket or the path of a socket.
+    /// Whether a name in place of the host is looked up. That of other schemes may be a bucket or the path of a socket.
     pub fn looks_up_host(&self) -> bool {
         self.default_port.is_some() || self.connects
     }

@@ -199,6 +199,13 @@ impl Secrets {
 
     /// Omits the default names of fields, and those of connection strings and the default paths, so that only those of
     /// [`Secrets::fields`] and [`Secrets::paths`] count.
+    ///
+    /// ```
+    /// use locator_core::Secrets;
+    ///
+    /// let secrets = Secrets::new().without_default_fields().fields(["ticket"]);
+    /// assert_eq!(secrets.mask("http://h/?token=a&ticket=b"), "http://h/?token=a&ticket=***");
+    /// ```
     #[must_use]
     pub const fn without_default_fields(mut self) -> Self {
         self.rules.has_default_fields = false;

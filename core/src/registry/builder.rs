@@ -82,8 +82,7 @@ impl RegistryBuilder {
         versions.or_default().push(entry);
     }
 
-    /// Sets the default options of the registry ([`Registry::options`]): strict by RFC 1738, or those of the registry that
-    /// [`Registry::to_builder`] was called on.
+    /// Sets the [`Registry::options`]. The default: strict by RFC 1738, or those of a registry that is changed.
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.settings.options = options;

@@ -286,9 +286,7 @@ impl Entry {
         self.is_command_line
     }
 
-    /// Returns the lower layer that has another definition of the name, such as `public`, if this one is in force because it
-    /// was first: each of its URLs has the warning `shadows-public`
-    /// ([`RegistryBuilder::shadowing`](super::RegistryBuilder::shadowing)).
+    /// Returns the lower layer with another definition ([`RegistryBuilder::shadowing`](super::RegistryBuilder::shadowing)).
     pub fn shadows(&self) -> Option<&str> {
         self.shadows.as_deref()
     }

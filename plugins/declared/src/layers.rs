@@ -197,8 +197,7 @@ impl Stack {
         self.layers.iter().map(Arc::as_ref)
     }
 
-    /// Returns whether two layers, of which `base` may have the public one, have the same name: then an earlier lock decides
-    /// which of them keeps it.
+    /// Returns whether two layers, one of them in `base`, have the same name, which an earlier lock gives to one.
     pub fn has_shared_names(&self, base: &Registry) -> bool {
         let mut seen: BTreeMap<String, &str> = BTreeMap::new();
         let is_public = |name: &str| base.versions(name).any(|entry| entry.layer() == Layer::Public);
@@ -226,6 +225,15 @@ impl Stack {
     ///
     /// A fault of one name, such as a stale override or a name that another layer has, refuses that name: its URLs are errors
     /// with the reason ([`Resolved::refused`]), and all other names work. [`Resolved::findings`] has every fault.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    /// use locator_declared::layers::Stack;
+    ///
+    /// let resolved = Stack::new().resolve(&Registry::builder().build(), Some("production"))?;
+    /// assert_eq!(resolved.refused().count(), 0);
+    /// # Ok::<(), locator_declared::layers::LayerError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns all findings if a layer is older than the lock ([`Stack::with_lock`]), or changed with its serial.

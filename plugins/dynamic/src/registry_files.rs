@@ -24,6 +24,17 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 /// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways, and the
 /// names whose library is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_dylib`. URLs of
 /// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::layers::Stack;
+/// use locator_dynamic::{LoadPolicy, load_libraries};
+///
+/// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
+/// let (_, errors) = load_libraries(&resolved, &LoadPolicy::new());
+/// assert!(errors.is_empty());
+/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// ```
 pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> (Resolved, Vec<(String, LoadError)>) {
     let mut registry = resolved.registry().clone();
     let (mut refused, mut errors) = (Vec::new(), Vec::new());

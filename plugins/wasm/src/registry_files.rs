@@ -19,6 +19,17 @@ use crate::policy::ModulePolicy;
 /// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways, and the
 /// names whose module is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_wasm`. URLs of
 /// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::layers::Stack;
+/// use locator_wasm::{ModulePolicy, load_modules};
+///
+/// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
+/// let (_, errors) = load_modules(&resolved, &ModulePolicy::new());
+/// assert!(errors.is_empty());
+/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// ```
 pub fn load_modules(resolved: &Resolved, policy: &ModulePolicy) -> (Resolved, Vec<(String, ModuleError)>) {
     let mut registry = resolved.registry().clone();
     let (mut refused, mut errors) = (Vec::new(), Vec::new());

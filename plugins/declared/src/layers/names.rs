@@ -199,8 +199,7 @@ impl ResolvedName {
             || self.refused.is_some()
     }
 
-    /// Returns the aliases of the usable versions, in lower case; of all versions if URLs of the name are errors, as those
-    /// with an alias are.
+    /// Returns the aliases of the usable versions, in lower case. If none is usable, those of all versions.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
         let hidden = self.definitions.iter().filter(|_| !self.is_usable());
         let aliases = self.visible().chain(hidden).flat_map(|one| &one.aliases);

@@ -225,8 +225,7 @@ impl Resolved {
         Ok(self)
     }
 
-    /// Sets the registry with the schemes of plugins, and refuses the names whose plugin cannot be loaded, and those whose
-    /// gateway is invalid with it. For loaders.
+    /// Sets the registry with the schemes of plugins. Refuses these names, and those whose gateway is invalid. For loaders.
     #[must_use]
     pub fn with_plugins(
         mut self,
