@@ -55,13 +55,15 @@
 //! | module | what |
 //! |---|---|
 //! | `located`, `document` | a value and its span; a text, its lines and columns |
-//! | `keywords`, `model` | the enumerated values of the format; its tables, typed |
+//! | `keywords`, `selector` | the enumerated values of the format; the schemes that a line of a policy selects |
 //! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
-//! | `canonical` | the canonical text of a table, and its hash |
-//! | `schema` | the keys of each table, in their order, with type and meaning |
+//! | `canonical`, `facets` | the canonical text of a table and its hash; those of the facets of an entry |
+//! | `schema`, `table` | what is known of a key; declares a table, one row for each key |
+//! | `tables` | the tables of the format, one module for each part of a file: **a new key is a row here** |
 //! | `module` | the bytes of modules of WebAssembly |
 //! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
-//! | `read` | parses text into the model |
+//! | `from_toml`, `fields` | typed values; the keys of a table, of which every problem is a finding |
+//! | `read` | parses a text |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
 //! | `changed` | the entries that differ from an earlier copy |
 //! | `formatter`, `draft` | `locator registry fmt` and `locator registry new` |
@@ -89,13 +91,23 @@ mod canonical;
 
 mod schema;
 
+mod selector;
+
 pub(crate) mod known_names;
 
 mod error;
 
 mod folder;
 
-mod model;
+mod facets;
+
+mod from_toml;
+
+mod fields;
+
+mod table;
+
+mod tables;
 
 mod module;
 
@@ -132,6 +144,7 @@ pub use changed::ChangedEntries;
 pub use document::{Document, Place};
 pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
 pub use error::RegistryFileError;
+pub use facets::Facets;
 pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
 pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 pub use formatter::format_toml;
@@ -144,14 +157,17 @@ pub use keywords::{
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
 pub use located::{Date, DateError, Located};
-pub use model::{
-    Abnf, AccessStep, AccessTable, Artifact, CallStep, ComponentTable, Condition, DecodedRules, Deprecated,
-    DeviationTable, DeviationWarning, EqualityTable, ExampleTable, Facets, GatewayEntry, GuessStep, Header, Iana,
-    LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
-    ReferenceTable, Replacement, SchemeEntry, Selector, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
-    Tombstone,
-};
 pub use module::{MAX_INLINE_BYTES, MAX_MODULE_BYTES, MODULE_TARGET, ModuleBytesError};
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
 pub use rules::{ChangeSeverity, Level, LintRule, RULES, lint_rule};
+pub use schema::{Compared, KeyChange};
+pub use selector::Selector;
+pub(crate) use table::Merge;
+pub use tables::{
+    Abnf, AccessStep, AccessTable, Artifact, BuiltinFacts, CallStep, ComponentTable, Condition, DecodedRules,
+    Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable, GatewayEntry, GuessStep, Header, Iana,
+    LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
+    ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable, Test, Tombstone,
+    change_of,
+};

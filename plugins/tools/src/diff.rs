@@ -13,7 +13,6 @@ use locator_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, 
 mod change;
 mod changelog;
 mod findings;
-mod keys;
 mod layers;
 mod overridden;
 mod policy;

@@ -174,7 +174,7 @@ fn json_text(layers: &[RegistryFile], builtins: &Registry) -> String {
 
 /// Returns an entry as JSON, with the id of its layer.
 fn entry_json(origin: &str, entry: &SchemeEntry) -> Value {
-    let keys: Option<Map<String, Value>> = serde_json::from_str(entry.facets.whole()).ok();
+    let keys: Option<Map<String, Value>> = serde_json::from_str(&entry.facets.whole()).ok();
     let mut table = Map::from_iter([
         ("name".to_owned(), json!(entry.key())),
         ("version".to_owned(), json!(entry.version.to_string())),

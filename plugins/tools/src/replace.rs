@@ -1,12 +1,11 @@
 //! Drafts of overrides: the output of `locator registry new --override NAME`.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use locator_core::registration::Registration;
 use serde_json::{Map, Value, json};
 
-use locator_declared::format::{self, Facet, Hash, Keyword};
+use locator_declared::format::{self, Facet, Hash, Keyword, Override};
 use locator_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 
 /// An error of [`draft_override`].
@@ -131,9 +130,9 @@ fn current_value(
 ) -> Map<String, Value> {
     let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
     let mut matching = overrides.filter(|one| one.hash() == Some(value.hash));
-    let replaced = matching.find_map(|one| one.canonical.as_deref());
-    let own = definition.entry().and_then(|entry| entry.canonical(facet));
-    let written = replaced.map(Cow::Borrowed).or(own).and_then(|text| serde_json::from_str(&text).ok());
+    let replaced = matching.find_map(Override::canonical);
+    let own = || definition.entry().and_then(|entry| entry.canonical(facet));
+    let written = replaced.or_else(own).and_then(|text| serde_json::from_str(&text).ok());
     let mut builtins = resolved.registry().versions(name);
     let builtin = builtins.find(|builtin| builtin.registration().version == definition.version);
     written.or_else(|| Some(from_builtin(builtin?.registration(), facet))).unwrap_or_default()

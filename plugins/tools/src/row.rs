@@ -149,7 +149,7 @@ pub(super) fn all_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow
     let mut entries: Vec<_> = layer.schemes().collect();
     entries.sort_by(|one, other| one.version.cmp_precedence(&other.version));
     for entry in entries {
-        let table: Value = serde_json::from_str(entry.facets.whole()).unwrap_or_default();
+        let table: Value = serde_json::from_str(&entry.facets.whole()).unwrap_or_default();
         rows.insert(entry.key(), (after(&table), from_entry(&table)));
     }
     in_order(rows)

@@ -8,11 +8,11 @@ use toml::de::{DeTable, DeValue};
 
 use super::canonical::CanonicalValue;
 use super::document::Document;
+use super::fields::span_of;
 use super::finding::Finding;
 use super::keywords::Facet;
-use super::model::SchemeEntry;
-use super::read::span_of;
 use super::registry_file::RegistryFile;
+use super::tables::SchemeEntry;
 
 /// The arrays of tables, with the keys that identify an entry.
 const ARRAYS: [(&str, &[&str]); 6] = [
@@ -138,7 +138,7 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
     }
     let grammar = |entry: &SchemeEntry| {
         let key = format!("scheme {}", entry.key());
-        Some((key, entry.canonical(Facet::Syntax)?.into_owned()))
+        Some((key, entry.canonical(Facet::Syntax)?))
     };
     for (key, syntax) in layer.schemes().filter_map(grammar) {
         contents.entry(key).or_default().push(syntax);

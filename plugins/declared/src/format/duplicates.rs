@@ -8,7 +8,7 @@ use locator_core::Span;
 use super::document::Document;
 use super::finding::{Finding, Findings, quoted};
 use super::located::Located;
-use super::model::SourceFile;
+use super::tables::SourceFile;
 
 /// Reports duplicates. This runs while reading, because a duplicate makes the file unusable.
 pub(super) fn find(files: &[SourceFile], to: &mut Findings) {

@@ -19,6 +19,7 @@ use super::finding::{Finding, Findings};
 use super::folder::MAX_FILE_BYTES;
 use super::read::{check_tokens, decode};
 use super::schema::{self, TableSchema};
+use super::tables::FILE;
 
 /// Formats a registry file. Formatting is idempotent, and changes nothing in the model except the order of entries.
 ///
@@ -61,7 +62,7 @@ pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, Regis
         }
     };
     let mut formatter = Formatter { position: 0 };
-    formatter.table(parsed.as_table_mut(), Some(&schema::FILE), 0);
+    formatter.table(parsed.as_table_mut(), Some(&FILE), 0);
     let trailing = ending(parsed.trailing().as_str().unwrap_or_default());
     parsed.set_trailing(trailing);
     let text = parsed.to_string();
@@ -94,7 +95,7 @@ impl Formatter {
     /// Formats a table whose keys are indented by `depth`.
     fn table(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize) {
         table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
-        let is_root = schema.is_some_and(|schema| schema.name == schema::FILE.name);
+        let is_root = schema.is_some_and(|schema| schema.name == FILE.name);
         let mut is_first = true;
         for (mut key, item) in table.iter_mut() {
             let inner = schema.and_then(|schema| schema::inside(schema, key.get()));

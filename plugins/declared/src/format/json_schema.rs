@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use super::canonical::CanonicalValue;
 use super::keywords::Profile;
 use super::rules::RULES;
-use super::schema::{self, Condition, KeySchema, TableSchema, ValueType, Word};
+use super::schema::{Condition, KeySchema, TableSchema, ValueType, Word, words};
+use super::tables::{FILE, INCLUDED, LEVEL};
 
 /// Returns the JSON Schema of a registry file, and of a file that one includes.
 ///
@@ -19,10 +20,9 @@ use super::schema::{self, Condition, KeySchema, TableSchema, ValueType, Word};
 /// ```
 pub fn json_schema() -> CanonicalValue {
     let mut definitions = BTreeMap::new();
-    let mut file = table(&schema::FILE, &mut definitions);
+    let mut file = table(&FILE, &mut definitions);
     // A file with only what an included file may have is included by another one, and has no header.
-    let (is_main, included): (Vec<_>, Vec<_>) =
-        schema::FILE.keys.iter().partition(|key| !schema::INCLUDED.has(key.name));
+    let (is_main, included): (Vec<_>, Vec<_>) = FILE.keys().partition(|key| !INCLUDED.has(key.name));
     let required = included.into_iter().filter(|key| key.is_required).map(|key| key.name);
     file.insert("required".to_owned(), texts(required));
     let is_main = is_main.iter().map(|key| object([("required", texts([key.name]))]));
@@ -48,9 +48,9 @@ fn define(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>
 
 /// The schema of a table. Adds those in it.
 fn table(table: &TableSchema, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
-    let properties = table.keys.iter().map(|key| (key.name.to_owned(), property(key, to)));
+    let properties = table.keys().map(|key| (key.name.to_owned(), property(key, to)));
     let properties: BTreeMap<_, _> = properties.collect();
-    let required: Vec<_> = table.keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
+    let required: Vec<_> = table.keys().filter(|key| key.is_required).map(|key| key.name).collect();
     let mut all = members(object([
         ("type", "object".into()),
         ("description", table.about.into()),
@@ -135,6 +135,7 @@ fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<
             define(table, to);
             vec![("type", "array".into()), ("items", reference(table))]
         }
+        ValueType::Flattened(_) => unreachable!("the keys of a table are those of flattened ones"),
         ValueType::LintLevels => lint_levels(to),
         ValueType::OneOf(all) => {
             let all = all.iter().map(|one| CanonicalValue::Table(value(one, to)));
@@ -148,11 +149,11 @@ fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<
 fn lint_levels(to: &mut BTreeMap<String, CanonicalValue>) -> Vec<(&'static str, CanonicalValue)> {
     let mut properties = BTreeMap::new();
     for rule in RULES.iter().filter(|rule| !rule.is_fixed()) {
-        let mut level = value(&schema::LEVEL, to);
+        let mut level = value(&LEVEL, to);
         level.insert("description".to_owned(), rule.says.into());
         properties.insert(rule.id.to_owned(), CanonicalValue::Table(level));
     }
-    let words = schema::words::<Profile>();
+    let words = words::<Profile>();
     let about = format!("The profile, which sets the levels.{}", described(&words));
     let profile =
         object([("enum", texts(words.into_iter().map(|(word, _)| word))), ("description", about.as_str().into())]);

@@ -1,6 +1,7 @@
 //! The enumerated values of the format, each an enum that knows its spelling.
 
 use locator_core::registration::Status;
+use locator_core::text::did_you_mean::similar_names;
 
 /// A value that is one of a fixed set of words.
 pub trait Keyword: Copy + 'static {
@@ -18,6 +19,23 @@ pub trait Keyword: Copy + 'static {
     /// Parses a word; returns `None` for any other.
     fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.as_str() == word)
+    }
+}
+
+/// All words of an enum, for messages.
+pub(super) fn all_words<W: Keyword>() -> String {
+    let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// Suggests the nearest word, or lists all.
+pub(super) fn suggestion<W: Keyword>(word: &str) -> String {
+    match similar_names(word, W::ALL.iter().map(|one| one.as_str())).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {}", all_words::<W>()),
     }
 }
 

@@ -7,9 +7,9 @@ use super::document::Document;
 use super::finding::{Finding, Findings};
 use super::keywords::{LayerKind, Profile, Setting};
 use super::located::Date;
-use super::model::SchemeEntry;
 use super::registry_file::{ParsedFile, RegistryFile};
 use super::rules::Level;
+use super::tables::SchemeEntry;
 use locator_core::Span;
 
 mod access;
@@ -223,13 +223,5 @@ impl SchemeEntry {
     /// Creates a finding about the entry.
     pub fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
         Finding::new(id, &self.document, span, message).about(&self.name)
-    }
-}
-
-impl super::model::LintTable {
-    /// Returns the configured level of a rule.
-    pub fn setting(&self, id: &str) -> Option<Setting> {
-        let level = self.levels.iter().find(|level| *level.rule == id)?;
-        Some(*level.setting)
     }
 }

@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::error::RegistryFileError;
 use super::folder::Folder;
 use super::keywords::PluginKind;
-use super::model::{Artifact, Header, PluginTable};
+use super::tables::{Artifact, Header, PluginTable};
 
 /// The only target of a module.
 pub const MODULE_TARGET: &str = "wasm32-unknown-unknown";

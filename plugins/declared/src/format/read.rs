@@ -1,4 +1,4 @@
-//! Parses text into the model. Each table of the format has one function.
+//! Parses a text into [`SourceFile`].
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,28 +8,14 @@ use toml::de::DeTable;
 use super::canonical::Hash;
 use super::document::Document;
 use super::error::RegistryFileError;
+use super::fields::{Fields, FileLocation, Reader, span_of};
 use super::finding::{Finding, Findings};
-use super::folder::Folder;
-use super::keywords::LayerKind;
-use super::located::Located;
-use super::model::{AccessStep, Header, SourceFile};
-use super::schema;
-use fields::{Fields, Reader};
+use super::table::Table as _;
+use super::tables::{self, AccessStep, FILE, INCLUDED, STEPS, SchemeEntry, SourceFile, VERSION};
 
-mod access;
-mod fields;
-mod from_toml;
-mod header;
-mod scheme;
-mod syntax;
-mod tables;
 mod text;
 
-pub(super) use fields::span_of;
 pub(super) use text::{Repairs, decode};
-
-/// The supported version of the format.
-const SCHEMA: u32 = 1;
 
 /// The maximum number of TOML tokens in a file. The parser needs up to 200 bytes of memory for each.
 const MAX_TOKENS: usize = 1_000_000;
@@ -39,15 +25,6 @@ const MAX_TOKENS: usize = 1_000_000;
 pub(super) enum FileRole {
     Main,
     Included,
-}
-
-/// The location of a file, against which `abnf_file` is resolved.
-pub(super) struct FileLocation<'f> {
-    pub(super) folder: &'f dyn Folder,
-    /// The parent of the file, relative to `folder`.
-    pub(super) parent: &'f str,
-    /// The prefix of file names in findings.
-    pub(super) prefix: &'f str,
 }
 
 /// Checks the limit on tokens.
@@ -82,11 +59,11 @@ pub(super) fn file(
     role: FileRole,
     location: &FileLocation<'_>,
 ) -> (SourceFile, Findings) {
-    let reader = Reader::new(document);
+    let reader = Reader::new(document, &FILE, Some(location));
     text::check(&reader, repairs);
     let mut file = SourceFile::empty(document, hash);
     match DeTable::parse(document.text()) {
-        Ok(table) => fill(&mut file, &reader, table.get_ref(), role, location),
+        Ok(table) => fill(&mut file, &reader, table.get_ref(), role),
         Err(error) => reader.add(not_toml(document, &error)),
     }
     (file, reader.into_findings())
@@ -98,13 +75,13 @@ pub(super) fn file(
 /// The first problem, with its help.
 pub(crate) fn steps(text: &str) -> Result<Vec<AccessStep>, String> {
     let document = Document::new("steps".to_owned(), text.to_owned());
-    let reader = Reader::new(&document);
+    let reader = Reader::new(&document, &STEPS, None);
     let table = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-    let fields = Fields::open(&reader, table.get_ref(), Span::at(0), &schema::STEPS);
-    let steps = access::steps(&fields, "steps");
+    let fields = Fields::open(&reader, table.get_ref(), Span::at(0), &STEPS);
+    let steps = tables::steps(&fields, "steps");
     match reader.into_findings().into_iter().next() {
         Some(finding) => Err(finding.message().to_owned()),
-        None => Ok(steps),
+        None => Ok(steps.into_iter().map(|step| step.value).collect()),
     }
 }
 
@@ -118,40 +95,37 @@ fn not_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
     Finding::new("SR009", document, span, message).fatal()
 }
 
-fn fill(file: &mut SourceFile, reader: &Reader, table: &DeTable<'_>, role: FileRole, location: &FileLocation<'_>) {
+fn fill(file: &mut SourceFile, reader: &Reader<'_>, table: &DeTable<'_>, role: FileRole) {
     if !is_supported(reader, table) {
         return;
     }
     let schema = match role {
-        FileRole::Main => &schema::FILE,
-        FileRole::Included => &schema::INCLUDED,
+        FileRole::Main => &FILE,
+        FileRole::Included => &INCLUDED,
     };
     let fields = Fields::open(reader, table, Span::at(0), schema);
     file.schema = fields.need("schema");
     if !nested_schemes(&fields) {
-        let read = |fields: Fields<'_, '_>| scheme::scheme(&fields, location);
-        let schemes = fields.each("scheme", &schema::SCHEME, read);
-        file.schemes = schemes.into_iter().flatten().collect();
+        file.read_schemes(&fields);
     }
     if role == FileRole::Main {
-        header::fill(file, &fields);
-        tables::fill(file, &fields, location);
+        file.read_layer(&fields);
     }
 }
 
 /// Returns whether the file has a supported `schema`. A file of another version is not read any further.
-fn is_supported(reader: &Reader, table: &DeTable<'_>) -> bool {
+fn is_supported(reader: &Reader<'_>, table: &DeTable<'_>) -> bool {
     let Some(schema) = table.get("schema") else {
         return true;
     };
     let Some(integer) = schema.get_ref().as_integer() else {
         return true;
     };
-    if integer.to_string() == SCHEMA.to_string() {
+    if integer.to_string() == VERSION.to_string() {
         return true;
     }
     let message = format!("schema {integer} is not supported");
-    let help = format!("this version of the program reads schema {SCHEMA}: write that, or use a newer version");
+    let help = format!("this version of the program reads schema {VERSION}: write that, or use a newer version");
     reader.error("SR002", span_of(schema), message, help);
     false
 }
@@ -165,7 +139,7 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
         return false;
     };
     let is_table = |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
-    let nested = table.iter().filter(is_table).filter(|(name, _)| !schema::SCHEME.has(name.get_ref()));
+    let nested = table.iter().filter(is_table).filter(|(name, _)| !SchemeEntry::SCHEMA.has(name.get_ref()));
     let mut found = false;
     for (name, _) in nested {
         found = true;
@@ -177,49 +151,4 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
         fields.error("SR006", span_of(value), message, "write `[[scheme]]`");
     }
     true
-}
-
-impl SourceFile {
-    /// An empty file.
-    fn empty(document: &Arc<Document>, hash: OnceLock<Hash>) -> Self {
-        Self {
-            document: Arc::clone(document),
-            path: String::new(),
-            hash,
-            schema: Located::new(SCHEMA, Span::at(0)),
-            header: None,
-            schemes: Vec::new(),
-            gateways: Vec::new(),
-            overrides: Vec::new(),
-            masks: Vec::new(),
-            builtins: Vec::new(),
-            tombstones: Vec::new(),
-            pins: Vec::new(),
-            policy: None,
-            lint: None,
-        }
-    }
-}
-
-impl Header {
-    /// The value for a missing table.
-    pub(super) fn empty() -> Self {
-        let empty = || Located::new(String::new(), Span::at(0));
-        Self {
-            id: empty(),
-            kind: Located::new(LayerKind::Organization, Span::at(0)),
-            title: empty(),
-            version: Located::new(semver::Version::new(0, 0, 0), Span::at(0)),
-            serial: Located::new(0, Span::at(0)),
-            contact: Vec::new(),
-            change_controller: empty(),
-            claims: Vec::new(),
-            source: None,
-            license: None,
-            docs: None,
-            include: Vec::new(),
-            plugins: None,
-            span: Span::at(0),
-        }
-    }
 }

@@ -9,15 +9,17 @@ use super::canonical::Hash;
 use super::document::Document;
 use super::duplicates;
 use super::error::RegistryFileError;
+use super::fields::FileLocation;
 use super::finding::Findings;
 use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
-use super::model::{
+use super::module::{ModuleBytesError, ModuleFiles};
+use super::read;
+use super::table::Table as _;
+use super::tables::{
     BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PluginTable, PolicyTable, Replacement,
     SchemeEntry, SourceFile, Tombstone,
 };
-use super::module::{ModuleBytesError, ModuleFiles};
-use super::read;
 
 /// The maximum total size of a registry file and its included files.
 const MAX_TOTAL_BYTES: usize = 40 << 20;
@@ -327,7 +329,7 @@ fn read_file(
     let (text, repairs, hash) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let location = read::FileLocation { folder, parent, prefix: shown };
+    let location = FileLocation { folder, parent, prefix: shown };
     let (mut file, findings) = read::file(&document, hash, repairs, role, &location);
     path.clone_into(&mut file.path);
     Ok((file, findings))

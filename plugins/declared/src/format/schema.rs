@@ -1,21 +1,13 @@
-//! The tables of the format: their keys with type and meaning, in the order of `locator registry fmt`.
+//! What is known of each key of the format: its type and meaning, whether it is required, and what a change of it is.
 //!
-//! Reading rejects all other keys, and checks in debug builds that each key is read as its type; `json_schema` writes the
-//! tables for editors.
-
-mod access;
-mod header;
-mod layers;
-mod scheme;
-mod syntax;
-
-pub(super) use access::{ACCESS, ACTIONS, ARTIFACT, BLOCK, GUESS, PLUGIN, STEP, STEPS, TEST};
-pub(super) use header::{FILE, INCLUDED, REGISTRY, SOURCE};
-pub(super) use layers::{BUILTIN, GATEWAY, LEVEL, LINT_LEVEL, MASK, OVERRIDE, POLICY, POLICY_ENV, TOMBSTONE};
-pub(super) use scheme::{DEPRECATED, EXAMPLE, IANA, METADATA, PORT, REFERENCE, SCHEME};
-pub(super) use syntax::{COMPONENT, DECODED, DEVIATION, EQUALITY, SYNTAX};
+//! A table of the format is declared once, in [`tables`](super::tables): from its rows follow the struct, the reader, and the
+//! [`TableSchema`]. Reading rejects all other keys, `locator registry fmt` writes the keys in the order of the rows,
+//! `json_schema` writes them for editors, and `locator registry diff` asks [`change_of`](super::change_of).
 
 use super::keywords::Keyword;
+use super::rules::ChangeSeverity;
+
+use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 
 /// A table of the format.
 #[derive(Debug)]
@@ -24,8 +16,8 @@ pub(super) struct TableSchema {
     pub(super) name: &'static str,
     /// What it is.
     pub(super) about: &'static str,
-    /// The keys.
-    pub(super) keys: &'static [KeySchema],
+    /// The keys; those of a flattened table are one row.
+    pub(super) rows: &'static [KeySchema],
     /// How keys depend on each other.
     pub(super) conditions: &'static [Condition],
 }
@@ -38,6 +30,12 @@ pub(super) struct KeySchema {
     pub(super) is_required: bool,
     /// What it is, in a sentence.
     pub(super) about: &'static str,
+    /// The rule that reports an invalid value.
+    pub(super) rule: &'static str,
+    /// What a change of it is; that of its table if it has none.
+    pub(super) change: Option<KeyChange>,
+    /// The key of a flattened table that it follows.
+    pub(super) after: Option<&'static str>,
 }
 
 /// The type of a value.
@@ -74,6 +72,8 @@ pub(super) enum ValueType {
     Table(&'static TableSchema),
     /// An array of tables.
     Tables(&'static TableSchema),
+    /// The keys of this table, in the table that has the row.
+    Flattened(&'static TableSchema),
     /// Ids of lint rules with levels, and `profile`.
     LintLevels,
     OneOf(&'static [ValueType]),
@@ -103,9 +103,72 @@ pub(super) enum Condition {
     OneAction(&'static [(&'static str, &'static [&'static str])]),
 }
 
+/// What a change of a key is, and how much it matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyChange {
+    /// The rule that reports it: `SR725`.
+    pub rule: &'static str,
+    /// How two values are compared.
+    pub compared: Compared,
+    /// The severity if the key is added.
+    pub added: ChangeSeverity,
+    /// The severity if it is removed.
+    pub removed: ChangeSeverity,
+    /// The severity if its value changes.
+    pub changed: ChangeSeverity,
+}
+
+/// How two values of a key are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Compared {
+    /// As a whole.
+    Value,
+    /// As lists whose order does not matter, element by element.
+    Set,
+    /// As arrays of tables, which these keys identify.
+    Tables(&'static [&'static str]),
+    /// As steps, line by line.
+    Steps,
+    /// By other code, because keys depend on each other.
+    Elsewhere,
+}
+
+/// Documentation.
+pub(super) const DOCUMENTATION: [ChangeSeverity; 3] = [Harmless; 3];
+/// What a client relies on.
+pub(super) const CONTRACT: [ChangeSeverity; 3] = [Harmless, Breaking, Breaking];
+/// What URLs mean, with and without the key.
+pub(super) const MEANING: [ChangeSeverity; 3] = [Breaking; 3];
+/// What permits more, or leads elsewhere.
+pub(super) const PERMISSION: [ChangeSeverity; 3] = [Loosening, Tightening, Loosening];
+/// What protects.
+pub(super) const PROTECTION: [ChangeSeverity; 3] = [Tightening, Loosening, Loosening];
+/// What decides where a URL or a secret goes.
+pub(super) const DESTINATION: [ChangeSeverity; 3] = [Loosening; 3];
+/// What makes a URL accessible, which its users rely on.
+pub(super) const SERVICE: [ChangeSeverity; 3] = [Loosening, Breaking, Loosening];
+/// What takes a name from its users.
+pub(super) const REFUSAL: [ChangeSeverity; 3] = [Breaking, Loosening, Harmless];
+/// What keeps a name from being used.
+pub(super) const RESERVATION: [ChangeSeverity; 3] = [Tightening, Loosening, Harmless];
+
 impl TableSchema {
+    /// The keys in their order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static KeySchema> {
+        let rows = self.rows;
+        let keys = rows.iter().filter(|row| row.after.is_none()).flat_map(|row| match &row.value {
+            ValueType::Flattened(table) => table.rows,
+            _ => std::slice::from_ref(row),
+        });
+        keys.flat_map(move |key| {
+            let followers = rows.iter().filter(move |row| row.after == Some(key.name));
+            std::iter::once(key).chain(followers)
+        })
+    }
+
     pub(super) fn key(&self, name: &str) -> Option<&'static KeySchema> {
-        self.keys.iter().find(|key| key.name == name)
+        self.keys().find(|key| key.name == name)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -114,7 +177,7 @@ impl TableSchema {
 
     /// The names of the keys, in order.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.keys.iter().map(|key| key.name)
+        self.keys().map(|key| key.name)
     }
 }
 
@@ -137,34 +200,110 @@ impl ValueType {
     }
 }
 
+impl TableSchema {
+    /// What a change of the key at a path is, or `None` for a table that is compared key by key.
+    ///
+    /// A key without a rule of its own is a part of its table. The change of a key that the format does not have is one of
+    /// what URLs mean.
+    pub(super) fn change_of(&'static self, path: &str) -> Option<KeyChange> {
+        let (mut table, mut change, mut has_rules) = (Some(self), None, false);
+        for name in path.split('.') {
+            let key = table.and_then(|table| table.key(name));
+            table = key.and_then(|key| key.value.table());
+            has_rules = table.is_some_and(|table| table.keys().any(|key| key.change.is_some()));
+            let inherited = change.filter(|_| !has_rules).map(KeyChange::inherited);
+            change = key.and_then(|key| key.change).or(inherited);
+        }
+        match change {
+            None if !has_rules => Some(KeyChange::new("SR725", Compared::Value, MEANING)),
+            change => change,
+        }
+    }
+}
+
 /// The schema of the table at a key of another table.
 pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
     outer.key(key)?.value.table()
 }
 
-const fn schema(name: &'static str, about: &'static str, keys: &'static [KeySchema]) -> TableSchema {
-    TableSchema { name, about, keys, conditions: &[] }
-}
+impl KeyChange {
+    const fn new(rule: &'static str, compared: Compared, severities: [ChangeSeverity; 3]) -> Self {
+        let [added, removed, changed] = severities;
+        Self { rule, compared, added, removed, changed }
+    }
 
-impl TableSchema {
-    const fn where_(mut self, conditions: &'static [Condition]) -> Self {
-        self.conditions = conditions;
-        self
+    /// A change inside a table is a change of the table.
+    const fn inherited(self) -> Self {
+        Self::new(self.rule, Compared::Value, [self.changed; 3])
     }
 }
 
-/// An optional key.
-const fn key(name: &'static str, value: ValueType, about: &'static str) -> KeySchema {
-    KeySchema { name, value, is_required: false, about }
+/// The rows of a table: `about` is a doc comment, and the other facts follow it.
+impl KeySchema {
+    pub(super) const fn new(name: &'static str, about: &'static str, value: ValueType, is_required: bool) -> Self {
+        Self { name, value, is_required, about: sentence(about), rule: "SR009", change: None, after: None }
+    }
+
+    /// The name, where that of the field is another.
+    pub(super) const fn key(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+
+    pub(super) const fn value(mut self, value: ValueType) -> Self {
+        self.value = value;
+        self
+    }
+
+    pub(super) const fn required(mut self) -> Self {
+        self.is_required = true;
+        self
+    }
+
+    /// Not required, although the field is no `Option`.
+    pub(super) const fn optional(mut self) -> Self {
+        self.is_required = false;
+        self
+    }
+
+    /// The rule that reports an invalid value.
+    pub(super) const fn rule(mut self, id: &'static str) -> Self {
+        self.rule = id;
+        self
+    }
+
+    pub(super) const fn change(
+        mut self,
+        rule: &'static str,
+        compared: Compared,
+        severities: [ChangeSeverity; 3],
+    ) -> Self {
+        self.change = Some(KeyChange::new(rule, compared, severities));
+        self
+    }
+
+    /// The key of a flattened table that it follows, where that is not the end of the table.
+    pub(super) const fn after(mut self, name: &'static str) -> Self {
+        self.after = Some(name);
+        self
+    }
+
+    /// A change of the key is one of documentation.
+    pub(super) const fn documents(self) -> Self {
+        self.change("SR731", Compared::Value, DOCUMENTATION)
+    }
 }
 
-/// A required key.
-const fn need(name: &'static str, value: ValueType, about: &'static str) -> KeySchema {
-    KeySchema { name, value, is_required: true, about }
+/// A doc comment without the space before it.
+pub(super) const fn sentence(doc: &'static str) -> &'static str {
+    match doc.as_bytes() {
+        [b' ', ..] => doc.split_at(1).1,
+        _ => doc,
+    }
 }
 
 /// The words of an enum.
-const fn word<W: Keyword>() -> ValueType {
+pub(super) const fn word<W: Keyword>() -> ValueType {
     ValueType::Word(words::<W>)
 }
 
@@ -172,9 +311,3 @@ const fn word<W: Keyword>() -> ValueType {
 pub(super) fn words<W: Keyword>() -> Vec<Word> {
     W::ALL.iter().map(|one| (one.as_str(), one.about())).collect()
 }
-
-const TEXTS: ValueType = ValueType::List(&ValueType::Text);
-const U16: ValueType = ValueType::Integer(0, 65_535);
-const U32: ValueType = ValueType::Integer(0, 4_294_967_295);
-const U64: ValueType = ValueType::Integer(0, u64::MAX);
-const I64: ValueType = ValueType::Integer(i64::MIN, i64::MAX as u64);

@@ -4,6 +4,9 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
+use schema::{KeySchema, TableSchema};
+use tables::FILE;
+
 use super::*;
 
 mod bounds;
@@ -385,4 +388,29 @@ fn known_names_are_those_of_iana() {
     let known: Vec<_> =
         known_names::TRAPS.iter().map(|(name, port, _)| ((*name).to_owned(), port.to_string())).collect();
     assert_eq!(known, traps);
+}
+
+/// The paths of the keys below a table whose change no rule describes.
+fn without_rule(table: &'static TableSchema, path: &str, is_part: bool) -> Vec<String> {
+    let of = |key: &'static KeySchema| {
+        let path = format!("{path}.{}", key.name);
+        let is_described = is_part || key.change.is_some();
+        match key.value.table().filter(|table| table.keys().any(|key| key.change.is_some())) {
+            Some(table) => without_rule(table, &path, key.change.is_some()),
+            None => {
+                if is_described {
+                    Vec::new()
+                } else {
+                    vec![path]
+                }
+            }
+        }
+    };
+    table.keys().flat_map(of).collect()
+}
+
+#[test]
+fn every_key_has_a_rule_of_its_change() {
+    assert_eq!(without_rule(&FILE, "", false), [""; 0]);
+    assert!(FILE.keys().count() > 10);
 }

@@ -2,7 +2,7 @@
 
 use super::names::{Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Facet, Finding, Keyword, Level, Metadata, Override, Replacement, SchemeEntry, quoted};
+use crate::format::{Facet, Finding, Keyword, Level, Merge as _, Override, Replacement, SchemeEntry, quoted};
 
 /// Applies the overrides of a layer to lower layers.
 pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
@@ -93,11 +93,11 @@ fn check_sealed(placed: &PlacedLayer, one: &Override, definition: &SchemeDefinit
         }
         Replacement::Metadata(new) => {
             let old = definition.metadata().cloned().unwrap_or_default();
-            match fields(&old, new).iter().find(|(_, in_old, in_new)| *in_old && *in_new) {
+            match old.shared_keys(new).first() {
                 None => Ok(()),
-                Some((field, ..)) => refuse(
-                    format!("{name} already has `{field}`: metadata can be added, not replaced"),
-                    "omit the fields that a lower layer sets",
+                Some(key) => refuse(
+                    format!("{name} already has `{key}`: metadata can be added, not replaced"),
+                    "omit the keys that a lower layer sets",
                 ),
             }
         }
@@ -157,17 +157,15 @@ impl SchemeDefinition {
         match (&mut self.body, &one.replacement) {
             (Body::Declared(entry), replacement) => {
                 set_in_entry(entry, replacement);
-                if let Some(canonical) = &one.canonical {
-                    entry.facets = entry.facets.with_replaced(*one.facet, canonical);
+                if let Some(table) = &one.table {
+                    entry.facets = entry.facets.with_override(*one.facet, table);
                 }
             }
             (Body::Base(base), Replacement::Access(access, _)) => {
                 base.access = Some((**access).clone());
             }
             (Body::Base(base), Replacement::Port(port)) => base.port = Some(port.clone()),
-            (Body::Base(base), Replacement::Metadata(new)) => {
-                fill(base.metadata.get_or_insert_default(), new);
-            }
+            (Body::Base(base), Replacement::Metadata(new)) => base.metadata.get_or_insert_default().fill(new),
             (Body::Base(_), Replacement::Name | Replacement::Syntax(_) | Replacement::Missing) => {}
         }
     }
@@ -181,59 +179,7 @@ fn set_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
             entry.plugin.clone_from(plugin);
         }
         Replacement::Port(port) => entry.port = Some(port.clone()),
-        Replacement::Metadata(new) => fill(&mut entry.metadata, new),
+        Replacement::Metadata(new) => entry.metadata.fill(new),
         Replacement::Name | Replacement::Missing => {}
-    }
-}
-
-/// Returns each metadata key with whether `old` and `new` have it.
-fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 16] {
-    macro_rules! some {
-        ($key:literal, $field:ident) => {
-            ($key, old.$field.is_some(), new.$field.is_some())
-        };
-    }
-    macro_rules! list {
-        ($key:literal, $field:ident) => {
-            ($key, !old.$field.is_empty(), !new.$field.is_empty())
-        };
-    }
-    [
-        some!("rfc1738", rfc1738),
-        list!("applications", applications),
-        some!("owner", owner),
-        list!("contact", contact),
-        some!("change_controller", change_controller),
-        list!("reference", references),
-        some!("demonstration", demonstration),
-        some!("security", security),
-        some!("encoding", encoding),
-        some!("interoperability", interoperability),
-        some!("iana", iana),
-        some!("since", since),
-        some!("deprecated", deprecated),
-        some!("expires", expires),
-        some!("graduates_to", graduates_to),
-        some!("left_out", left_out),
-    ]
-}
-
-/// Adds the missing fields.
-fn fill(old: &mut Metadata, new: &Metadata) {
-    macro_rules! fill {
-        ($($field:ident)+) => {$(
-            if old.$field.is_none() {
-                old.$field.clone_from(&new.$field);
-            }
-        )+};
-    }
-    fill!(rfc1738 owner change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to left_out);
-    for (old, new) in [(&mut old.applications, &new.applications), (&mut old.contact, &new.contact)] {
-        if old.is_empty() {
-            old.clone_from(new);
-        }
-    }
-    if old.references.is_empty() {
-        old.references.clone_from(&new.references);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use locator_core::Span;
-use locator_declared::format::{ChangeSeverity, Document, Keyword, Override, Pin, RegistryFile};
+use locator_declared::format::{ChangeSeverity, Document, Keyword, Override, Pin, RegistryFile, change_of};
 use serde_json::Value;
 
 use super::change::{Change, Subject};
@@ -80,7 +80,7 @@ fn compare_entries(
 
 /// The change of an entry that was added or removed.
 fn whole(kind: &Kind, subject: &Subject, before: Option<&Value>, after: Option<&Value>) -> Change {
-    let rule = super::keys::rule(kind.key);
+    let rule = change_of(kind.key).expect("an array of tables has a rule");
     let severity = match before.or(after).filter(|_| kind.key == "override").map(|one| one["facet"].as_str()) {
         // Documentation, and permission to use a name.
         Some(Some("metadata")) => ChangeSeverity::Harmless,
@@ -89,7 +89,7 @@ fn whole(kind: &Kind, subject: &Subject, before: Option<&Value>, after: Option<&
         _ if before.is_none() => rule.added,
         _ => rule.removed,
     };
-    subject.change(rule.id, severity, "").values(before, after)
+    subject.change(rule.rule, severity, "").values(before, after)
 }
 
 /// A table with its place.

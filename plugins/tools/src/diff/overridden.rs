@@ -1,7 +1,5 @@
 //! What an override changes in the definition of a lower layer.
 
-use std::borrow::Cow;
-
 use locator_declared::format::{Facet, Keyword, Override, RegistryFile};
 use locator_declared::layers::{PlacedLayer, Resolved};
 use serde_json::Value;
@@ -20,7 +18,7 @@ pub fn override_changes(resolved: &Resolved, layer: &RegistryFile, name: &str, f
         let subject = Subject::new(format!("override {name} {}", facet.as_str()), &layer.main().document, one.span);
         let parse = |text: &str| serde_json::from_str::<Value>(text).ok();
         let before = lower_value(resolved, one, name).as_deref().and_then(parse);
-        let after = one.canonical.as_deref().and_then(parse);
+        let after = one.canonical().as_deref().and_then(parse);
         let path = match facet {
             Facet::Metadata => "scheme".to_owned(),
             _ => format!("scheme.{}", facet.as_str()),
@@ -34,12 +32,12 @@ pub fn override_changes(resolved: &Resolved, layer: &RegistryFile, name: &str, f
 }
 
 /// The canonical text that an override replaces: of another override, or of the version with the hash that it expects.
-fn lower_value<'r>(resolved: &'r Resolved, one: &Override, name: &str) -> Option<Cow<'r, str>> {
+fn lower_value(resolved: &Resolved, one: &Override, name: &str) -> Option<String> {
     let mut layers = resolved.layers().map(PlacedLayer::layer);
     let layer = layers.find(|layer| *layer.header.id == *one.of)?;
     let is_same = |other: &&Override| other.name.eq_ignore_ascii_case(name) && *other.facet == *one.facet;
     if let Some(other) = layer.overrides().iter().find(is_same) {
-        return other.canonical.as_deref().map(Cow::Borrowed);
+        return other.canonical();
     }
     let entries = layer.schemes().filter(|entry| entry.key() == name);
     let expected = one.expect.as_ref().map(|expect| **expect);

@@ -75,5 +75,5 @@ pub(super) fn lines(change: &GrammarChange) -> Vec<String> {
 /// The entry as JSON.
 fn canonical(entry: &SchemeEntry) -> Value {
     // The canonical text is JSON.
-    serde_json::from_str(entry.facets.whole()).unwrap_or_default()
+    serde_json::from_str(&entry.facets.whole()).unwrap_or_default()
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use locator_declared::format::ChangeSeverity;
+use locator_declared::format::{ChangeSeverity, Compared, KeyChange, change_of};
 use serde_json::Value;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
 use super::change::{Change, Subject};
-use super::keys::{self, KeyRule, Shape};
 
 /// The changes of one subject, and where its keys are in the format.
 pub(super) struct Comparison<'c> {
@@ -39,27 +38,27 @@ impl Comparison<'_> {
         if before == after {
             return;
         }
-        let rule = keys::rule(key.path);
-        let shape = if rule.path == key.path { rule.shape } else { Shape::Value };
         let are_tables = [before, after].into_iter().flatten().all(Value::is_object);
-        match shape {
-            Shape::Elsewhere => {}
-            Shape::Set => self.set(rule, key, before, after),
-            Shape::Tables(identity) => self.tables(rule, identity, key, before, after),
-            Shape::Steps => self.steps(rule, key, before, after),
-            Shape::Value if keys::has_keys(key.path) => self.members(key, before, after),
-            Shape::Value if are_tables => self.members(key, before, after),
-            Shape::Value => self.value(rule, key, before, after),
+        let Some(rule) = change_of(key.path) else {
+            return self.members(key, before, after);
+        };
+        match rule.compared {
+            Compared::Elsewhere => {}
+            Compared::Set => self.set(rule, key, before, after),
+            Compared::Tables(identity) => self.tables(rule, identity, key, before, after),
+            Compared::Steps => self.steps(rule, key, before, after),
+            _ if are_tables => self.members(key, before, after),
+            _ => self.value(rule, key, before, after),
         }
     }
 
-    /// Adds a change of a value. What is inside a table that has no rules of its own is a change of the table.
-    fn value(&mut self, rule: &KeyRule, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
-        let severity = if rule.path == key.path { severity(rule, before, after) } else { rule.changed };
-        self.changes.push(self.subject.change(rule.id, severity, key.shown).values(before, after));
+    /// Adds a change of a value.
+    fn value(&mut self, rule: KeyChange, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
+        let severity = severity(rule, before, after);
+        self.changes.push(self.subject.change(rule.rule, severity, key.shown).values(before, after));
     }
 
-    fn set(&mut self, rule: &KeyRule, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
+    fn set(&mut self, rule: KeyChange, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
         let (old, new) = (elements(before), elements(after));
         for value in old.iter().filter(|value| !new.contains(value)) {
             self.value(rule, key, Some(value), None);
@@ -71,7 +70,7 @@ impl Comparison<'_> {
 
     fn tables(
         &mut self,
-        rule: &KeyRule,
+        rule: KeyChange,
         identity: &[&str],
         key: Key<'_>,
         before: Option<&Value>,
@@ -91,7 +90,7 @@ impl Comparison<'_> {
     }
 
     /// Compares steps line by line.
-    fn steps(&mut self, rule: &KeyRule, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
+    fn steps(&mut self, rule: KeyChange, key: Key<'_>, before: Option<&Value>, after: Option<&Value>) {
         let lines = |steps: Option<&Value>| elements(steps).iter().map(toml_text).collect::<Vec<_>>();
         let (old, new) = (lines(before), lines(after));
         let diff = capture_diff_slices(Algorithm::Myers, &old, &new);
@@ -104,12 +103,12 @@ impl Comparison<'_> {
             };
             format!("{sign} {}", change.value())
         });
-        let change = self.subject.change(rule.id, severity(rule, before, after), key.shown);
+        let change = self.subject.change(rule.rule, severity(rule, before, after), key.shown);
         self.changes.push(change.with_details(details));
     }
 }
 
-fn severity(rule: &KeyRule, before: Option<&Value>, after: Option<&Value>) -> ChangeSeverity {
+fn severity(rule: KeyChange, before: Option<&Value>, after: Option<&Value>) -> ChangeSeverity {
     match (before, after) {
         (None, _) => rule.added,
         (Some(_), None) => rule.removed,

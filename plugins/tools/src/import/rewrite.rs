@@ -28,7 +28,7 @@ pub(super) fn text(current: &RegistryFile, import: &ImportReport, hash: Hash) ->
 /// Returns whether a name has only the layer's description, without `iana.description`.
 pub(super) fn has_own_description(current: &RegistryFile, name: &str) -> bool {
     let entries = current.schemes().filter(|entry| entry.key() == name);
-    let tables = entries.filter_map(|entry| serde_json::from_str(entry.facets.whole()).ok());
+    let tables = entries.filter_map(|entry| serde_json::from_str(&entry.facets.whole()).ok());
     let builtins = builtin_tables(current).into_iter();
     let mut all = tables.chain(builtins.filter(|builtin| text_of(builtin, "name") == name));
     all.all(|table: serde_json::Value| table["iana"]["description"].is_null())

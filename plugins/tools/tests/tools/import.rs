@@ -82,7 +82,7 @@ fn removed_entries_are_restored() {
     assert!(again.is_empty(), "{again}");
     let facts = |layer: &RegistryFile| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();
-        entry.canonical(Facet::Metadata).unwrap().into_owned()
+        entry.canonical(Facet::Metadata).unwrap()
     };
     assert_eq!(facts(&read("r.toml", added.text().unwrap())), facts(&layer));
 }

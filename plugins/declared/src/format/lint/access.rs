@@ -4,7 +4,7 @@ use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::{AccessKind, Locates};
 use crate::format::known_names;
-use crate::format::model::AccessTable;
+use crate::format::tables::AccessTable;
 
 /// The minimum length of an algorithm, in characters.
 const SHORTEST: usize = 40;

@@ -6,7 +6,7 @@ use super::LintContext;
 use crate::format::finding::Findings;
 use crate::format::keywords::{Case, ComponentType as Type, Keyword};
 use crate::format::located::Located;
-use crate::format::model::{ComponentTable, Replacement, SyntaxTable};
+use crate::format::tables::{ComponentTable, Replacement, SyntaxTable};
 
 /// A key, where it is, and the types that have it.
 struct TypedKey {

@@ -3,7 +3,7 @@
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known_names;
-use crate::format::model::{GatewayEntry, SchemeEntry};
+use crate::format::tables::{GatewayEntry, SchemeEntry};
 
 /// SR504
 pub(super) fn secrets(context: &LintContext<'_>, to: &mut Findings) {

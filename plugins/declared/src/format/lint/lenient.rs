@@ -4,7 +4,7 @@ use locator_core::Span;
 
 use super::LintContext;
 use crate::format::finding::Findings;
-use crate::format::model::{ComponentTable, DeviationTable, Replacement, SyntaxTable};
+use crate::format::tables::{ComponentTable, DeviationTable, Replacement, SyntaxTable};
 
 /// A finding without its entry: place, message and help.
 type Problem = (Span, String, &'static str);

@@ -7,9 +7,9 @@ use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::ComponentType;
 use crate::format::known_names;
 use crate::format::located::Located;
-use crate::format::model::{Override, SchemeEntry};
 use crate::format::registry_file::RegistryFile;
 use crate::format::rules::Level;
+use crate::format::tables::{Override, SchemeEntry};
 
 fn is_blank(text: &Located<String>) -> bool {
     text.trim().is_empty()

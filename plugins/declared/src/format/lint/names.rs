@@ -12,8 +12,8 @@ use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::Facet;
 use crate::format::known_names;
 use crate::format::located::Located;
-use crate::format::model::SchemeEntry;
 use crate::format::rules::Level;
+use crate::format::tables::SchemeEntry;
 
 const SEPARATORS: [char; 3] = ['+', '-', '.'];
 

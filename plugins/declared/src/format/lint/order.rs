@@ -5,7 +5,7 @@ use semver::Version;
 use super::LintContext;
 use crate::format::finding::{Finding, Findings, quoted};
 use crate::format::located::Located;
-use crate::format::model::{SchemeEntry, SourceFile};
+use crate::format::tables::{SchemeEntry, SourceFile};
 
 /// SR004: schemes, overrides, masks and tombstones are sorted by name.
 pub(super) fn unsorted(context: &LintContext<'_>, to: &mut Findings) {

@@ -7,8 +7,8 @@ use crate::format::canonical::Hash;
 use crate::format::finding::{Finding, Findings, quoted};
 use crate::format::keywords::{AccessKind, Keyword, PluginKind};
 use crate::format::located::Located;
-use crate::format::model::{Artifact, PluginTable, SchemeEntry};
 use crate::format::module::{MAX_INLINE_BYTES, MODULE_TARGET, ModuleBytesError, is_base_name};
+use crate::format::tables::{Artifact, PluginTable, SchemeEntry};
 
 /// The supported ABI generation.
 const GENERATION: u32 = 1;

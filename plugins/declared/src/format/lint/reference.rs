@@ -5,7 +5,7 @@ use locator_core::registration::Status;
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known_names;
-use crate::format::model::{ReferenceTable, SchemeEntry};
+use crate::format::tables::{ReferenceTable, SchemeEntry};
 
 fn references<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l ReferenceTable)> {
     let of = |entry: &'l SchemeEntry| entry.metadata.references.iter().map(move |one| (entry, one));

@@ -2,7 +2,7 @@
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::model::{AccessStep, SendStep};
+use crate::format::tables::{AccessStep, SendStep};
 
 /// SR321
 pub(super) fn without_effect(context: &LintContext<'_>, to: &mut Findings) {

@@ -57,7 +57,7 @@ const ROWS: &[Row] = &[
     (O, "SR001", E, "locates = \"data-object\"", "locates = \"data-object\"\n  color = 1", "color"),
     (O, "SR001", E, "SR106 = ", "SR166 = ", "SR166"),
     (O, "SR001", E, "strip = []", "stripe = []", "stripe"),
-    (O, "SR001", E, "default = \"never\"\n", "default = \"never\"\n  relaxable = []\n", "relaxable = []"),
+    (O, "SR001", E, "default = \"never\"\n", "default = \"never\"\n  relax = []\n", "relax"),
     (O, "SR002", E, "schema = 1", "schema = 2", "schema = 2"),
     (O, "SR003", W, "schema = 1\n", "schema = 1 \n", "schema = 1"),
     (O, "SR003", W, "schema = 1\n", "schema = 1\r\n", "schema = 1"),

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use locator_core::Span;
 
-use super::fields::Reader;
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
+use crate::format::fields::Reader;
 
 const BOM: &str = "\u{FEFF}";
 
@@ -58,7 +58,7 @@ pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs, OnceLock<Ha
 }
 
 /// Reports the repairs and the first trailing blanks.
-pub(super) fn check(reader: &Reader, fixed: Repairs) {
+pub(super) fn check(reader: &Reader<'_>, fixed: Repairs) {
     if let Some(at) = fixed.not_utf8 {
         let message = "this byte is not UTF-8".to_owned();
         reader.error("SR003", Span::at(at), message, "write the file in UTF-8".into());

@@ -1,35 +1,12 @@
-//! `[scheme.access]` and its steps.
+//! `scheme.access.steps`
 
-use locator_core::Span;
+use crate::format::keywords::{Framing, LineKind, PromptFor, Until};
 
-use crate::format::keywords::{AccessKind, Framing, LineKind, Locates, PromptFor, Until};
-use crate::format::located::Located;
+mod keys;
+mod read;
 
-/// `[scheme.access]`
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct AccessTable {
-    /// The kind of access.
-    pub kind: Located<AccessKind>,
-    /// What a URL locates.
-    pub locates: Located<Locates>,
-    /// The algorithm in prose for implementers.
-    pub algorithm: Option<Located<String>>,
-    /// The supported operations.
-    pub operations: Vec<Located<String>>,
-    /// The default operation.
-    pub default: Option<Located<String>>,
-    /// The id of the gateway.
-    pub gateway: Option<Located<String>>,
-    /// The algorithm as steps.
-    pub steps: Vec<Located<AccessStep>>,
-    /// Whether clients pass user, host and path to a command as arguments.
-    pub command_line: bool,
-    /// The meaning of the names, if a URL locates no object.
-    pub name_properties: Option<Located<String>>,
-    /// The start of the table.
-    pub span: Span,
-}
+pub(in crate::format) use keys::{STEP, STEPS};
+pub(in crate::format) use read::steps;
 
 /// An element of `steps`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,51 +1,25 @@
-//! `[scheme.access]` and its steps.
+//! Reads steps.
 
 use toml::de::DeValue;
 
-use super::fields::Fields;
+use super::keys::{ACTIONS, BLOCK, GUESS, STEP, TEST_TABLE};
+use super::{AccessStep, CallStep, Condition, GuessStep, SendStep, Test};
+use crate::format::fields::{Fields, span_of};
 use crate::format::finding::quoted;
-use crate::format::keywords::{AccessKind, Framing, LineKind, PromptFor};
+use crate::format::keywords::{Framing, LineKind, PromptFor};
 use crate::format::located::Located;
-use crate::format::model::{AccessStep, AccessTable, CallStep, Condition, GuessStep, SendStep, Test};
-use crate::format::schema;
 
-/// `[scheme.access]`
-pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
-    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
-    let tables = fields.tables("steps", &schema::STEP);
-    let located = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
-    let steps = tables.iter().filter_map(located).collect();
-    if *kind == AccessKind::Steps && !fields.has("steps") {
-        fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
-    }
-    let operations: Vec<Located<String>> = fields.need_list("operations");
-    if !operations.is_empty() && !fields.has("default") {
-        fields.missing("default", "the operation to use when none is named");
-    }
-    let default: Option<Located<String>> = fields.get("default");
-    if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
-        let message = format!("`scheme.access.default` cannot be {}", quoted(default));
-        fields.error("SR009", default.span, &message, "take one of `operations`");
-    }
-    AccessTable {
-        kind,
-        locates: fields.need("locates"),
-        algorithm: fields.get("algorithm"),
-        operations,
-        default,
-        gateway: fields.get("gateway"),
-        steps,
-        command_line: fields.get("command_line").is_some_and(|flag| *flag),
-        name_properties: fields.get("name_properties"),
-        span: fields.span,
-    }
+/// An array of steps.
+pub(in crate::format) fn steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<Located<AccessStep>> {
+    let step = |fields: Fields<'_, '_>| Some(Located::new(step(&fields)?, fields.span));
+    fields.each(key, &STEP, step).into_iter().flatten().collect()
 }
 
 /// A step: one action with its modifiers.
-pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
-    let mut actions = schema::ACTIONS.iter().filter(|(action, _)| fields.has(action));
+fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
+    let mut actions = ACTIONS.iter().filter(|(action, _)| fields.has(action));
     let Some(&(action, modifiers)) = actions.next() else {
-        let names: Vec<_> = schema::ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
+        let names: Vec<_> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
         fields.error("SR009", fields.span, "a step needs an action", &format!("write one of {}", names.join(", ")));
         return None;
     };
@@ -54,10 +28,10 @@ pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         fields.error("SR009", fields.span, message, "write one step for each action, in order");
         return None;
     }
-    let mut keys = schema::STEP.names().filter(|key| fields.has(key));
+    let mut keys = STEP.names().filter(|key| fields.has(key));
     if let Some(key) = keys.find(|key| *key != action && !modifiers.contains(key)) {
         let message = format!("`{key}` is not valid in a step with `{action}`");
-        let owner = schema::ACTIONS.iter().find(|(_, modifiers)| modifiers.contains(&key));
+        let owner = ACTIONS.iter().find(|(_, modifiers)| modifiers.contains(&key));
         let help = owner.map_or_else(String::new, |(action, _)| format!("write it beside `{action}`"));
         fields.error("SR009", fields.span, &message, &help);
         return None;
@@ -83,7 +57,7 @@ pub(super) fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         "note" => AccessStep::Note { id: text("id").unwrap_or_else(|| "note".to_owned()), text: text("note")? },
         "each" => {
             need_then(fields);
-            AccessStep::Each { list: text("each")?, then: steps(fields, "then") }
+            AccessStep::Each { list: text("each")?, then: inner_steps(fields, "then") }
         }
         _ => branch(fields)?,
     })
@@ -101,12 +75,12 @@ fn branch(fields: &Fields<'_, '_>) -> Option<AccessStep> {
         empty(fields, "`if` has no condition", condition, CONDITION);
     }
     need_then(fields);
-    Some(AccessStep::If { any, then: steps(fields, "then"), otherwise: steps(fields, "else") })
+    Some(AccessStep::If { any, then: inner_steps(fields, "then"), otherwise: inner_steps(fields, "else") })
 }
 
 /// Reports an empty table or array.
 fn empty(fields: &Fields<'_, '_>, message: &str, value: &toml::Spanned<DeValue<'_>>, expected: &str) {
-    fields.error("SR009", super::fields::span_of(value), message, &format!("write {expected}"));
+    fields.error("SR009", span_of(value), message, &format!("write {expected}"));
 }
 
 fn need_then(fields: &Fields<'_, '_>) {
@@ -116,8 +90,8 @@ fn need_then(fields: &Fields<'_, '_>) {
 }
 
 /// An array of steps.
-pub(super) fn steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<AccessStep> {
-    fields.tables(key, &schema::STEP).iter().filter_map(step).collect()
+fn inner_steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<AccessStep> {
+    steps(fields, key).into_iter().map(|step| step.value).collect()
 }
 
 /// What `if` is in help texts.
@@ -156,7 +130,7 @@ fn test(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<T
         DeValue::Boolean(is) => Some(Test::IsPresent(*is)),
         DeValue::String(text) => Some(Test::Is(text.to_string())),
         DeValue::Table(table) => {
-            let fields = Fields::open(fields.reader, table, super::fields::span_of(value), &schema::TEST);
+            let fields = Fields::open(fields.reader, table, span_of(value), &TEST_TABLE);
             if fields.has("contains") == fields.has("matches") {
                 fields.error("SR009", fields.span, "a test is either `contains` or `matches`", "write one of them");
             }
@@ -175,7 +149,7 @@ fn send(fields: &Fields<'_, '_>) -> Option<SendStep> {
     let rest_of_line = fields.get("rest_of_line").is_some_and(|is: Located<bool>| is.value);
     let line = fields.get("line").map(|line| line.value);
     let line = line.unwrap_or(if rest_of_line { LineKind::RestOfLine } else { LineKind::Arguments });
-    let block = fields.table("block", &schema::BLOCK).map(|block| {
+    let block = fields.table("block", &BLOCK).map(|block| {
         let text = |key| block.need::<String>(key).value;
         (text("component"), text("rule"))
     });
@@ -224,7 +198,7 @@ fn guess(fields: &Fields<'_, '_>) -> Option<GuessStep> {
     if let Some(is_guess) = value.get_ref().as_bool() {
         return is_guess.then_some(GuessStep::Whole);
     }
-    let table = fields.table("guess", &schema::GUESS)?;
+    let table = fields.table("guess", &GUESS)?;
     let text = |key| table.need::<String>(key).value;
     Some(GuessStep::Type { name: text("name"), text: text("text"), image: text("image") })
 }

@@ -8,19 +8,33 @@ use locator_core::text::did_you_mean::similar_names;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::document::Document;
+use super::facets::FileFacets;
+use super::finding::{Finding, Findings, quoted};
+use super::folder::Folder;
 use super::from_toml::{FromToml, ValueError};
-use crate::format::document::Document;
-use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::located::Located;
-use crate::format::model::FileFacets;
-use crate::format::schema::{Condition, TableSchema, ValueType};
+use super::located::Located;
+use super::schema::{Condition, TableSchema, ValueType};
 
 /// The maximum number of values in an array.
 const MAX_VALUES: usize = 10_000;
 
+/// The location of a file, against which `abnf_file` is resolved.
+pub(super) struct FileLocation<'f> {
+    pub(super) folder: &'f dyn Folder,
+    /// The parent of the file, relative to `folder`.
+    pub(super) parent: &'f str,
+    /// The prefix of file names in findings.
+    pub(super) prefix: &'f str,
+}
+
 /// The state of reading one file.
-pub(super) struct Reader {
+pub(super) struct Reader<'f> {
     pub(super) document: Arc<Document>,
+    /// The schema of the main file.
+    top: &'static TableSchema,
+    /// `None` for a text that is no file.
+    pub(super) location: Option<&'f FileLocation<'f>>,
     /// The canonical texts of the entries.
     pub(super) facets: Arc<FileFacets>,
     findings: RefCell<Findings>,
@@ -30,10 +44,16 @@ pub(super) struct Reader {
     errors: Cell<usize>,
 }
 
-impl Reader {
-    pub(super) fn new(document: &Arc<Document>) -> Self {
+impl<'f> Reader<'f> {
+    pub(super) fn new(
+        document: &Arc<Document>,
+        top: &'static TableSchema,
+        location: Option<&'f FileLocation<'f>>,
+    ) -> Self {
         Self {
             document: Arc::clone(document),
+            top,
+            location,
             facets: FileFacets::new(document),
             findings: RefCell::default(),
             scheme: RefCell::default(),
@@ -48,10 +68,6 @@ impl Reader {
     /// Sets the scheme of the following findings.
     pub(super) fn set_scheme(&self, scheme: Option<String>) {
         self.scheme.replace(scheme);
-    }
-
-    pub(super) fn errors(&self) -> usize {
-        self.errors.get()
     }
 
     /// Creates a finding about the current scheme.
@@ -76,19 +92,26 @@ impl Reader {
 
 /// A table and its schema.
 pub(super) struct Fields<'r, 'i> {
-    pub(super) reader: &'r Reader,
+    pub(super) reader: &'r Reader<'r>,
     pub(super) table: &'r DeTable<'i>,
     /// The start of the table: its header, its brace, or its first key.
     pub(super) span: Span,
-    schema: &'static TableSchema,
+    pub(super) schema: &'static TableSchema,
     /// Known keys that were probably meant by unknown keys. They are not reported as missing once more.
     misspelt: Vec<&'static str>,
+    /// The number of fatal findings before the values of the table.
+    errors_before: usize,
 }
 
 impl<'r, 'i> Fields<'r, 'i> {
     /// Opens a table and reports its unknown keys.
-    pub(super) fn open(reader: &'r Reader, table: &'r DeTable<'i>, span: Span, schema: &'static TableSchema) -> Self {
-        let mut fields = Self { reader, table, span, schema, misspelt: Vec::new() };
+    pub(super) fn open(
+        reader: &'r Reader<'r>,
+        table: &'r DeTable<'i>,
+        span: Span,
+        schema: &'static TableSchema,
+    ) -> Self {
+        let mut fields = Self { reader, table, span, schema, misspelt: Vec::new(), errors_before: 0 };
         let is_unknown = |key: &str| !schema.has(key);
         let unknown = table.iter().filter(|(key, _)| is_unknown(key.get_ref()));
         let mut unknown = unknown.peekable();
@@ -99,6 +122,7 @@ impl<'r, 'i> Fields<'r, 'i> {
                 fields.unknown(key.get_ref(), span_of(key), value.get_ref(), &free);
             }
         }
+        fields.errors_before = reader.errors.get();
         fields
     }
 
@@ -120,7 +144,7 @@ impl<'r, 'i> Fields<'r, 'i> {
         let message = format!("{} has no key {}", schema.title(), quoted(key));
         let help = match suggestion {
             Some(suggestion) => format!("did you mean `{suggestion}`?"),
-            None if crate::format::schema::FILE.has(key) => "this key belongs at the top level of the main file".into(),
+            None if reader.top.has(key) => "this key belongs at the top level of the main file".into(),
             None => format!("the known keys are {}", schema.names().collect::<Vec<_>>().join(", ")),
         };
         reader.error("SR001", span, message, help);
@@ -210,11 +234,6 @@ impl<'r, 'i> Fields<'r, 'i> {
         self.as_table(key, value, schema)
     }
 
-    /// The tables of an inner array.
-    pub(super) fn tables(&self, key: &'static str, schema: &'static TableSchema) -> Vec<Fields<'r, 'i>> {
-        self.each(key, schema, |fields| fields)
-    }
-
     /// Applies a function to each table of an inner array.
     pub(super) fn each<T>(
         &self,
@@ -246,9 +265,30 @@ impl<'r, 'i> Fields<'r, 'i> {
         all
     }
 
-    /// Returns whether no known key is misspelt.
-    pub(super) fn has_no_typos(&self) -> bool {
-        self.misspelt.is_empty()
+    /// Returns whether no known key is misspelt, and all values are valid.
+    pub(super) fn has_no_errors(&self) -> bool {
+        self.misspelt.is_empty() && self.reader.errors.get() == self.errors_before
+    }
+
+    /// The members of a table whose keys are names, in source order.
+    pub(super) fn members(
+        &self,
+        key: &'static str,
+        expected: &str,
+    ) -> Vec<(Located<String>, &'r Spanned<DeValue<'i>>)> {
+        let Some(value) = self.value(key) else {
+            return Vec::new();
+        };
+        let Some(table) = value.get_ref().as_table() else {
+            self.wrong("SR009", key, value, expected);
+            return Vec::new();
+        };
+        let member = |(key, value): (&Spanned<std::borrow::Cow<'i, str>>, _)| {
+            (Located::new(key.get_ref().to_string(), span_of(key)), value)
+        };
+        let mut members: Vec<_> = table.iter().map(member).collect();
+        members.sort_by_key(|(name, _)| name.span);
+        members
     }
 
     pub(super) fn as_table(
@@ -343,7 +383,7 @@ impl TableSchema {
 }
 
 /// The span of a key or value.
-pub(in crate::format) fn span_of<T>(spanned: &Spanned<T>) -> Span {
+pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span {
     let range = spanned.span();
     Span::new(range.start.min(range.end), range.end)
 }

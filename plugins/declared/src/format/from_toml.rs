@@ -1,19 +1,20 @@
 //! Conversions from TOML values: text, numbers, keywords, dates, versions …
 
-use locator_core::registration::Status;
-use locator_core::text::did_you_mean::similar_names;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
 
-use crate::format::canonical::Hash;
-use crate::format::finding::quoted;
-use crate::format::keywords::{AccessKind, Keyword};
-use crate::format::located::Date;
-use crate::format::model::Selector;
-use crate::format::schema::{ValueType, words};
+use super::canonical::Hash;
+use super::finding::quoted;
+use super::keywords::{Keyword, all_words, suggestion};
+use super::located::Date;
+use super::schema::{ValueType, word, words};
+use super::selector::Selector;
 
 /// A type of a key.
 pub(super) trait FromToml: Sized {
+    /// Its type in the schema.
+    const VALUE: ValueType;
+
     /// The expected value, for messages.
     fn expected() -> String;
 
@@ -51,6 +52,8 @@ fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, ValueError> {
 }
 
 impl FromToml for String {
+    const VALUE: ValueType = ValueType::Text;
+
     fn expected() -> String {
         "text".into()
     }
@@ -69,6 +72,8 @@ impl FromToml for String {
 }
 
 impl FromToml for bool {
+    const VALUE: ValueType = ValueType::Flag;
+
     fn expected() -> String {
         "true or false".into()
     }
@@ -89,6 +94,9 @@ impl FromToml for bool {
 macro_rules! take_integers {
     ($($integer:ty),+) => {$(
         impl FromToml for $integer {
+            #[allow(clippy::cast_lossless, clippy::cast_sign_loss, reason = "the bounds of each type fit")]
+            const VALUE: ValueType = ValueType::Integer(Self::MIN as i64, Self::MAX as u64);
+
             fn expected() -> String {
                 format!("a number from {} to {}", Self::MIN, Self::MAX)
             }
@@ -115,6 +123,8 @@ macro_rules! take_integers {
 take_integers!(u16, u32, u64, i64);
 
 impl FromToml for Date {
+    const VALUE: ValueType = ValueType::Date;
+
     fn expected() -> String {
         "a date without quotes, such as 2027-06-30".into()
     }
@@ -137,6 +147,8 @@ impl FromToml for Date {
 macro_rules! take_parsed {
     ($help:expr; $($parsed:ty, $kind:ident, $expected:literal, $blank:expr;)+) => {$(
         impl FromToml for $parsed {
+            const VALUE: ValueType = ValueType::$kind;
+
             fn expected() -> String {
                 $expected.into()
             }
@@ -171,12 +183,10 @@ take_parsed! {
 }
 
 impl<W: Keyword> FromToml for W {
+    const VALUE: ValueType = word::<W>();
+
     fn expected() -> String {
-        let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
-        match words.as_slice() {
-            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-            _ => words.concat(),
-        }
+        all_words::<W>()
     }
 
     fn is(value: &ValueType) -> bool {
@@ -190,43 +200,5 @@ impl<W: Keyword> FromToml for W {
 
     fn placeholder() -> Self {
         W::ALL[0]
-    }
-}
-
-/// Suggests the nearest keyword, or lists all.
-fn suggestion<W: Keyword>(word: &str) -> String {
-    match similar_names(word, W::ALL.iter().map(|one| one.as_str())).first() {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write {}", W::expected()),
-    }
-}
-
-impl std::str::FromStr for Selector {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Some((kind, value)) = text.split_once(':') else {
-            return match text {
-                "" => Err("write a name or a glob".into()),
-                _ => Ok(Self::Name(text.to_owned())),
-            };
-        };
-        match kind {
-            "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion::<Status>(value)),
-            "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion::<AccessKind>(value)),
-            "layer" => Ok(Self::Layer(value.to_owned())),
-            _ => Err("a selector begins with status:, kind: or layer:".into()),
-        }
-    }
-}
-
-impl std::fmt::Display for Selector {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Name(name) => f.write_str(name),
-            Self::Status(status) => write!(f, "status:{}", status.as_str()),
-            Self::Kind(kind) => write!(f, "kind:{}", kind.as_str()),
-            Self::Layer(layer) => write!(f, "layer:{layer}"),
-        }
     }
 }
