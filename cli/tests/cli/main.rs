@@ -12,6 +12,7 @@ mod faults;
 mod files;
 mod git;
 mod harbour;
+mod keys;
 mod linear;
 mod marker;
 mod mistakes;

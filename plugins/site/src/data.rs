@@ -137,6 +137,8 @@ pub struct Owner {
     pub contact: Vec<String>,
     /// The applications that use the scheme.
     pub applications: Vec<String>,
+    /// Other metadata, each with its name.
+    pub others: Vec<(String, String)>,
 }
 
 impl Owner {

@@ -187,7 +187,7 @@ fn sections(is_first: bool, prefix: &str, data: &Version, scheme: &Scheme) -> Ve
     let owner = &data.owner;
     let has_owner = owner.name.is_some()
         || owner.change_controller.is_some()
-        || !(owner.contact.is_empty() && owner.applications.is_empty())
+        || !(owner.contact.is_empty() && owner.applications.is_empty() && owner.others.is_empty())
         || has("demonstration");
     let all = [
         ("syntax", "Syntax", has("syntax")),

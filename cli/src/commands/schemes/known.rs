@@ -5,6 +5,22 @@ use locator_declared::format::{Facet, Iana, Keyword, Located, Metadata, SchemeEn
 use locator_declared::layers::{FacetValue, GatewayRow, Resolved, SchemeDefinition};
 use serde_json::{Map, Value, json};
 
+/// The keys of metadata that the registration has, too.
+const REGISTERED: [&str; 3] = ["rfc1738", "demonstration", "left_out"];
+
+/// The keys of metadata with a place of their own on the page of a scheme.
+const PLACED: [&str; 9] = [
+    "applications",
+    "owner",
+    "contact",
+    "change_controller",
+    "security",
+    "encoding",
+    "interoperability",
+    "expires",
+    "graduates_to",
+];
+
 /// What is known of a version.
 #[derive(Default)]
 pub(crate) struct Known<'e> {
@@ -137,6 +153,11 @@ impl<'e> Known<'e> {
         present(keys.map(|(key, text)| (key, text.as_ref().map(ToString::to_string))))
     }
 
+    /// The other metadata, each with its name.
+    pub(crate) fn others(&self) -> Vec<(String, String)> {
+        self.metadata.map(|metadata| metadata.others(&[&PLACED[..], &REGISTERED].concat())).unwrap_or_default()
+    }
+
     /// IANA's columns, each with the key of the file.
     pub(crate) fn iana(&self) -> Vec<(&'static str, String)> {
         let iana = self.metadata.and_then(|metadata| metadata.iana.as_ref()).or(self.iana);
@@ -209,23 +230,10 @@ impl<'e> Known<'e> {
         let port = self.file.and_then(|file| file.port.as_ref());
         add("transport", port.filter(|port| !port.transport.is_empty()).map(|port| json!(texts(&port.transport))));
         if let Some(metadata) = self.metadata {
-            let lists = [("applications", &metadata.applications), ("contact", &metadata.contact)];
-            for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-                add(key, Some(json!(texts(list))));
+            for (key, value) in metadata.values().into_iter().filter(|(key, _)| !REGISTERED.contains(key)) {
+                // The canonical text is JSON.
+                add(key, serde_json::from_str(&value.to_string()).ok());
             }
-            let single = [
-                ("owner", &metadata.owner),
-                ("change_controller", &metadata.change_controller),
-                ("security", &metadata.security),
-                ("encoding", &metadata.encoding),
-                ("interoperability", &metadata.interoperability),
-                ("since", &metadata.since),
-                ("graduates_to", &metadata.graduates_to),
-            ];
-            for (key, text) in single {
-                add(key, text.as_ref().map(|text| text.as_str().into()));
-            }
-            add("expires", metadata.expires.as_ref().map(|date| date.to_string().into()));
             add("deprecated", metadata.deprecated.as_ref().map(deprecated));
         }
         let iana = self.iana().into_iter().map(|(key, text)| (key.to_owned(), text.into()));

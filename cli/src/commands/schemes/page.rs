@@ -69,6 +69,7 @@ impl Page<'_> {
         self.steps()?;
         self.keys("considerations", &self.known.considerations())?;
         self.keys("maintenance", &self.known.people())?;
+        self.keys("other metadata", &self.known.others())?;
         self.keys("IANA", &self.known.iana())?;
         self.references(references)?;
         if !examples.is_empty() {
@@ -171,14 +172,14 @@ impl Page<'_> {
     }
 
     /// Keys of the file with their texts.
-    fn keys(&mut self, heading: &str, rows: &[(&str, String)]) -> fmt::Result {
+    fn keys(&mut self, heading: &str, rows: &[(impl AsRef<str>, String)]) -> fmt::Result {
         if rows.is_empty() {
             return Ok(());
         }
         self.heading(heading)?;
         let Palette { name: colour, reset, .. } = self.palette;
         for (key, text) in rows {
-            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(text))?;
+            writeln!(self.to, "    {colour}{:18}{reset}  {}", key.as_ref(), visible(text))?;
         }
         Ok(())
     }

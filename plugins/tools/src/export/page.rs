@@ -7,6 +7,10 @@ use locator_declared::format::{Deprecated, ExampleTable, Located, SchemeEntry};
 
 use super::template::{list, references, semantics, syntax};
 
+/// The keys of metadata with a place of their own.
+const KEYS: [&str; 7] =
+    ["applications", "owner", "contact", "change_controller", "security", "encoding", "interoperability"];
+
 /// The section of an entry.
 pub(super) fn of_entry(origin: &str, entry: &SchemeEntry) -> String {
     let metadata = &entry.metadata;
@@ -20,9 +24,10 @@ pub(super) fn of_entry(origin: &str, entry: &SchemeEntry) -> String {
         transport => format!("{port} ({transport})"),
     });
     let aliases = list(&entry.aliases);
+    let others = metadata.others(&KEYS);
     facts(
         &mut section,
-        &[
+        [
             ("Deprecated", metadata.deprecated.as_ref().map(deprecation).unwrap_or_default()),
             ("Status", status(*entry.status)),
             ("Aliases", aliases),
@@ -32,7 +37,9 @@ pub(super) fn of_entry(origin: &str, entry: &SchemeEntry) -> String {
             ("Contact", list(&metadata.contact)),
             ("Change controller", text(&metadata.change_controller)),
             ("Layer", origin.to_owned()),
-        ],
+        ]
+        .into_iter()
+        .chain(others.iter().map(|(name, text)| (name.as_str(), text.clone()))),
     );
     let language = if entry.syntax.as_ref().is_some_and(|syntax| syntax.abnf.is_some()) { "abnf" } else { "text" };
     code(&mut section, "Syntax", language, &syntax(entry));
@@ -56,7 +63,7 @@ pub(super) fn of_builtin(builtin: &Registration) -> String {
         ("Used by", builtin.demonstration.to_string()),
         ("Layer", "builtin".to_owned()),
     ];
-    facts(&mut section, &facts_of);
+    facts(&mut section, facts_of);
     code(&mut section, "Syntax", "abnf", &builtin.syntax);
     paragraph(&mut section, "Access", &builtin.access.join("; "));
     let accepted = builtin.examples.iter().map(|one| (one.url.to_string(), "accepted".to_owned(), String::new()));
@@ -75,10 +82,10 @@ fn status(status: Status) -> String {
 }
 
 /// A list of what is known.
-fn facts(to: &mut String, rows: &[(&str, String)]) {
-    for (name, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+fn facts<'n>(to: &mut String, rows: impl IntoIterator<Item = (&'n str, String)>) {
+    for (name, text) in rows.into_iter().filter(|(_, text)| !text.is_empty()) {
         // Writing to a `String` does not fail.
-        let _ = writeln!(to, "* **{name}**: {}", cell(text));
+        let _ = writeln!(to, "* **{name}**: {}", cell(&text));
     }
 }
 

@@ -38,10 +38,26 @@ fn field(heading: &str, text: &str) -> String {
     format!("{heading}:\n{lines}")
 }
 
+/// The keys of metadata with a heading in the template of RFC 7595, and those about the registry rather than the scheme.
+const KEYS: [&str; 10] = [
+    "applications",
+    "owner",
+    "contact",
+    "change_controller",
+    "encoding",
+    "interoperability",
+    "security",
+    "rfc1738",
+    "since",
+    "left_out",
+];
+
 fn of_entry(entry: &SchemeEntry) -> String {
     let metadata = &entry.metadata;
     let optional = |text: &Option<Located<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
-    form(&[
+    let others = metadata.others(&KEYS);
+    let others = others.iter().map(|(heading, text)| (heading.as_str(), text.clone()));
+    let fields = [
         ("Scheme name", entry.key()),
         ("Status", capitalized(entry.status.as_str())),
         ("Applications/protocols that use this scheme name", list(&metadata.applications)),
@@ -54,7 +70,8 @@ fn of_entry(entry: &SchemeEntry) -> String {
         ("Encoding considerations", optional(&metadata.encoding)),
         ("Interoperability considerations", optional(&metadata.interoperability)),
         ("Security considerations", optional(&metadata.security)),
-    ])
+    ];
+    form(&fields.into_iter().chain(others).collect::<Vec<_>>())
 }
 
 fn from_builtin(builtin: &Registration) -> String {
@@ -76,7 +93,7 @@ pub(super) fn list(texts: &[Located<String>]) -> String {
 
 /// Returns the documents, and the people that IANA refers to.
 pub(super) fn references(entry: &SchemeEntry) -> String {
-    let table: Value = serde_json::from_str(entry.facets.whole()).unwrap_or_default();
+    let table: Value = serde_json::from_str(&entry.facets.whole()).unwrap_or_default();
     let people = table["reference"].as_array().into_iter().flatten();
     let people = people.filter_map(|one| one["person"].as_str()).map(str::to_owned);
     let documents = entry.metadata.references.iter().map(reference);

@@ -1,0 +1,97 @@
+//! A key of metadata reaches every place, whether an entry has it or an override adds it: a new key needs no code for that.
+
+use locator_testkit::registry_file;
+use serde_json::Value;
+
+use super::common::{run, utf8};
+use super::registry::{Folder, hash, user};
+
+const ENTRY: &str = r#"
+[[scheme]]
+name = "com.example.box"
+status = "private"
+description = "A box of ours"
+syntax = { grammar = "rfc1738", form = ["com.example.box://<host>/<box>"] }
+access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "None." }
+"#;
+
+/// The keys of metadata with texts, dates and lists of texts, each with a value that is nowhere else.
+fn keys() -> Vec<(String, String)> {
+    let schema: Value = serde_json::from_str(utf8(&run(["registry", "schema"], b"").stdout)).expect("JSON");
+    let keys = schema["definitions"]["override.metadata"]["properties"].as_object().expect("keys");
+    let is_text = |value: &Value| value["type"] == "string" && value["enum"].is_null();
+    let key = |(n, (key, value)): (usize, (&String, &Value))| match value["format"].as_str() {
+        Some("date") => Some((key.clone(), format!("2099-01-{:02}", n + 1))),
+        _ if is_text(value) || is_text(&value["items"]) => {
+            Some((key.clone(), format!("marker-{}", key.replace('_', "-"))))
+        }
+        _ => None,
+    };
+    keys.iter().enumerate().filter_map(key).collect()
+}
+
+/// `contact = ["marker-contact"]`
+fn lines(keys: &[(String, String)]) -> String {
+    let line = |(key, value): &(String, String)| match value.as_bytes()[0].is_ascii_digit() {
+        true => format!("{key} = {value}\n"),
+        false if ["applications", "contact"].contains(&key.as_str()) => format!("{key} = [\"{value}\"]\n"),
+        false => format!("{key} = \"{value}\"\n"),
+    };
+    keys.iter().map(line).collect()
+}
+
+fn organization(entry: &str) -> String {
+    registry_file("organization", "com.example", "com.example.*", entry)
+}
+
+/// The keys whose value an output lacks.
+fn missing<'k>(keys: &'k [(String, String)], output: &str, except: &[&str]) -> Vec<&'k str> {
+    let lacks = |(key, value): &&(String, String)| !except.contains(&key.as_str()) && !output.contains(value.as_str());
+    keys.iter().filter(lacks).map(|(key, _)| key.as_str()).collect()
+}
+
+/// Checks every output of these files.
+fn check(folder: &Folder, files: &str, keys: &[(String, String)]) {
+    // The template of RFC 7595 says nothing of the registry.
+    let outputs: [(&str, &[&str]); 5] = [
+        ("registry export --format json", &[]),
+        ("registry export --format markdown", &[]),
+        ("registry export --format rfc7595", &["since", "left_out"]),
+        ("schemes com.example.box", &[]),
+        ("schemes com.example.box --json", &[]),
+    ];
+    for (words, except) in outputs {
+        let (out, _) = folder.ends(&format!("{files} {words}"), 0);
+        assert_eq!(missing(keys, &out, except), [""; 0], "{words}: {out}");
+    }
+    folder.ends(&format!("{files} registry site --out site"), 0);
+    let page = folder.read("site/schemes/com.example.box.html");
+    assert_eq!(missing(keys, &page, &[]), [""; 0], "{page}");
+}
+
+#[test]
+fn a_key_of_an_entry_reaches_every_place() {
+    let keys = keys();
+    assert!(keys.len() >= 12, "{keys:?}");
+    let entry = ENTRY.replace("syntax = ", &format!("{}syntax = ", lines(&keys)));
+    let folder = Folder::new([("before.toml", &*organization(ENTRY)), ("org.toml", &*organization(&entry))]);
+    let (out, err) = folder.ends("registry diff before.toml org.toml", 1);
+    let is_told = |(key, _): &&(String, String)| !out.contains(&format!("{key}:"));
+    assert_eq!(keys.iter().filter(is_told).collect::<Vec<_>>(), Vec::<&(String, String)>::new(), "{out}{err}");
+    check(&folder, "--registry org.toml", &keys);
+}
+
+#[test]
+fn a_key_of_an_override_reaches_every_place() {
+    let keys = keys();
+    let folder = Folder::new([("org.toml", &*organization(ENTRY))]);
+    folder.ends("--registry org.toml registry lock", 0);
+    let expect = hash(&folder.read("registry.lock"), "com.example.box", "metadata");
+    let metadata = format!(
+        "\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"metadata\"\n\
+         expect = \"{expect}\"\nreason = \"ours\"\n[override.metadata]\n{}",
+        lines(&keys)
+    );
+    folder.write("user.toml", &user(&metadata));
+    check(&folder, "--registry org.toml --registry user.toml", &keys);
+}
