@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use locator::{Error, Options, Registry, Report};
 
 use crate::guard::{free, guarded};
-use crate::parts::CSpan;
+use crate::span::CSpan;
 use crate::text::CText;
 
 /// `locator_error`
@@ -154,4 +154,24 @@ pub unsafe extern "C" fn locator_error_span(error: *const CError) -> CSpan {
 pub unsafe extern "C" fn locator_error_free(error: *mut CError) {
     // SAFETY: the header asks for it.
     unsafe { free(error) };
+}
+
+/// A new object, or NULL with an error.
+///
+/// # Safety
+/// `error` is NULL, or points to a pointer that can be written.
+pub(crate) unsafe fn created<T>(error: *mut *mut CError, run: impl FnOnce() -> Result<T, Box<CError>>) -> *mut T {
+    let result = guarded(Err(CError::bug()), run);
+    let (object, failed) = match result {
+        Ok(object) => (Box::into_raw(Box::new(object)), std::ptr::null_mut()),
+        Err(failed) => (std::ptr::null_mut(), Box::into_raw(failed)),
+    };
+    if error.is_null() {
+        // SAFETY: it was made above, and has no other owner.
+        unsafe { free(failed) };
+    } else {
+        // SAFETY: the caller of this function says so.
+        unsafe { error.write(failed) };
+    }
+    object
 }

@@ -7,15 +7,17 @@ mod error;
 mod guard;
 mod parts;
 mod registry;
+mod span;
 mod text;
 mod url;
 
 pub use error::{CError, locator_error_free, locator_error_span, locator_error_text};
-pub use parts::{CParts, CSpan, locator_parse_into};
+pub use parts::{CParts, locator_parse_into};
 pub use registry::{
     CRegistry, locator_c_abi, locator_registry_free, locator_registry_from_toml, locator_registry_refused_at,
     locator_registry_shipped,
 };
+pub use span::CSpan;
 pub use text::CText;
 pub use url::{
     CUrl, locator_url_canonical, locator_url_component, locator_url_component_at, locator_url_effective_port,

@@ -4,8 +4,8 @@ use locator::declared::PortableRegistry;
 use locator::declared::format::{ParsedFile, RegistryFile};
 use locator::{Options, Registry};
 
-use crate::error::CError;
-use crate::guard::{created, free, guarded};
+use crate::error::{CError, created};
+use crate::guard::{free, guarded};
 use crate::text::{CText, bytes};
 
 /// `locator_registry`

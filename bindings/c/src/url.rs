@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use locator::{Options, OwnedUrl, Registry};
 
-use crate::error::CError;
-use crate::guard::{created, free, guarded};
+use crate::error::{CError, created};
+use crate::guard::{free, guarded};
 use crate::registry::{CRegistry, options};
 use crate::text::{CText, bytes, utf8};
 

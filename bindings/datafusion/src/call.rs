@@ -6,7 +6,15 @@ use datafusion_expr::ColumnarValue;
 use locator_arrow::Kernels;
 
 use crate::compact::is_view;
-use crate::table::Argument;
+
+/// An argument of a function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Argument {
+    /// A column of URLs, by its name in the documentation.
+    Url(&'static str),
+    /// A constant: the name of a component.
+    Name,
+}
 
 /// The arguments of one call, with the functions that it may use.
 pub(crate) struct Call<'a> {

@@ -27,6 +27,7 @@
 
 mod call;
 mod codec;
+mod codec_error;
 mod compact;
 pub mod compat;
 #[cfg(feature = "psl")]
@@ -38,5 +39,6 @@ mod registry;
 mod table;
 mod udf;
 
-pub use codec::{Codec, CodecError};
+pub use codec::Codec;
+pub use codec_error::CodecError;
 pub use functions::Functions;

@@ -4,7 +4,7 @@ use arrow_schema::DataType;
 use datafusion_common::{Result, exec_err};
 use datafusion_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
 
-use crate::codec::CodecError;
+use crate::codec_error::CodecError;
 
 /// A function that fails when it runs.
 #[derive(Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use locator::declared::PortableRegistry;
 
-use crate::codec::CodecError;
+use crate::codec_error::CodecError;
 
 /// The longest text of a registry that is accepted from another process.
 const LONGEST: u64 = 64 << 20;

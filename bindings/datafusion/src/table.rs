@@ -6,7 +6,7 @@ use arrow_array::{Array, ArrayRef, StringArray, StringViewArray};
 use arrow_schema::{ArrowError, DataType};
 use datafusion_common::Result;
 
-use crate::call::Call;
+use crate::call::{Argument, Call};
 use crate::map::{map_type, with_utf8_keys};
 
 /// A function.
@@ -20,15 +20,6 @@ pub(crate) struct Definition {
     pub(crate) description: &'static str,
     /// Arguments and the result, as the engine prints it.
     pub(crate) example: (&'static str, &'static str),
-}
-
-/// An argument of a function.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Argument {
-    /// A column of URLs, by its name in the documentation.
-    Url(&'static str),
-    /// A constant: the name of a component.
-    Name,
 }
 
 const URL: &[Argument] = &[Argument::Url("url")];

@@ -14,10 +14,10 @@ use datafusion_expr::{
 use locator::Options;
 use locator_arrow::Kernels;
 
-use crate::call::Call;
+use crate::call::{Argument, Call};
 use crate::compact::compact;
 use crate::registry::SharedRegistry;
-use crate::table::{Argument, Definition};
+use crate::table::Definition;
 
 /// A function by a registry and options. Two functions are equal if they give the same results.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors::{characters, consensus_error, data};
+use crate::registry::url::{Text, checked};
 use crate::registry::{Registry, registry_of};
-use crate::url::{Text, checked};
 
 /// What RFC 1738, RFC 3986, the URL Standard of browsers, and the split of RFC 3986 Appendix B read in a text, and where
 /// they differ. The text may be relative to ``base``.

@@ -1,12 +1,9 @@
 //! The exceptions, which are defined in `locator/_errors.py`.
 
-use locator::{Error, Options, Report, Span};
+use locator::{Error, Span};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
-
-use crate::options::{arguments, options};
-use crate::registry::{Registry, registry_of};
+use pyo3::types::PyString;
 
 /// A class of a module of the package.
 fn class<'py>(py: Python<'py>, module: &'static str, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -22,34 +19,6 @@ pub(crate) fn data<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py
 pub(crate) fn exception<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py>) -> PyErr {
     let raised = class(py, "locator._errors", name).and_then(|class| class.call1(values));
     raised.map_or_else(|error| error, PyErr::from_value)
-}
-
-/// `UrlError`
-pub(crate) fn url_error(
-    py: Python<'_>,
-    text: &str,
-    error: Error,
-    registry: Option<&Py<Registry>>,
-    how: Options,
-) -> PyErr {
-    let redaction = registry_of(registry).guess_secrets(text);
-    let message = error.clone().masked(&redaction).to_string();
-    let place = characters(text, error.span());
-    let (lenient, profile) = arguments(how);
-    let arguments = (
-        message,
-        text,
-        error.kind().as_str(),
-        error.rule(),
-        error.component(),
-        place,
-        error.requirement().section(),
-        error.requirement().id(),
-        registry.map(|registry| registry.clone_ref(py)),
-        lenient,
-        profile,
-    );
-    exception(py, "UrlError", arguments)
 }
 
 /// `UrlError`, for a text with a surrogate, which is not a character.
@@ -89,32 +58,4 @@ pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
     }
     let count = |end: usize| text.char_indices().take_while(|(at, _)| *at < end).count();
     (count(span.start()), count(span.end()))
-}
-
-/// What a `UrlError` tells when it is asked: `help`, `repaired`, `repaired_exact`, `report`, `expected` and `accepted_by`.
-#[pyfunction]
-#[pyo3(signature = (text, registry, lenient, profile))]
-pub(crate) fn explain<'py>(
-    py: Python<'py>,
-    text: &Bound<'py, PyString>,
-    registry: Option<Py<Registry>>,
-    lenient: bool,
-    profile: &str,
-) -> PyResult<Bound<'py, PyDict>> {
-    let how = options(lenient, Some(profile))?;
-    let all = registry_of(registry.as_ref());
-    let told = PyDict::new(py);
-    let Ok(text) = text.to_str() else { return Ok(told) };
-    let Err(error) = all.parser().options(how).parse(text) else { return Ok(told) };
-    let report = Report::new(all, text, how, &error);
-    let explanation = report.explanation();
-    told.set_item("help", &explanation.help)?;
-    told.set_item("repaired", report.repaired())?;
-    told.set_item("repaired_exact", &explanation.repaired)?;
-    told.set_item("report", report.to_string().trim_end())?;
-    told.set_item("expected", &explanation.expected)?;
-    let accepts = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
-    let accepts = accepts.into_iter().filter_map(|(option, accepts)| accepts.then_some(option));
-    told.set_item("accepted_by", PyTuple::new(py, accepts.collect::<Vec<_>>())?)?;
-    Ok(told)
 }

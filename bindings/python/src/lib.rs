@@ -8,7 +8,6 @@ mod inputs;
 mod options;
 mod plan;
 mod registry;
-mod url;
 
 use pyo3::prelude::*;
 
@@ -29,11 +28,11 @@ mod _locator {
     #[pymodule_export]
     use crate::compare::{compare, consensus_host};
     #[pymodule_export]
-    use crate::errors::explain;
-    #[pymodule_export]
     use crate::plan::Plan;
     #[pymodule_export]
     use crate::registry::Registry;
     #[pymodule_export]
-    use crate::url::{Url, is_valid, parse};
+    use crate::registry::url::{Url, is_valid, parse};
+    #[pymodule_export]
+    use crate::registry::url_error::explain;
 }

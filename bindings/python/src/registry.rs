@@ -14,7 +14,10 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::errors::{data, exception, masked};
 use crate::options::options;
-use crate::url::{Url, is_valid_in, parse_in};
+use url::{Url, is_valid_in, parse_in};
+
+pub(crate) mod url;
+pub(crate) mod url_error;
 
 /// Schemes, and the rules by which their URLs are read: those of Locator, with layers of one's own.
 ///

@@ -4,6 +4,8 @@
 //! corpora and with mutations of [seeds](Target::seeds). Where the tests of the library have such a function, the body uses
 //! their file.
 
+#![forbid(unsafe_code)]
+
 pub mod abnf;
 pub mod answers;
 pub mod builder;

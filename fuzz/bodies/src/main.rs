@@ -2,6 +2,8 @@
 //! the seeds and the committed corpus of a target into a folder, one file each; `keep TARGET FOLDER` adds the files of a
 //! folder that are no seeds to the committed corpus.
 
+#![forbid(unsafe_code)]
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs, io};

@@ -6,6 +6,8 @@
 //!
 //! Each run prints a table of memory and file descriptors, and fails with what has grown. Linux only: it reads `/proc`.
 
+#![forbid(unsafe_code)]
+
 mod hostile_lines;
 mod plugins;
 mod registries;

@@ -3,13 +3,11 @@
 
 mod section;
 
-use std::borrow::Borrow;
-
 use locator_core::semver::{Version, VersionReq};
 use locator_plugin::abi;
 
-use crate::registration::MAX_NAME;
-use crate::scheme::PluginScheme;
+/// The longest name of a scheme, a component, a rule or a requirement, in bytes.
+pub(crate) const MAX_NAME: usize = 128;
 
 /// What a plugin says of itself.
 #[derive(Clone, Debug)]
@@ -78,23 +76,6 @@ impl PluginFacts {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Checks that a plugin has at least one scheme, and none twice.
-    ///
-    /// # Errors
-    /// The list is empty, or two schemes have the same name and version.
-    pub fn check_schemes<S: Borrow<PluginScheme>>(schemes: &[S]) -> Result<(), FactsError> {
-        if schemes.is_empty() {
-            return Err(invalid("`schemes` is empty"));
-        }
-        for (n, one) in schemes.iter().enumerate() {
-            let one = one.borrow();
-            if schemes[..n].iter().any(|other| other.borrow().is_same(one)) {
-                return Err(FactsError::Twice(one.name().to_owned()));
-            }
-        }
-        Ok(())
     }
 }
 

@@ -11,13 +11,10 @@ use locator_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::spli
 use locator_declared::Steps;
 use locator_plugin::abi;
 
-use crate::facts::{ComponentFacts, ExampleFacts, FactsError, RejectFacts, RequirementFacts, SchemeFacts};
+use crate::facts::{ComponentFacts, ExampleFacts, FactsError, MAX_NAME, RejectFacts, RequirementFacts, SchemeFacts};
 
 /// The largest number of requirements, examples, rejects or references of a scheme.
 pub(crate) const MAX_LIST: usize = 4096;
-
-/// The longest name of a scheme, a component, a rule or a requirement, in bytes.
-pub(crate) const MAX_NAME: usize = 128;
 
 /// The largest total length of all texts of a scheme, in bytes; a text that occurs twice counts twice.
 const MAX_TEXT: usize = 1 << 20;

@@ -9,6 +9,7 @@ mod parse;
 mod plan;
 mod plugin_url;
 
+use std::borrow::Borrow;
 use std::sync::OnceLock;
 
 use locator_core::diagnostics::error::ErrorContexts;
@@ -56,6 +57,23 @@ struct KnownComponent {
 }
 
 impl PluginScheme {
+    /// Checks that a plugin has at least one scheme, and none twice.
+    ///
+    /// # Errors
+    /// The list is empty, or two schemes have the same name and version.
+    pub fn check_all<S: Borrow<Self>>(schemes: &[S]) -> Result<(), FactsError> {
+        if schemes.is_empty() {
+            return Err(FactsError::Invalid("`schemes` is empty".to_owned()));
+        }
+        for (n, one) in schemes.iter().enumerate() {
+            let one = one.borrow();
+            if schemes[..n].iter().any(|other| other.borrow().is_same(one)) {
+                return Err(FactsError::Twice(one.name().to_owned()));
+            }
+        }
+        Ok(())
+    }
+
     /// Creates a scheme from its facts and its functions.
     ///
     /// # Errors

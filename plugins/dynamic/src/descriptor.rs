@@ -65,7 +65,7 @@ fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<PluginSc
     let pointers = memory.list(plugin.schemes, plugin.n_schemes, MAX_SCHEMES).map_err(invalid("`schemes`"))?;
     let schemes: Result<Vec<_>, _> = pointers.into_iter().map(|pointer| scheme(memory, pointer)).collect();
     let schemes = schemes?;
-    PluginFacts::check_schemes(&schemes)?;
+    PluginScheme::check_all(&schemes)?;
     Ok(schemes)
 }
 

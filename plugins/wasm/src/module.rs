@@ -94,6 +94,6 @@ fn scheme_list(code: &Arc<ModuleCode>, facts: &[SchemeFacts]) -> Result<Vec<Arc<
         PluginScheme::new(facts, functions).map(Arc::new)
     });
     let schemes = schemes.collect::<Result<Vec<_>, _>>().map_err(ModuleErrorKind::Facts)?;
-    PluginFacts::check_schemes(&schemes).map_err(ModuleErrorKind::Facts)?;
+    PluginScheme::check_all(&schemes).map_err(ModuleErrorKind::Facts)?;
     Ok(schemes)
 }

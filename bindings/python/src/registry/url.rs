@@ -12,10 +12,11 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::errors::{characters, data, join_error, masked, not_utf8, plan_error, url_error};
+use super::url_error::url_error;
+use super::{Registry, registry_of};
+use crate::errors::{characters, data, join_error, masked, not_utf8, plan_error};
 use crate::options::{arguments, options};
 use crate::plan::Plan;
-use crate::registry::{Registry, registry_of};
 
 /// A parsed URL. It does not change.
 ///

@@ -1,0 +1,97 @@
+//! Pages name files and commands that exist.
+
+use std::path::PathBuf;
+
+use super::{read, root};
+
+/// Every page, apart from what is copied for users and what tells the past.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    let mut folders = vec![root().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_ours = !name.starts_with('.')
+                && !["target", "templates", "testdata", "decisions", "node_modules"].contains(&&*name);
+            if path.is_dir() && is_ours {
+                folders.push(path);
+            } else if name.ends_with(".md") && name != "CHANGELOG.md" {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// `{a,b}/c` is `a/c` and `b/c`.
+fn alternatives(path: &str) -> Vec<String> {
+    let braces = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let Some((before, (inside, after))) = braces else { return vec![path.to_owned()] };
+    inside.split(',').flat_map(|one| alternatives(&format!("{before}{}{after}", one.trim()))).collect()
+}
+
+/// The paths of the repository in a page: code that begins with one of its folders, without words for the reader to replace.
+fn paths(page: &str) -> Vec<String> {
+    let is_path = |code: &&str| {
+        let first = code.split('/').next().unwrap_or_default();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./{},-".contains(c);
+        let is_word = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase());
+        code.contains('/')
+            && !first.is_empty()
+            && !first.starts_with('.')
+            && first != "target"
+            && root().join(first).is_dir()
+            && code.chars().all(is_plain)
+            && !code.split(['/', '.']).any(is_word)
+    };
+    let code = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    code.filter(is_path).flat_map(alternatives).collect()
+}
+
+#[test]
+fn paths_in_pages_exist() {
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for page in pages() {
+        let folder = page.parent().unwrap_or(root());
+        for path in paths(&read(&page)) {
+            count += 1;
+            if !root().join(&path).exists() && !folder.join(&path).exists() {
+                missing.push(format!("{}: {path}", page.strip_prefix(root()).unwrap_or(&page).display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{} paths:\n{}", missing.len(), missing.join("\n"));
+    assert!(count > 300, "only {count} paths");
+}
+
+/// The package and the test of each `cargo … --test NAME` in a page.
+fn tests(page: &str) -> Vec<(Option<String>, String)> {
+    let command = |line: &str| {
+        let words: Vec<_> = line.split_once("cargo ")?.1.split('`').next()?.split_whitespace().collect();
+        let after =
+            |flags: &[&str]| words.windows(2).find(|pair| flags.contains(&pair[0])).map(|pair| pair[1].to_owned());
+        Some((after(&["-p", "--package"]), after(&["--test"])?))
+    };
+    page.lines().filter_map(command).collect()
+}
+
+#[test]
+fn tests_in_pages_exist() {
+    let package = |code: String| {
+        let folder = root().join(code).parent().unwrap_or(root()).to_owned();
+        let manifest: toml::Table = read(folder.join("Cargo.toml")).parse().unwrap();
+        (manifest["package"]["name"].as_str().unwrap().to_owned(), folder)
+    };
+    let packages: Vec<(String, PathBuf)> = super::crates().into_iter().map(package).collect();
+    for page in pages() {
+        for (package, test) in tests(&read(&page)) {
+            let is_it = |name: &str| package.as_ref().is_none_or(|package| package == name);
+            let mut folders = packages.iter().filter(|(name, _)| is_it(name)).map(|(_, folder)| folder.join("tests"));
+            let exists = folders
+                .any(|tests| tests.join(format!("{test}.rs")).is_file() || tests.join(&test).join("main.rs").is_file());
+            assert!(exists, "{}: no test target {test} in {package:?}", page.display());
+        }
+    }
+}
