@@ -1,10 +1,5 @@
 //! Byte classes of RFC 1738 §5 and RFC 3986 §2.
 
-#[cfg(test)]
-mod tests;
-
-use crate::masks::{Masks, Stops};
-
 /// The set of bytes that a grammar rule allows; [`Cursor::run`](crate::Cursor::run) allows escapes in addition.
 ///
 /// ```
@@ -17,13 +12,12 @@ use crate::masks::{Masks, Stops};
 #[derive(Clone, Debug)]
 pub struct Class {
     bytes: [bool; 256],
-    stops: Stops,
 }
 
 impl Class {
     /// The empty class.
     pub const fn none() -> Self {
-        Self { bytes: [false; 256], stops: Stops::Each }
+        Self { bytes: [false; 256] }
     }
 
     /// `digit`
@@ -53,13 +47,12 @@ impl Class {
 
     /// All bytes except some.
     pub(crate) const fn all_except(bytes: &[u8]) -> Self {
-        let mut class = Self { bytes: [true; 256], stops: Stops::Each };
+        let mut class = Self { bytes: [true; 256] };
         let mut i = 0;
         while i < bytes.len() {
             class.bytes[bytes[i] as usize] = false;
             i += 1;
         }
-        class.stops = Stops::of(&class.bytes);
         class
     }
 
@@ -71,7 +64,6 @@ impl Class {
             self.bytes[bytes[i] as usize] = true;
             i += 1;
         }
-        self.stops = Stops::of(&self.bytes);
         self
     }
 
@@ -81,11 +73,10 @@ impl Class {
         self.bytes[byte as usize]
     }
 
-    /// Returns the offset of the first byte of `text` at or after `from` that is not in the class, or the length of the
-    /// text, which must be the one that the masks are of.
+    /// Returns the offset of the first byte of `text` at or after `from` that is not in the class, or the length of the text.
     #[inline]
-    pub(crate) fn run_end(&self, text: &[u8], from: usize, masks: &Masks) -> usize {
-        masks.first(text, from, self.stops, |byte| !self.has(byte))
+    pub(crate) fn run_end(&self, text: &[u8], from: usize) -> usize {
+        (from..text.len()).find(|at| !self.has(text[*at])).unwrap_or(text.len())
     }
 }
 

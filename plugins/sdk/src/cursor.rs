@@ -7,7 +7,6 @@ use crate::chars::{self, Class};
 use crate::definition::ErrorKind;
 use crate::definition::Requirement;
 use crate::error::Error;
-use crate::masks::Masks;
 use crate::span::{Slot, Span, Spans};
 
 /// A position in the text of a URL that only moves forward, with the components set so far.
@@ -17,7 +16,6 @@ pub struct Cursor<'a> {
     url: &'a str,
     at: usize,
     is_lenient: bool,
-    masks: Masks,
     spans: Spans,
     deviations: Vec<(&'static Requirement, Span)>,
 }
@@ -27,8 +25,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
         let at = begin.min(url.len());
-        let masks = Masks::new(url.as_bytes(), at);
-        Self { url, at, is_lenient, masks, spans: Spans::NONE, deviations: Vec::new() }
+        Self { url, at, is_lenient, spans: Spans::NONE, deviations: Vec::new() }
     }
 
     /// Returns the offset of the next byte.
@@ -102,7 +99,7 @@ impl<'a> Cursor<'a> {
     pub fn run(&mut self, class: &Class, component: Slot) -> Result<Span, Error> {
         let start = self.at;
         loop {
-            self.at = class.run_end(self.url.as_bytes(), self.at, &self.masks);
+            self.at = class.run_end(self.url.as_bytes(), self.at);
             match self.peek() {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
@@ -121,7 +118,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.at = class.run_end(self.url.as_bytes(), self.at, &self.masks);
+        self.at = class.run_end(self.url.as_bytes(), self.at);
         if self.is_lenient {
             self.run_escaped(class);
         }
@@ -132,7 +129,7 @@ impl<'a> Cursor<'a> {
     #[cold]
     fn run_escaped(&mut self, class: &Class) {
         while chars::escaped(self.rest()).is_some_and(|byte| class.has(byte)) {
-            self.at = class.run_end(self.url.as_bytes(), self.at + 3, &self.masks);
+            self.at = class.run_end(self.url.as_bytes(), self.at + 3);
         }
     }
 
@@ -160,7 +157,7 @@ impl<'a> Cursor<'a> {
         let (start, rest) = (self.at, self.rest());
         // Colons inside the brackets of an IPv6 address separate its groups (RFC 3986 §3.2.2).
         let address = if rest.first() == Some(&b'[') { address_len(rest) } else { 0 };
-        self.at = HOST.run_end(self.url.as_bytes(), start + address, &self.masks);
+        self.at = HOST.run_end(self.url.as_bytes(), start + address);
         self.set(Slot::HOST, self.since(start));
         if self.take(":") {
             let port = self.run_unescaped(&PORT);

@@ -18,9 +18,6 @@
 //! code. `docs/plugin-in-rust.md` is a tutorial for Rust, `docs/plugin-in-c.md` one for C, `docs/plugin-in-wasm.md` one for
 //! modules, and `docs/plugin-abi.md` describes the ABI.
 //!
-//! A scheme that is written for a program, with `locator_core::Scheme`, becomes a library without change: `export_schemes!`,
-//! with the feature `scheme`.
-//!
 //! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` declares it for C and C++.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "std")), no_std)]
@@ -37,14 +34,11 @@ mod error;
 mod export;
 mod facts;
 mod host;
-mod masks;
 mod message;
 mod module;
 #[cfg_attr(all(target_arch = "wasm32", not(feature = "std")), path = "trap.rs")]
 mod panic;
 mod scheme;
-#[cfg(feature = "scheme")]
-mod scheme_export;
 mod span;
 mod thunk;
 mod url;
@@ -59,7 +53,7 @@ pub use scheme::{Canonicalize, Plan, Scheme};
 pub use span::{Slot, Span};
 pub use url::Url;
 
-/// Implementation details of [`export_plugin!`] and `export_schemes!`.
+/// Implementation details of [`export_plugin!`].
 #[doc(hidden)]
 pub mod __private {
     pub use crate::export::{
@@ -71,11 +65,6 @@ pub mod __private {
         #[cfg(target_arch = "wasm32")]
         pub use crate::module::buffer;
         pub use crate::module::{Calls, canonicalize, parse};
-    }
-
-    #[cfg(feature = "scheme")]
-    pub mod schemes {
-        pub use crate::scheme_export::{Exports, LibraryCell, Scheme, entry};
     }
 }
 

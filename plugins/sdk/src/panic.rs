@@ -21,12 +21,6 @@ pub(crate) fn catch(
     }
 }
 
-/// Calls a function, and returns `None` if it panics.
-#[cfg(feature = "scheme")]
-pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(discard).ok()
-}
-
 fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message")

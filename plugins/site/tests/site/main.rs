@@ -55,7 +55,13 @@ fn hostile_version(version: &str) -> Version {
         record,
         profiles: texts(),
         place: place(),
-        owner: Owner { name: text(), change_controller: text(), contact: texts(), applications: texts() },
+        owner: Owner {
+            name: text(),
+            change_controller: text(),
+            contact: texts(),
+            applications: texts(),
+            others: pairs(),
+        },
         considerations: Considerations { security: text(), encoding: text(), interoperability: text() },
         references: vec![
             Link { text: HOSTILE.into(), url: Some("javascript:alert(1)".into()) },
