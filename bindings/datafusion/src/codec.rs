@@ -6,7 +6,6 @@ use datafusion_expr::ScalarUDF;
 use locator::Options;
 
 use crate::codec_error::CodecError;
-use crate::compat::spark;
 use crate::refused::Refused;
 use crate::registry::SharedRegistry;
 use crate::table;
@@ -48,9 +47,6 @@ impl Codec {
     /// They contain the registry as a compressed text, without the layer that comes with the library: of that, a hash.
     pub fn encode(function: &ScalarUDF) -> Option<Vec<u8>> {
         let inner = function.inner();
-        if let Some(name) = spark::name_of(inner.as_ref()) {
-            return Some(join(&[MAGIC, b"spark", name.as_bytes()]));
-        }
         let function = inner.downcast_ref::<UrlFunction>()?;
         let registry = &function.registry;
         Some(join(&[
@@ -69,7 +65,6 @@ impl Codec {
     /// A registry that cannot be loaded here, such as one of another version of the library, or damaged bytes.
     pub fn decode(&self, bytes: &[u8]) -> Option<Result<ScalarUDF, CodecError>> {
         is_ours(bytes).then(|| match split(bytes).ok_or(CodecError::Malformed)?.as_slice() {
-            [_, b"spark", name] => spark::by_name(&utf8(name)?).ok_or_else(|| CodecError::Function(lossy(name))),
             [_, function, name, options, fingerprint, packed] => {
                 let definition = table::find(&lossy(function)).ok_or_else(|| CodecError::Function(lossy(function)))?;
                 let registry = self.registry(&utf8(fingerprint)?, packed)?;

@@ -23,13 +23,11 @@
 //! * No row fails a query.
 //!
 //! [`Functions`] lists them. [`Codec`] writes them into plans that another process reads, together with their registry.
-//! [`compat::spark`] has functions that read by the rules of another engine.
 
 mod call;
 mod codec;
 mod codec_error;
 mod compact;
-pub mod compat;
 #[cfg(feature = "psl")]
 mod domain;
 mod functions;
