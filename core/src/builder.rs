@@ -95,7 +95,7 @@ impl Registry {
     /// # Errors
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
-        let known = Key::of_short_name(name).and_then(|key| self.find_fast(key, options.profile));
+        let known = Key::of_short_name(name).and_then(|key| self.entry_by_short_name(key, options.profile));
         match known {
             Some((entry, _)) => Ok(self.start(entry, name, options)),
             None => self.build_slow(name, options),
@@ -108,7 +108,7 @@ impl Registry {
     fn build_slow(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         let no_scheme = || BuildError::scheme(name);
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
-        let entry = self.find(key, name, options.profile);
+        let entry = self.index_by_name(key, name, options.profile);
         Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), name, options))
     }
 

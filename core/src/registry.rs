@@ -136,7 +136,7 @@ impl Registry {
     /// Returns every entry, sorted by name and ascending version; loads all lazy entries.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         let lazy = self.snapshot.lazy.iter().flat_map(LazyEntries::entries);
-        let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.named(&entry.name)));
+        let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.versions_here(&entry.name)));
         let mut entries: Vec<&Entry> = self.table().iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
@@ -191,17 +191,17 @@ impl Registry {
     /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
-        let id = self.find(Key::new(name)?, name, profile)?;
-        Some(self.entry(id))
+        let id = self.index_by_name(Key::new(name)?, name, profile)?;
+        Some(self.entry_at(id))
     }
 
     /// Returns every version of `name` (ASCII case-insensitive), or of the scheme that it is an alias of, in ascending
     /// order.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
-        let name = self.name_of(name).unwrap_or(name);
-        let here = self.named(&name.to_ascii_lowercase());
+        let name = self.name_of_alias(name).unwrap_or(name);
+        let here = self.versions_here(&name.to_ascii_lowercase());
         let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
-        let lazy = lazy.and_then(|lazy| lazy.named(name));
+        let lazy = lazy.and_then(|lazy| lazy.entry_by_name(name));
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
         versions.into_iter()
@@ -270,51 +270,51 @@ impl Registry {
     /// assert_eq!(*registry.generic(Profile::Current).registration().references[0], *"RFC 3986 §3");
     /// ```
     pub fn generic(&self, profile: Profile) -> &Entry {
-        self.entry(EntryIndex::generic(profile))
+        self.entry_at(EntryIndex::generic(profile))
     }
 
     #[inline]
-    pub(crate) fn entry(&self, id: EntryIndex) -> &Entry {
+    pub(crate) fn entry_at(&self, id: EntryIndex) -> &Entry {
         if id.is_lazy() {
-            return self.lazy_entry(id);
+            return self.load_entry_at(id);
         }
         &self.snapshot.entries[id.position()]
     }
 
     #[cold]
-    fn lazy_entry(&self, id: EntryIndex) -> &Entry {
+    fn load_entry_at(&self, id: EntryIndex) -> &Entry {
         let lazy = self.snapshot.lazy.as_ref().expect("an entry that was loaded lazily");
-        lazy.entry(id)
+        lazy.entry_at(id)
     }
 
-    /// Slow path of name lookup; `key` belongs to `name`, which may be in any case.
-    pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
+    /// The index of the entry of a name or an alias. `key` belongs to `name`, which may be in any case.
+    pub(crate) fn index_by_name(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
         let entries = &self.snapshot.entries;
         let is = |id: EntryIndex| entries[id.position()].is_called(name);
         let here = self.snapshot.index.find(key, profile, is);
         match (here, &self.snapshot.lazy) {
             // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
-            (Some(id), Some(lazy)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
-                lazy.find(key, name, profile).or(here)
+            (Some(id), Some(lazy)) if profile == Profile::Current && self.entry_at(id).registration().rfc1738 => {
+                lazy.index_by_name(key, name, profile).or(here)
             }
             (Some(_), _) | (None, None) => here,
-            (None, Some(lazy)) => lazy.find(key, name, profile),
+            (None, Some(lazy)) => lazy.index_by_name(key, name, profile),
         }
     }
 
-    /// Fast path of [`Registry::find`], for names of at most eight bytes; `None` if the slow path is needed.
+    /// [`Registry::index_by_name`] with the entry, for names of at most eight bytes; `None` if that has to be asked.
     #[inline]
-    pub(crate) fn find_fast(&self, key: Key, profile: Profile) -> Option<(EntryIndex, &Entry)> {
+    pub(crate) fn entry_by_short_name(&self, key: Key, profile: Profile) -> Option<(EntryIndex, &Entry)> {
         if profile == Profile::Current {
             return None;
         }
-        let id = self.snapshot.index.find_fast(key, profile)?;
+        let id = self.snapshot.index.find_short(key, profile)?;
         Some((id, &self.snapshot.entries[id.position()]))
     }
 
-    /// Returns the scheme of a text that begins with a name and a colon; `None` if [`Registry::find`] is needed.
+    /// Returns the scheme of a text that begins with a name and a colon; `None` if [`Registry::index_by_name`] is needed.
     #[inline(always)]
-    pub(crate) fn find_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+    pub(crate) fn scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
         match profile {
             Profile::Rfc1738 => self.snapshot.prefixes.find(text),
             Profile::Current => self.current_prefixes().find(text),
@@ -339,17 +339,17 @@ impl Registry {
         PrefixIndex::new(self.snapshot.index.short_names(Profile::Current).filter(is_here), entries)
     }
 
-    /// [`Registry::find_prefix`] for entries that are loaded on first use.
+    /// [`Registry::scheme_by_prefix`] for entries that are loaded on first use.
     #[inline]
-    pub(crate) fn find_loaded_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
-        self.snapshot.lazy.as_ref()?.find_prefix(text, profile)
+    pub(crate) fn loaded_scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+        self.snapshot.lazy.as_ref()?.scheme_by_prefix(text, profile)
     }
 
-    /// Lets [`Registry::find_loaded_prefix`] find a name, if its entry for a profile, which has this index, is loaded on
-    /// first use.
-    pub(crate) fn note_if_loaded(&self, name: Key, index: EntryIndex, profile: Profile) {
+    /// Loads the entry at an index, so that [`Registry::loaded_scheme_by_prefix`] finds it under this name in the profile.
+    /// Does nothing for an entry that is not loaded on first use.
+    pub(crate) fn load_prefix(&self, name: Key, index: EntryIndex, profile: Profile) {
         if let Some(lazy) = self.snapshot.lazy.as_ref().filter(|_| index.is_lazy()) {
-            lazy.note(name, index, profile);
+            lazy.load_prefix(name, index, profile);
         }
     }
 
@@ -359,7 +359,7 @@ impl Registry {
     }
 
     /// The name of the scheme that has this name or alias, if it is not lazily loaded.
-    fn name_of(&self, name: &str) -> Option<&str> {
+    fn name_of_alias(&self, name: &str) -> Option<&str> {
         let entries = &self.snapshot.entries;
         let is = |id: EntryIndex| entries[id.position()].is_called(name);
         let index = self.snapshot.index.find(Key::new(name)?, Profile::Current, is)?;
@@ -367,7 +367,7 @@ impl Registry {
     }
 
     /// The versions of a name in lower case, without lazy entries.
-    fn named(&self, name: &str) -> &[Entry] {
+    fn versions_here(&self, name: &str) -> &[Entry] {
         let entries = self.table();
         let start = entries.partition_point(|entry| *entry.name < *name);
         let end = entries.partition_point(|entry| *entry.name <= *name);

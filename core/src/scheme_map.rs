@@ -196,7 +196,7 @@ impl<T> SchemeMap<T> {
             values.insert(entry.id(), self.find_entry(entry).cloned());
         }
         for (name, indices) in registry.lazy_names() {
-            let entry = || registry.entry(indices[0]);
+            let entry = || registry.entry_at(indices[0]);
             let value = if self.has_rules(name) { self.find_entry(entry()) } else { self.default.as_ref() };
             for index in indices {
                 values.insert(registry.id_at(index), value.cloned());

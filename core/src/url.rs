@@ -362,7 +362,7 @@ impl<'a> Url<'a> {
     /// The registry entry with which the URL was parsed.
     #[inline]
     pub fn entry(&self) -> &'a Entry {
-        self.registry.entry(self.data.entry)
+        self.registry.entry_at(self.data.entry)
     }
 
     /// The identity of the [entry](Url::entry), for an [`EntryMap`](crate::EntryMap). All unregistered names share one.

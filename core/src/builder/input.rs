@@ -77,7 +77,7 @@ pub(super) struct Element {
 impl Inputs {
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Self {
-        let is_other = registry.entry(entry).name() != scheme;
+        let is_other = registry.entry_at(entry).name() != scheme;
         let data = UrlData { spans: Spans::NONE, entry, options };
         Self {
             url: Box::new(UrlParts { text: String::new(), registry: registry.clone(), data }),
@@ -99,7 +99,7 @@ impl Inputs {
     #[inline]
     pub(super) fn entry(&self) -> &Entry {
         let UrlParts { registry, data, .. } = &*self.url;
-        registry.entry(data.entry)
+        registry.entry_at(data.entry)
     }
 
     /// The options of the URL.

@@ -163,7 +163,7 @@ setters! {
 fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
     let id = registry.index_of(url.entry()).unwrap_or(EntryIndex::generic(url.options().profile));
-    let entry = registry.entry(id);
+    let entry = registry.entry_at(id);
     let layout = entry.build_table().map(|table| &table.layout);
     let written = layout.map(Layout::components).unwrap_or_default();
     let mut builder = registry.start(id, &url.scheme(), url.options());

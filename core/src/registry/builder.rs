@@ -73,7 +73,7 @@ impl RegistryBuilder {
     }
 
     /// The versions of a name in lower case.
-    fn named(&self, name: &str) -> &[Entry] {
+    fn versions_of(&self, name: &str) -> &[Entry] {
         self.names.get(name).map_or(&[], Vec::as_slice)
     }
 
@@ -234,7 +234,7 @@ impl RegistryBuilder {
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
         let scheme = Generic::from_fact(fact);
         self.check_alias(&name)?;
-        if let Some(first) = self.named(&name).first() {
+        if let Some(first) = self.versions_of(&name).first() {
             return Err(already_registered(first, scheme.registration(), origin));
         }
         let handle = Handle::Shared(Arc::new(scheme));
@@ -255,7 +255,7 @@ impl RegistryBuilder {
     fn load_lazy(&mut self) {
         if let Some(source) = self.lazy.take() {
             for entry in (0..source.names().len()).flat_map(|n| source.load(n).into_entries()) {
-                if !overrides_builtin(self.named(&entry.name)) {
+                if !overrides_builtin(self.versions_of(&entry.name)) {
                     self.push(entry);
                 }
             }
@@ -325,10 +325,10 @@ impl RegistryBuilder {
         if let Some(other) = self.aliases.get(&of) {
             return Err(error(format!("`{of}` is an alias itself: name `{other}`")));
         }
-        if self.named(&of).is_empty() {
+        if self.versions_of(&of).is_empty() {
             return Err(error(format!("`{of}` is not registered: register it first")));
         }
-        if let Some(first) = self.named(&alias).first() {
+        if let Some(first) = self.versions_of(&alias).first() {
             return Err(error(format!("{} registers `{alias}`: choose another alias", first.origin)));
         }
         if let Some(other) = self.aliases.get(&alias).filter(|other| **other != of) {

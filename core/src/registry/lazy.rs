@@ -72,28 +72,28 @@ impl LazyEntries {
         Self { source, snapshot, index: OnceLock::new(), loaded, prefixes, current_prefixes }
     }
 
-    /// The entry of a name.
+    /// The index of the entry of a name.
     #[cold]
-    pub(super) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
+    pub(super) fn index_by_name(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
         let names = self.source.names();
         let index = self.index.get_or_init(|| NameIndex::from_names(names));
         let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name);
         let id = index.find(key, profile, is)?.into_lazy();
-        let is_fact = || self.entry(id).implementation == Implementation::Fact;
+        let is_fact = || self.entry_at(id).implementation == Implementation::Fact;
         let is_uri = profile == Profile::Current && is_fact();
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
     }
 
-    /// The scheme of the name that a text begins with, if that name has been [noted](LazyEntries::note).
+    /// The scheme of the name that a text begins with, if its entry has been [loaded](LazyEntries::load_prefix).
     #[inline]
-    pub(super) fn find_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+    pub(super) fn scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
         self.prefixes(profile).find(text)
     }
 
-    /// Notes the name of an entry, so that [`LazyEntries::find_prefix`] finds it. No other entry may have this name in the
+    /// Loads an entry, so that [`LazyEntries::scheme_by_prefix`] finds it. No other entry may have this name in the
     /// profile.
-    pub(super) fn note(&self, name: Key, id: EntryIndex, profile: Profile) {
-        self.prefixes(profile).add(name, id, self.entry(id));
+    pub(super) fn load_prefix(&self, name: Key, id: EntryIndex, profile: Profile) {
+        self.prefixes(profile).add(name, id, self.entry_at(id));
     }
 
     #[inline]
@@ -110,16 +110,16 @@ impl LazyEntries {
     }
 
     /// The entry of a name in any case.
-    pub(super) fn named(&self, name: &str) -> Option<&Entry> {
-        let id = self.find(Key::new(name)?, name, Profile::Rfc1738)?;
-        Some(self.entry(id))
+    pub(super) fn entry_by_name(&self, name: &str) -> Option<&Entry> {
+        let id = self.index_by_name(Key::new(name)?, name, Profile::Rfc1738)?;
+        Some(self.entry_at(id))
     }
 
-    pub(super) fn entry(&self, id: EntryIndex) -> &Entry {
+    pub(super) fn entry_at(&self, id: EntryIndex) -> &Entry {
         let entry = || match id.position().checked_sub(self.source.names().len()) {
             None => self.load(id.position()),
             Some(fact) => {
-                let uri = self.entry(EntryIndex::new(fact).into_lazy()).as_uri();
+                let uri = self.entry_at(EntryIndex::new(fact).into_lazy()).as_uri();
                 uri.expect("`find` returns this index for facts")
             }
         };
@@ -136,7 +136,7 @@ impl LazyEntries {
 
     /// Loads and returns all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.source.names().len()).map(|at| self.entry(EntryIndex::new(at).into_lazy()))
+        (0..self.source.names().len()).map(|at| self.entry_at(EntryIndex::new(at).into_lazy()))
     }
 }
 

@@ -131,7 +131,7 @@ impl NameIndex {
 
     /// Fast path of [`NameIndex::find`]: visits only the first slot, for the key of a name of at most eight bytes.
     #[inline]
-    pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryIndex> {
+    pub(super) fn find_short(&self, key: Key, profile: Profile) -> Option<EntryIndex> {
         debug_assert!(key.len as usize <= Key::HEAD);
         let row = &self.slots[self.first_slot(key)];
         (row.key == key).then(|| row.entry(profile))

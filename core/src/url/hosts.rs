@@ -91,7 +91,7 @@ impl<'a> Hosts<'a> {
 
     /// The hosts of a URL that contains at most `depth` others.
     fn of_nested(parsed: &Parsed<'a, '_>, depth: usize) -> Self {
-        let entry = parsed.registry.entry(parsed.entry);
+        let entry = parsed.registry.entry_at(parsed.entry);
         let (text, default_port) = (parsed.text, entry.default_port());
         let mut hosts = Self { text, default_port, next: None, list: None };
         let (host, port) = (parsed.spans.get(Slot::HOST), parsed.spans.get(Slot::PORT));
@@ -105,7 +105,7 @@ impl<'a> Hosts<'a> {
 
     /// Finds the hosts in another component than `host`.
     fn find_inner(&mut self, parsed: &Parsed<'a, '_>, depth: usize) {
-        let entry = parsed.registry.entry(parsed.entry);
+        let entry = parsed.registry.entry_at(parsed.entry);
         let components = entry.registration().components.iter();
         let mut inner = components.filter_map(|one| Some((one.hosts?, parsed.spans.get(one.slot)?)));
         match inner.next() {

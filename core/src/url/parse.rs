@@ -95,7 +95,7 @@ impl Registry {
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         split::checked_len(text.len())?;
-        match self.find_prefix(text.as_bytes(), profile) {
+        match self.scheme_by_prefix(text.as_bytes(), profile) {
             Some(found) => self.parse_prefixed(text, masks, profile, found, keep),
             None => self.parse_unindexed(text, profile, keep),
         }
@@ -149,7 +149,7 @@ impl Registry {
         profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        if let Some(found) = self.find_loaded_prefix(text.as_bytes(), profile) {
+        if let Some(found) = self.loaded_scheme_by_prefix(text.as_bytes(), profile) {
             return self.backend().dispatch(
                 text,
                 0,
@@ -209,13 +209,13 @@ impl Registry {
     #[inline(always)]
     fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryIndex, &Entry), Error> {
         if let Some(key) = Key::short(at.rest())
-            && let Some(known) = self.find_fast(key, profile)
+            && let Some(known) = self.entry_by_short_name(key, profile)
         {
             at.skip_scheme(key);
             return Ok(known);
         }
         let id = self.look_up_slow(at, profile)?;
-        Ok((id, self.entry(id)))
+        Ok((id, self.entry_at(id)))
     }
 
     /// Slow path of [`Registry::look_up`], for names that are long, loaded lazily, not registered, or invalid.
@@ -223,11 +223,11 @@ impl Registry {
     fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryIndex, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        let Some(found) = self.find(parts.key, name, profile) else {
+        let Some(found) = self.index_by_name(parts.key, name, profile) else {
             check_first_letter(at, parts.scheme, profile)?;
             return Ok(EntryIndex::generic(profile));
         };
-        self.note_if_loaded(parts.key, found, profile);
+        self.load_prefix(parts.key, found, profile);
         Ok(found)
     }
 

@@ -47,7 +47,7 @@ impl Registry {
         if let Ok(Some(kept)) = self.parse_reporting(text, options, None, None, keep_same) {
             return Ok(kept);
         }
-        let entry = (!entry.is_generic()).then(|| self.entry(entry));
+        let entry = (!entry.is_generic()).then(|| self.entry_at(entry));
         self.parse_reporting(text, options, entry, None, keep)
     }
 }

@@ -26,7 +26,7 @@ const RESERVED_PORTS: u16 = 1024;
 pub(super) fn login(parsed: &Parsed<'_, '_>) -> Option<Span> {
     let (host, port) = (parsed.spans.get(Slot::HOST)?, parsed.spans.get(Slot::PORT)?);
     let number = authority::port_number(port.of(parsed.text))?;
-    let is_port = number >= RESERVED_PORTS || Some(number) == parsed.registry.entry(parsed.entry).default_port();
+    let is_port = number >= RESERVED_PORTS || Some(number) == parsed.registry.entry_at(parsed.entry).default_port();
     let after = &parsed.text[port.end()..];
     let is_cut = !is_port && port.start() == host.end() + 1 && after.starts_with(['/', '?', '#']) && names_host(after);
     is_cut.then(|| Span::new(host.start(), port.end()))

@@ -10,7 +10,7 @@ pub(super) const MESSAGE: &str =
 
 /// The first part that begins with a `-`, escaped or not: user, host, or path after its slashes.
 pub(super) fn part(parsed: &Parsed<'_, '_>) -> Option<Span> {
-    let entry = parsed.registry.entry(parsed.entry);
+    let entry = parsed.registry.entry_at(parsed.entry);
     let is_argument = |one: &&Component| {
         matches!(one.role, Role::User | Role::Host)
             || matches!(&*one.name, "path" | "url-path")

@@ -31,7 +31,7 @@ enum Reading {
 
 impl OtherHost {
     pub(super) fn new(parsed: &Parsed<'_, '_>) -> Option<Self> {
-        let registration = parsed.registry.entry(parsed.entry).registration();
+        let registration = parsed.registry.entry_at(parsed.entry).registration();
         let read = |host: Span| Some(Self { host, reading: Reading::of_host(host.of(parsed.text), registration)? });
         if let Some(host) = parsed.spans.get(Slot::HOST) {
             let before_question = Reading::before_question(parsed, host, registration);

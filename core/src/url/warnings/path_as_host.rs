@@ -11,14 +11,14 @@ pub(super) const MESSAGE: &str = "what follows `//` is the host, and no host has
 #[inline(always)]
 pub(super) fn may_be(parsed: &Parsed<'_, '_>) -> bool {
     let has_host = parsed.spans.get(Slot::HOST).is_some_and(|host| !host.is_empty());
-    has_host && parsed.registry.entry(parsed.entry).default_port().is_none()
+    has_host && parsed.registry.entry_at(parsed.entry).default_port().is_none()
 }
 
 /// The host of a file URL, if it is no name: `..`, `~joe`, `$HOME`, `C%3A`.
 pub(super) fn host(parsed: &Parsed<'_, '_>) -> Option<Span> {
     let host = parsed.spans.get(Slot::HOST).filter(|host| !host.is_empty())?;
     let text = host.of(parsed.text);
-    let is_file = parsed.registry.entry(parsed.entry).registration().local_host;
+    let is_file = parsed.registry.entry_at(parsed.entry).registration().local_host;
     // A name beyond US-ASCII is one, also if this program cannot convert it.
     let is_candidate = is_file && !text.starts_with('[') && escape::decode(text).is_ascii();
     let is_no_name = |why| why == reason::CHARACTER || why == reason::EMPTY;

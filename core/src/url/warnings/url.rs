@@ -89,7 +89,7 @@ impl UrlWarnings {
         if parsed.spans.get(Slot::PORT).is_some() || may_have_other_hosts(parsed) {
             warnings.add_for_ports(parsed);
         }
-        if parsed.registry.entry(parsed.entry).is_command_line() {
+        if parsed.registry.entry_at(parsed.entry).is_command_line() {
             warnings.add_for_command(parsed);
         }
         // An empty password is none (RFC 3986 §3.2.1).
@@ -102,7 +102,7 @@ impl UrlWarnings {
         if path_as_host::may_be(parsed) {
             warnings.add_for_file(parsed);
         }
-        if parsed.registry.entry(parsed.entry).has_warning() {
+        if parsed.registry.entry_at(parsed.entry).has_warning() {
             warnings.add_for_entry(parsed);
         }
         if may_be_ambiguous(parsed) {
@@ -143,7 +143,7 @@ impl UrlWarnings {
 
     #[cold]
     fn add_for_entry(&mut self, parsed: &Parsed<'_, '_>) {
-        let entry = parsed.registry.entry(parsed.entry);
+        let entry = parsed.registry.entry_at(parsed.entry);
         if entry.is_deprecated() {
             self.add(UrlWarning::DeprecatedScheme);
         }
@@ -179,7 +179,7 @@ impl UrlWarnings {
             self.add(UrlWarning::LoginCut);
         }
         let is_any_port_its_own =
-            parsed.registry.entry(parsed.entry).default_port().is_none() && is_reserved_name(parsed.text);
+            parsed.registry.entry_at(parsed.entry).default_port().is_none() && is_reserved_name(parsed.text);
         for host in Hosts::of(parsed) {
             if has_reserved_port(&host) && !is_any_port_its_own {
                 self.add(UrlWarning::ReservedPort);
@@ -298,7 +298,7 @@ fn deprecated_message(url: &Url<'_>) -> String {
 /// Whether a component other than `host` may contain hosts.
 #[inline(always)]
 fn may_have_other_hosts(parsed: &Parsed<'_, '_>) -> bool {
-    parsed.spans.get(Slot::HOST).is_none() && parsed.registry.entry(parsed.entry).has_inner_hosts()
+    parsed.spans.get(Slot::HOST).is_none() && parsed.registry.entry_at(parsed.entry).has_inner_hosts()
 }
 
 /// The layer of the definition in force, and the one that has another: programs without the upper layer use that.
