@@ -94,7 +94,7 @@ fn discovery_and_the_const_lists_are_equal() {
     };
     let discovered = known(&locator::discover().unwrap());
     assert_eq!(discovered, known(locator::registry()));
-    assert_eq!(discovered.len(), 14);
+    assert!(discovered.len() > 10, "{discovered:?}");
     assert_eq!(known(locator::rfc1738()).len(), 10);
     assert!(known(locator::rfc1738()).iter().all(|name| discovered.contains(name)));
 }
