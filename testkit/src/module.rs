@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use locator_wasm::{LoadedModule, ModulePolicy};
+use locator_wasm::{LoadedModule, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 
@@ -43,7 +43,7 @@ pub fn check_module(path: &Path) {
 /// # Panics
 /// If the module cannot be loaded.
 pub fn load(path: &Path) -> LoadedModule {
-    let policy = ModulePolicy::new().allow_modules(true).require_sha256(false);
+    let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
     locator_wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use locator_dynamic::{LoadPolicy, LoadedPlugin};
+use locator_dynamic::{LoadedPlugin, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 /// The header `locator_plugin.h`, which C libraries include.
@@ -35,7 +35,7 @@ pub fn check_library(path: &Path) {
 /// # Panics
 /// If the library cannot be loaded, or has no scheme.
 pub fn load(path: &Path) -> &'static LoadedPlugin {
-    let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
     assert!(!plugin.schemes().is_empty(), "{} has no scheme", path.display());
     plugin

@@ -58,12 +58,12 @@ const WAYS: &[(&str, Derive)] = &[
     }),
     #[cfg(feature = "dynamic")]
     ("load_libraries", |base| {
-        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::dynamic::LoadPolicy::new());
+        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::dynamic::PluginPolicy::new());
         locator::dynamic::load_libraries(&resolved, &policy).0.registry().clone()
     }),
     #[cfg(feature = "wasm")]
     ("load_modules", |base| {
-        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::wasm::ModulePolicy::new());
+        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), locator::wasm::PluginPolicy::new());
         locator::wasm::load_modules(&resolved, &policy).0.registry().clone()
     }),
     ("Bound::registry", |base| SchemeMap::<()>::new().bind(base).registry().clone()),

@@ -7,7 +7,7 @@ use std::path::Path;
 use locator::Registry;
 use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
-use locator::dynamic::{self, LoadPolicy};
+use locator::dynamic::{self, PluginPolicy};
 use locator_bench_rounds::{Pass, Times, over};
 use locator_testkit::Rng;
 
@@ -97,7 +97,7 @@ pub(super) fn declared() -> Result<Registry, Box<dyn Error>> {
 
 /// Trusts a library that was just built, whatever the permissions of its folder.
 pub(super) fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
-    let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
     let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
     Ok(locator_testkit::registry(scheme))

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
 
-use locator::wasm::{self, ModulePolicy};
+use locator::wasm::{self, PluginPolicy};
 use locator_bench_rounds::{Pass, Times, Work, over, whole};
 use locator_testkit::Rng;
 
@@ -34,8 +34,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 /// Trusts a module that was just built.
-fn policy() -> ModulePolicy {
-    ModulePolicy::new().allow_modules(true).require_sha256(false)
+fn policy() -> PluginPolicy {
+    PluginPolicy::new().allow_modules(true).require_sha256(false)
 }
 
 /// One URL at a time, in a program.

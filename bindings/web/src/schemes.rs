@@ -102,11 +102,11 @@ fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile)
 /// The scheme of the module that an entry contains. `locator registry site` has checked that it is allowed.
 #[cfg(feature = "modules")]
 fn module(entry: &SchemeEntry, file: &RegistryFile) -> Result<Option<Handle>, String> {
-    use locator_wasm::{ModulePolicy, load_bytes};
+    use locator_wasm::{PluginPolicy, load_bytes};
 
     let Some(bytes) = entry.plugin.as_deref().and_then(|table| file.module_bytes(table)) else { return Ok(None) };
     let bytes = bytes.map_err(|error| error.to_string())?;
-    let policy = ModulePolicy::new().allow_modules(true).require_sha256(false).allow_name(&entry.key());
+    let policy = PluginPolicy::new().allow_modules(true).require_sha256(false).allow_name(&entry.key());
     let module = load_bytes(&entry.key(), &bytes, &policy).map_err(|error| error.to_string())?;
     let mut schemes = module.schemes().iter();
     let scheme = schemes.find(|scheme| scheme.is(&entry.key(), &entry.version)).cloned();

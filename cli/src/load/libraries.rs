@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use locator::dynamic::{AddLibrary, LoadPolicy, load_libraries};
+use locator::dynamic::{AddLibrary, PluginPolicy, load_libraries};
 use locator::{Layer, RegistryBuilder};
 use locator_declared::layers::Resolved;
 
@@ -12,8 +12,8 @@ use crate::output::plugin_error::PluginError;
 
 /// The policy for a library named on the command line: no hash is required. Its schemes have the names that every
 /// plugin may register: experiments and reversed domains.
-pub(crate) fn command_line_policy() -> LoadPolicy {
-    LoadPolicy::new().allow_dynamic(true).require_sha256(false)
+pub(crate) fn command_line_policy() -> PluginPolicy {
+    PluginPolicy::new().allow_libraries(true).require_sha256(false)
 }
 
 pub(super) fn add(builder: RegistryBuilder, file: &Path) -> Result<RegistryBuilder, CliError> {
@@ -29,8 +29,8 @@ pub(super) fn add_declared(
     if !config.allow || entries.all(|entry| entry.plugin.is_none()) {
         return layers;
     }
-    let policy = LoadPolicy::new().allow_dynamic(true);
-    let policy = config.folders.iter().fold(policy, LoadPolicy::folder);
+    let policy = PluginPolicy::new().allow_libraries(true);
+    let policy = config.folders.iter().fold(policy, PluginPolicy::folder);
     let (loaded, errors) = load_libraries(layers, &policy);
     to.extend(errors.into_iter().map(|(name, error)| (name, error.into())));
     Box::leak(Box::new(loaded))

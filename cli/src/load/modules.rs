@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use locator::wasm::{self, ModuleLimits, ModulePolicy};
+use locator::wasm::{self, ModuleLimits, PluginPolicy};
 use locator::{Layer, RegistryBuilder};
 use locator_declared::layers::Resolved;
 
@@ -26,8 +26,8 @@ pub(super) fn are_allowed(config: &Plugins) -> bool {
 }
 
 /// The policy for a module named on the command line: no hash is required.
-pub(crate) fn command_line_policy(config: &Plugins) -> ModulePolicy {
-    ModulePolicy::new().allow_modules(true).require_sha256(false).limits(limits(config))
+pub(crate) fn command_line_policy(config: &Plugins) -> PluginPolicy {
+    PluginPolicy::new().allow_modules(true).require_sha256(false).limits(limits(config))
 }
 
 pub(super) fn add(builder: RegistryBuilder, file: &Path, config: &Plugins) -> Result<RegistryBuilder, CliError> {
@@ -46,7 +46,7 @@ pub(super) fn add_declared(
     if !are_allowed(config) || entries.all(|entry| entry.plugin.is_none()) {
         return layers;
     }
-    let policy = ModulePolicy::new().allow_modules(true).limits(limits(config));
+    let policy = PluginPolicy::new().allow_modules(true).limits(limits(config));
     let (loaded, errors) = wasm::load_modules(layers, &policy);
     to.extend(errors.into_iter().map(|(name, error)| (name, error.into())));
     Box::leak(Box::new(loaded))

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator::dynamic::{AddLibrary, LoadPolicy};
-use locator::wasm::{AddModule, ModulePolicy};
+use locator::dynamic::{AddLibrary, PluginPolicy};
+use locator::wasm::AddModule;
 use locator::{Registry, RegistryBuilder};
 use locator_testkit::{module, plugin};
 use tempfile::TempDir;
@@ -68,12 +68,12 @@ impl Files {
 }
 
 fn with_library(path: &Path) -> Result<RegistryBuilder, locator::dynamic::LoadError> {
-    let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     Registry::builder().add_library(path, &policy)
 }
 
 fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, locator::wasm::ModuleError> {
-    let policy = ModulePolicy::new().allow_modules(true).require_sha256(false);
+    let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
     Registry::builder().add_module("shelf.wasm", bytes, &policy)
 }
 

@@ -11,7 +11,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `names` | [`NameRules`]: the scheme names that a plugin may provide |
+//! | `names` | the scheme names that a plugin may provide |
+//! | `policy` | [`PluginPolicy`]: which plugins an application loads, and [`ModuleLimits`]: what modules may use |
 //! | `facts` | [`PluginFacts`], [`SchemeFacts`]: what a plugin says of itself and of its schemes, unchecked |
 //! | `violation` | [`Violation`]s of the contract by a plugin |
 //! | `functions` | [`Functions`]: the functions of a scheme, which a loader calls, and their unchecked [`Answer`] |
@@ -23,6 +24,8 @@
 #![warn(clippy::exhaustive_enums)]
 
 mod names;
+
+mod policy;
 
 mod facts;
 
@@ -40,7 +43,7 @@ pub use facts::{
     ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
 };
 pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
-pub use names::NameRules;
-pub use registry_files::{PluginEntry, plugin_entries};
+pub use policy::{ModuleLimits, PinFault, PluginPolicy};
+pub use registry_files::{PluginEntry, load_plugins};
 pub use scheme::PluginScheme;
 pub use violation::Violation;

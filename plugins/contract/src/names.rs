@@ -3,19 +3,8 @@
 use std::collections::BTreeSet;
 
 /// Which scheme names a plugin may provide: experiments and reversed domain names, and those that an application adds.
-///
-/// ```
-/// use locator_contract::NameRules;
-///
-/// let mut names = NameRules::default();
-/// assert!(names.allow("x-shelf") && names.allow("com.example.shelf") && !names.allow("ftp"));
-/// names.add("ftp");
-/// assert!(names.allow("ftp"));
-/// names.restrict(["x-shelf"]);
-/// assert!(names.allow("x-shelf") && !names.allow("x-other"));
-/// ```
 #[derive(Clone, Default, Debug)]
-pub struct NameRules {
+pub(crate) struct NameRules {
     names: BTreeSet<String>,
     /// `None` allows any.
     only: Option<BTreeSet<String>>,
@@ -23,12 +12,12 @@ pub struct NameRules {
 
 impl NameRules {
     /// Allows a name that begins with neither `x-` nor a reversed domain name.
-    pub fn add(&mut self, name: &str) {
+    pub(crate) fn add(&mut self, name: &str) {
         self.names.insert(name.to_ascii_lowercase());
     }
 
     /// Restricts the allowed names to those in `names`.
-    pub fn restrict<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+    pub(crate) fn restrict<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
         let names: BTreeSet<_> = names.into_iter().map(str::to_ascii_lowercase).collect();
         self.only = Some(match self.only.take() {
             Some(before) => before.intersection(&names).cloned().collect(),
@@ -37,7 +26,7 @@ impl NameRules {
     }
 
     /// Returns whether a plugin may provide a scheme of this name.
-    pub fn allow(&self, name: &str) -> bool {
+    pub(crate) fn allow(&self, name: &str) -> bool {
         let is_listed = self.only.as_ref().is_none_or(|only| only.contains(name));
         let is_free = name.len() > 2 && name.starts_with("x-") || is_reversed_domain(name);
         is_listed && (is_free || self.names.contains(name))

@@ -1,9 +1,13 @@
 //! Entries of registry files that plugins implement.
 
+use std::error::Error;
+
 use locator_core::registry::{Entry, Handle, Origin};
 use locator_core::{Implementation, RegisterError, Registry, RegistryBuilder};
-use locator_declared::format::{PluginKind, PluginTable, SchemeEntry};
-use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
+use locator_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
+use locator_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
+
+use crate::policy::{PinFault, PluginPolicy};
 
 /// A scheme entry of a layer that names a plugin.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +21,33 @@ pub struct PluginEntry<'r> {
     pub table: &'r PluginTable,
 }
 
+/// Returns resolved layers with the plugins of a kind loaded that their entries name, in the registry and for the gateways, and
+/// the names whose plugin is not loaded, with the reason. URLs of their schemes are refused.
+///
+/// `load` returns the registry with the scheme of an entry, and `remedy` what to do about an error.
+pub fn load_plugins<E: Error>(
+    resolved: &Resolved,
+    kind: PluginKind,
+    mut load: impl FnMut(&PluginEntry<'_>, &Registry) -> Result<Registry, E>,
+    remedy: impl Fn(&E) -> String,
+) -> (Resolved, Vec<(String, E)>) {
+    let mut registry = resolved.registry().clone();
+    let (mut refused, mut errors) = (Vec::new(), Vec::new());
+    for found in plugin_entries(resolved, kind) {
+        match load(&found, &registry) {
+            Ok(with) => registry = with,
+            Err(error) => {
+                let why = RefusedName::of_plugin(found.placed, found.entry, &error, remedy(&error));
+                refused.push((found.entry.key(), why));
+                errors.push((found.entry.key(), error));
+            }
+        }
+    }
+    (resolved.clone().with_plugins(registry, refused), errors)
+}
+
 /// Iterates over the entries that name a plugin of a kind, that the registry uses, and that no other one replaces.
-pub fn plugin_entries(resolved: &Resolved, kind: PluginKind) -> impl Iterator<Item = PluginEntry<'_>> {
+fn plugin_entries(resolved: &Resolved, kind: PluginKind) -> impl Iterator<Item = PluginEntry<'_>> {
     resolved.layers().flat_map(move |placed| {
         let entries = placed.layer().schemes().filter(|entry| is_in_use(resolved, placed, entry));
         entries.filter_map(move |entry| {
@@ -35,6 +64,17 @@ fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> 
 }
 
 impl PluginEntry<'_> {
+    /// Returns the policy for an artifact of the entry.
+    ///
+    /// # Errors
+    /// The artifact has another hash than those that are pinned, or none that can be read.
+    pub fn narrow(&self, artifact: &Artifact, policy: &PluginPolicy) -> Result<PluginPolicy, PinFault> {
+        let size = artifact.size.as_ref().map(|size| size.value);
+        let version = self.table.version.as_ref().map(|version| version.value.clone());
+        let sha256 = artifact.sha256.as_ref().map(|digits| digits.as_str());
+        policy.narrowed(size, version, sha256, *self.table.kind)
+    }
+
     /// Returns whether a scheme has the name and the version of the entry.
     pub fn is_for(&self, scheme: &crate::PluginScheme) -> bool {
         scheme.is(&self.entry.key(), &self.entry.version)

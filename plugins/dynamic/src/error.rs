@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use locator_contract::FactsError;
+use locator_contract::{FactsError, PinFault};
 use locator_core::RegisterError;
 use locator_declared::format::Hash;
 use semver::{Version, VersionReq};
@@ -231,17 +231,17 @@ impl LoadErrorKind {
     /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "enable it with `LoadPolicy::allow_dynamic`, if you trust the library",
+            Self::NotAllowed => "enable it with `PluginPolicy::allow_libraries`, if you trust the library",
             Self::Relative => "use an absolute path",
             Self::Open(_) => "name an existing, readable file",
             Self::Symlink => "name the target of the link",
             Self::NotRegular => "name a regular file",
-            Self::TooLarge { .. } => "strip the library (`strip -x`), or raise `LoadPolicy::largest`",
+            Self::TooLarge { .. } => "strip the library (`strip -x`), or raise `PluginPolicy::largest`",
             Self::Writable { path, above, .. } => {
                 let paths: Vec<_> = std::iter::once(path).chain(above).map(|path| shell_quoted(path)).collect();
                 return format!("run `chmod go-w {}`", paths.join(" "));
             }
-            Self::Elsewhere => "move the file, or add its folder with `LoadPolicy::folder`",
+            Self::Elsewhere => "move the file, or add its folder with `PluginPolicy::folder`",
             Self::Owner { path, .. } => {
                 return format!("copy the file to a folder of your own, or run `chown root {}`", shell_quoted(path));
             }
@@ -265,7 +265,7 @@ impl LoadErrorKind {
             Self::NotPanicSafe => "build the plugin with `panic = \"unwind\"`, or set the flag in C",
             Self::PluginReq { .. } => "install a version that satisfies the requirement",
             Self::BadScheme(_) => "use lower-case letters, digits, `+`, `-` and `.`",
-            Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `LoadPolicy::allow_name`",
+            Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `PluginPolicy::allow_name`",
             Self::NoScheme { .. } => "correct the registry file, or install the right library",
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
@@ -288,6 +288,16 @@ impl From<FactsError> for LoadErrorKind {
             FactsError::BadScheme(name) => Self::BadScheme(name),
             FactsError::Twice(name) => Self::Taken { name, owner: "the same library".to_owned() },
             error => Self::Descriptor(error.to_string()),
+        }
+    }
+}
+
+impl From<PinFault> for LoadErrorKind {
+    fn from(fault: PinFault) -> Self {
+        match fault {
+            PinFault::Missing(found) => Self::Unpinned(found),
+            PinFault::Other { expected, found } => Self::Hash { expected, found },
+            PinFault::Invalid(problem) => Self::Descriptor(format!("`sha256` in the registry file: {problem}")),
         }
     }
 }

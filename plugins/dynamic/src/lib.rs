@@ -7,21 +7,20 @@
 //! ```
 //!
 //! A plugin exports one function of the C ABI, which the crate `locator-plugin` describes. A plugin is code: once loaded, it
-//! has all rights of the process, and no check changes that. Therefore a [`LoadPolicy`] loads nothing by default, and the
+//! has all rights of the process, and no check changes that. Therefore a [`PluginPolicy`] loads nothing by default, and the
 //! checks before loading only ensure that the file is the intended one.
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_dynamic::{AddLibrary, LoadErrorKind, LoadPolicy};
+//! use locator_dynamic::{AddLibrary, LoadErrorKind, PluginPolicy};
 //!
-//! let error = Registry::builder().add_library("/lib/libshelf.so", &LoadPolicy::new()).unwrap_err();
+//! let error = Registry::builder().add_library("/lib/libshelf.so", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), LoadErrorKind::NotAllowed));
 //! ```
 //!
 //! | module | contents |
 //! |---|---|
 //! | `error` | [`LoadError`] and [`LoadErrorKind`], each with a remedy |
-//! | `policy` | [`LoadPolicy`]: which libraries an application loads |
 //! | `process` | user id and page size of the process |
 //! | `trusted_path` | checks of a path: who may write to the file and its folders |
 //! | `library_file` | the file: opened once, hashed |
@@ -42,8 +41,6 @@
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 mod error;
-
-mod policy;
 
 #[cfg(unix)]
 mod process;
@@ -74,8 +71,7 @@ mod registry_files;
 pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};
-pub use locator_contract::{PluginScheme, Violation};
+pub use locator_contract::{PluginPolicy, PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use plugin::LoadedPlugin;
-pub use policy::LoadPolicy;
 pub use registry_files::{TARGET, load_libraries};

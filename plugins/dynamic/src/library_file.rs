@@ -4,10 +4,10 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use locator_declared::format::Hash;
+use locator_contract::PluginPolicy;
+use locator_declared::format::{Hash, PluginKind};
 
 use crate::error::LoadErrorKind;
-use crate::policy::LoadPolicy;
 use crate::trusted_path;
 
 /// A checked file and its contents.
@@ -33,18 +33,18 @@ impl Identity {
 
 impl LibraryFile {
     /// Opens, checks and reads a file.
-    pub(crate) fn open(path: &Path, policy: &LoadPolicy) -> Result<Self, LoadErrorKind> {
+    pub(crate) fn open(path: &Path, policy: &PluginPolicy) -> Result<Self, LoadErrorKind> {
         let (path, file, metadata) = open_regular(path)?;
         check_size(metadata.len(), policy)?;
         trusted_path::check_folder(&path, policy)?;
         trusted_path::check(&path, &metadata, policy)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
-        let limit = policy.largest.saturating_add(1);
+        let limit = policy.largest_of(PluginKind::Dylib).saturating_add(1);
         io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(LoadErrorKind::Open)?;
         check_size(bytes.len() as u64, policy)?;
         let hash = Hash::new(&bytes);
-        check_pin(hash, policy)?;
+        policy.check_pin(hash)?;
         Ok(Self { path, identity: identity(&metadata), file, bytes, hash })
     }
 }
@@ -98,16 +98,7 @@ fn identity(_: &Metadata) -> Identity {
     Identity(None)
 }
 
-fn check_size(size: u64, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-    let limit = policy.largest;
+fn check_size(size: u64, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+    let limit = policy.largest_of(PluginKind::Dylib);
     if size <= limit { Ok(()) } else { Err(LoadErrorKind::TooLarge { size, limit }) }
-}
-
-fn check_pin(found: Hash, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-    match policy.hashes.first() {
-        _ if policy.hashes.contains(&found) => Ok(()),
-        Some(&expected) => Err(LoadErrorKind::Hash { expected, found }),
-        None if policy.is_pinned => Err(LoadErrorKind::Unpinned(found)),
-        None => Ok(()),
-    }
 }

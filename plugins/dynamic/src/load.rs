@@ -4,17 +4,16 @@
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator_contract::PluginScheme;
+use locator_contract::{PluginPolicy, PluginScheme};
 use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
-use locator_declared::format::Hash;
+use locator_declared::format::{Hash, PluginKind};
 
 use crate::descriptor::Descriptor;
 use crate::dlopen::Library;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::library_file::{self, Identity, LibraryFile};
 use crate::plugin::LoadedPlugin;
-use crate::policy::LoadPolicy;
 
 /// The libraries mapped in this process. The lock serialises loading.
 static MAPPED: Mutex<Vec<MappedLibrary>> = Mutex::new(Vec::new());
@@ -36,9 +35,9 @@ struct MappedLibrary {
 ///
 /// ```no_run
 /// use locator_core::Registry;
-/// use locator_dynamic::{AddLibrary, LoadPolicy};
+/// use locator_dynamic::{AddLibrary, PluginPolicy};
 ///
-/// let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false);
+/// let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false);
 /// let registry = Registry::builder().add_library("/opt/plugins/libshelf.so", &policy)?.build();
 /// # Ok::<(), locator_dynamic::LoadError>(())
 /// ```
@@ -47,7 +46,7 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// The policy, the file, the system, the plugin or the registry rejects the library.
-    fn add_library(self, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError> {
+    fn add_library(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError> {
         self.add_library_to(Layer::Application, path, policy)
     }
 
@@ -55,11 +54,11 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// As [`AddLibrary::add_library`].
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError>;
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError>;
 }
 
 impl AddLibrary for RegistryBuilder {
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError> {
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut mapped = lock();
         let add = || {
@@ -78,7 +77,7 @@ impl AddLibrary for RegistryBuilder {
 ///
 /// # Errors
 /// The policy, the file, the system or the plugin rejects the library.
-pub fn load(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static LoadedPlugin, LoadError> {
+pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut load = || {
@@ -95,7 +94,7 @@ pub fn load(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static Load
 ///
 /// # Errors
 /// The policy, the file or the system rejects the library, or its descriptor violates the contract.
-pub fn describe(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static LoadedPlugin, LoadError> {
+pub fn describe(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut describe = || plugin_of(map(path, policy, &mut mapped)?);
@@ -128,10 +127,10 @@ fn lock() -> MutexGuard<'static, Vec<MappedLibrary>> {
 /// Checks and maps a file, unless it is already mapped.
 fn map<'m>(
     path: &Path,
-    policy: &LoadPolicy,
+    policy: &PluginPolicy,
     mapped: &'m mut Vec<MappedLibrary>,
 ) -> Result<&'m mut MappedLibrary, LoadErrorKind> {
-    if !policy.is_allowed {
+    if !policy.loads(PluginKind::Dylib) {
         return Err(LoadErrorKind::NotAllowed);
     }
     let file = LibraryFile::open(path, policy)?;
@@ -170,7 +169,7 @@ fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, LoadE
 }
 
 /// Checks the requirements of a plugin and the names of its schemes.
-fn check(plugin: &LoadedPlugin, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+fn check(plugin: &LoadedPlugin, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
     plugin.check(policy)?;
     for scheme in plugin.schemes() {
         let name = scheme.name();
@@ -224,7 +223,7 @@ fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), 
 /// Loads a library and returns one of its schemes.
 pub(crate) fn load_scheme(
     path: &Path,
-    policy: &LoadPolicy,
+    policy: &PluginPolicy,
     is_wanted: impl Fn(&PluginScheme) -> bool,
 ) -> Result<Option<(&'static LoadedPlugin, &'static PluginScheme)>, LoadErrorKind> {
     let mut mapped = lock();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use locator_contract::{PluginFacts, PluginScheme, message};
+use locator_contract::{PluginFacts, PluginPolicy, PluginScheme, message};
 use locator_core::semver::{Version, VersionReq};
 use locator_declared::format::Hash;
 use locator_plugin::abi::InitFn;
@@ -10,7 +10,6 @@ use locator_plugin::abi::InitFn;
 use crate::descriptor::Descriptor;
 use crate::error::LoadErrorKind;
 use crate::ffi_call;
-use crate::policy::LoadPolicy;
 
 /// A loaded library with its schemes. It stays in memory until the process ends.
 #[derive(Debug)]
@@ -75,11 +74,11 @@ impl LoadedPlugin {
     }
 
     /// Checks the plugin's flags, its requirement for the host, and its version.
-    pub(crate) fn check(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-        if policy.wants_panic_safe && !self.is_panic_safe {
+    pub(crate) fn check(&self, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+        if policy.wants_panic_safe() && !self.is_panic_safe {
             return Err(LoadErrorKind::NotPanicSafe);
         }
-        Ok(self.facts.check(policy.version.as_ref())?)
+        Ok(self.facts.check(policy.required_version())?)
     }
 
     /// Calls the plugin's `init`.

@@ -3,19 +3,17 @@
 //! A library must be in the folder that its registry file names, under the system's usual file name for a library, and must
 //! have the hash that the file pins. A registry file narrows the policy of the application, and never widens it.
 
-use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
-use locator_contract::{PluginEntry, PluginScheme, plugin_entries};
+use locator_contract::{PluginEntry, PluginPolicy, PluginScheme, load_plugins};
 use locator_core::{Implementation, Registry, RegistryBuilder};
-use locator_declared::format::{Hash, PluginKind};
-use locator_declared::layers::{RefusedName, Resolved};
+use locator_declared::format::PluginKind;
+use locator_declared::layers::Resolved;
 
 use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
 use crate::plugin::LoadedPlugin;
-use crate::policy::LoadPolicy;
 use crate::trusted_path;
 
 /// The target triple of this program. Selects the `artifact` of a registry file.
@@ -28,27 +26,17 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::layers::Stack;
-/// use locator_dynamic::{LoadPolicy, load_libraries};
+/// use locator_dynamic::{PluginPolicy, load_libraries};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
-/// let (_, errors) = load_libraries(&resolved, &LoadPolicy::new());
+/// let (_, errors) = load_libraries(&resolved, &PluginPolicy::new());
 /// assert!(errors.is_empty());
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
-pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> (Resolved, Vec<(String, LoadError)>) {
-    let mut registry = resolved.registry().clone();
-    let (mut refused, mut errors) = (Vec::new(), Vec::new());
-    for found in plugin_entries(resolved, PluginKind::Dylib) {
-        match (LibraryEntry { resolved, found }).load(&registry, policy) {
-            Ok(with) => registry = with,
-            Err(error) => {
-                let why = RefusedName::of_plugin(found.placed, found.entry, &error, error.remedy());
-                refused.push((found.entry.key(), why));
-                errors.push((found.entry.key(), error));
-            }
-        }
-    }
-    (resolved.clone().with_plugins(registry, refused), errors)
+pub fn load_libraries(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, LoadError)>) {
+    let load =
+        |found: &PluginEntry<'_>, registry: &Registry| LibraryEntry { resolved, found: *found }.load(registry, policy);
+    load_plugins(resolved, PluginKind::Dylib, load, LoadError::remedy)
 }
 
 /// A scheme entry that names a library.
@@ -59,7 +47,7 @@ struct LibraryEntry<'w> {
 
 impl LibraryEntry<'_> {
     /// Loads the library, and replaces the entry by its scheme.
-    fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
+    fn load(&self, registry: &Registry, policy: &PluginPolicy) -> Result<Registry, LoadError> {
         let file = Path::new(self.found.placed.layer().main().document.name());
         let in_file = |kind| LoadError::new(file, kind);
         self.check_allowed(policy).map_err(in_file)?;
@@ -72,9 +60,9 @@ impl LibraryEntry<'_> {
     }
 
     /// Checks that the application and the registry files allow a library for this scheme.
-    fn check_allowed(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+    fn check_allowed(&self, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
         let name = self.found.entry.key();
-        if !policy.is_allowed {
+        if !policy.loads(PluginKind::Dylib) {
             Err(LoadErrorKind::NotAllowed)
         } else if !self.resolved.allows_library(&name) {
             Err(LoadErrorKind::NotListed(name))
@@ -92,7 +80,7 @@ impl LibraryEntry<'_> {
 
     /// Returns the path of the library. Checks that only trusted users can modify the registry file, because it holds the
     /// pins.
-    fn library(&self, file: &Path, policy: &LoadPolicy) -> Result<PathBuf, LoadErrorKind> {
+    fn library(&self, file: &Path, policy: &PluginPolicy) -> Result<PathBuf, LoadErrorKind> {
         let file = file.canonicalize().map_err(LoadErrorKind::Open)?;
         let found = file.metadata().map_err(LoadErrorKind::Open)?;
         trusted_path::check(&file, &found, policy)?;
@@ -110,36 +98,18 @@ impl LibraryEntry<'_> {
     }
 
     /// Returns the policy restricted to the artifact of the registry file.
-    fn narrow(&self, policy: &LoadPolicy) -> Result<LoadPolicy, LoadErrorKind> {
+    fn narrow(&self, policy: &PluginPolicy) -> Result<PluginPolicy, LoadErrorKind> {
         let mut artifacts = self.found.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
         let artifact = artifact.ok_or_else(|| LoadErrorKind::NoArtifact(TARGET.to_owned()))?;
-        let mut policy = policy.clone();
-        if let Some(size) = &artifact.size {
-            policy.largest = policy.largest.min(size.value);
-        }
-        if let Some(version) = &self.found.table.version {
-            policy.version = Some(version.value.clone());
-        }
-        let Some(digits) = &artifact.sha256 else {
-            return Ok(policy);
-        };
-        let pin = Hash::from_hex(digits)
-            .map_err(|error| LoadErrorKind::Descriptor(format!("`sha256` in the registry file: {error}")))?;
-        match policy.hashes.first() {
-            Some(&expected) if !policy.hashes.contains(&pin) => Err(LoadErrorKind::Hash { expected, found: pin }),
-            _ => {
-                policy.hashes = BTreeSet::from([pin]);
-                Ok(policy)
-            }
-        }
+        Ok(self.found.narrow(artifact, policy)?)
     }
 
     /// Loads the library and returns its scheme of the name and version of the entry.
     fn load_scheme(
         &self,
         library: &Path,
-        policy: &LoadPolicy,
+        policy: &PluginPolicy,
     ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), LoadErrorKind> {
         let (name, version) = (self.found.entry.key(), &*self.found.entry.version);
         load::load_scheme(library, policy, |scheme| self.found.is_for(scheme))?

@@ -3,8 +3,9 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
+use locator_contract::PluginPolicy;
+
 use crate::error::LoadErrorKind;
-use crate::policy::LoadPolicy;
 #[cfg(unix)]
 use crate::process;
 
@@ -22,14 +23,14 @@ pub(crate) fn real(path: &Path) -> Result<PathBuf, LoadErrorKind> {
 
 /// Checks that only root and the user of this process can modify or replace a file.
 #[cfg(unix)]
-pub(crate) fn check(path: &Path, file: &Metadata, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
     use std::os::unix::fs::MetadataExt;
     /// Group and others may write.
     const WRITABLE: u32 = 0o022;
     /// Only the owner of a file may rename it in such a folder.
     const STICKY: u32 = 0o1000;
 
-    if !policy.checks_permissions {
+    if !policy.checks_permissions() {
         return Ok(());
     }
     // Collects all writable paths, so that one command fixes them.
@@ -63,13 +64,13 @@ fn is_trusted(owner: u32, user: u32) -> bool {
 /// Checks nothing: there are no such permissions.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the check can fail on Unix")]
-pub(crate) fn check(_: &Path, _: &Metadata, _: &LoadPolicy) -> Result<(), LoadErrorKind> {
+pub(crate) fn check(_: &Path, _: &Metadata, _: &PluginPolicy) -> Result<(), LoadErrorKind> {
     Ok(())
 }
 
 /// Checks that a file is below one of the folders of the policy, if it has any.
-pub(crate) fn check_folder(path: &Path, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
-    let Some(folders) = &policy.folders else {
+pub(crate) fn check_folder(path: &Path, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+    let Some(folders) = policy.folders() else {
         return Ok(());
     };
     let mut folders = folders.iter().filter_map(|one| one.canonicalize().ok());

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use locator_contract::{FactsError, Violation};
+use locator_contract::{FactsError, PinFault, Violation};
 use locator_core::RegisterError;
 use locator_core::semver::Version;
 use locator_declared::format::Hash;
@@ -151,9 +151,9 @@ impl ModuleErrorKind {
     /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "enable it with `ModulePolicy::allow_modules`",
+            Self::NotAllowed => "enable it with `PluginPolicy::allow_modules`",
             Self::Open(_) => "name an existing, readable file",
-            Self::TooLarge { .. } => "strip the module, or raise `ModulePolicy::largest`",
+            Self::TooLarge { .. } => "strip the module, or raise `PluginPolicy::largest`",
             Self::Unpinned(hash) => {
                 return format!("pin it: `sha256 = \"{}\"`", hash.to_string().replace("sha256:", ""));
             }
@@ -174,7 +174,7 @@ impl ModuleErrorKind {
             Self::Start(Violation::Memory) => "raise `ModuleLimits::memory`, or build it with a smaller stack",
             Self::Start(Violation::Fuel) => "raise `ModuleLimits::fuel`, or report this to the module's author",
             Self::Facts(_) | Self::Export(_) | Self::Start(_) => "report this to the module's author",
-            Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `ModulePolicy::allow_name`",
+            Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `PluginPolicy::allow_name`",
             Self::NoScheme { .. } => "correct the registry file, or install the right module",
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
@@ -183,5 +183,15 @@ impl ModuleErrorKind {
             Self::NotListed(_) => "add the scheme to `allow_wasm` under `[policy]`",
         };
         remedy.to_owned()
+    }
+}
+
+impl From<PinFault> for ModuleErrorKind {
+    fn from(fault: PinFault) -> Self {
+        match fault {
+            PinFault::Missing(found) => Self::Unpinned(found),
+            PinFault::Other { expected, found } => Self::Hash { expected, found },
+            PinFault::Invalid(problem) => Self::Artifact(format!("`sha256`: {problem}")),
+        }
     }
 }

@@ -5,12 +5,11 @@
 
 use std::ops::Range;
 
-use locator_contract::{Answer, UNWRITTEN, Violation};
+use locator_contract::{Answer, ModuleLimits, UNWRITTEN, Violation};
 use locator_plugin::abi::{self, LocSpan};
 use wasmi::{Linker, Memory, Module, Store, StoreLimits, TrapCode, TypedFunc};
 
 use crate::engine;
-use crate::policy::ModuleLimits;
 
 /// `locator_buffer(len) -> ptr`
 pub(crate) const BUFFER: &str = "locator_buffer";
@@ -59,7 +58,7 @@ impl Instance {
     /// Instantiates a checked module, and runs its start function.
     pub(crate) fn new(module: &Module, limits: ModuleLimits) -> Result<Self, Violation> {
         let engine = module.engine();
-        let mut store = Store::new(engine, engine::store_limits(limits.memory));
+        let mut store = Store::new(engine, engine::store_limits(limits.memory_size()));
         store.limiter(|limits| limits);
         store.set_fuel(limits.fuel_of(0)).map_err(|error| violation(&error))?;
         let instance = Linker::new(engine).instantiate_and_start(&mut store, module);

@@ -7,20 +7,19 @@
 //!
 //! A module has no imports, so it reaches neither files nor the network nor the memory of the process. It is interpreted,
 //! with fuel for each call and a limit on its memory, so it cannot hang the program or exhaust its memory. But it decides
-//! what the components of its URLs are, and can lie about a host: therefore a [`ModulePolicy`] loads nothing by default.
+//! what the components of its URLs are, and can lie about a host: therefore a [`PluginPolicy`] loads nothing by default.
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_wasm::{AddModule, ModuleErrorKind, ModulePolicy};
+//! use locator_wasm::{AddModule, ModuleErrorKind, PluginPolicy};
 //!
-//! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &ModulePolicy::new()).unwrap_err();
+//! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), ModuleErrorKind::NotAllowed));
 //! ```
 //!
 //! | module | contents |
 //! |---|---|
 //! | `error` | [`ModuleError`] and [`ModuleErrorKind`], each with a remedy |
-//! | `policy` | [`ModulePolicy`]: which modules an application loads; [`ModuleLimits`]: fuel and memory |
 //! | `engine` | the interpreter, as this crate sets it up |
 //! | `locals` | the limit on local variables, which fuel does not count |
 //! | `instance` | a running module: its memory, its buffer, and calls of its functions |
@@ -34,8 +33,6 @@
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 mod error;
-
-mod policy;
 
 mod engine;
 
@@ -55,8 +52,7 @@ mod registry_files;
 
 pub use error::{ModuleError, ModuleErrorKind};
 pub use load::{AddModule, is_module, load, load_bytes};
-pub use locator_contract::{PluginScheme, Violation};
+pub use locator_contract::{ModuleLimits, PluginPolicy, PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use module::LoadedModule;
-pub use policy::{ModuleLimits, ModulePolicy};
 pub use registry_files::load_modules;

@@ -5,21 +5,22 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use locator_contract::PluginPolicy;
 use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use locator_declared::format::PluginKind;
 
 use crate::error::{ModuleError, ModuleErrorKind};
-use crate::module::LoadedModule;
-use crate::policy::ModulePolicy;
+use crate::module::{LoadedModule, check_size};
 
 /// Adds the schemes of a module to a registry.
 ///
 /// ```no_run
 /// use locator_core::Registry;
-/// use locator_wasm::{AddModule, ModulePolicy};
+/// use locator_wasm::{AddModule, PluginPolicy};
 ///
 /// // The user has named the file, so no hash is required.
-/// let policy = ModulePolicy::new().allow_modules(true).require_sha256(false);
+/// let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
 /// let registry = Registry::builder().add_module_file("shelf.wasm", &policy)?.build();
 /// # Ok::<(), locator_wasm::ModuleError>(())
 /// ```
@@ -28,7 +29,7 @@ pub trait AddModule: Sized {
     ///
     /// # Errors
     /// The policy, the module or the registry rejects it.
-    fn add_module(self, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError> {
+    fn add_module(self, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError> {
         self.add_module_to(Layer::Application, name, bytes, policy)
     }
 
@@ -36,20 +37,20 @@ pub trait AddModule: Sized {
     ///
     /// # Errors
     /// As [`AddModule::add_module`].
-    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError>;
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError>;
 
     /// [`AddModule::add_module`] of a file.
     ///
     /// # Errors
     /// As [`AddModule::add_module`], and if the file cannot be read.
-    fn add_module_file(self, path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<Self, ModuleError> {
+    fn add_module_file(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, ModuleError> {
         let (name, bytes) = read(path.as_ref(), policy)?;
         self.add_module(&name, &bytes, policy)
     }
 }
 
 impl AddModule for RegistryBuilder {
-    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleError> {
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError> {
         let add = || {
             let module = LoadedModule::new(name, bytes, policy)?;
             check_names(&module, policy)?;
@@ -74,7 +75,7 @@ impl LoadedModule {
 ///
 /// # Errors
 /// The file cannot be read, or the policy or the module rejects it.
-pub fn load(path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<LoadedModule, ModuleError> {
+pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModule, ModuleError> {
     let (name, bytes) = read(path.as_ref(), policy)?;
     load_bytes(&name, &bytes, policy)
 }
@@ -82,15 +83,15 @@ pub fn load(path: impl AsRef<Path>, policy: &ModulePolicy) -> Result<LoadedModul
 /// Loads a module without registering its schemes, for tests and tools. `name` is for messages.
 ///
 /// ```
-/// use locator_wasm::{ModulePolicy, load_bytes};
+/// use locator_wasm::{PluginPolicy, load_bytes};
 ///
-/// let error = load_bytes("shelf.wasm", b"\0asm", &ModulePolicy::new()).unwrap_err();
+/// let error = load_bytes("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 /// assert_eq!(error.module(), "shelf.wasm");
 /// ```
 ///
 /// # Errors
 /// The policy or the module rejects it.
-pub fn load_bytes(name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<LoadedModule, ModuleError> {
+pub fn load_bytes(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<LoadedModule, ModuleError> {
     let load = || {
         let module = LoadedModule::new(name, bytes, policy)?;
         check_names(&module, policy)?;
@@ -109,24 +110,24 @@ pub fn is_module(bytes: &[u8]) -> bool {
 }
 
 /// Reads a file, up to the size that the policy allows.
-fn read(path: &Path, policy: &ModulePolicy) -> Result<(String, Vec<u8>), ModuleError> {
+fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), ModuleError> {
     let name = path.display().to_string();
     let read = || {
         // Nothing is opened if nothing is loaded.
-        policy.check_size(0)?;
+        check_size(policy, 0)?;
         let file = File::open(path).map_err(ModuleErrorKind::Open)?;
         let len = file.metadata().map_err(ModuleErrorKind::Open)?.len();
-        policy.check_size(len)?;
+        check_size(policy, len)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
-        let limit = policy.largest.saturating_add(1);
+        let limit = policy.largest_of(PluginKind::Wasm).saturating_add(1);
         file.take(limit).read_to_end(&mut bytes).map_err(ModuleErrorKind::Open)?;
         Ok(bytes)
     };
     read().map(|bytes| (name.clone(), bytes)).map_err(|kind| ModuleError::new(&name, kind))
 }
 
-fn check_names(module: &LoadedModule, policy: &ModulePolicy) -> Result<(), ModuleErrorKind> {
+fn check_names(module: &LoadedModule, policy: &PluginPolicy) -> Result<(), ModuleErrorKind> {
     match module.schemes().iter().find(|scheme| !policy.allows(scheme.name())) {
         Some(scheme) => Err(ModuleErrorKind::NameNotAllowed(scheme.name().to_owned())),
         None => Ok(()),

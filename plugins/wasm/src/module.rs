@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use locator_contract::{PluginFacts, PluginScheme, SchemeFacts};
+use locator_contract::{PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
 use locator_core::semver::{Version, VersionReq};
-use locator_declared::format::Hash;
+use locator_declared::format::{Hash, PluginKind};
 
 use crate::error::ModuleErrorKind;
 use crate::functions::ModuleFunctions;
 use crate::module_code::ModuleCode;
-use crate::policy::ModulePolicy;
 
 /// A loaded module with its schemes. Its memory is freed when neither this nor a registry uses it.
 #[derive(Debug)]
@@ -22,14 +21,14 @@ pub struct LoadedModule {
 
 impl LoadedModule {
     /// Checks a module by a policy, except for the names of its schemes. Nothing runs before [`LoadedModule::start`].
-    pub(crate) fn new(name: &str, bytes: &[u8], policy: &ModulePolicy) -> Result<Self, ModuleErrorKind> {
-        policy.check_size(bytes.len() as u64)?;
+    pub(crate) fn new(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleErrorKind> {
+        check_size(policy, bytes.len() as u64)?;
         let hash = Hash::new(bytes);
         policy.check_pin(hash)?;
-        let code = ModuleCode::load(bytes, hash, policy.limits)?;
+        let code = ModuleCode::load(bytes, hash, policy.module_limits())?;
         let (facts, schemes) = code.facts();
         let schemes = scheme_list(&code, schemes)?;
-        facts.check(policy.version.as_ref()).map_err(ModuleErrorKind::Facts)?;
+        facts.check(policy.required_version()).map_err(ModuleErrorKind::Facts)?;
         Ok(Self { name: name.to_owned(), hash, schemes, code })
     }
 
@@ -96,4 +95,14 @@ fn scheme_list(code: &Arc<ModuleCode>, facts: &[SchemeFacts]) -> Result<Vec<Arc<
     let schemes = schemes.collect::<Result<Vec<_>, _>>().map_err(ModuleErrorKind::Facts)?;
     PluginScheme::check_all(&schemes).map_err(ModuleErrorKind::Facts)?;
     Ok(schemes)
+}
+
+/// Checks that modules are allowed, and the size of one.
+pub(crate) fn check_size(policy: &PluginPolicy, size: u64) -> Result<(), ModuleErrorKind> {
+    let limit = policy.largest_of(PluginKind::Wasm);
+    match policy.loads(PluginKind::Wasm) {
+        false => Err(ModuleErrorKind::NotAllowed),
+        true if size > limit => Err(ModuleErrorKind::TooLarge { size, limit }),
+        true => Ok(()),
+    }
 }

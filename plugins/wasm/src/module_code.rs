@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use locator_contract::{PluginFacts, SchemeFacts, Violation};
+use locator_contract::{ModuleLimits, PluginFacts, SchemeFacts, Violation};
 use locator_core::diagnostics::requirement::RequirementRef;
 use locator_core::{Fix, Requirement};
 use locator_declared::format::Hash;
@@ -15,7 +15,6 @@ use crate::engine;
 use crate::error::ModuleErrorKind;
 use crate::instance::{self, Instance};
 use crate::locals;
-use crate::policy::ModuleLimits;
 
 /// The custom section with the facts.
 const SECTION: &str = "locator.plugin";
@@ -73,7 +72,7 @@ impl ModuleCode {
             let text = format!("the plugin `{}` of this scheme {problem}", facts.0.name);
             Arc::new(Requirement::owned("plugin".to_owned(), "plugin ABI 1.1".to_owned(), text, help, Fix::Unknown))
         };
-        let ModuleLimits { fuel, memory } = limits;
+        let (fuel, memory) = (limits.fuel_per_byte(), limits.memory_size());
         let code = Self {
             bytes: bytes.into(),
             limits,

@@ -3,18 +3,16 @@
 //! A module is inline in its artifact, or a file in the folder of its layer, and must have the hash that the artifact pins.
 //! A registry file narrows the policy of the application, and never widens it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use locator_contract::{PluginEntry, PluginScheme, plugin_entries};
+use locator_contract::{PluginEntry, PluginPolicy, PluginScheme, load_plugins};
 use locator_core::{Implementation, Registry};
-use locator_declared::format::{Artifact, Hash, PluginKind};
-use locator_declared::layers::{RefusedName, Resolved};
+use locator_declared::format::PluginKind;
+use locator_declared::layers::Resolved;
 
 use crate::error::{ModuleError, ModuleErrorKind};
 use crate::load::register_error;
-use crate::module::LoadedModule;
-use crate::policy::ModulePolicy;
+use crate::module::{LoadedModule, check_size};
 
 /// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways, and the
 /// names whose module is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_wasm`. URLs of
@@ -23,28 +21,18 @@ use crate::policy::ModulePolicy;
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::layers::Stack;
-/// use locator_wasm::{ModulePolicy, load_modules};
+/// use locator_wasm::{PluginPolicy, load_modules};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
-/// let (_, errors) = load_modules(&resolved, &ModulePolicy::new());
+/// let (_, errors) = load_modules(&resolved, &PluginPolicy::new());
 /// assert!(errors.is_empty());
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
-pub fn load_modules(resolved: &Resolved, policy: &ModulePolicy) -> (Resolved, Vec<(String, ModuleError)>) {
-    let mut registry = resolved.registry().clone();
-    let (mut refused, mut errors) = (Vec::new(), Vec::new());
-    for found in plugin_entries(resolved, PluginKind::Wasm) {
-        match load(resolved, &found, &registry, policy) {
-            Ok(with) => registry = with,
-            Err(kind) => {
-                let error = ModuleError::new(&module_name(&found), kind);
-                let why = RefusedName::of_plugin(found.placed, found.entry, &error, error.kind().remedy());
-                refused.push((found.entry.key(), why));
-                errors.push((found.entry.key(), error));
-            }
-        }
-    }
-    (resolved.clone().with_plugins(registry, refused), errors)
+pub fn load_modules(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, ModuleError)>) {
+    let load = |found: &PluginEntry<'_>, registry: &Registry| {
+        load(resolved, found, registry, policy).map_err(|kind| ModuleError::new(&module_name(found), kind))
+    };
+    load_plugins(resolved, PluginKind::Wasm, load, ModuleError::remedy)
 }
 
 /// The name of a module in messages: that of the registry file, and its own.
@@ -57,12 +45,12 @@ fn load(
     resolved: &Resolved,
     entry: &PluginEntry<'_>,
     registry: &Registry,
-    policy: &ModulePolicy,
+    policy: &PluginPolicy,
 ) -> Result<Registry, ModuleErrorKind> {
     check_allowed(resolved, entry, policy)?;
     let artifact = entry.table.module();
     let artifact = artifact.ok_or_else(|| artifact_error("the registry file has no artifact of the module"))?;
-    let policy = narrow(entry, artifact, policy)?;
+    let policy = entry.narrow(artifact, policy)?;
     let bytes = entry.placed.layer().module_bytes(entry.table);
     let bytes = bytes.ok_or_else(|| ModuleErrorKind::Missing(format!("{}.wasm", *entry.table.library)))?;
     let bytes = bytes.map_err(|error| artifact_error(&error))?;
@@ -74,9 +62,9 @@ fn load(
 }
 
 /// Checks that the application and the registry files allow a module for this scheme.
-fn check_allowed(resolved: &Resolved, entry: &PluginEntry<'_>, policy: &ModulePolicy) -> Result<(), ModuleErrorKind> {
+fn check_allowed(resolved: &Resolved, entry: &PluginEntry<'_>, policy: &PluginPolicy) -> Result<(), ModuleErrorKind> {
     let name = entry.entry.key();
-    policy.check_size(0)?;
+    check_size(policy, 0)?;
     if !resolved.allows_module(&name) {
         Err(ModuleErrorKind::NotListed(name))
     } else if !policy.allows(&name) {
@@ -86,32 +74,6 @@ fn check_allowed(resolved: &Resolved, entry: &PluginEntry<'_>, policy: &ModulePo
         Err(artifact_error(&format!("`abi` is {}, but this program supports ABI {host}", *entry.table.abi)))
     } else {
         Ok(())
-    }
-}
-
-/// Returns the policy restricted to the artifact of the registry file.
-fn narrow(
-    entry: &PluginEntry<'_>,
-    artifact: &Artifact,
-    policy: &ModulePolicy,
-) -> Result<ModulePolicy, ModuleErrorKind> {
-    let mut policy = policy.clone();
-    if let Some(size) = &artifact.size {
-        policy.largest = policy.largest.min(size.value);
-    }
-    if let Some(version) = &entry.table.version {
-        policy.version = Some(version.value.clone());
-    }
-    let Some(digits) = &artifact.sha256 else {
-        return Ok(policy);
-    };
-    let pin = Hash::from_hex(digits).map_err(|error| artifact_error(&format!("`sha256`: {error}")))?;
-    match policy.hashes.first() {
-        Some(&expected) if !policy.hashes.contains(&pin) => Err(ModuleErrorKind::Hash { expected, found: pin }),
-        _ => {
-            policy.hashes = BTreeSet::from([pin]);
-            Ok(policy)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use locator::dynamic::LoadPolicy;
+use locator::dynamic::PluginPolicy;
 use locator::syntax::split;
 use serde_json::json;
 
@@ -115,7 +115,7 @@ struct Values {
 impl Values {
     fn new(args: &NewPlugin) -> Result<Self, CliError> {
         let name = args.name.to_ascii_lowercase();
-        if !split::is_scheme(&name) || !LoadPolicy::new().allows(&name) {
+        if !split::is_scheme(&name) || !PluginPolicy::new().allows(&name) {
             return Err(CliError::Usage(format!(
                 "a library cannot register `{name}`: use `x-me-thing`, or a domain of yours in reverse, `com.example.thing`"
             )));

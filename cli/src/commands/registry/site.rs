@@ -18,7 +18,7 @@ use locator_registry_site::SiteError;
 use locator_registry_tools as tools;
 
 use crate::args;
-use crate::commands::schemes::known::Known;
+use crate::commands::schemes::known::{Known, PLACED};
 use crate::commands::schemes::{self, shared, steps, svg, written};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
@@ -322,26 +322,9 @@ fn owner(metadata: &Metadata) -> site::Owner {
         change_controller: metadata.change_controller.as_ref().map(ToString::to_string),
         contact: metadata.contact.iter().map(ToString::to_string).collect(),
         applications: metadata.applications.iter().map(ToString::to_string).collect(),
-        others: metadata.others(&PLACED),
+        others: metadata.others(&[&PLACED[..], &["since"]].concat()),
     }
 }
-
-/// The keys of metadata with a place of their own on a page.
-const PLACED: [&str; 13] = [
-    "rfc1738",
-    "applications",
-    "owner",
-    "contact",
-    "change_controller",
-    "security",
-    "encoding",
-    "interoperability",
-    "demonstration",
-    "since",
-    "expires",
-    "graduates_to",
-    "left_out",
-];
 
 fn considerations(metadata: &Metadata) -> site::Considerations {
     site::Considerations {

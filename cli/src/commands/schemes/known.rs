@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 const REGISTERED: [&str; 3] = ["rfc1738", "demonstration", "left_out"];
 
 /// The keys of metadata with a place of their own on the page of a scheme.
-const PLACED: [&str; 9] = [
+pub(crate) const PLACED: [&str; 12] = [
+    "rfc1738",
     "applications",
     "owner",
     "contact",
@@ -17,8 +18,10 @@ const PLACED: [&str; 9] = [
     "security",
     "encoding",
     "interoperability",
+    "demonstration",
     "expires",
     "graduates_to",
+    "left_out",
 ];
 
 /// What is known of a version.
@@ -155,7 +158,7 @@ impl<'e> Known<'e> {
 
     /// The other metadata, each with its name.
     pub(crate) fn others(&self) -> Vec<(String, String)> {
-        self.metadata.map(|metadata| metadata.others(&[&PLACED[..], &REGISTERED].concat())).unwrap_or_default()
+        self.metadata.map(|metadata| metadata.others(&PLACED)).unwrap_or_default()
     }
 
     /// IANA's columns, each with the key of the file.

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use crate::support::{Folder, chmod, load, refused, registry, skip, trusting};
 use locator_core::Registry;
-use locator_dynamic::{AddLibrary, LoadErrorKind, LoadPolicy, sha256_of};
+use locator_dynamic::{AddLibrary, LoadErrorKind, PluginPolicy, sha256_of};
 
 #[test]
 fn by_default_nothing_is_loaded() {
@@ -20,9 +20,9 @@ fn by_default_nothing_is_loaded() {
     };
     let new = Registry::builder();
     let not_allowed = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotAllowed);
-    refused(&new, &path, &LoadPolicy::new(), not_allowed);
+    refused(&new, &path, &PluginPolicy::new(), not_allowed);
     // Restricting the policy does not allow anything.
-    let narrowed = LoadPolicy::new().only(["x-pigeon"]).require_sha256(false);
+    let narrowed = PluginPolicy::new().only(["x-pigeon"]).require_sha256(false);
     refused(&new, &path, &narrowed, not_allowed);
 }
 
@@ -33,7 +33,7 @@ fn only_pinned_files_are_loaded() {
         return;
     };
     let new = Registry::builder();
-    let policy = LoadPolicy::new().allow_dynamic(true);
+    let policy = PluginPolicy::new().allow_libraries(true);
     let error = refused(&new, &path, &policy, |kind| matches!(kind, LoadErrorKind::Unpinned(_)));
     let hash = sha256_of(&path).unwrap();
     assert!(error.remedy().contains(&hash.to_string()["sha256:".len()..]));

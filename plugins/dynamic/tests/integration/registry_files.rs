@@ -11,7 +11,7 @@ use locator_core::registry::Implementation;
 use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
-use locator_dynamic::{LoadError, LoadErrorKind, LoadPolicy, load_libraries, sha256_of};
+use locator_dynamic::{LoadError, LoadErrorKind, PluginPolicy, load_libraries, sha256_of};
 use locator_testkit::registry_file;
 
 /// An organization's registry file, with a folder of libraries next to it.
@@ -48,7 +48,7 @@ impl Organization {
     }
 
     /// Loads the registry file with some of its text replaced.
-    fn registry(&self, changes: &[(&str, &str)], policy: &LoadPolicy) -> Result<Registry, LoadError> {
+    fn registry(&self, changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, LoadError> {
         let (resolved, mut errors) = load_libraries(&resolved(&self.file(changes)), policy);
         match errors.pop() {
             None => Ok(resolved.registry().clone()),
@@ -65,7 +65,7 @@ impl Organization {
     }
 
     #[track_caller]
-    fn refused(&self, changes: &[(&str, &str)], policy: &LoadPolicy, is_it: fn(&LoadErrorKind) -> bool) {
+    fn refused(&self, changes: &[(&str, &str)], policy: &PluginPolicy, is_it: fn(&LoadErrorKind) -> bool) {
         let error = self.registry(changes, policy).expect_err("it is loaded");
         assert!(is_it(error.kind()), "{error}");
         let good = self.registry(&[], &allowing());
@@ -78,8 +78,8 @@ fn resolved(file: &Path) -> Resolved {
     Stack::new().push(layer).resolve(&Registry::builder().build(), None).unwrap()
 }
 
-fn allowing() -> LoadPolicy {
-    LoadPolicy::new().allow_dynamic(true)
+fn allowing() -> PluginPolicy {
+    PluginPolicy::new().allow_libraries(true)
 }
 
 /// The registry file after the claims of its header.
@@ -147,7 +147,7 @@ fn a_library_replaces_its_registry_entry() {
 }
 
 /// The changes of the file, the policy of the application, and the expected error.
-type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&LoadErrorKind) -> bool);
+type Row<'r> = (&'r [(&'r str, &'r str)], PluginPolicy, fn(&LoadErrorKind) -> bool);
 
 #[test]
 fn a_registry_file_only_restricts_the_policy() {
@@ -159,7 +159,7 @@ fn a_registry_file_only_restricts_the_policy() {
     let hash = hash.strip_prefix("sha256:").unwrap();
     let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
     let rows: &[Row<'_>] = &[
-        (&[], LoadPolicy::new(), |kind| matches!(kind, LoadErrorKind::NotAllowed)),
+        (&[], PluginPolicy::new(), |kind| matches!(kind, LoadErrorKind::NotAllowed)),
         (&[], allowing().only(["x-other"]), |kind| matches!(kind, LoadErrorKind::NameNotAllowed(_))),
         (&[], pin(&other), |kind| matches!(kind, LoadErrorKind::Hash { .. })),
         (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |kind| {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, LoadError, LoadErrorKind, LoadPolicy};
+use locator_dynamic::{AddLibrary, LoadError, LoadErrorKind, PluginPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 
@@ -51,8 +51,8 @@ pub(crate) fn chmod(path: &Path, mode: u32) {
 pub(crate) fn chmod(_: &Path, _: u32) {}
 
 /// Returns the policy for a file that the user has named.
-pub(crate) fn trusting() -> LoadPolicy {
-    LoadPolicy::new().allow_dynamic(true).require_sha256(false)
+pub(crate) fn trusting() -> PluginPolicy {
+    PluginPolicy::new().allow_libraries(true).require_sha256(false)
 }
 
 pub(crate) fn load(path: &Path) -> Result<RegistryBuilder, LoadError> {
@@ -72,7 +72,7 @@ pub(crate) fn registry(path: &Path) -> Registry {
 pub(crate) fn refused(
     builder: &RegistryBuilder,
     path: &Path,
-    policy: &LoadPolicy,
+    policy: &PluginPolicy,
     is_it: fn(&LoadErrorKind) -> bool,
 ) -> LoadError {
     let before: Vec<_> = names(builder);

@@ -1,7 +1,7 @@
 //! Modules that are refused, each for its reason, and nothing is registered.
 
 use locator_core::{Profile, Registry};
-use locator_wasm::{AddModule, Hash, ModuleErrorKind as Kind, ModulePolicy, Violation};
+use locator_wasm::{AddModule, Hash, ModuleErrorKind as Kind, PluginPolicy, Violation};
 
 use crate::support::{FACTS, Parts, bytes, load, load_with, trusting};
 
@@ -236,10 +236,10 @@ fn the_memory_that_a_module_begins_with_is_limited() {
 fn a_policy_decides_what_is_loaded() {
     let module = Parts::default().bytes();
     let hash = Hash::new(&module);
-    let error = |policy: &ModulePolicy| load_with(&module, policy).map(|_| ()).unwrap_err();
-    assert!(matches!(error(&ModulePolicy::new()).kind(), Kind::NotAllowed));
-    assert!(matches!(error(&ModulePolicy::new().allow_modules(true)).kind(), Kind::Unpinned(found) if *found == hash));
-    let pinned = ModulePolicy::new().allow_modules(true).pin(hash);
+    let error = |policy: &PluginPolicy| load_with(&module, policy).map(|_| ()).unwrap_err();
+    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed));
+    assert!(matches!(error(&PluginPolicy::new().allow_modules(true)).kind(), Kind::Unpinned(found) if *found == hash));
+    let pinned = PluginPolicy::new().allow_modules(true).pin(hash);
     assert!(load_with(&module, &pinned).is_ok());
     let changed = load_with(&[&module[..], b"\0\x01\0"].concat(), &pinned).map(|_| ()).unwrap_err();
     assert!(matches!(changed.kind(), Kind::Hash { expected, .. } if *expected == hash));
@@ -272,9 +272,9 @@ fn files_are_read_within_the_limit() {
     assert_eq!((module.name(), module.version().to_string()), ("note", "1.2.3".to_owned()));
     assert_eq!(module.memory_size(), 2 * 65536);
     assert!(Registry::builder().add_module_file(&path, &trusting()).is_ok());
-    let error = |policy: &ModulePolicy| locator_wasm::load(&path, policy).map(|_| ()).unwrap_err();
+    let error = |policy: &PluginPolicy| locator_wasm::load(&path, policy).map(|_| ()).unwrap_err();
     assert!(matches!(error(&trusting().largest(10)).kind(), Kind::TooLarge { .. }));
-    assert!(matches!(error(&ModulePolicy::new()).kind(), Kind::NotAllowed));
+    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed));
     let missing = locator_wasm::load(folder.path().join("none"), &trusting()).map(|_| ()).unwrap_err();
     assert!(matches!(missing.kind(), Kind::Open(_)));
 }

@@ -10,7 +10,7 @@ use locator_core::{Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
 use locator_testkit::registry_file;
-use locator_wasm::{Hash, ModuleError, ModuleErrorKind as Kind, ModulePolicy, load_modules};
+use locator_wasm::{Hash, ModuleError, ModuleErrorKind as Kind, PluginPolicy, load_modules};
 
 use crate::support::{FACTS, Parts};
 
@@ -90,7 +90,7 @@ fn layer(changes: &[(&str, &str)]) -> RegistryFile {
     parsed.load().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn load(changes: &[(&str, &str)], policy: &ModulePolicy) -> Result<Registry, ModuleError> {
+fn load(changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, ModuleError> {
     let (resolved, mut errors) = load_modules(&resolve(layer(changes)), policy);
     match errors.pop() {
         None => Ok(resolved.registry().clone()),
@@ -106,8 +106,8 @@ fn load(changes: &[(&str, &str)], policy: &ModulePolicy) -> Result<Registry, Mod
     }
 }
 
-fn allowing() -> ModulePolicy {
-    ModulePolicy::new().allow_modules(true)
+fn allowing() -> PluginPolicy {
+    PluginPolicy::new().allow_modules(true)
 }
 
 #[track_caller]
@@ -156,12 +156,12 @@ fn a_file_beside_the_registry_file_is_loaded() {
 
 #[test]
 fn a_module_is_refused_unless_all_allow_it() {
-    let refused = |changes: &[(&str, &str)], policy: &ModulePolicy, is_it: fn(&Kind) -> bool| {
+    let refused = |changes: &[(&str, &str)], policy: &PluginPolicy, is_it: fn(&Kind) -> bool| {
         let error = load(changes, policy).map(|_| ()).expect_err("it is loaded");
         assert!(is_it(error.kind()), "{error}");
         assert!(error.module().contains("note.wasm"), "{error}");
     };
-    refused(&[], &ModulePolicy::new(), |kind| matches!(kind, Kind::NotAllowed));
+    refused(&[], &PluginPolicy::new(), |kind| matches!(kind, Kind::NotAllowed));
     refused(&[("allow_wasm = [\"com.example.note\"]", "")], &allowing(), |kind| matches!(kind, Kind::NotListed(_)));
     refused(&[("allow_wasm", "allow_dylib")], &allowing(), |kind| matches!(kind, Kind::NotListed(_)));
     refused(&[], &allowing().only(["x-other"]), |kind| matches!(kind, Kind::NameNotAllowed(_)));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use locator_core::Registry;
-use locator_wasm::{AddModule, ModuleError, ModuleLimits, ModulePolicy};
+use locator_wasm::{AddModule, ModuleError, ModuleLimits, PluginPolicy};
 
 /// The facts of the scheme.
 pub(crate) const FACTS: &str = r#"
@@ -86,15 +86,15 @@ pub(crate) fn bytes(text: &str) -> Vec<u8> {
 }
 
 /// The policy for a module that the user has named.
-pub(crate) fn trusting() -> ModulePolicy {
-    ModulePolicy::new().allow_modules(true).require_sha256(false)
+pub(crate) fn trusting() -> PluginPolicy {
+    PluginPolicy::new().allow_modules(true).require_sha256(false)
 }
 
 pub(crate) fn load(bytes: &[u8]) -> Result<Registry, ModuleError> {
     load_with(bytes, &trusting())
 }
 
-pub(crate) fn load_with(bytes: &[u8], policy: &ModulePolicy) -> Result<Registry, ModuleError> {
+pub(crate) fn load_with(bytes: &[u8], policy: &PluginPolicy) -> Result<Registry, ModuleError> {
     Ok(Registry::builder().add_module("note.wasm", bytes, policy)?.build())
 }
 
