@@ -11,7 +11,8 @@ const ENTRY: &str = r#"
 name = "com.example.box"
 status = "private"
 description = "A box of ours"
-syntax = { grammar = "rfc1738", form = ["com.example.box://<host>/<box>"] }
+port = { default = 7070 }
+syntax = { grammar = "rfc1738", form = ["com.example.box://<host>[:<port>]/<box>"] }
 access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "None." }
 "#;
 
@@ -84,14 +85,42 @@ fn a_key_of_an_entry_reaches_every_place() {
 #[test]
 fn a_key_of_an_override_reaches_every_place() {
     let keys = keys();
+    let folder = with_override("metadata", &format!("[override.metadata]\n{}", lines(&keys)));
+    check(&folder, "--registry org.toml --registry user.toml", &keys);
+}
+
+/// A folder with `org.toml`, and `user.toml`, which overrides a facet of it.
+fn with_override(facet: &str, table: &str) -> Folder {
     let folder = Folder::new([("org.toml", &*organization(ENTRY))]);
     folder.ends("--registry org.toml registry lock", 0);
-    let expect = hash(&folder.read("registry.lock"), "com.example.box", "metadata");
-    let metadata = format!(
-        "\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"metadata\"\n\
-         expect = \"{expect}\"\nreason = \"ours\"\n[override.metadata]\n{}",
-        lines(&keys)
+    let expect = hash(&folder.read("registry.lock"), "com.example.box", facet);
+    let text = format!(
+        "\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"{facet}\"\n\
+         expect = \"{expect}\"\nreason = \"ours\"\n{table}\n"
     );
-    folder.write("user.toml", &user(&metadata));
-    check(&folder, "--registry org.toml --registry user.toml", &keys);
+    folder.write("user.toml", &user(&text));
+    folder
+}
+
+#[test]
+fn a_facet_of_an_override_is_in_every_export() {
+    let syntax = "syntax = { grammar = \"rfc1738\", form = [\"com.example.box://<host>/<crate>\"] }";
+    let access = "access = { kind = \"none\", locates = \"name\", name_properties = \"Crates.\", operations = [], \
+                  algorithm = \"Ask a clerk.\" }";
+    let facets = [
+        ("port", "port = { default = 4711 }", "7070", "4711"),
+        ("syntax", syntax, "<box>", "<crate>"),
+        ("access", access, "None.", "Ask a clerk."),
+    ];
+    for (facet, table, before, after) in facets {
+        let folder = with_override(facet, table);
+        // The template of RFC 7595 has no port.
+        for format in
+            ["json", "markdown", "rfc7595"].into_iter().filter(|format| (facet, *format) != ("port", "rfc7595"))
+        {
+            let words = format!("--registry org.toml --registry user.toml registry export --format {format}");
+            let (out, _) = folder.ends(&words, 0);
+            assert!(out.contains(after) && !out.contains(before), "{facet}, {format}: {out}");
+        }
+    }
 }
