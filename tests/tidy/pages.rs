@@ -15,7 +15,7 @@ fn pages() -> Vec<PathBuf> {
                 && !["target", "templates", "testdata", "decisions", "node_modules"].contains(&&*name);
             if path.is_dir() && is_ours {
                 folders.push(path);
-            } else if name.ends_with(".md") && name != "CHANGELOG.md" {
+            } else if path.extension().is_some_and(|extension| extension == "md") && name != "CHANGELOG.md" {
                 pages.push(path);
             }
         }

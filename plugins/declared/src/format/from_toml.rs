@@ -94,7 +94,7 @@ impl FromToml for bool {
 macro_rules! take_integers {
     ($($integer:ty),+) => {$(
         impl FromToml for $integer {
-            #[allow(clippy::cast_lossless, clippy::cast_sign_loss, reason = "the bounds of each type fit")]
+            #[allow(clippy::cast_lossless, clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "the bounds of each type fit")]
             const VALUE: ValueType = ValueType::Integer(Self::MIN as i64, Self::MAX as u64);
 
             fn expected() -> String {

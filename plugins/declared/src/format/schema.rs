@@ -105,6 +105,7 @@ pub(super) enum Condition {
 
 /// What a change of a key is, and how much it matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KeyChange {
     /// The rule that reports it: `SR725`.
     pub rule: &'static str,

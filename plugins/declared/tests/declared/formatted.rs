@@ -7,7 +7,7 @@ const TWINS: &str = include_str!("../../../../testdata/twins.toml");
 /// Name, version and hashes of the schemes of a file, in order of their names.
 fn facets(text: &str) -> Vec<(String, String)> {
     let reading = RegistryFile::from_text("x.toml", text).unwrap();
-    let of = |entry: &SchemeEntry| (entry.key(), entry.facets.whole().to_owned());
+    let of = |entry: &SchemeEntry| (entry.key(), entry.facets.whole());
     let mut all: Vec<_> = reading.layer().schemes().map(of).collect();
     all.sort();
     all
