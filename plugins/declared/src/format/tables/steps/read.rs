@@ -2,12 +2,13 @@
 
 use toml::de::DeValue;
 
-use super::keys::{ACTIONS, BLOCK, GUESS, STEP, TEST_TABLE};
+use super::keys::{ACTIONS, Block, Comparison, Guess, STEP};
 use super::{AccessStep, CallStep, Condition, GuessStep, SendStep, Test};
 use crate::format::fields::{Fields, span_of};
 use crate::format::finding::quoted;
 use crate::format::keywords::{Framing, LineKind, PromptFor};
 use crate::format::located::Located;
+use crate::format::table::Table as _;
 
 /// An array of steps.
 pub(in crate::format) fn steps(fields: &Fields<'_, '_>, key: &'static str) -> Vec<Located<AccessStep>> {
@@ -130,12 +131,13 @@ fn test(fields: &Fields<'_, '_>, value: &toml::Spanned<DeValue<'_>>) -> Option<T
         DeValue::Boolean(is) => Some(Test::IsPresent(*is)),
         DeValue::String(text) => Some(Test::Is(text.to_string())),
         DeValue::Table(table) => {
-            let fields = Fields::open(fields.reader, table, span_of(value), &TEST_TABLE);
+            let fields = Fields::open(fields.reader, table, span_of(value), Comparison::SCHEMA);
             if fields.has("contains") == fields.has("matches") {
                 fields.error("SR009", fields.span, "a test is either `contains` or `matches`", "write one of them");
             }
-            let contains = fields.get("contains").map(|text: Located<String>| Test::Contains(text.value));
-            contains.or_else(|| fields.get("matches").map(|rule: Located<String>| Test::Matches(rule.value)))
+            let Comparison { contains, matches } = Comparison::read(&fields);
+            let contains = contains.map(|text| Test::Contains(text.value));
+            contains.or_else(|| matches.map(|rule| Test::Matches(rule.value)))
         }
         _ => {
             fields.wrong("SR009", "if", value, TEST);
@@ -149,14 +151,11 @@ fn send(fields: &Fields<'_, '_>) -> Option<SendStep> {
     let rest_of_line = fields.get("rest_of_line").is_some_and(|is: Located<bool>| is.value);
     let line = fields.get("line").map(|line| line.value);
     let line = line.unwrap_or(if rest_of_line { LineKind::RestOfLine } else { LineKind::Arguments });
-    let block = fields.table("block", &BLOCK).map(|block| {
-        let text = |key| block.need::<String>(key).value;
-        (text("component"), text("rule"))
-    });
+    let block = fields.table("block", Block::SCHEMA).map(|block| Block::read(&block));
     Some(SendStep {
         text: fields.get("send").map(|text: Located<String>| text.value)?,
         line,
-        block,
+        block: block.map(|block| (block.component.value, block.rule.value)),
         map: maps(fields),
         when: when(fields),
         guess: guess(fields),
@@ -198,9 +197,8 @@ fn guess(fields: &Fields<'_, '_>) -> Option<GuessStep> {
     if let Some(is_guess) = value.get_ref().as_bool() {
         return is_guess.then_some(GuessStep::Whole);
     }
-    let table = fields.table("guess", &GUESS)?;
-    let text = |key| table.need::<String>(key).value;
-    Some(GuessStep::Type { name: text("name"), text: text("text"), image: text("image") })
+    let Guess { name, text, image } = Guess::read(&fields.table("guess", Guess::SCHEMA)?);
+    Some(GuessStep::Type { name: name.value, text: text.value, image: image.value })
 }
 
 /// `{ call = "wais.search", arguments = ["database", { query = "search" }] }`
