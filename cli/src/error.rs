@@ -5,15 +5,14 @@ use std::fmt;
 use std::io::{self, Write};
 
 use clap::error::ErrorKind;
-use locator::dynamic::LoadError;
+use locator::dynamic::PluginError;
 use locator::report::{is_visible, visible, visible_lines};
-use locator::wasm::ModuleError;
 use serde_json::json;
 
 use crate::args::Args;
 use crate::exit::Exit;
 use crate::output::json_line;
-use crate::output::plugin_error::PluginError;
+use crate::output::plugin_error::PluginFault;
 use crate::secrets;
 
 /// Why a command ended early.
@@ -30,7 +29,7 @@ pub(crate) enum CliError {
     /// A registry file, the configuration or the lock cannot be loaded.
     Registry(String),
     /// A library or a module cannot be loaded.
-    Plugin(Box<PluginError>),
+    Plugin(Box<PluginFault>),
     /// A command without input: prints the help of this subcommand.
     Help(&'static str),
 }
@@ -41,14 +40,8 @@ impl From<io::Error> for CliError {
     }
 }
 
-impl From<LoadError> for CliError {
-    fn from(error: LoadError) -> Self {
-        Self::Plugin(Box::new(error.into()))
-    }
-}
-
-impl From<ModuleError> for CliError {
-    fn from(error: ModuleError) -> Self {
+impl From<PluginError> for CliError {
+    fn from(error: PluginError) -> Self {
         Self::Plugin(Box::new(error.into()))
     }
 }

@@ -8,13 +8,13 @@ use locator_declared::format::{Finding, Level};
 use locator_declared::layers::Resolved;
 
 use crate::error::report;
-use crate::output::plugin_error::PluginError;
+use crate::output::plugin_error::PluginFault;
 
 /// The maximum number of faults that are printed one by one.
 const MAX_SHOWN: usize = 10;
 
 /// Prints the faults of the layers and of their plugins, which are in the order of their names, on standard error.
-pub(crate) fn warn(layers: &Resolved, plugins: &[(String, PluginError)]) {
+pub(crate) fn warn(layers: &Resolved, plugins: &[(String, PluginFault)]) {
     let refused = layers.refused().map(|(name, why)| {
         let plugin = plugins.iter().find(|(of, _)| of == name).map(|(_, error)| error.to_text());
         let why = plugin.unwrap_or_else(|| with_help(&format!("{why} [{}]", why.id), Some(&why.help)));

@@ -8,7 +8,7 @@ use locator_declared::layers::Resolved;
 
 use super::config::Plugins;
 use crate::error::CliError;
-use crate::output::plugin_error::PluginError;
+use crate::output::plugin_error::PluginFault;
 
 /// The policy for a library named on the command line: no hash is required. Its schemes have the names that every
 /// plugin may register: experiments and reversed domains.
@@ -23,7 +23,7 @@ pub(super) fn add(builder: RegistryBuilder, file: &Path) -> Result<RegistryBuild
 pub(super) fn add_declared(
     layers: &'static Resolved,
     config: &Plugins,
-    to: &mut Vec<(String, PluginError)>,
+    to: &mut Vec<(String, PluginFault)>,
 ) -> &'static Resolved {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !config.allow || entries.all(|entry| entry.plugin.is_none()) {

@@ -10,7 +10,7 @@ use locator_declared::layers::Resolved;
 
 use super::config::{ModulePermission, Plugins};
 use crate::error::CliError;
-use crate::output::plugin_error::PluginError;
+use crate::output::plugin_error::PluginFault;
 
 /// Whether a file begins as a module does. A file that cannot be read is none: loading a library explains why.
 pub(crate) fn is_module(file: &Path) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn add(builder: RegistryBuilder, file: &Path, config: &Plugins) -> Re
 pub(super) fn add_declared(
     layers: &'static Resolved,
     config: &Plugins,
-    to: &mut Vec<(String, PluginError)>,
+    to: &mut Vec<(String, PluginFault)>,
 ) -> &'static Resolved {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !are_allowed(config) || entries.all(|entry| entry.plugin.is_none()) {

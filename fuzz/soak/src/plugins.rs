@@ -67,12 +67,12 @@ impl Files {
     }
 }
 
-fn with_library(path: &Path) -> Result<RegistryBuilder, locator::dynamic::LoadError> {
+fn with_library(path: &Path) -> Result<RegistryBuilder, locator::dynamic::PluginError> {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     Registry::builder().add_library(path, &policy)
 }
 
-fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, locator::wasm::ModuleError> {
+fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, locator::wasm::PluginError> {
     let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
     Registry::builder().add_module("shelf.wasm", bytes, &policy)
 }

@@ -15,6 +15,7 @@
 //! | `policy` | [`PluginPolicy`]: which plugins an application loads, and [`ModuleLimits`]: what modules may use |
 //! | `facts` | [`PluginFacts`], [`SchemeFacts`]: what a plugin says of itself and of its schemes, unchecked |
 //! | `violation` | [`Violation`]s of the contract by a plugin |
+//! | `error` | [`PluginError`] and [`PluginErrorKind`], each with a remedy |
 //! | `functions` | [`Functions`]: the functions of a scheme, which a loader calls, and their unchecked [`Answer`] |
 //! | `registration` | checks the facts of a scheme, and converts them |
 //! | `scheme` | [`PluginScheme`]: a scheme that checks every answer of its plugin |
@@ -31,6 +32,8 @@ mod facts;
 
 mod violation;
 
+mod error;
+
 mod functions;
 
 mod registration;
@@ -39,6 +42,7 @@ mod scheme;
 
 mod registry_files;
 
+pub use error::{PluginError, PluginErrorKind};
 pub use facts::{
     ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
 };

@@ -6,7 +6,10 @@ use locator_core::registry::{Entry, Handle, Origin};
 use locator_core::{Implementation, RegisterError, Registry, RegistryBuilder};
 use locator_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
+use locator_plugin::abi;
 
+use crate::error::PluginErrorKind;
+use crate::facts::FactsError;
 use crate::policy::{PinFault, PluginPolicy};
 
 /// A scheme entry of a layer that names a plugin.
@@ -64,6 +67,30 @@ fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> 
 }
 
 impl PluginEntry<'_> {
+    /// Checks that the application and the registry files allow a plugin for the scheme.
+    ///
+    /// # Errors
+    /// One of them does not, or the plugin has another generation of the ABI.
+    pub fn check_allowed(&self, resolved: &Resolved, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
+        let (name, kind, generation) = (self.entry.key(), *self.table.kind, *self.table.abi);
+        let is_listed = match kind {
+            PluginKind::Wasm => resolved.allows_module(&name),
+            _ => resolved.allows_library(&name),
+        };
+        if !policy.loads(kind) {
+            Err(PluginErrorKind::NotAllowed(kind))
+        } else if !is_listed {
+            Err(PluginErrorKind::NotListed { name, kind })
+        } else if !policy.allows(&name) {
+            Err(PluginErrorKind::NameNotAllowed(name))
+        } else if u32::from(abi::MAJOR) != generation {
+            let plugin = u16::try_from(generation).unwrap_or(u16::MAX);
+            Err(FactsError::Major { plugin, host: abi::MAJOR }.into())
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns the policy for an artifact of the entry.
     ///
     /// # Errors

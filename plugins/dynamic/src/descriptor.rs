@@ -3,11 +3,11 @@
 use std::cell::Cell;
 
 use locator_contract::{
-    ComponentFacts, ExampleFacts, PluginFacts, PluginScheme, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
+    ComponentFacts, ExampleFacts, FactsError, PluginErrorKind, PluginFacts, PluginScheme, RejectFacts,
+    RequirementFacts, SchemeFacts, check_abi,
 };
 use locator_plugin::abi::{self, InitFn, LocHeader, LocStr};
 
-use crate::error::LoadErrorKind;
 use crate::ffi_call::LibraryFunctions;
 use crate::ffi_read::{PluginMemory, ReadError};
 
@@ -30,10 +30,10 @@ pub(crate) struct Descriptor {
 
 impl Descriptor {
     /// Reads the result of an entry point.
-    pub(crate) fn read(memory: PluginMemory, pointer: *const LocHeader) -> Result<Self, LoadErrorKind> {
+    pub(crate) fn read(memory: PluginMemory, pointer: *const LocHeader) -> Result<Self, PluginErrorKind> {
         let header = memory.header(pointer).map_err(invalid("the header"))?;
         if header.magic != abi::MAGIC {
-            return Err(LoadErrorKind::Descriptor("`magic` is wrong".to_owned()));
+            return Err(PluginErrorKind::Facts(FactsError::Invalid("`magic` is wrong".to_owned())));
         }
         // Nothing else is read before the versions match.
         check_abi(header.abi_major, header.abi_minor_needed)?;
@@ -57,11 +57,11 @@ impl Descriptor {
 }
 
 /// Converts an error of reading `what`.
-fn invalid(what: &str) -> impl Fn(ReadError) -> LoadErrorKind {
-    move |error| LoadErrorKind::Descriptor(format!("{what} is {error}"))
+fn invalid(what: &str) -> impl Fn(ReadError) -> PluginErrorKind {
+    move |error| PluginErrorKind::Facts(FactsError::Invalid(format!("{what} is {error}")))
 }
 
-fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<PluginScheme>, LoadErrorKind> {
+fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<PluginScheme>, PluginErrorKind> {
     let pointers = memory.list(plugin.schemes, plugin.n_schemes, MAX_SCHEMES).map_err(invalid("`schemes`"))?;
     let schemes: Result<Vec<_>, _> = pointers.into_iter().map(|pointer| scheme(memory, pointer)).collect();
     let schemes = schemes?;
@@ -69,11 +69,11 @@ fn schemes(memory: PluginMemory, plugin: &abi::LocPlugin) -> Result<Vec<PluginSc
     Ok(schemes)
 }
 
-fn scheme(memory: PluginMemory, pointer: *const abi::LocScheme) -> Result<PluginScheme, LoadErrorKind> {
+fn scheme(memory: PluginMemory, pointer: *const abi::LocScheme) -> Result<PluginScheme, PluginErrorKind> {
     let size = memory.size(pointer).map_err(invalid("a scheme"))?;
     let raw = memory.sized(pointer, size).map_err(invalid("a scheme"))?;
     let Some(functions) = LibraryFunctions::new(memory, &raw) else {
-        return Err(LoadErrorKind::Descriptor("a scheme has no `parse`".to_owned()));
+        return Err(PluginErrorKind::Facts(FactsError::Invalid("a scheme has no `parse`".to_owned())));
     };
     let name = memory.text(raw.name).map_err(invalid("the name of a scheme"))?;
     let facts = SchemeReader { memory, name: &name, text_len: Cell::new(0) }.facts(&raw)?;
@@ -89,22 +89,22 @@ struct SchemeReader<'n> {
 }
 
 impl SchemeReader<'_> {
-    fn error(&self, problem: impl std::fmt::Display) -> LoadErrorKind {
-        LoadErrorKind::Descriptor(format!("scheme `{}`: {problem}", self.name.escape_debug()))
+    fn error(&self, problem: impl std::fmt::Display) -> PluginErrorKind {
+        PluginErrorKind::Facts(FactsError::Invalid(format!("scheme `{}`: {problem}", self.name.escape_debug())))
     }
 
-    fn text(&self, text: LocStr, what: &str) -> Result<String, LoadErrorKind> {
+    fn text(&self, text: LocStr, what: &str) -> Result<String, PluginErrorKind> {
         self.count(text.len)?;
         self.memory.text(text).map_err(|error| self.error(format_args!("{what} is {error}")))
     }
 
-    fn bytes(&self, bytes: LocStr, what: &str) -> Result<Vec<u8>, LoadErrorKind> {
+    fn bytes(&self, bytes: LocStr, what: &str) -> Result<Vec<u8>, PluginErrorKind> {
         self.count(bytes.len)?;
         self.memory.bytes(bytes).map_err(|error| self.error(format_args!("{what} are {error}")))
     }
 
     /// Adds to the total length of the texts.
-    fn count(&self, len: usize) -> Result<(), LoadErrorKind> {
+    fn count(&self, len: usize) -> Result<(), PluginErrorKind> {
         self.text_len.set(self.text_len.get().saturating_add(len));
         if self.text_len.get() > MAX_TEXT {
             return Err(self.error(format_args!("the texts have more than {MAX_TEXT} bytes in total")));
@@ -117,14 +117,14 @@ impl SchemeReader<'_> {
         &self,
         (pointer, len): (*const T, u32),
         what: &str,
-        convert: impl Fn(T) -> Result<F, LoadErrorKind>,
-    ) -> Result<Vec<F>, LoadErrorKind> {
+        convert: impl Fn(T) -> Result<F, PluginErrorKind>,
+    ) -> Result<Vec<F>, PluginErrorKind> {
         let list = self.memory.list(pointer, len, MAX_LIST);
         let list = list.map_err(|error| self.error(format_args!("{what} is {error}")))?;
         list.into_iter().map(convert).collect()
     }
 
-    fn facts(&self, raw: &abi::LocScheme) -> Result<SchemeFacts, LoadErrorKind> {
+    fn facts(&self, raw: &abi::LocScheme) -> Result<SchemeFacts, PluginErrorKind> {
         Ok(SchemeFacts {
             name: self.name.to_owned(),
             version: self.text(raw.version, "`version`")?,
@@ -150,7 +150,7 @@ impl SchemeReader<'_> {
         })
     }
 
-    fn component(&self, raw: abi::LocComponent) -> Result<ComponentFacts, LoadErrorKind> {
+    fn component(&self, raw: abi::LocComponent) -> Result<ComponentFacts, PluginErrorKind> {
         let fallback = self.text(raw.fallback, "`fallback`")?;
         Ok(ComponentFacts {
             kind: raw.kind,
@@ -163,7 +163,7 @@ impl SchemeReader<'_> {
         })
     }
 
-    fn requirement(&self, raw: abi::LocRequirement) -> Result<RequirementFacts, LoadErrorKind> {
+    fn requirement(&self, raw: abi::LocRequirement) -> Result<RequirementFacts, PluginErrorKind> {
         let text = |text| self.text(text, "a requirement");
         Ok(RequirementFacts {
             id: text(raw.id)?,
@@ -177,7 +177,7 @@ impl SchemeReader<'_> {
     }
 
     /// Copies the examples, and what is stated about each.
-    fn examples(&self, raw: &abi::LocScheme) -> Result<Vec<ExampleFacts>, LoadErrorKind> {
+    fn examples(&self, raw: &abi::LocScheme) -> Result<Vec<ExampleFacts>, PluginErrorKind> {
         let mut examples = self.list((raw.examples, raw.n_examples), "`examples`", |one| self.example(one))?;
         let outcomes = self.list((raw.outcomes, raw.n_outcomes), "`outcomes`", |one| self.outcome(one))?;
         if !outcomes.is_empty() && outcomes.len() != examples.len() {
@@ -190,19 +190,19 @@ impl SchemeReader<'_> {
         Ok(examples)
     }
 
-    fn example(&self, raw: abi::LocExample) -> Result<ExampleFacts, LoadErrorKind> {
+    fn example(&self, raw: abi::LocExample) -> Result<ExampleFacts, PluginErrorKind> {
         let text = |text| self.text(text, "an example");
         Ok(ExampleFacts { url: text(raw.url)?, components: text(raw.components)?, ..ExampleFacts::default() })
     }
 
     /// Copies the canonical form and the bytes of a plan that are stated.
-    fn outcome(&self, raw: abi::LocOutcome) -> Result<(Option<String>, Option<Vec<u8>>), LoadErrorKind> {
+    fn outcome(&self, raw: abi::LocOutcome) -> Result<(Option<String>, Option<Vec<u8>>), PluginErrorKind> {
         let canonical = (!raw.canonical.ptr.is_null()).then(|| self.text(raw.canonical, "a canonical form"));
         let wire = (!raw.wire.ptr.is_null()).then(|| self.bytes(raw.wire, "the bytes of a plan"));
         Ok((canonical.transpose()?, wire.transpose()?))
     }
 
-    fn reject(&self, raw: abi::LocReject) -> Result<RejectFacts, LoadErrorKind> {
+    fn reject(&self, raw: abi::LocReject) -> Result<RejectFacts, PluginErrorKind> {
         let text = |text| self.text(text, "a reject");
         let abi::LocReject { kind, start, end, .. } = raw;
         Ok(RejectFacts { url: text(raw.url)?, rule: text(raw.rule)?, kind, start, end })

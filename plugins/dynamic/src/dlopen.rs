@@ -5,6 +5,7 @@
 
 #![expect(unsafe_code, reason = "maps libraries and looks up their functions")]
 
+use locator_contract::PluginErrorKind;
 use std::ffi::c_void;
 use std::fs::File;
 use std::mem::ManuallyDrop;
@@ -12,7 +13,6 @@ use std::path::Path;
 
 use locator_plugin::abi::{ENTRY, EntryFn, LocHeader};
 
-use crate::error::LoadErrorKind;
 use crate::ffi_read::PluginMemory;
 
 /// A library that is mapped until the process ends.
@@ -33,20 +33,20 @@ enum EntryPoint {
 
 impl Library {
     /// Calls the entry point.
-    pub(crate) fn header(&self) -> Result<(PluginMemory, *const LocHeader), LoadErrorKind> {
+    pub(crate) fn header(&self) -> Result<(PluginMemory, *const LocHeader), PluginErrorKind> {
         match &self.entry {
             // SAFETY: the application's policy vouches that the plugin follows the ABI.
             EntryPoint::Function(entry) => Ok(unsafe { call_entry(*entry) }),
-            EntryPoint::Missing => Err(LoadErrorKind::NoEntry),
-            EntryPoint::Foreign(owner) => Err(LoadErrorKind::Foreign(owner.clone())),
+            EntryPoint::Missing => Err(PluginErrorKind::NoEntry),
+            EntryPoint::Foreign(owner) => Err(PluginErrorKind::Foreign(owner.clone())),
         }
     }
 
     /// Maps a checked file. Its constructors run.
-    pub(crate) fn open(path: &Path, file: File) -> Result<Self, LoadErrorKind> {
+    pub(crate) fn open(path: &Path, file: File) -> Result<Self, PluginErrorKind> {
         let name = system::name(path, &file);
         let error = |error: libloading::Error| {
-            LoadErrorKind::Dlopen(message(&error).replace(&name, &path.display().to_string()))
+            PluginErrorKind::Dlopen(message(&error).replace(&name, &path.display().to_string()))
         };
         let library = ManuallyDrop::new(system::open(&name).map_err(error)?);
         Ok(Self { entry: find_entry(&library, &name), _file: ManuallyDrop::new(file) })
@@ -171,6 +171,6 @@ mod tests {
         };
         assert!(header(&plugin).is_ok());
         let found = header(&other);
-        assert!(matches!(&found, Err(LoadErrorKind::Foreign(_))), "{found:?}");
+        assert!(matches!(&found, Err(PluginErrorKind::Foreign(_))), "{found:?}");
     }
 }

@@ -4,13 +4,13 @@
 //! machine, a library that is no plugin, and one that needs files which the process has not loaded. It is no defence against
 //! a library that means harm, whose code has all rights of the process.
 
+use locator_contract::PluginErrorKind;
 use std::env::consts::ARCH;
 
 use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
 use object::{Endianness, FileKind, Object, ObjectSymbol, SymbolKind, elf};
 
 use crate::dlopen;
-use crate::error::LoadErrorKind;
 
 #[cfg(target_pointer_width = "64")]
 type Header = elf::FileHeader64<Endianness>;
@@ -26,7 +26,7 @@ const CLASS: (FileKind, &str) = (FileKind::Elf32, "64 bits");
 type Library<'d> = ElfFile<'d, Header>;
 
 /// Checks the bytes of a file.
-pub(crate) fn check(bytes: &[u8]) -> Result<(), LoadErrorKind> {
+pub(crate) fn check(bytes: &[u8]) -> Result<(), PluginErrorKind> {
     check_header(bytes)?;
     let library = Library::parse(bytes).map_err(broken)?;
     check_segments(&library)?;
@@ -34,17 +34,17 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     check_entry(&library)
 }
 
-fn broken(error: object::read::Error) -> LoadErrorKind {
-    LoadErrorKind::NotElf(error.to_string())
+fn broken(error: object::read::Error) -> PluginErrorKind {
+    PluginErrorKind::NotElf(error.to_string())
 }
 
-fn not_elf(problem: &str) -> LoadErrorKind {
-    LoadErrorKind::NotElf(problem.to_owned())
+fn not_elf(problem: &str) -> PluginErrorKind {
+    PluginErrorKind::NotElf(problem.to_owned())
 }
 
 /// Checks that the file is a shared library for this machine.
-fn check_header(bytes: &[u8]) -> Result<(), LoadErrorKind> {
-    let wrong = |found: String| Err(LoadErrorKind::WrongArch { found, host: ARCH });
+fn check_header(bytes: &[u8]) -> Result<(), PluginErrorKind> {
+    let wrong = |found: String| Err(PluginErrorKind::WrongArch { found, host: ARCH });
     let (class, other_class) = CLASS;
     match FileKind::parse(bytes) {
         Ok(kind) if kind == class => {}
@@ -79,7 +79,7 @@ fn machines(arch: &str) -> &'static [elf::Machine] {
 }
 
 /// Checks that the file has all bytes of its segments, and is no program.
-fn check_segments(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+fn check_segments(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let (endian, bytes) = (library.endian(), library.data());
     for segment in library.elf_program_headers() {
         match segment.p_type(endian) {
@@ -92,16 +92,16 @@ fn check_segments(library: &Library<'_>) -> Result<(), LoadErrorKind> {
 }
 
 /// Checks that the process has loaded all libraries that this one needs, and that it searches for none.
-fn check_needed(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let table = library.elf_dynamic_table().map_err(broken)?;
     for entry in &table {
         let text = || table.string(entry).map(|text| String::from_utf8_lossy(text).into_owned()).map_err(broken);
         match entry.tag {
-            elf::DT_RPATH | elf::DT_RUNPATH => return Err(LoadErrorKind::SearchPath(text()?)),
+            elf::DT_RPATH | elf::DT_RUNPATH => return Err(PluginErrorKind::SearchPath(text()?)),
             elf::DT_NEEDED => {
                 let name = text()?;
                 if !dlopen::is_loaded(&name) {
-                    return Err(LoadErrorKind::NotLoaded(name));
+                    return Err(PluginErrorKind::NotLoaded(name));
                 }
             }
             _ => {}
@@ -111,12 +111,12 @@ fn check_needed(library: &Library<'_>) -> Result<(), LoadErrorKind> {
 }
 
 /// Checks that the library defines the entry point of a plugin.
-fn check_entry(library: &Library<'_>) -> Result<(), LoadErrorKind> {
+fn check_entry(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let mut symbols = library.dynamic_symbols();
     let is_entry = symbols.any(|symbol| {
         symbol.name() == Ok(locator_plugin::abi::ENTRY) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
     });
-    if is_entry { Ok(()) } else { Err(LoadErrorKind::NoEntry) }
+    if is_entry { Ok(()) } else { Err(PluginErrorKind::NoEntry) }
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
         check(&bytes).unwrap();
         for len in 0..bytes.len() {
             let found = check(&bytes[..len]);
-            assert!(matches!(found, Err(LoadErrorKind::NotElf(_))), "{len}: {found:?}");
+            assert!(matches!(found, Err(PluginErrorKind::NotElf(_))), "{len}: {found:?}");
         }
     }
 

@@ -2,13 +2,13 @@
 
 #![expect(unsafe_code, reason = "the caller vouches for the entry point")]
 
+use locator_contract::PluginError;
 use std::path::{Path, PathBuf};
 
 use locator_plugin::abi::EntryFn;
 
 use crate::descriptor::Descriptor;
 use crate::dlopen;
-use crate::error::LoadError;
 use crate::plugin::LoadedPlugin;
 
 /// Initializes a plugin that is part of this program. No policy applies.
@@ -18,8 +18,8 @@ use crate::plugin::LoadedPlugin;
 ///
 /// # Errors
 /// The descriptor violates the contract, or the initialization fails.
-pub unsafe fn in_process(entry: EntryFn) -> Result<&'static LoadedPlugin, LoadError> {
-    let error = |kind| LoadError::new(Path::new("(in process)"), kind);
+pub unsafe fn in_process(entry: EntryFn) -> Result<&'static LoadedPlugin, PluginError> {
+    let error = |kind| PluginError::new(Path::new("(in process)"), kind);
     // SAFETY: the caller's contract.
     let (memory, header) = unsafe { dlopen::call_entry(entry) };
     let descriptor = Descriptor::read(memory, header).map_err(error)?;

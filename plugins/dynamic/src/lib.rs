@@ -12,15 +12,14 @@
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_dynamic::{AddLibrary, LoadErrorKind, PluginPolicy};
+//! use locator_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy};
 //!
 //! let error = Registry::builder().add_library("/lib/libshelf.so", &PluginPolicy::new()).unwrap_err();
-//! assert!(matches!(error.kind(), LoadErrorKind::NotAllowed));
+//! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
 //! ```
 //!
 //! | module | contents |
 //! |---|---|
-//! | `error` | [`LoadError`] and [`LoadErrorKind`], each with a remedy |
 //! | `process` | user id and page size of the process |
 //! | `trusted_path` | checks of a path: who may write to the file and its folders |
 //! | `library_file` | the file: opened once, hashed |
@@ -39,8 +38,6 @@
 
 #![deny(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
-
-mod error;
 
 #[cfg(unix)]
 mod process;
@@ -68,10 +65,9 @@ mod in_process;
 
 mod registry_files;
 
-pub use error::{LoadError, LoadErrorKind};
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};
-pub use locator_contract::{PluginPolicy, PluginScheme, Violation};
+pub use locator_contract::{FactsError, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation};
 pub use locator_declared::format::Hash;
 pub use plugin::LoadedPlugin;
 pub use registry_files::{TARGET, load_libraries};

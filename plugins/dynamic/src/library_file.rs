@@ -4,10 +4,9 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use locator_contract::PluginPolicy;
+use locator_contract::{PluginErrorKind, PluginPolicy};
 use locator_declared::format::{Hash, PluginKind};
 
-use crate::error::LoadErrorKind;
 use crate::trusted_path;
 
 /// A checked file and its contents.
@@ -33,7 +32,7 @@ impl Identity {
 
 impl LibraryFile {
     /// Opens, checks and reads a file.
-    pub(crate) fn open(path: &Path, policy: &PluginPolicy) -> Result<Self, LoadErrorKind> {
+    pub(crate) fn open(path: &Path, policy: &PluginPolicy) -> Result<Self, PluginErrorKind> {
         let (path, file, metadata) = open_regular(path)?;
         check_size(metadata.len(), policy)?;
         trusted_path::check_folder(&path, policy)?;
@@ -41,7 +40,7 @@ impl LibraryFile {
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Dylib).saturating_add(1);
-        io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(LoadErrorKind::Open)?;
+        io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::Open)?;
         check_size(bytes.len() as u64, policy)?;
         let hash = Hash::new(&bytes);
         policy.check_pin(hash)?;
@@ -53,38 +52,38 @@ impl LibraryFile {
 ///
 /// # Errors
 /// The path is relative or not a regular file, or the file cannot be read.
-pub(crate) fn hash(path: &Path) -> Result<Hash, LoadErrorKind> {
+pub(crate) fn hash(path: &Path) -> Result<Hash, PluginErrorKind> {
     let (_, file, _) = open_regular(path)?;
-    Hash::from_reader(file).map_err(LoadErrorKind::Open)
+    Hash::from_reader(file).map_err(PluginErrorKind::Open)
 }
 
-fn open_regular(path: &Path) -> Result<(PathBuf, File, Metadata), LoadErrorKind> {
+fn open_regular(path: &Path) -> Result<(PathBuf, File, Metadata), PluginErrorKind> {
     let path = trusted_path::real(path)?;
     let file = open(&path)?;
-    let metadata = file.metadata().map_err(LoadErrorKind::Open)?;
-    if metadata.is_file() { Ok((path, file, metadata)) } else { Err(LoadErrorKind::NotRegular) }
+    let metadata = file.metadata().map_err(PluginErrorKind::Open)?;
+    if metadata.is_file() { Ok((path, file, metadata)) } else { Err(PluginErrorKind::NotRegular) }
 }
 
 /// Opens a file without following a link, and without blocking on a pipe.
 #[cfg(unix)]
-fn open(path: &Path) -> Result<File, LoadErrorKind> {
+fn open(path: &Path) -> Result<File, PluginErrorKind> {
     use std::os::unix::fs::OpenOptionsExt;
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
     opened.map_err(|error| match error.raw_os_error() {
-        Some(libc::ELOOP) => LoadErrorKind::Symlink,
+        Some(libc::ELOOP) => PluginErrorKind::Symlink,
         // A socket.
-        Some(libc::ENXIO) => LoadErrorKind::NotRegular,
-        _ => LoadErrorKind::Open(error),
+        Some(libc::ENXIO) => PluginErrorKind::NotRegular,
+        _ => PluginErrorKind::Open(error),
     })
 }
 
 #[cfg(not(unix))]
-fn open(path: &Path) -> Result<File, LoadErrorKind> {
-    if path.symlink_metadata().map_err(LoadErrorKind::Open)?.is_symlink() {
-        return Err(LoadErrorKind::Symlink);
+fn open(path: &Path) -> Result<File, PluginErrorKind> {
+    if path.symlink_metadata().map_err(PluginErrorKind::Open)?.is_symlink() {
+        return Err(PluginErrorKind::Symlink);
     }
-    OpenOptions::new().read(true).open(path).map_err(LoadErrorKind::Open)
+    OpenOptions::new().read(true).open(path).map_err(PluginErrorKind::Open)
 }
 
 #[cfg(unix)]
@@ -98,7 +97,7 @@ fn identity(_: &Metadata) -> Identity {
     Identity(None)
 }
 
-fn check_size(size: u64, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+fn check_size(size: u64, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     let limit = policy.largest_of(PluginKind::Dylib);
-    if size <= limit { Ok(()) } else { Err(LoadErrorKind::TooLarge { size, limit }) }
+    if size <= limit { Ok(()) } else { Err(PluginErrorKind::TooLarge { size, limit }) }
 }

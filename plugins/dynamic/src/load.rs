@@ -4,14 +4,13 @@
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator_contract::{PluginPolicy, PluginScheme};
+use locator_contract::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
 use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::{Hash, PluginKind};
 
 use crate::descriptor::Descriptor;
 use crate::dlopen::Library;
-use crate::error::{LoadError, LoadErrorKind};
 use crate::library_file::{self, Identity, LibraryFile};
 use crate::plugin::LoadedPlugin;
 
@@ -39,14 +38,14 @@ struct MappedLibrary {
 ///
 /// let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false);
 /// let registry = Registry::builder().add_library("/opt/plugins/libshelf.so", &policy)?.build();
-/// # Ok::<(), locator_dynamic::LoadError>(())
+/// # Ok::<(), locator_dynamic::PluginError>(())
 /// ```
 pub trait AddLibrary: Sized {
     /// Adds all schemes of a library, or none. A library that several builders load is mapped once.
     ///
     /// # Errors
     /// The policy, the file, the system, the plugin or the registry rejects the library.
-    fn add_library(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError> {
+    fn add_library(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, PluginError> {
         self.add_library_to(Layer::Application, path, policy)
     }
 
@@ -54,11 +53,11 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// As [`AddLibrary::add_library`].
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError>;
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, PluginError>;
 }
 
 impl AddLibrary for RegistryBuilder {
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, LoadError> {
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, PluginError> {
         let path = path.as_ref();
         let mut mapped = lock();
         let add = || {
@@ -69,7 +68,7 @@ impl AddLibrary for RegistryBuilder {
             initialize(library, plugin)?;
             Ok(builder)
         };
-        add().map_err(|kind| LoadError::new(path, kind))
+        add().map_err(|kind| PluginError::new(path, kind))
     }
 }
 
@@ -77,7 +76,7 @@ impl AddLibrary for RegistryBuilder {
 ///
 /// # Errors
 /// The policy, the file, the system or the plugin rejects the library.
-pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, LoadError> {
+pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, PluginError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut load = || {
@@ -87,18 +86,18 @@ pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static Lo
         initialize(library, plugin)?;
         Ok(plugin)
     };
-    load().map_err(|kind| LoadError::new(path, kind))
+    load().map_err(|kind| PluginError::new(path, kind))
 }
 
 /// Loads a library and reads its descriptor, without initializing it or checking its requirements. Its constructors run.
 ///
 /// # Errors
 /// The policy, the file or the system rejects the library, or its descriptor violates the contract.
-pub fn describe(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, LoadError> {
+pub fn describe(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'static LoadedPlugin, PluginError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut describe = || plugin_of(map(path, policy, &mut mapped)?);
-    describe().map_err(|kind| LoadError::new(path, kind))
+    describe().map_err(|kind| PluginError::new(path, kind))
 }
 
 /// Returns the SHA-256 of a file, for the pin of a policy or a registry file. Loads nothing.
@@ -114,9 +113,9 @@ pub fn describe(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'stati
 ///
 /// # Errors
 /// The path is relative or not a regular file, or the file cannot be read.
-pub fn sha256_of(path: impl AsRef<Path>) -> Result<Hash, LoadError> {
+pub fn sha256_of(path: impl AsRef<Path>) -> Result<Hash, PluginError> {
     let path = path.as_ref();
-    library_file::hash(path).map_err(|kind| LoadError::new(path, kind))
+    library_file::hash(path).map_err(|kind| PluginError::new(path, kind))
 }
 
 fn lock() -> MutexGuard<'static, Vec<MappedLibrary>> {
@@ -129,9 +128,9 @@ fn map<'m>(
     path: &Path,
     policy: &PluginPolicy,
     mapped: &'m mut Vec<MappedLibrary>,
-) -> Result<&'m mut MappedLibrary, LoadErrorKind> {
+) -> Result<&'m mut MappedLibrary, PluginErrorKind> {
     if !policy.loads(PluginKind::Dylib) {
-        return Err(LoadErrorKind::NotAllowed);
+        return Err(PluginErrorKind::NotAllowed(PluginKind::Dylib));
     }
     let file = LibraryFile::open(path, policy)?;
     #[cfg(elf)]
@@ -147,17 +146,17 @@ fn map<'m>(
 }
 
 /// Returns the index of the mapped library that is the same file, or has the same bytes.
-fn find(file: &LibraryFile, mapped: &[MappedLibrary]) -> Result<Option<usize>, LoadErrorKind> {
+fn find(file: &LibraryFile, mapped: &[MappedLibrary]) -> Result<Option<usize>, PluginErrorKind> {
     let same_file = mapped.iter().position(|one| one.identity.is(&file.identity));
     match same_file {
-        Some(n) if mapped[n].hash != file.hash => Err(LoadErrorKind::Changed),
+        Some(n) if mapped[n].hash != file.hash => Err(PluginErrorKind::Changed),
         Some(n) => Ok(Some(n)),
         None => Ok(mapped.iter().position(|one| one.hash == file.hash)),
     }
 }
 
 /// Reads the descriptor of a library, until that has succeeded once.
-fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, LoadErrorKind> {
+fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, PluginErrorKind> {
     if let Some(plugin) = library.plugin {
         return Ok(plugin);
     }
@@ -169,12 +168,12 @@ fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, LoadE
 }
 
 /// Checks the requirements of a plugin and the names of its schemes.
-fn check(plugin: &LoadedPlugin, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+fn check(plugin: &LoadedPlugin, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     plugin.check(policy)?;
     for scheme in plugin.schemes() {
         let name = scheme.name();
         if !policy.allows(name) {
-            return Err(LoadErrorKind::NameNotAllowed(name.to_owned()));
+            return Err(PluginErrorKind::NameNotAllowed(name.to_owned()));
         }
     }
     Ok(())
@@ -185,7 +184,7 @@ fn register(
     mut builder: RegistryBuilder,
     plugin: &'static LoadedPlugin,
     layer: Layer,
-) -> Result<RegistryBuilder, LoadErrorKind> {
+) -> Result<RegistryBuilder, PluginErrorKind> {
     for scheme in plugin.schemes() {
         let added = builder.add_from(scheme, layer, Implementation::Dynamic, origin(plugin));
         builder = added.map_err(|error| register_error(error, plugin))?;
@@ -201,18 +200,18 @@ fn origin(plugin: &LoadedPlugin) -> Origin {
     Origin::new(package, plugin.version().to_string(), plugin.path().display().to_string(), 0)
 }
 
-pub(crate) fn register_error(error: RegisterError, plugin: &LoadedPlugin) -> LoadErrorKind {
+pub(crate) fn register_error(error: RegisterError, plugin: &LoadedPlugin) -> PluginErrorKind {
     match error {
         RegisterError::Taken { first, .. } if first.package == origin(plugin).package => {
-            LoadErrorKind::Already(plugin.path().to_owned())
+            PluginErrorKind::Already(plugin.path().to_owned())
         }
-        RegisterError::Taken { name, first, .. } => LoadErrorKind::Taken { name, owner: first.to_string() },
-        error => LoadErrorKind::Refused(error),
+        RegisterError::Taken { name, first, .. } => PluginErrorKind::Taken { name, owner: first.to_string() },
+        error => PluginErrorKind::Refused(error),
     }
 }
 
 /// Initializes a plugin, once.
-fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), LoadErrorKind> {
+fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), PluginErrorKind> {
     if !library.is_initialized {
         plugin.initialize()?;
         library.is_initialized = true;
@@ -225,7 +224,7 @@ pub(crate) fn load_scheme(
     path: &Path,
     policy: &PluginPolicy,
     is_wanted: impl Fn(&PluginScheme) -> bool,
-) -> Result<Option<(&'static LoadedPlugin, &'static PluginScheme)>, LoadErrorKind> {
+) -> Result<Option<(&'static LoadedPlugin, &'static PluginScheme)>, PluginErrorKind> {
     let mut mapped = lock();
     let library = map(path, policy, &mut mapped)?;
     let plugin = plugin_of(library)?;

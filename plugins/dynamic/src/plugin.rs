@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use locator_contract::{PluginFacts, PluginPolicy, PluginScheme, message};
+use locator_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, message};
 use locator_core::semver::{Version, VersionReq};
 use locator_declared::format::Hash;
 use locator_plugin::abi::InitFn;
 
 use crate::descriptor::Descriptor;
-use crate::error::LoadErrorKind;
 use crate::ffi_call;
 
 /// A loaded library with its schemes. It stays in memory until the process ends.
@@ -74,15 +73,15 @@ impl LoadedPlugin {
     }
 
     /// Checks the plugin's flags, its requirement for the host, and its version.
-    pub(crate) fn check(&self, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+    pub(crate) fn check(&self, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
         if policy.wants_panic_safe() && !self.is_panic_safe {
-            return Err(LoadErrorKind::NotPanicSafe);
+            return Err(PluginErrorKind::NotPanicSafe);
         }
         Ok(self.facts.check(policy.required_version())?)
     }
 
     /// Calls the plugin's `init`.
-    pub(crate) fn initialize(&self) -> Result<(), LoadErrorKind> {
+    pub(crate) fn initialize(&self) -> Result<(), PluginErrorKind> {
         let Some(init) = self.init else {
             return Ok(());
         };
@@ -90,7 +89,7 @@ impl LoadedPlugin {
         let answer = ffi_call::init(init, &mut text);
         match answer.status {
             locator_plugin::abi::OK => Ok(()),
-            status => Err(LoadErrorKind::Init { status, text: message(&text, answer.message_len) }),
+            status => Err(PluginErrorKind::Init { status, text: message(&text, answer.message_len) }),
         }
     }
 }

@@ -6,12 +6,11 @@
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
-use locator_contract::{PluginEntry, PluginPolicy, PluginScheme, load_plugins};
+use locator_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
 use locator_core::{Implementation, Registry, RegistryBuilder};
 use locator_declared::format::PluginKind;
 use locator_declared::layers::Resolved;
 
-use crate::error::{LoadError, LoadErrorKind};
 use crate::load;
 use crate::plugin::LoadedPlugin;
 use crate::trusted_path;
@@ -33,10 +32,10 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 /// assert!(errors.is_empty());
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
-pub fn load_libraries(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, LoadError)>) {
+pub fn load_libraries(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, PluginError)>) {
     let load =
         |found: &PluginEntry<'_>, registry: &Registry| LibraryEntry { resolved, found: *found }.load(registry, policy);
-    load_plugins(resolved, PluginKind::Dylib, load, LoadError::remedy)
+    load_plugins(resolved, PluginKind::Dylib, load, PluginError::remedy)
 }
 
 /// A scheme entry that names a library.
@@ -47,61 +46,42 @@ struct LibraryEntry<'w> {
 
 impl LibraryEntry<'_> {
     /// Loads the library, and replaces the entry by its scheme.
-    fn load(&self, registry: &Registry, policy: &PluginPolicy) -> Result<Registry, LoadError> {
+    fn load(&self, registry: &Registry, policy: &PluginPolicy) -> Result<Registry, PluginError> {
         let file = Path::new(self.found.placed.layer().main().document.name());
-        let in_file = |kind| LoadError::new(file, kind);
-        self.check_allowed(policy).map_err(in_file)?;
+        let in_file = |kind| PluginError::new(file, kind);
+        self.found.check_allowed(self.resolved, policy).map_err(in_file)?;
         let library = self.library(file, policy).map_err(in_file)?;
-        let in_library = |kind| LoadError::new(&library, kind);
+        let in_library = |kind| PluginError::new(&library, kind);
         let policy = self.narrow(policy).map_err(in_library)?;
         let (plugin, scheme) = self.load_scheme(&library, &policy).map_err(in_library)?;
         let builder = self.replace_entry(registry, plugin, scheme);
         builder.map(RegistryBuilder::build).map_err(in_library)
     }
 
-    /// Checks that the application and the registry files allow a library for this scheme.
-    fn check_allowed(&self, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
-        let name = self.found.entry.key();
-        if !policy.loads(PluginKind::Dylib) {
-            Err(LoadErrorKind::NotAllowed)
-        } else if !self.resolved.allows_library(&name) {
-            Err(LoadErrorKind::NotListed(name))
-        } else if !policy.allows(&name) {
-            Err(LoadErrorKind::NameNotAllowed(name))
-        } else if u32::from(locator_plugin::abi::MAJOR) != *self.found.table.abi {
-            Err(LoadErrorKind::Major {
-                plugin: u16::try_from(*self.found.table.abi).unwrap_or(u16::MAX),
-                host: locator_plugin::abi::MAJOR,
-            })
-        } else {
-            Ok(())
-        }
-    }
-
     /// Returns the path of the library. Checks that only trusted users can modify the registry file, because it holds the
     /// pins.
-    fn library(&self, file: &Path, policy: &PluginPolicy) -> Result<PathBuf, LoadErrorKind> {
-        let file = file.canonicalize().map_err(LoadErrorKind::Open)?;
-        let found = file.metadata().map_err(LoadErrorKind::Open)?;
+    fn library(&self, file: &Path, policy: &PluginPolicy) -> Result<PathBuf, PluginErrorKind> {
+        let file = file.canonicalize().map_err(PluginErrorKind::Open)?;
+        let found = file.metadata().map_err(PluginErrorKind::Open)?;
         trusted_path::check(&file, &found, policy)?;
         let plugins = &self.found.placed.layer().header.plugins;
-        let folder = plugins.as_ref().ok_or(LoadErrorKind::NoFolder)?;
+        let folder = plugins.as_ref().ok_or(PluginErrorKind::NoFolder)?;
         let folder = Path::new(folder.as_str());
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let library = &self.found.table.library;
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         if !folder.components().all(is_below) || !library.chars().all(is_name) {
-            return Err(LoadErrorKind::NoFolder);
+            return Err(PluginErrorKind::NoFolder);
         }
         let base = file.parent().unwrap_or(Path::new("/"));
         Ok(base.join(folder).join(format!("{DLL_PREFIX}{}{DLL_SUFFIX}", library.as_str())))
     }
 
     /// Returns the policy restricted to the artifact of the registry file.
-    fn narrow(&self, policy: &PluginPolicy) -> Result<PluginPolicy, LoadErrorKind> {
+    fn narrow(&self, policy: &PluginPolicy) -> Result<PluginPolicy, PluginErrorKind> {
         let mut artifacts = self.found.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
-        let artifact = artifact.ok_or_else(|| LoadErrorKind::NoArtifact(TARGET.to_owned()))?;
+        let artifact = artifact.ok_or_else(|| PluginErrorKind::NoArtifact(TARGET.to_owned()))?;
         Ok(self.found.narrow(artifact, policy)?)
     }
 
@@ -110,10 +90,10 @@ impl LibraryEntry<'_> {
         &self,
         library: &Path,
         policy: &PluginPolicy,
-    ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), LoadErrorKind> {
+    ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), PluginErrorKind> {
         let (name, version) = (self.found.entry.key(), &*self.found.entry.version);
         load::load_scheme(library, policy, |scheme| self.found.is_for(scheme))?
-            .ok_or_else(|| LoadErrorKind::NoScheme { name, version: version.clone() })
+            .ok_or_else(|| PluginErrorKind::NoScheme { name, version: version.clone() })
     }
 
     /// Replaces the entry by the scheme. Other versions of the scheme stay.
@@ -122,7 +102,7 @@ impl LibraryEntry<'_> {
         registry: &Registry,
         plugin: &'static LoadedPlugin,
         scheme: &'static PluginScheme,
-    ) -> Result<RegistryBuilder, LoadErrorKind> {
+    ) -> Result<RegistryBuilder, PluginErrorKind> {
         let origin = (plugin.version().to_string(), plugin.path().display().to_string());
         let replaced = self.found.replace(registry, scheme, Implementation::Dynamic, origin);
         replaced.map_err(|error| load::register_error(error, plugin))

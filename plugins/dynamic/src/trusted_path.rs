@@ -3,27 +3,26 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
-use locator_contract::PluginPolicy;
+use locator_contract::{PluginErrorKind, PluginPolicy};
 
-use crate::error::LoadErrorKind;
 #[cfg(unix)]
 use crate::process;
 
 /// Resolves the symbolic links in the folders of a path, but not its last component.
-pub(crate) fn real(path: &Path) -> Result<PathBuf, LoadErrorKind> {
+pub(crate) fn real(path: &Path) -> Result<PathBuf, PluginErrorKind> {
     if !path.is_absolute() {
-        return Err(LoadErrorKind::Relative);
+        return Err(PluginErrorKind::Relative);
     }
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(LoadErrorKind::NotRegular);
+        return Err(PluginErrorKind::NotRegular);
     };
-    let folder = folder.canonicalize().map_err(LoadErrorKind::Open)?;
+    let folder = folder.canonicalize().map_err(PluginErrorKind::Open)?;
     Ok(folder.join(name))
 }
 
 /// Checks that only root and the user of this process can modify or replace a file.
 #[cfg(unix)]
-pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     use std::os::unix::fs::MetadataExt;
     /// Group and others may write.
     const WRITABLE: u32 = 0o022;
@@ -38,7 +37,7 @@ pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Resu
     let mut check = |path: &Path, metadata: &Metadata| {
         let (owner, mode) = (metadata.uid(), metadata.mode() & 0o7777);
         if !is_trusted(owner, process::user_id()) {
-            return Err(LoadErrorKind::Owner { path: path.to_owned(), owner });
+            return Err(PluginErrorKind::Owner { path: path.to_owned(), owner });
         }
         if mode & WRITABLE != 0 && !(metadata.is_dir() && mode & STICKY != 0) {
             writable.push((path.to_owned(), mode));
@@ -47,11 +46,11 @@ pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Resu
     };
     check(path, file)?;
     for folder in path.ancestors().skip(1) {
-        check(folder, &folder.metadata().map_err(LoadErrorKind::Open)?)?;
+        check(folder, &folder.metadata().map_err(PluginErrorKind::Open)?)?;
     }
     let mut writable = writable.into_iter();
     writable.next().map_or(Ok(()), |(path, mode)| {
-        Err(LoadErrorKind::Writable { path, mode, above: writable.map(|(folder, _)| folder).collect() })
+        Err(PluginErrorKind::Writable { path, mode, above: writable.map(|(folder, _)| folder).collect() })
     })
 }
 
@@ -64,17 +63,17 @@ fn is_trusted(owner: u32, user: u32) -> bool {
 /// Checks nothing: there are no such permissions.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the check can fail on Unix")]
-pub(crate) fn check(_: &Path, _: &Metadata, _: &PluginPolicy) -> Result<(), LoadErrorKind> {
+pub(crate) fn check(_: &Path, _: &Metadata, _: &PluginPolicy) -> Result<(), PluginErrorKind> {
     Ok(())
 }
 
 /// Checks that a file is below one of the folders of the policy, if it has any.
-pub(crate) fn check_folder(path: &Path, policy: &PluginPolicy) -> Result<(), LoadErrorKind> {
+pub(crate) fn check_folder(path: &Path, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     let Some(folders) = policy.folders() else {
         return Ok(());
     };
     let mut folders = folders.iter().filter_map(|one| one.canonicalize().ok());
-    if folders.any(|folder| path.starts_with(folder)) { Ok(()) } else { Err(LoadErrorKind::Elsewhere) }
+    if folders.any(|folder| path.starts_with(folder)) { Ok(()) } else { Err(PluginErrorKind::Elsewhere) }
 }
 
 #[cfg(all(test, unix))]

@@ -11,15 +11,14 @@
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_wasm::{AddModule, ModuleErrorKind, PluginPolicy};
+//! use locator_wasm::{AddModule, PluginErrorKind, PluginPolicy};
 //!
 //! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
-//! assert!(matches!(error.kind(), ModuleErrorKind::NotAllowed));
+//! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
 //! ```
 //!
 //! | module | contents |
 //! |---|---|
-//! | `error` | [`ModuleError`] and [`ModuleErrorKind`], each with a remedy |
 //! | `engine` | the interpreter, as this crate sets it up |
 //! | `locals` | the limit on local variables, which fuel does not count |
 //! | `instance` | a running module: its memory, its buffer, and calls of its functions |
@@ -31,8 +30,6 @@
 
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
-
-mod error;
 
 mod engine;
 
@@ -50,9 +47,10 @@ mod load;
 
 mod registry_files;
 
-pub use error::{ModuleError, ModuleErrorKind};
 pub use load::{AddModule, is_module, load, load_bytes};
-pub use locator_contract::{ModuleLimits, PluginPolicy, PluginScheme, Violation};
+pub use locator_contract::{
+    FactsError, ModuleLimits, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation,
+};
 pub use locator_declared::format::Hash;
 pub use module::LoadedModule;
 pub use registry_files::load_modules;

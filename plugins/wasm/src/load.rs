@@ -5,12 +5,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use locator_contract::PluginPolicy;
+use locator_contract::{PluginError, PluginErrorKind, PluginPolicy};
 use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::PluginKind;
 
-use crate::error::{ModuleError, ModuleErrorKind};
 use crate::module::{LoadedModule, check_size};
 
 /// Adds the schemes of a module to a registry.
@@ -22,14 +21,14 @@ use crate::module::{LoadedModule, check_size};
 /// // The user has named the file, so no hash is required.
 /// let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
 /// let registry = Registry::builder().add_module_file("shelf.wasm", &policy)?.build();
-/// # Ok::<(), locator_wasm::ModuleError>(())
+/// # Ok::<(), locator_wasm::PluginError>(())
 /// ```
 pub trait AddModule: Sized {
     /// Adds all schemes of a module, or none; `name` is for messages. The code is shared with registries that use it already.
     ///
     /// # Errors
     /// The policy, the module or the registry rejects it.
-    fn add_module(self, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError> {
+    fn add_module(self, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginError> {
         self.add_module_to(Layer::Application, name, bytes, policy)
     }
 
@@ -37,27 +36,27 @@ pub trait AddModule: Sized {
     ///
     /// # Errors
     /// As [`AddModule::add_module`].
-    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError>;
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginError>;
 
     /// [`AddModule::add_module`] of a file.
     ///
     /// # Errors
     /// As [`AddModule::add_module`], and if the file cannot be read.
-    fn add_module_file(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, ModuleError> {
+    fn add_module_file(self, path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<Self, PluginError> {
         let (name, bytes) = read(path.as_ref(), policy)?;
         self.add_module(&name, &bytes, policy)
     }
 }
 
 impl AddModule for RegistryBuilder {
-    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleError> {
+    fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginError> {
         let add = || {
             let module = LoadedModule::new(name, bytes, policy)?;
             check_names(&module, policy)?;
             let builder = register(self, &module, layer)?;
             module.start().map(|()| builder)
         };
-        add().map_err(|kind| ModuleError::new(name, kind))
+        add().map_err(|kind| PluginError::new(name, kind))
     }
 }
 
@@ -66,8 +65,8 @@ impl LoadedModule {
     ///
     /// # Errors
     /// The registry rejects a scheme: its name is taken, or its registration is incomplete.
-    pub fn add_to(&self, builder: RegistryBuilder, layer: Layer) -> Result<RegistryBuilder, ModuleError> {
-        register(builder, self, layer).map_err(|kind| ModuleError::new(self.source(), kind))
+    pub fn add_to(&self, builder: RegistryBuilder, layer: Layer) -> Result<RegistryBuilder, PluginError> {
+        register(builder, self, layer).map_err(|kind| PluginError::new(self.source(), kind))
     }
 }
 
@@ -75,7 +74,7 @@ impl LoadedModule {
 ///
 /// # Errors
 /// The file cannot be read, or the policy or the module rejects it.
-pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModule, ModuleError> {
+pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModule, PluginError> {
     let (name, bytes) = read(path.as_ref(), policy)?;
     load_bytes(&name, &bytes, policy)
 }
@@ -86,18 +85,18 @@ pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModul
 /// use locator_wasm::{PluginPolicy, load_bytes};
 ///
 /// let error = load_bytes("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
-/// assert_eq!(error.module(), "shelf.wasm");
+/// assert_eq!(error.path().to_str(), Some("shelf.wasm"));
 /// ```
 ///
 /// # Errors
 /// The policy or the module rejects it.
-pub fn load_bytes(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<LoadedModule, ModuleError> {
+pub fn load_bytes(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<LoadedModule, PluginError> {
     let load = || {
         let module = LoadedModule::new(name, bytes, policy)?;
         check_names(&module, policy)?;
         module.start().map(|()| module)
     };
-    load().map_err(|kind| ModuleError::new(name, kind))
+    load().map_err(|kind| PluginError::new(name, kind))
 }
 
 /// Returns whether bytes begin as every WebAssembly module does: `\0asm`.
@@ -110,26 +109,26 @@ pub fn is_module(bytes: &[u8]) -> bool {
 }
 
 /// Reads a file, up to the size that the policy allows.
-fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), ModuleError> {
+fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), PluginError> {
     let name = path.display().to_string();
     let read = || {
         // Nothing is opened if nothing is loaded.
         check_size(policy, 0)?;
-        let file = File::open(path).map_err(ModuleErrorKind::Open)?;
-        let len = file.metadata().map_err(ModuleErrorKind::Open)?.len();
+        let file = File::open(path).map_err(PluginErrorKind::Open)?;
+        let len = file.metadata().map_err(PluginErrorKind::Open)?.len();
         check_size(policy, len)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Wasm).saturating_add(1);
-        file.take(limit).read_to_end(&mut bytes).map_err(ModuleErrorKind::Open)?;
+        file.take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::Open)?;
         Ok(bytes)
     };
-    read().map(|bytes| (name.clone(), bytes)).map_err(|kind| ModuleError::new(&name, kind))
+    read().map(|bytes| (name.clone(), bytes)).map_err(|kind| PluginError::new(&name, kind))
 }
 
-fn check_names(module: &LoadedModule, policy: &PluginPolicy) -> Result<(), ModuleErrorKind> {
+fn check_names(module: &LoadedModule, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     match module.schemes().iter().find(|scheme| !policy.allows(scheme.name())) {
-        Some(scheme) => Err(ModuleErrorKind::NameNotAllowed(scheme.name().to_owned())),
+        Some(scheme) => Err(PluginErrorKind::NameNotAllowed(scheme.name().to_owned())),
         None => Ok(()),
     }
 }
@@ -139,7 +138,7 @@ fn register(
     mut builder: RegistryBuilder,
     module: &LoadedModule,
     layer: Layer,
-) -> Result<RegistryBuilder, ModuleErrorKind> {
+) -> Result<RegistryBuilder, PluginErrorKind> {
     for scheme in module.schemes() {
         let added = builder.add_from(scheme.clone(), layer, Implementation::Module, origin(module));
         builder = added.map_err(register_error)?;
@@ -154,9 +153,9 @@ fn origin(module: &LoadedModule) -> Origin {
     Origin::new(package, module.version().to_string(), module.source().to_owned(), 0)
 }
 
-pub(crate) fn register_error(error: RegisterError) -> ModuleErrorKind {
+pub(crate) fn register_error(error: RegisterError) -> PluginErrorKind {
     match error {
-        RegisterError::Taken { name, first, .. } => ModuleErrorKind::Taken { name, owner: first.to_string() },
-        error => ModuleErrorKind::Refused(error),
+        RegisterError::Taken { name, first, .. } => PluginErrorKind::Taken { name, owner: first.to_string() },
+        error => PluginErrorKind::Refused(error),
     }
 }

@@ -1,8 +1,7 @@
 //! The local variables of functions, which fuel does not count.
 
+use locator_contract::PluginErrorKind;
 use wasmparser::{BinaryReaderError, FunctionBody, Parser, Payload};
-
-use crate::error::ModuleErrorKind;
 
 /// The largest number of local variables of a function, without its parameters: compilers write a few dozen.
 ///
@@ -11,14 +10,14 @@ use crate::error::ModuleErrorKind;
 const MAX_LOCALS: u64 = 256;
 
 /// Refuses a module with a function of too many local variables, which are declared as runs of one type.
-pub(crate) fn check(bytes: &[u8]) -> Result<(), ModuleErrorKind> {
-    let invalid = |error: BinaryReaderError| ModuleErrorKind::Invalid(error.to_string());
+pub(crate) fn check(bytes: &[u8]) -> Result<(), PluginErrorKind> {
+    let invalid = |error: BinaryReaderError| PluginErrorKind::Invalid(error.to_string());
     let mut function = 0;
     for payload in Parser::new(0).parse_all(bytes) {
         if let Payload::CodeSectionEntry(body) = payload.map_err(invalid)? {
             let locals = number(&body).map_err(invalid)?;
             if locals > MAX_LOCALS {
-                return Err(ModuleErrorKind::Locals { function, locals, limit: MAX_LOCALS });
+                return Err(PluginErrorKind::Locals { function, locals, limit: MAX_LOCALS });
             }
             function += 1;
         }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use locator_contract::{PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
+use locator_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
 use locator_core::semver::{Version, VersionReq};
 use locator_declared::format::{Hash, PluginKind};
 
-use crate::error::ModuleErrorKind;
 use crate::functions::ModuleFunctions;
 use crate::module_code::ModuleCode;
 
@@ -21,19 +20,19 @@ pub struct LoadedModule {
 
 impl LoadedModule {
     /// Checks a module by a policy, except for the names of its schemes. Nothing runs before [`LoadedModule::start`].
-    pub(crate) fn new(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, ModuleErrorKind> {
+    pub(crate) fn new(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginErrorKind> {
         check_size(policy, bytes.len() as u64)?;
         let hash = Hash::new(bytes);
         policy.check_pin(hash)?;
         let code = ModuleCode::load(bytes, hash, policy.module_limits())?;
         let (facts, schemes) = code.facts();
         let schemes = scheme_list(&code, schemes)?;
-        facts.check(policy.required_version()).map_err(ModuleErrorKind::Facts)?;
+        facts.check(policy.required_version()).map_err(PluginErrorKind::Facts)?;
         Ok(Self { name: name.to_owned(), hash, schemes, code })
     }
 
     /// Runs the start function of a module that was not refused.
-    pub(crate) fn start(&self) -> Result<(), ModuleErrorKind> {
+    pub(crate) fn start(&self) -> Result<(), PluginErrorKind> {
         self.code.start()
     }
 
@@ -87,22 +86,22 @@ impl LoadedModule {
     }
 }
 
-fn scheme_list(code: &Arc<ModuleCode>, facts: &[SchemeFacts]) -> Result<Vec<Arc<PluginScheme>>, ModuleErrorKind> {
+fn scheme_list(code: &Arc<ModuleCode>, facts: &[SchemeFacts]) -> Result<Vec<Arc<PluginScheme>>, PluginErrorKind> {
     let schemes = (0..).zip(facts).map(|(index, facts)| {
         let functions = ModuleFunctions::new(Arc::clone(code), index);
         PluginScheme::new(facts, functions).map(Arc::new)
     });
-    let schemes = schemes.collect::<Result<Vec<_>, _>>().map_err(ModuleErrorKind::Facts)?;
-    PluginScheme::check_all(&schemes).map_err(ModuleErrorKind::Facts)?;
+    let schemes = schemes.collect::<Result<Vec<_>, _>>().map_err(PluginErrorKind::Facts)?;
+    PluginScheme::check_all(&schemes).map_err(PluginErrorKind::Facts)?;
     Ok(schemes)
 }
 
 /// Checks that modules are allowed, and the size of one.
-pub(crate) fn check_size(policy: &PluginPolicy, size: u64) -> Result<(), ModuleErrorKind> {
+pub(crate) fn check_size(policy: &PluginPolicy, size: u64) -> Result<(), PluginErrorKind> {
     let limit = policy.largest_of(PluginKind::Wasm);
     match policy.loads(PluginKind::Wasm) {
-        false => Err(ModuleErrorKind::NotAllowed),
-        true if size > limit => Err(ModuleErrorKind::TooLarge { size, limit }),
+        false => Err(PluginErrorKind::NotAllowed(PluginKind::Wasm)),
+        true if size > limit => Err(PluginErrorKind::TooLarge { size, limit }),
         true => Ok(()),
     }
 }

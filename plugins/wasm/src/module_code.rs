@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use locator_contract::{ModuleLimits, PluginFacts, SchemeFacts, Violation};
+use locator_contract::{ModuleLimits, PluginErrorKind, PluginFacts, SchemeFacts, Violation};
 use locator_core::diagnostics::requirement::RequirementRef;
 use locator_core::{Fix, Requirement};
 use locator_declared::format::Hash;
@@ -12,7 +12,6 @@ use thread_local::ThreadLocal;
 use wasmi::{ExternType, Module, ValType};
 
 use crate::engine;
-use crate::error::ModuleErrorKind;
 use crate::instance::{self, Instance};
 use crate::locals;
 
@@ -49,7 +48,7 @@ type Modules = HashMap<(Hash, ModuleLimits), Weak<ModuleCode>>;
 
 impl ModuleCode {
     /// Returns the code of a module: that of another registry, or new code, which is checked. Nothing runs.
-    pub(crate) fn load(bytes: &[u8], hash: Hash, limits: ModuleLimits) -> Result<Arc<Self>, ModuleErrorKind> {
+    pub(crate) fn load(bytes: &[u8], hash: Hash, limits: ModuleLimits) -> Result<Arc<Self>, PluginErrorKind> {
         // A panic leaves the map consistent: only complete entries are inserted.
         let modules = || MODULES.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (hash, limits);
@@ -64,7 +63,7 @@ impl ModuleCode {
         Ok(code)
     }
 
-    fn new(bytes: &[u8], limits: ModuleLimits) -> Result<Self, ModuleErrorKind> {
+    fn new(bytes: &[u8], limits: ModuleLimits) -> Result<Self, PluginErrorKind> {
         let module = compile(bytes)?;
         let facts = facts(&module)?;
         check_exports(&module)?;
@@ -110,8 +109,8 @@ impl ModuleCode {
     }
 
     /// Instantiates the module for this thread, unless that was done before, which runs its start function.
-    pub(crate) fn start(&self) -> Result<(), ModuleErrorKind> {
-        self.call(|_| Ok(())).map_err(ModuleErrorKind::Start)
+    pub(crate) fn start(&self) -> Result<(), PluginErrorKind> {
+        self.call(|_| Ok(())).map_err(PluginErrorKind::Start)
     }
 
     /// Calls a function of this thread's instance. An instance that was stopped is thrown away.
@@ -146,33 +145,33 @@ impl ModuleCode {
 }
 
 /// Validates and translates a module, which may import nothing. Nothing runs.
-fn compile(bytes: &[u8]) -> Result<Module, ModuleErrorKind> {
+fn compile(bytes: &[u8]) -> Result<Module, PluginErrorKind> {
     if engine::CAN_OVERFLOW {
-        return Err(ModuleErrorKind::Build);
+        return Err(PluginErrorKind::Build);
     }
-    let invalid = |error: wasmi::Error| ModuleErrorKind::Invalid(error.to_string());
+    let invalid = |error: wasmi::Error| PluginErrorKind::Invalid(error.to_string());
     let engine = engine::new();
     // Before translation, which relies on it: wasmi 2.0.0 panics at an instruction after the end of a function.
     Module::validate(&engine, bytes).map_err(invalid)?;
     locals::check(bytes)?;
     let module = Module::new(&engine, bytes).map_err(invalid)?;
     match module.imports().next() {
-        Some(import) => Err(ModuleErrorKind::Import(format!("{}.{}", import.module(), import.name()))),
+        Some(import) => Err(PluginErrorKind::Import(format!("{}.{}", import.module(), import.name()))),
         None => Ok(module),
     }
 }
 
 /// Reads the facts. Nothing runs.
-fn facts(module: &Module) -> Result<Facts, ModuleErrorKind> {
+fn facts(module: &Module) -> Result<Facts, PluginErrorKind> {
     let sections: Vec<_> = module.custom_sections().filter(|section| section.name() == SECTION).collect();
     let [section] = &sections[..] else {
-        return Err(ModuleErrorKind::Sections(sections.len()));
+        return Err(PluginErrorKind::Sections(sections.len()));
     };
-    PluginFacts::from_section(section.data()).map_err(ModuleErrorKind::Facts)
+    PluginFacts::from_section(section.data()).map_err(PluginErrorKind::Facts)
 }
 
 /// Checks the types of the exports. Nothing runs.
-fn check_exports(module: &Module) -> Result<(), ModuleErrorKind> {
+fn check_exports(module: &Module) -> Result<(), PluginErrorKind> {
     let is_function = |name, parameters: usize| match module.get_export(name) {
         Some(ExternType::Func(found)) => {
             found.params() == vec![ValType::I32; parameters] && found.results() == [ValType::I32]
@@ -180,13 +179,13 @@ fn check_exports(module: &Module) -> Result<(), ModuleErrorKind> {
         _ => false,
     };
     if !matches!(module.get_export(instance::MEMORY), Some(ExternType::Memory(_))) {
-        Err(ModuleErrorKind::Export("its memory as `memory`"))
+        Err(PluginErrorKind::Export("its memory as `memory`"))
     } else if !is_function(instance::BUFFER, 1) {
-        Err(ModuleErrorKind::Export("`locator_buffer` with one parameter and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`locator_buffer` with one parameter and one result of 32 bits"))
     } else if !is_function(instance::PARSE, 9) {
-        Err(ModuleErrorKind::Export("`locator_parse` with nine parameters and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`locator_parse` with nine parameters and one result of 32 bits"))
     } else if module.get_export(instance::CANONICALIZE).is_some() && !is_function(instance::CANONICALIZE, 9) {
-        Err(ModuleErrorKind::Export("`locator_canonicalize` with nine parameters and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`locator_canonicalize` with nine parameters and one result of 32 bits"))
     } else {
         Ok(())
     }

@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
-use locator_contract::{PluginEntry, PluginPolicy, PluginScheme, load_plugins};
+use locator_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
 use locator_core::{Implementation, Registry};
 use locator_declared::format::PluginKind;
 use locator_declared::layers::Resolved;
 
-use crate::error::{ModuleError, ModuleErrorKind};
 use crate::load::register_error;
-use crate::module::{LoadedModule, check_size};
+use crate::module::LoadedModule;
 
 /// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways, and the
 /// names whose module is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_wasm`. URLs of
@@ -28,11 +27,11 @@ use crate::module::{LoadedModule, check_size};
 /// assert!(errors.is_empty());
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
-pub fn load_modules(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, ModuleError)>) {
+pub fn load_modules(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, PluginError)>) {
     let load = |found: &PluginEntry<'_>, registry: &Registry| {
-        load(resolved, found, registry, policy).map_err(|kind| ModuleError::new(&module_name(found), kind))
+        load(resolved, found, registry, policy).map_err(|kind| PluginError::new(module_name(found), kind))
     };
-    load_plugins(resolved, PluginKind::Wasm, load, ModuleError::remedy)
+    load_plugins(resolved, PluginKind::Wasm, load, PluginError::remedy)
 }
 
 /// The name of a module in messages: that of the registry file, and its own.
@@ -46,13 +45,13 @@ fn load(
     entry: &PluginEntry<'_>,
     registry: &Registry,
     policy: &PluginPolicy,
-) -> Result<Registry, ModuleErrorKind> {
-    check_allowed(resolved, entry, policy)?;
+) -> Result<Registry, PluginErrorKind> {
+    entry.check_allowed(resolved, policy)?;
     let artifact = entry.table.module();
     let artifact = artifact.ok_or_else(|| artifact_error("the registry file has no artifact of the module"))?;
     let policy = entry.narrow(artifact, policy)?;
     let bytes = entry.placed.layer().module_bytes(entry.table);
-    let bytes = bytes.ok_or_else(|| ModuleErrorKind::Missing(format!("{}.wasm", *entry.table.library)))?;
+    let bytes = bytes.ok_or_else(|| PluginErrorKind::Missing(format!("{}.wasm", *entry.table.library)))?;
     let bytes = bytes.map_err(|error| artifact_error(&error))?;
     let module = LoadedModule::new(&module_name(entry), &bytes, &policy)?;
     let scheme = wanted(entry, &module)?;
@@ -61,29 +60,13 @@ fn load(
     module.start().map(|()| replaced.build())
 }
 
-/// Checks that the application and the registry files allow a module for this scheme.
-fn check_allowed(resolved: &Resolved, entry: &PluginEntry<'_>, policy: &PluginPolicy) -> Result<(), ModuleErrorKind> {
-    let name = entry.entry.key();
-    check_size(policy, 0)?;
-    if !resolved.allows_module(&name) {
-        Err(ModuleErrorKind::NotListed(name))
-    } else if !policy.allows(&name) {
-        Err(ModuleErrorKind::NameNotAllowed(name))
-    } else if u32::from(locator_plugin::abi::MAJOR) != *entry.table.abi {
-        let host = locator_plugin::abi::MAJOR;
-        Err(artifact_error(&format!("`abi` is {}, but this program supports ABI {host}", *entry.table.abi)))
-    } else {
-        Ok(())
-    }
-}
-
 /// Returns the scheme of the name and version of the entry.
-fn wanted(entry: &PluginEntry<'_>, module: &LoadedModule) -> Result<Arc<PluginScheme>, ModuleErrorKind> {
+fn wanted(entry: &PluginEntry<'_>, module: &LoadedModule) -> Result<Arc<PluginScheme>, PluginErrorKind> {
     let scheme = module.schemes().iter().find(|scheme| entry.is_for(scheme));
     let (name, version) = (entry.entry.key(), (*entry.entry.version).clone());
-    scheme.cloned().ok_or(ModuleErrorKind::NoScheme { name, version })
+    scheme.cloned().ok_or(PluginErrorKind::NoScheme { name, version })
 }
 
-fn artifact_error(problem: &(impl std::fmt::Display + ?Sized)) -> ModuleErrorKind {
-    ModuleErrorKind::Artifact(problem.to_string())
+fn artifact_error(problem: &(impl std::fmt::Display + ?Sized)) -> PluginErrorKind {
+    PluginErrorKind::Artifact(problem.to_string())
 }

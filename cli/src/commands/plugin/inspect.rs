@@ -19,7 +19,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
 use crate::load::{libraries, modules, plugins};
-use crate::output::plugin_error::PluginError;
+use crate::output::plugin_error::PluginFault;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Inspect) -> Result<Exit, CliError> {
@@ -140,7 +140,7 @@ fn entries<'r>(scheme: &PluginScheme, registry: &'r Registry) -> impl Iterator<I
     versions.filter(move |entry| entry.registration().version == *version)
 }
 
-fn refused(error: &PluginError) -> Value {
+fn refused(error: &PluginFault) -> Value {
     let mut value = error.to_json();
     value["text"] = error.to_text().into();
     value

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{Folder, load, skip};
-use locator_dynamic::{LoadErrorKind, sha256_of};
+use locator_dynamic::{FactsError, PluginErrorKind, sha256_of};
 
 /// A library, and what is wrong with it.
-type Row = (PathBuf, fn(&LoadErrorKind) -> bool);
+type Row = (PathBuf, fn(&PluginErrorKind) -> bool);
 
 fn open_files() -> usize {
     fs::read_dir("/proc/self/fd").expect("descriptors").count()
@@ -50,13 +50,15 @@ fn leaves_no_descriptor_open() {
     };
     let good = folder.plugin("pigeon-good", &[]).unwrap();
     let rows: [Row; 6] = [
-        (undefined, |kind| matches!(kind, LoadErrorKind::Dlopen(_))),
-        (folder.file("text.so", b"text"), |kind| matches!(kind, LoadErrorKind::NotElf(_))),
-        (folder.path(), |kind| matches!(kind, LoadErrorKind::NotRegular)),
-        (without_lookup(&folder, &good), |kind| matches!(kind, LoadErrorKind::NoEntry)),
-        (folder.plugin("pigeon-null", &["-DCASE_NULL"]).unwrap(), |kind| matches!(kind, LoadErrorKind::Descriptor(_))),
+        (undefined, |kind| matches!(kind, PluginErrorKind::Dlopen(_))),
+        (folder.file("text.so", b"text"), |kind| matches!(kind, PluginErrorKind::NotElf(_))),
+        (folder.path(), |kind| matches!(kind, PluginErrorKind::NotRegular)),
+        (without_lookup(&folder, &good), |kind| matches!(kind, PluginErrorKind::NoEntry)),
+        (folder.plugin("pigeon-null", &["-DCASE_NULL"]).unwrap(), |kind| {
+            matches!(kind, PluginErrorKind::Facts(FactsError::Invalid(_)))
+        }),
         (folder.plugin("pigeon-scheme-plain", &["-DSCHEME=\"pigeon\""]).unwrap(), |kind| {
-            matches!(kind, LoadErrorKind::NameNotAllowed(_))
+            matches!(kind, PluginErrorKind::NameNotAllowed(_))
         }),
     ];
     for (path, is_it) in &rows {
@@ -76,7 +78,7 @@ fn leaves_no_descriptor_open() {
     for n in 0..200 {
         let bytes = [&text[..], &[n]].concat();
         let path = folder.file(&format!("undefined-{n}.so"), &bytes);
-        assert!(matches!(load(&path).err().unwrap().kind(), LoadErrorKind::Dlopen(_)));
+        assert!(matches!(load(&path).err().unwrap().kind(), PluginErrorKind::Dlopen(_)));
     }
     assert_eq!(open_files(), before);
     assert!(load(&good).is_ok());

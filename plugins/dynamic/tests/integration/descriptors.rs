@@ -3,12 +3,12 @@
 use crate::support::{Folder, refused, registry, trusting};
 use locator_core::registry::{Conflict, Implementation};
 use locator_core::{Profile, RegisterError, Registry};
-use locator_dynamic::{AddLibrary, LoadErrorKind, describe, load};
+use locator_dynamic::{AddLibrary, FactsError, PluginErrorKind, describe, load};
 
-type Row = (&'static str, &'static [&'static str], fn(&LoadErrorKind) -> bool);
+type Row = (&'static str, &'static [&'static str], fn(&PluginErrorKind) -> bool);
 
-fn descriptor(kind: &LoadErrorKind) -> bool {
-    matches!(kind, LoadErrorKind::Descriptor(_))
+fn descriptor(kind: &PluginErrorKind) -> bool {
+    matches!(kind, PluginErrorKind::Facts(FactsError::Invalid(_)))
 }
 
 /// The name of a library, its compiler flags, and the expected error.
@@ -19,10 +19,16 @@ const ROWS: &[Row] = &[
     ("size-0", &["-DSIZE=0"], descriptor),
     ("size-small", &["-DSIZE=95"], descriptor),
     ("size-huge", &["-DSIZE=0xFFFFFFFFu"], descriptor),
-    ("major-0", &["-DMAJOR=0"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 0, host: 1 })),
-    ("major-2", &["-DMAJOR=2"], |kind| matches!(kind, LoadErrorKind::Major { plugin: 2, host: 1 })),
-    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |kind| matches!(kind, LoadErrorKind::Minor { needed: 9, host: 1 })),
-    ("host-req", &["-DHOST_REQ=\">=7\""], |kind| matches!(kind, LoadErrorKind::HostReq { .. })),
+    ("major-0", &["-DMAJOR=0"], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::Major { plugin: 0, host: 1 }))
+    }),
+    ("major-2", &["-DMAJOR=2"], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::Major { plugin: 2, host: 1 }))
+    }),
+    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::Minor { needed: 9, host: 1 }))
+    }),
+    ("host-req", &["-DHOST_REQ=\">=7\""], |kind| matches!(kind, PluginErrorKind::Facts(FactsError::HostReq { .. }))),
     ("host-req-none", &["-DHOST_REQ=\"newest\""], descriptor),
     ("version-none", &["-DVERSION=\"one\""], descriptor),
     ("version-empty", &["-DVERSION=\"\""], descriptor),
@@ -30,7 +36,7 @@ const ROWS: &[Row] = &[
     ("name-utf8", &["-DNAME=\"\\xff\\xfe\""], descriptor),
     ("name-nul", &["-DNAME=\"a\\0b\""], descriptor),
     ("name-escape", &["-DNAME=\"\\033[31mred\""], descriptor),
-    ("panic-unsafe", &["-DFLAGS=0"], |kind| matches!(kind, LoadErrorKind::NotPanicSafe)),
+    ("panic-unsafe", &["-DFLAGS=0"], |kind| matches!(kind, PluginErrorKind::NotPanicSafe)),
     ("no-schemes", &["-DN_SCHEMES=0"], descriptor),
     ("many-schemes", &["-DN_SCHEMES=0xFFFFFFFFu"], descriptor),
     ("null-scheme", &["-DCASE_NULL_SCHEME"], descriptor),
@@ -43,10 +49,16 @@ const ROWS: &[Row] = &[
     ("shape-without-query", &["-DN_COMPONENTS=3", "-DSCHEME_FLAGS=12"], descriptor),
     ("shape-without-path", &["-DN_COMPONENTS=1", "-DSCHEME_FLAGS=LOC_SCHEME_SHAPE"], descriptor),
     ("status-none", &["-DSTATUS=77"], descriptor),
-    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
-    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
-    ("scheme-empty", &["-DSCHEME=\"\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
-    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |kind| matches!(kind, LoadErrorKind::BadScheme(_))),
+    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::BadScheme(_)))
+    }),
+    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::BadScheme(_)))
+    }),
+    ("scheme-empty", &["-DSCHEME=\"\""], |kind| matches!(kind, PluginErrorKind::Facts(FactsError::BadScheme(_)))),
+    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::BadScheme(_)))
+    }),
     (
         "scheme-long",
         &[
@@ -74,20 +86,24 @@ const ROWS: &[Row] = &[
     (
         "scheme-plain",
         &["-DSCHEME=\"pigeon\""],
-        |kind| matches!(kind, LoadErrorKind::NameNotAllowed(name) if name == "pigeon"),
+        |kind| matches!(kind, PluginErrorKind::NameNotAllowed(name) if name == "pigeon"),
     ),
-    ("scheme-ftp", &["-DSCHEME=\"ftp\""], |kind| matches!(kind, LoadErrorKind::NameNotAllowed(name) if name == "ftp")),
-    ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, LoadErrorKind::Taken { .. })),
+    (
+        "scheme-ftp",
+        &["-DSCHEME=\"ftp\""],
+        |kind| matches!(kind, PluginErrorKind::NameNotAllowed(name) if name == "ftp"),
+    ),
+    ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, PluginErrorKind::Taken { .. })),
     ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |kind| {
-        matches!(kind, LoadErrorKind::Refused(RegisterError::NotExperimental { .. }))
+        matches!(kind, PluginErrorKind::Refused(RegisterError::NotExperimental { .. }))
     }),
     (
         "init",
         &["-DCASE_INIT=LOC_F_INIT"],
-        |kind| matches!(kind, LoadErrorKind::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
+        |kind| matches!(kind, PluginErrorKind::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
     ),
-    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |kind| matches!(kind, LoadErrorKind::Init { status: -100, .. })),
-    ("init-nonsense", &["-DCASE_INIT=12345"], |kind| matches!(kind, LoadErrorKind::Init { status: 12345, .. })),
+    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |kind| matches!(kind, PluginErrorKind::Init { status: -100, .. })),
+    ("init-nonsense", &["-DCASE_INIT=12345"], |kind| matches!(kind, PluginErrorKind::Init { status: 12345, .. })),
 ];
 
 #[test]
@@ -111,7 +127,9 @@ fn the_plugin_must_have_the_required_version() {
         return;
     };
     let wanted = |text: &str| trusting().version(text.parse().unwrap());
-    refused(&Registry::builder(), &path, &wanted("^2"), |kind| matches!(kind, LoadErrorKind::PluginReq { .. }));
+    refused(&Registry::builder(), &path, &wanted("^2"), |kind| {
+        matches!(kind, PluginErrorKind::Facts(FactsError::PluginReq { .. }))
+    });
     let loaded = Registry::builder().add_library(&path, &wanted("^1.2"));
     assert!(loaded.is_ok());
 }
@@ -143,7 +161,7 @@ fn a_name_has_one_owner() {
     let Some(path) = folder.plugin("pigeon-good", &[]) else {
         return;
     };
-    let taken = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Taken { .. });
+    let taken = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::Taken { .. });
     // A different library that claims the same name.
     let other = folder.plugin("pigeon-other-build", &["-DMINOR=3"]).unwrap();
     let one = Registry::builder().add_library(&path, &trusting()).unwrap();
@@ -179,7 +197,7 @@ fn describing_a_plugin_checks_no_requirement() {
     assert_eq!(plugin.sha256(), Some(locator_dynamic::sha256_of(&path).unwrap()));
     let schemes: Vec<_> = plugin.schemes().iter().map(|one| format!("{one:?}")).collect();
     assert_eq!(schemes, ["pigeon 1.0.0"]);
-    assert!(matches!(load(&path, &trusting()).unwrap_err().kind(), LoadErrorKind::NotPanicSafe));
+    assert!(matches!(load(&path, &trusting()).unwrap_err().kind(), PluginErrorKind::NotPanicSafe));
 }
 
 #[test]

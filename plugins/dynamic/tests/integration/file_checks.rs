@@ -10,7 +10,7 @@ use std::process::Command;
 
 use crate::support::{Folder, chmod, load, refused, registry, skip, trusting};
 use locator_core::Registry;
-use locator_dynamic::{AddLibrary, LoadErrorKind, PluginPolicy, sha256_of};
+use locator_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy, sha256_of};
 
 #[test]
 fn by_default_nothing_is_loaded() {
@@ -19,7 +19,7 @@ fn by_default_nothing_is_loaded() {
         return;
     };
     let new = Registry::builder();
-    let not_allowed = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotAllowed);
+    let not_allowed = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::NotAllowed(_));
     refused(&new, &path, &PluginPolicy::new(), not_allowed);
     // Restricting the policy does not allow anything.
     let narrowed = PluginPolicy::new().only(["x-pigeon"]).require_sha256(false);
@@ -34,12 +34,12 @@ fn only_pinned_files_are_loaded() {
     };
     let new = Registry::builder();
     let policy = PluginPolicy::new().allow_libraries(true);
-    let error = refused(&new, &path, &policy, |kind| matches!(kind, LoadErrorKind::Unpinned(_)));
+    let error = refused(&new, &path, &policy, |kind| matches!(kind, PluginErrorKind::Unpinned(_)));
     let hash = sha256_of(&path).unwrap();
     assert!(error.remedy().contains(&hash.to_string()["sha256:".len()..]));
     let other = format!("sha256:{}", "0".repeat(64)).parse().unwrap();
     let wrong = trusting().pin(other);
-    refused(&new, &path, &wrong, |kind| matches!(kind, LoadErrorKind::Hash { .. }));
+    refused(&new, &path, &wrong, |kind| matches!(kind, PluginErrorKind::Hash { .. }));
     let pinned = policy.pin(other).pin(hash);
     assert!(new.add_library(&path, &pinned).is_ok());
 }
@@ -52,25 +52,25 @@ fn paths_are_absolute_and_name_regular_files() {
     };
     let new = Registry::builder();
     let name = Path::new(path.file_name().unwrap());
-    refused(&new, name, &trusting(), |kind| matches!(kind, LoadErrorKind::Relative));
+    refused(&new, name, &trusting(), |kind| matches!(kind, PluginErrorKind::Relative));
     let none = folder.path().join("other.so");
-    refused(&new, &none, &trusting(), |kind| matches!(kind, LoadErrorKind::Open(_)));
-    refused(&new, &none.join("x.so"), &trusting(), |kind| matches!(kind, LoadErrorKind::Open(_)));
-    refused(&new, &folder.path(), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
-    refused(&new, Path::new("/"), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
-    refused(&new, Path::new("/dev/null"), &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+    refused(&new, &none, &trusting(), |kind| matches!(kind, PluginErrorKind::Open(_)));
+    refused(&new, &none.join("x.so"), &trusting(), |kind| matches!(kind, PluginErrorKind::Open(_)));
+    refused(&new, &folder.path(), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
+    refused(&new, Path::new("/"), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
+    refused(&new, Path::new("/dev/null"), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
     // Opening a pipe without a writer would block.
     let pipe = folder.path().join("pipe.so");
     if Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
-        refused(&new, &pipe, &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+        refused(&new, &pipe, &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
     }
     let small = trusting().largest(100);
-    refused(&new, &path, &small, |kind| matches!(kind, LoadErrorKind::TooLarge { limit: 100, .. }));
+    refused(&new, &path, &small, |kind| matches!(kind, PluginErrorKind::TooLarge { limit: 100, .. }));
     #[cfg(target_os = "linux")]
     {
         let socket = folder.path().join("socket.so");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        refused(&new, &socket, &trusting(), |kind| matches!(kind, LoadErrorKind::NotRegular));
+        refused(&new, &socket, &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
     }
 }
 
@@ -82,7 +82,7 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
     };
     let link = folder.path().join("link.so");
     symlink(&path, &link).unwrap();
-    refused(&Registry::builder(), &link, &trusting(), |kind| matches!(kind, LoadErrorKind::Symlink));
+    refused(&Registry::builder(), &link, &trusting(), |kind| matches!(kind, PluginErrorKind::Symlink));
 
     let elsewhere = Folder::new();
     let linked = elsewhere.path().join("plugins");
@@ -92,7 +92,7 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
     // The permissions of the real folder count.
     chmod(&folder.path(), 0o777);
     let error =
-        refused(&Registry::builder(), &through, &trusting(), |kind| matches!(kind, LoadErrorKind::Writable { .. }));
+        refused(&Registry::builder(), &through, &trusting(), |kind| matches!(kind, PluginErrorKind::Writable { .. }));
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", folder.path().display()));
 }
 
@@ -103,7 +103,7 @@ fn files_writable_by_others_are_not_loaded() {
         return;
     };
     let new = Registry::builder();
-    let writable = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Writable { .. });
+    let writable = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::Writable { .. });
     for mode in [0o664, 0o646, 0o777] {
         chmod(&path, mode);
         let error = refused(&new, &path, &trusting(), writable);
@@ -142,7 +142,7 @@ fn a_policy_names_the_folders_of_libraries() {
         return;
     };
     let new = Registry::builder();
-    let elsewhere = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Elsewhere);
+    let elsewhere = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::Elsewhere);
     let other = Folder::new();
     let narrow = trusting().folder(other.path()).folder("/nowhere");
     refused(&new, &path, &narrow, elsewhere);
@@ -156,7 +156,7 @@ fn files_owned_by_others_are_not_loaded() {
         return;
     };
     let new = Registry::builder();
-    let owner = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Owner { owner: 4242, .. });
+    let owner = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::Owner { owner: 4242, .. });
     let me = fs::metadata(&path).unwrap().uid();
     if chown(&path, Some(4242), None).is_err() {
         skip("files_owned_by_others_are_not_loaded", "only root can give files away");
@@ -174,7 +174,7 @@ fn files_owned_by_others_are_not_loaded() {
 fn other_files_are_rejected_without_being_loaded() {
     let folder = Folder::new();
     let new = Registry::builder();
-    let not_elf = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotElf(_));
+    let not_elf = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::NotElf(_));
     for (name, bytes) in [
         ("empty.so", &b""[..]),
         ("text.so", b"hello, world\n"),
@@ -189,7 +189,7 @@ fn other_files_are_rejected_without_being_loaded() {
     let program = folder.file("program.so", &me);
     let policy = trusting().largest(u64::MAX);
     refused(&new, &program, &policy, |kind| {
-        matches!(kind, LoadErrorKind::NoEntry | LoadErrorKind::NotLoaded(_) | LoadErrorKind::NotElf(_))
+        matches!(kind, PluginErrorKind::NoEntry | PluginErrorKind::NotLoaded(_) | PluginErrorKind::NotElf(_))
     });
 }
 
@@ -208,10 +208,10 @@ mod elf {
         for len in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
             let cut = folder.file("cut.so", &bytes[..len]);
             let error = load(&cut).expect_err("a truncated library is loaded");
-            assert!(matches!(error.kind(), LoadErrorKind::NotElf(_)), "{len}: {error}");
+            assert!(matches!(error.kind(), PluginErrorKind::NotElf(_)), "{len}: {error}");
         }
         let cut = folder.file("cut.so", &bytes[..4096]);
-        refused(&Registry::builder(), &cut, &trusting(), |kind| matches!(kind, LoadErrorKind::NotElf(_)));
+        refused(&Registry::builder(), &cut, &trusting(), |kind| matches!(kind, PluginErrorKind::NotElf(_)));
     }
 
     #[test]
@@ -226,12 +226,12 @@ mod elf {
             let mut other = bytes.clone();
             other[at] = byte;
             let path = folder.file(&format!("other-{at}.so"), &other);
-            refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::WrongArch { .. }));
+            refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::WrongArch { .. }));
         }
         let mut object = bytes;
         object[16] = 1;
         let path = folder.file("object.so", &object);
-        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NotElf(_)));
+        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::NotElf(_)));
     }
 
     #[test]
@@ -245,17 +245,23 @@ mod elf {
         let other = other.to_str().unwrap().to_owned();
         let needing = ["-Wl,--no-as-needed", &*other, "-DCASE_NO_ENTRY"];
         let path = folder.plugin("pigeon-needs", &needing).unwrap();
-        let is_other = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::NotLoaded(name) if name == "libother.so");
+        let is_other =
+            |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::NotLoaded(name) if name == "libother.so");
         refused(&new, &path, &trusting(), is_other);
         load(Path::new(&other)).unwrap();
         // Its entry point is not taken for that of the plugin.
-        refused(&new, &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NoEntry));
+        refused(&new, &path, &trusting(), |kind| matches!(kind, PluginErrorKind::NoEntry));
         for (name, flag) in [
             ("pigeon-runpath", "-Wl,--enable-new-dtags,-rpath,/tmp"),
             ("pigeon-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp"),
         ] {
             let path = folder.plugin(name, &[flag]).unwrap();
-            refused(&new, &path, &trusting(), |kind| matches!(kind, LoadErrorKind::SearchPath(path) if path == "/tmp"));
+            refused(
+                &new,
+                &path,
+                &trusting(),
+                |kind| matches!(kind, PluginErrorKind::SearchPath(path) if path == "/tmp"),
+            );
         }
     }
 
@@ -266,7 +272,7 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-no-entry", &flags) else {
             return;
         };
-        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NoEntry));
+        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::NoEntry));
         let maps = fs::read_to_string("/proc/self/maps").unwrap();
         assert!(!maps.contains("pigeon-no-entry"), "the library is mapped");
     }
@@ -277,7 +283,8 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-undefined", &["-DCASE_UNDEFINED"]) else {
             return;
         };
-        let error = refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::Dlopen(_)));
+        let error =
+            refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::Dlopen(_)));
         let text = error.to_string();
         assert!(text.contains("undefined_symbol"), "{text}");
         assert!(!text.contains("/proc/self/fd"), "{text}");
@@ -291,7 +298,7 @@ fn a_library_is_mapped_once_and_registered_once() {
         return;
     };
     let once = load(&path).unwrap();
-    let already = |kind: &LoadErrorKind| matches!(kind, LoadErrorKind::Already(_));
+    let already = |kind: &PluginErrorKind| matches!(kind, PluginErrorKind::Already(_));
     refused(&once, &path, &trusting(), already);
     let copy = folder.file("copy.so", &fs::read(&path).unwrap());
     refused(&once, &copy, &trusting(), already);
@@ -313,7 +320,7 @@ fn an_overwritten_library_is_refused() {
     // Append, because the mapped part must not change.
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"more").unwrap();
-    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::Changed));
+    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::Changed));
 }
 
 /// glibc takes two libraries with the same name for one, and a reused file descriptor has the same name.
@@ -348,5 +355,5 @@ fn hashes_need_no_library() {
     let path = folder.file("empty", b"");
     let hash = sha256_of(&path).unwrap().to_string();
     assert_eq!(hash, "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    assert!(matches!(sha256_of("empty").unwrap_err().kind(), LoadErrorKind::Relative));
+    assert!(matches!(sha256_of("empty").unwrap_err().kind(), PluginErrorKind::Relative));
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, refused, registry, skip, trusting};
 use locator_core::{Environment, Registry};
-use locator_dynamic::{AddLibrary, LoadErrorKind, Violation};
+use locator_dynamic::{AddLibrary, PluginErrorKind, Violation};
 use locator_testkit::plugin;
 
 /// Builds a Rust plugin, in a folder that only its owner can write to.
@@ -44,7 +44,7 @@ fn a_panic_in_init_registers_nothing() {
         &Registry::builder(),
         &path,
         &trusting(),
-        |kind| matches!(kind, LoadErrorKind::Init { status: -100, text } if text == "locator is not supported"),
+        |kind| matches!(kind, PluginErrorKind::Init { status: -100, text } if text == "locator is not supported"),
     );
 }
 
@@ -52,7 +52,7 @@ fn a_panic_in_init_registers_nothing() {
 fn a_build_that_aborts_is_refused_by_default() {
     let folder = Folder::new();
     let path = panicking(&folder, "abort.so", &["--config", "profile.dev.panic=\"abort\""]);
-    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, LoadErrorKind::NotPanicSafe));
+    refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::NotPanicSafe));
     // If the policy allows it, a panic ends the process.
     let status = child("aborts", &path, "x-panics://h/text");
     assert!(!status.success());

@@ -11,7 +11,7 @@ use locator_core::registry::Implementation;
 use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
-use locator_dynamic::{LoadError, LoadErrorKind, PluginPolicy, load_libraries, sha256_of};
+use locator_dynamic::{FactsError, PluginError, PluginErrorKind, PluginPolicy, load_libraries, sha256_of};
 use locator_testkit::registry_file;
 
 /// An organization's registry file, with a folder of libraries next to it.
@@ -48,7 +48,7 @@ impl Organization {
     }
 
     /// Loads the registry file with some of its text replaced.
-    fn registry(&self, changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, LoadError> {
+    fn registry(&self, changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, PluginError> {
         let (resolved, mut errors) = load_libraries(&resolved(&self.file(changes)), policy);
         match errors.pop() {
             None => Ok(resolved.registry().clone()),
@@ -65,7 +65,7 @@ impl Organization {
     }
 
     #[track_caller]
-    fn refused(&self, changes: &[(&str, &str)], policy: &PluginPolicy, is_it: fn(&LoadErrorKind) -> bool) {
+    fn refused(&self, changes: &[(&str, &str)], policy: &PluginPolicy, is_it: fn(&PluginErrorKind) -> bool) {
         let error = self.registry(changes, policy).expect_err("it is loaded");
         assert!(is_it(error.kind()), "{error}");
         let good = self.registry(&[], &allowing());
@@ -147,7 +147,7 @@ fn a_library_replaces_its_registry_entry() {
 }
 
 /// The changes of the file, the policy of the application, and the expected error.
-type Row<'r> = (&'r [(&'r str, &'r str)], PluginPolicy, fn(&LoadErrorKind) -> bool);
+type Row<'r> = (&'r [(&'r str, &'r str)], PluginPolicy, fn(&PluginErrorKind) -> bool);
 
 #[test]
 fn a_registry_file_only_restricts_the_policy() {
@@ -159,30 +159,30 @@ fn a_registry_file_only_restricts_the_policy() {
     let hash = hash.strip_prefix("sha256:").unwrap();
     let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
     let rows: &[Row<'_>] = &[
-        (&[], PluginPolicy::new(), |kind| matches!(kind, LoadErrorKind::NotAllowed)),
-        (&[], allowing().only(["x-other"]), |kind| matches!(kind, LoadErrorKind::NameNotAllowed(_))),
-        (&[], pin(&other), |kind| matches!(kind, LoadErrorKind::Hash { .. })),
+        (&[], PluginPolicy::new(), |kind| matches!(kind, PluginErrorKind::NotAllowed(_))),
+        (&[], allowing().only(["x-other"]), |kind| matches!(kind, PluginErrorKind::NameNotAllowed(_))),
+        (&[], pin(&other), |kind| matches!(kind, PluginErrorKind::Hash { .. })),
         (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::NotListed(_))
+            matches!(kind, PluginErrorKind::NotListed { .. })
         }),
         (&[("[policy]", "[policy]\nnever = [\"com.example.*\"]")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::NotListed(_))
+            matches!(kind, PluginErrorKind::NotListed { .. })
         }),
-        (&[("plugins = \"plugins\"\n", "")], allowing(), |kind| matches!(kind, LoadErrorKind::NoFolder)),
+        (&[("plugins = \"plugins\"\n", "")], allowing(), |kind| matches!(kind, PluginErrorKind::NoFolder)),
         (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::NoArtifact(_))
+            matches!(kind, PluginErrorKind::NoArtifact(_))
         }),
-        (&[(hash, &other)], allowing(), |kind| matches!(kind, LoadErrorKind::Hash { .. })),
+        (&[(hash, &other)], allowing(), |kind| matches!(kind, PluginErrorKind::Hash { .. })),
         (&[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::PluginReq { .. })
+            matches!(kind, PluginErrorKind::Facts(FactsError::PluginReq { .. }))
         }),
         (&[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")], allowing(), |kind| {
-            matches!(kind, LoadErrorKind::TooLarge { limit: 100, .. })
+            matches!(kind, PluginErrorKind::TooLarge { limit: 100, .. })
         }),
         (
             &[("com.example.pigeon", "com.example.dove")],
             allowing(),
-            |kind| matches!(kind, LoadErrorKind::NoScheme { name, .. } if name == "com.example.dove"),
+            |kind| matches!(kind, PluginErrorKind::NoScheme { name, .. } if name == "com.example.dove"),
         ),
     ];
     for (changes, policy, is_it) in rows {
@@ -231,7 +231,7 @@ fn the_registry_file_must_be_as_safe_as_the_library() {
     chmod(&file, 0o666);
     let (_, errors) = load_libraries(&layers, &allowing());
     let (_, error) = &errors[0];
-    assert!(matches!(error.kind(), LoadErrorKind::Writable { .. }), "{error}");
+    assert!(matches!(error.kind(), PluginErrorKind::Writable { .. }), "{error}");
     assert_eq!(error.remedy(), format!("run `chmod go-w {}`", file.display()));
     chmod(&file, 0o644);
     let (loaded, _) = load_libraries(&layers, &allowing());

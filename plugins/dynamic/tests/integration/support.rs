@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, LoadError, LoadErrorKind, PluginPolicy};
+use locator_dynamic::{AddLibrary, PluginError, PluginErrorKind, PluginPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 
@@ -55,7 +55,7 @@ pub(crate) fn trusting() -> PluginPolicy {
     PluginPolicy::new().allow_libraries(true).require_sha256(false)
 }
 
-pub(crate) fn load(path: &Path) -> Result<RegistryBuilder, LoadError> {
+pub(crate) fn load(path: &Path) -> Result<RegistryBuilder, PluginError> {
     Registry::builder().add_library(path, &trusting())
 }
 
@@ -73,8 +73,8 @@ pub(crate) fn refused(
     builder: &RegistryBuilder,
     path: &Path,
     policy: &PluginPolicy,
-    is_it: fn(&LoadErrorKind) -> bool,
-) -> LoadError {
+    is_it: fn(&PluginErrorKind) -> bool,
+) -> PluginError {
     let before: Vec<_> = names(builder);
     let Err(error) = builder.clone().add_library(path, policy) else {
         panic!("{} is loaded", path.display());

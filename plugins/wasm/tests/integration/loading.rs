@@ -1,7 +1,7 @@
 //! Modules that are refused, each for its reason, and nothing is registered.
 
 use locator_core::{Profile, Registry};
-use locator_wasm::{AddModule, Hash, ModuleErrorKind as Kind, PluginPolicy, Violation};
+use locator_wasm::{AddModule, Hash, PluginErrorKind as Kind, PluginPolicy, Violation};
 
 use crate::support::{FACTS, Parts, bytes, load, load_with, trusting};
 
@@ -10,7 +10,7 @@ use crate::support::{FACTS, Parts, bytes, load, load_with, trusting};
 fn refused(module: &[u8], is_it: impl Fn(&Kind) -> bool) -> String {
     let error = load(module).err().unwrap_or_else(|| panic!("the module is loaded"));
     assert!(is_it(error.kind()), "{:?}", error.kind());
-    assert_eq!(error.module(), "note.wasm");
+    assert_eq!(error.path().to_str(), Some("note.wasm"));
     assert!(!error.remedy().is_empty());
     error.kind().to_string()
 }
@@ -57,7 +57,7 @@ fn sections_of_facts_are_checked() {
     refused(&twice.bytes(), |kind| matches!(kind, Kind::Sections(2)));
     for (facts, problem) in [
         ("", "invalid facts: the plugin: `abi` is missing"),
-        ("abi = \"2.0\"", "invalid facts: the plugin was built for ABI 2, but this program supports ABI 1"),
+        ("abi = \"2.0\"", "the plugin was built for ABI 2, but this program supports ABI 1"),
         ("abi = \"1.0\"\nname = \"n\"\nversion = \"1.0.0\"", "invalid facts: `schemes` is empty"),
         ("\u{1}", "invalid facts: TOML parse error"),
         (&format!("x = {}", "[".repeat(100_000)), "invalid facts: TOML parse error"),
@@ -237,7 +237,7 @@ fn a_policy_decides_what_is_loaded() {
     let module = Parts::default().bytes();
     let hash = Hash::new(&module);
     let error = |policy: &PluginPolicy| load_with(&module, policy).map(|_| ()).unwrap_err();
-    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed));
+    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed(_)));
     assert!(matches!(error(&PluginPolicy::new().allow_modules(true)).kind(), Kind::Unpinned(found) if *found == hash));
     let pinned = PluginPolicy::new().allow_modules(true).pin(hash);
     assert!(load_with(&module, &pinned).is_ok());
@@ -260,7 +260,7 @@ fn two_modules_of_one_scheme_are_refused() {
     let other = Parts { more: "(func)", ..Parts::default() }.bytes();
     let error = first.add_module("two.wasm", &other, &trusting()).unwrap_err();
     assert!(matches!(error.kind(), Kind::Taken { name, .. } if name == "x-note"));
-    assert_eq!(error.module(), "two.wasm");
+    assert_eq!(error.path().to_str(), Some("two.wasm"));
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn files_are_read_within_the_limit() {
     assert!(Registry::builder().add_module_file(&path, &trusting()).is_ok());
     let error = |policy: &PluginPolicy| locator_wasm::load(&path, policy).map(|_| ()).unwrap_err();
     assert!(matches!(error(&trusting().largest(10)).kind(), Kind::TooLarge { .. }));
-    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed));
+    assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed(_)));
     let missing = locator_wasm::load(folder.path().join("none"), &trusting()).map(|_| ()).unwrap_err();
     assert!(matches!(missing.kind(), Kind::Open(_)));
 }

@@ -10,7 +10,7 @@ use locator_core::{Profile, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
 use locator_testkit::registry_file;
-use locator_wasm::{Hash, ModuleError, ModuleErrorKind as Kind, PluginPolicy, load_modules};
+use locator_wasm::{Hash, PluginError, PluginErrorKind as Kind, PluginPolicy, load_modules};
 
 use crate::support::{FACTS, Parts};
 
@@ -90,7 +90,7 @@ fn layer(changes: &[(&str, &str)]) -> RegistryFile {
     parsed.load().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn load(changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, ModuleError> {
+fn load(changes: &[(&str, &str)], policy: &PluginPolicy) -> Result<Registry, PluginError> {
     let (resolved, mut errors) = load_modules(&resolve(layer(changes)), policy);
     match errors.pop() {
         None => Ok(resolved.registry().clone()),
@@ -159,13 +159,13 @@ fn a_module_is_refused_unless_all_allow_it() {
     let refused = |changes: &[(&str, &str)], policy: &PluginPolicy, is_it: fn(&Kind) -> bool| {
         let error = load(changes, policy).map(|_| ()).expect_err("it is loaded");
         assert!(is_it(error.kind()), "{error}");
-        assert!(error.module().contains("note.wasm"), "{error}");
+        assert!(error.path().to_string_lossy().contains("note.wasm"), "{error}");
     };
-    refused(&[], &PluginPolicy::new(), |kind| matches!(kind, Kind::NotAllowed));
-    refused(&[("allow_wasm = [\"com.example.note\"]", "")], &allowing(), |kind| matches!(kind, Kind::NotListed(_)));
-    refused(&[("allow_wasm", "allow_dylib")], &allowing(), |kind| matches!(kind, Kind::NotListed(_)));
+    refused(&[], &PluginPolicy::new(), |kind| matches!(kind, Kind::NotAllowed(_)));
+    refused(&[("allow_wasm = [\"com.example.note\"]", "")], &allowing(), |kind| matches!(kind, Kind::NotListed { .. }));
+    refused(&[("allow_wasm", "allow_dylib")], &allowing(), |kind| matches!(kind, Kind::NotListed { .. }));
     refused(&[], &allowing().only(["x-other"]), |kind| matches!(kind, Kind::NameNotAllowed(_)));
-    refused(&[("abi = 1", "abi = 2")], &allowing(), |kind| matches!(kind, Kind::Artifact(_)));
+    refused(&[("abi = 1", "abi = 2")], &allowing(), |kind| matches!(kind, Kind::Facts(_)));
     refused(&[("sha256 = \"HASH\"", "")], &allowing(), |kind| matches!(kind, Kind::Unpinned(_)));
     let other = format!("sha256 = \"{}\"", "0".repeat(64));
     refused(&[("sha256 = \"HASH\"", &other)], &allowing(), |kind| matches!(kind, Kind::Hash { .. }));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use locator_core::Registry;
-use locator_wasm::{AddModule, ModuleError, ModuleLimits, PluginPolicy};
+use locator_wasm::{AddModule, ModuleLimits, PluginError, PluginPolicy};
 
 /// The facts of the scheme.
 pub(crate) const FACTS: &str = r#"
@@ -90,11 +90,11 @@ pub(crate) fn trusting() -> PluginPolicy {
     PluginPolicy::new().allow_modules(true).require_sha256(false)
 }
 
-pub(crate) fn load(bytes: &[u8]) -> Result<Registry, ModuleError> {
+pub(crate) fn load(bytes: &[u8]) -> Result<Registry, PluginError> {
     load_with(bytes, &trusting())
 }
 
-pub(crate) fn load_with(bytes: &[u8], policy: &PluginPolicy) -> Result<Registry, ModuleError> {
+pub(crate) fn load_with(bytes: &[u8], policy: &PluginPolicy) -> Result<Registry, PluginError> {
     Ok(Registry::builder().add_module("note.wasm", bytes, policy)?.build())
 }
 

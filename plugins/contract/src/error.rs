@@ -1,33 +1,38 @@
-//! [`LoadError`]: the library, the problem, and a remedy.
+//! [`PluginError`]: the library or module, the problem, and a remedy.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use locator_contract::{FactsError, PinFault};
 use locator_core::RegisterError;
-use locator_declared::format::Hash;
-use semver::{Version, VersionReq};
+use locator_core::semver::Version;
+use locator_declared::format::{Hash, PluginKind};
 
-/// The error of loading a library. Nothing has been registered.
+use crate::facts::FactsError;
+use crate::policy::PinFault;
+use crate::violation::Violation;
+
+/// The error of loading a library or a module. Nothing has been registered.
 #[derive(Debug)]
-pub struct LoadError {
+pub struct PluginError {
     path: PathBuf,
-    kind: Box<LoadErrorKind>,
+    kind: Box<PluginErrorKind>,
 }
 
-impl LoadError {
-    pub(crate) fn new(path: &Path, kind: LoadErrorKind) -> Self {
-        Self { path: path.to_owned(), kind: Box::new(kind) }
+impl PluginError {
+    /// Creates an error, for loaders.
+    #[doc(hidden)]
+    pub fn new(path: impl Into<PathBuf>, kind: PluginErrorKind) -> Self {
+        Self { path: path.into(), kind: Box::new(kind) }
     }
 
-    /// Returns the path of the library.
+    /// Returns the path of the library, or the name of the module, which is the path of a file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the problem.
-    pub fn kind(&self) -> &LoadErrorKind {
+    pub fn kind(&self) -> &PluginErrorKind {
         &self.kind
     }
 
@@ -37,30 +42,31 @@ impl LoadError {
     }
 }
 
-impl fmt::Display for LoadError {
+impl fmt::Display for PluginError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, kind } = self;
         write!(f, "{}: {kind}; {}", path.display(), kind.remedy())
     }
 }
 
-impl std::error::Error for LoadError {
+impl std::error::Error for PluginError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.kind {
-            LoadErrorKind::Open(error) => Some(error),
-            LoadErrorKind::Refused(error) => Some(error),
+            PluginErrorKind::Open(error) => Some(error),
+            PluginErrorKind::Facts(error) => Some(error),
+            PluginErrorKind::Refused(error) => Some(error),
             _ => None,
         }
     }
 }
 
-/// The problem with a library. The variants are in the order of the checks.
+/// The problem with a library or a module, in the order of the checks.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoadErrorKind {
-    /// The policy loads nothing.
-    #[error("loading libraries is disabled, because a library runs with all rights of this program")]
-    NotAllowed,
+pub enum PluginErrorKind {
+    /// The policy loads no plugin of this kind.
+    #[error("{}", disabled(*.0))]
+    NotAllowed(PluginKind),
     /// The path is relative.
     #[error("the path is relative to the current folder")]
     Relative,
@@ -145,47 +151,40 @@ pub enum LoadErrorKind {
     /// The entry point is a function of another library.
     #[error("the function `locator_plugin_entry` belongs to another library, {0}")]
     Foreign(String),
-    /// The descriptor violates the contract.
-    #[error("invalid plugin descriptor: {0}")]
-    Descriptor(String),
-    /// The plugin was built for another major version of the ABI.
-    #[error("the plugin was built for ABI {plugin}, but this program supports ABI {host}")]
-    Major {
-        /// The plugin's major version.
-        plugin: u16,
-        /// The program's major version.
-        host: u16,
+    /// The program is optimized and has debug assertions, so that a module could overflow its stack.
+    #[error("this program is optimized and has debug assertions, so that a module could overflow its stack")]
+    Build,
+    /// The bytes are not a valid module, or use a feature that this host does not allow.
+    #[error("not a valid module: {0}")]
+    Invalid(String),
+    /// A function has so many local variables that a call of it takes much longer than its fuel allows.
+    #[error("the function {function} has {locals} local variables; the limit is {limit}")]
+    Locals {
+        /// The number of the function, from 0.
+        function: usize,
+        /// The number of its local variables, without its parameters.
+        locals: u64,
+        /// The largest number.
+        limit: u64,
     },
-    /// The plugin needs a later minor version of the ABI.
-    #[error("the plugin needs ABI 1.{needed}, but this program supports ABI 1.{host}")]
-    Minor {
-        /// The minor version that the plugin needs.
-        needed: u16,
-        /// The program's minor version.
-        host: u16,
-    },
+    /// The module imports something.
+    #[error("the module imports `{0}`, but a plugin has no imports")]
+    Import(String),
+    /// The module has no section with facts, or several.
+    #[error("not a plugin: the module has {0} sections `locator.plugin`")]
+    Sections(usize),
+    /// The module lacks an export, or has it with another type.
+    #[error("the module does not export {0}")]
+    Export(&'static str),
+    /// What the plugin says of itself and of its schemes is invalid, or it needs another version.
+    #[error("{}", of_facts(.0))]
+    Facts(FactsError),
     /// A panic of the plugin would end the program.
     #[error("the plugin does not set the flag LOC_PLUGIN_PANIC_SAFE, so a panic in it could end this program")]
     NotPanicSafe,
-    /// The plugin needs another version of Locator.
-    #[error("the plugin needs Locator {required}, but this program has Locator {host}")]
-    HostReq {
-        /// The plugin's requirement.
-        required: VersionReq,
-        /// This version, without its pre-release.
-        host: Version,
-    },
-    /// The policy or the registry file requires another version of the plugin.
-    #[error("the plugin has version {version}, but {required} is required")]
-    PluginReq {
-        /// The required versions.
-        required: VersionReq,
-        /// The version of the plugin.
-        version: Version,
-    },
-    /// A scheme of the plugin has an invalid name.
-    #[error("the scheme name `{}` is invalid", .0.escape_debug())]
-    BadScheme(String),
+    /// The module cannot be instantiated, or its start function fails.
+    #[error("the module cannot be started: {}", .0.requirement().text())]
+    Start(Violation),
     /// The policy does not allow the name of a scheme.
     #[error("the scheme name `{0}` is not allowed: it begins with neither `x-` nor a reversed domain name")]
     NameNotAllowed(String),
@@ -219,24 +218,36 @@ pub enum LoadErrorKind {
     /// The registry file has no library for this target.
     #[error("the registry file lists no library for the target `{0}`")]
     NoArtifact(String),
-    /// No `allow_dylib` of a registry file lists the scheme.
-    #[error("no registry file allows a library for `{0}`")]
-    NotListed(String),
+    /// The registry file has no artifact for modules, or an invalid one.
+    #[error("{0}")]
+    Artifact(String),
+    /// No registry file allows a plugin of this kind for the scheme.
+    #[error("no registry file allows {} for `{name}`", noun(*.kind))]
+    NotListed {
+        /// The scheme.
+        name: String,
+        /// The kind.
+        kind: PluginKind,
+    },
     /// The registry file names no folder for libraries.
     #[error("the registry file names no folder for libraries")]
     NoFolder,
+    /// The module is not in the folder of its registry file.
+    #[error("the module {0} is not in the folder `plugins` of its registry file")]
+    Missing(String),
 }
 
-impl LoadErrorKind {
+impl PluginErrorKind {
     /// Returns advice on how to fix the problem, in the imperative.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "enable it with `PluginPolicy::allow_libraries`, if you trust the library",
+            Self::NotAllowed(PluginKind::Wasm) => "enable it with `PluginPolicy::allow_modules`",
+            Self::NotAllowed(_) => "enable it with `PluginPolicy::allow_libraries`, if you trust the library",
             Self::Relative => "use an absolute path",
             Self::Open(_) => "name an existing, readable file",
             Self::Symlink => "name the target of the link",
             Self::NotRegular => "name a regular file",
-            Self::TooLarge { .. } => "strip the library (`strip -x`), or raise `PluginPolicy::largest`",
+            Self::TooLarge { .. } => "strip it (a library by `strip -x`), or raise `PluginPolicy::largest`",
             Self::Writable { path, above, .. } => {
                 let paths: Vec<_> = std::iter::once(path).chain(above).map(|path| shell_quoted(path)).collect();
                 return format!("run `chmod go-w {}`", paths.join(" "));
@@ -259,47 +270,74 @@ impl LoadErrorKind {
                 "restart the program; replace a library by renaming the new file, not by overwriting the old one"
             }
             Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library, and link it with all libraries that it uses",
-            Self::Descriptor(_) => "report this to the plugin's author",
-            Self::Major { .. } => "install a version of the plugin that was built for this ABI",
-            Self::Minor { .. } | Self::HostReq { .. } => "install another version of the plugin, or of Locator",
+            Self::Build => "build it without debug assertions, or with the feature `portable` of `locator-wasm`",
+            Self::Invalid(_) => {
+                "rebuild the module, and copy the whole file; it may use neither floats nor SIMD, and a function has one result"
+            }
+            Self::Locals { .. } => "rebuild the module with optimization, or divide the function",
+            Self::Import(_) => "build it for `wasm32-unknown-unknown`, and without a C library that needs a system",
+            Self::Sections(_) => {
+                "build the module with `export_plugin!`, or with its facts as docs/plugin-in-wasm.md shows"
+            }
+            Self::Facts(FactsError::Major { .. }) => "install a version of the plugin that was built for this ABI",
+            Self::Facts(FactsError::Minor { .. } | FactsError::HostReq { .. }) => {
+                "install another version of the plugin, or of Locator"
+            }
+            Self::Facts(FactsError::PluginReq { .. }) => "install a version that satisfies the requirement",
+            Self::Facts(FactsError::BadScheme(_)) => "use lower-case letters, digits, `+`, `-` and `.`",
+            Self::Start(Violation::Memory) => "raise `ModuleLimits::memory`, or build it with a smaller stack",
+            Self::Start(Violation::Fuel) => "raise `ModuleLimits::fuel`, or report this to the module's author",
+            Self::Facts(_) | Self::Export(_) | Self::Start(_) => "report this to the plugin's author",
             Self::NotPanicSafe => "build the plugin with `panic = \"unwind\"`, or set the flag in C",
-            Self::PluginReq { .. } => "install a version that satisfies the requirement",
-            Self::BadScheme(_) => "use lower-case letters, digits, `+`, `-` and `.`",
             Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `PluginPolicy::allow_name`",
-            Self::NoScheme { .. } => "correct the registry file, or install the right library",
+            Self::NoScheme { .. } => "correct the registry file, or install the right plugin",
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
             Self::Init { .. } => "read the plugin's documentation",
             Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for this target",
-            Self::NotListed(_) => "add the scheme to `allow_dylib` under `[policy]`",
+            Self::Artifact(_) => "correct the `[[scheme.plugin.artifact]]`",
+            Self::NotListed { kind: PluginKind::Wasm, .. } => "add the scheme to `allow_wasm` under `[policy]`",
+            Self::NotListed { .. } => "add the scheme to `allow_dylib` under `[policy]`",
             Self::NoFolder => "add `plugins = \"plugins\"` under `[registry]`",
+            Self::Missing(_) => "install it there",
         };
         remedy.to_owned()
     }
 }
 
-impl From<FactsError> for LoadErrorKind {
+impl From<FactsError> for PluginErrorKind {
     fn from(error: FactsError) -> Self {
-        match error {
-            FactsError::Major { plugin, host } => Self::Major { plugin, host },
-            FactsError::Minor { needed, host } => Self::Minor { needed, host },
-            FactsError::HostReq { required, host } => Self::HostReq { required, host },
-            FactsError::PluginReq { required, version } => Self::PluginReq { required, version },
-            FactsError::BadScheme(name) => Self::BadScheme(name),
-            FactsError::Twice(name) => Self::Taken { name, owner: "the same library".to_owned() },
-            error => Self::Descriptor(error.to_string()),
-        }
+        Self::Facts(error)
     }
 }
 
-impl From<PinFault> for LoadErrorKind {
+impl From<PinFault> for PluginErrorKind {
     fn from(fault: PinFault) -> Self {
         match fault {
             PinFault::Missing(found) => Self::Unpinned(found),
             PinFault::Other { expected, found } => Self::Hash { expected, found },
-            PinFault::Invalid(problem) => Self::Descriptor(format!("`sha256` in the registry file: {problem}")),
+            PinFault::Invalid(problem) => Self::Artifact(format!("`sha256` in the registry file: {problem}")),
         }
     }
+}
+
+fn disabled(kind: PluginKind) -> &'static str {
+    match kind {
+        PluginKind::Wasm => "loading modules is disabled",
+        _ => "loading libraries is disabled, because a library runs with all rights of this program",
+    }
+}
+
+/// A plugin that breaks the contract, or that does not fit.
+fn of_facts(error: &FactsError) -> String {
+    match error {
+        FactsError::Invalid(_) | FactsError::Twice(_) => format!("invalid facts: {error}"),
+        error => error.to_string(),
+    }
+}
+
+fn noun(kind: PluginKind) -> &'static str {
+    if kind == PluginKind::Wasm { "a module" } else { "a library" }
 }
 
 fn and_folders(above: &[PathBuf]) -> String {
