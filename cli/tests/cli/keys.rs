@@ -11,9 +11,9 @@ const ENTRY: &str = r#"
 name = "com.example.box"
 status = "private"
 description = "A box of ours"
-port = { default = 7070 }
-syntax = { grammar = "rfc1738", form = ["com.example.box://<host>[:<port>]/<box>"] }
-access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "None." }
+port = { default = 47110 }
+syntax = { grammar = "rfc1738", form = ["com.example.box://<host>[:<port>]/<boxname>"] }
+access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "Nobody can open it." }
 "#;
 
 /// The keys of metadata with texts, dates and lists of texts, each with a value that is nowhere else.
@@ -104,13 +104,14 @@ fn with_override(facet: &str, table: &str) -> Folder {
 
 #[test]
 fn a_facet_of_an_override_is_in_every_export() {
-    let syntax = "syntax = { grammar = \"rfc1738\", form = [\"com.example.box://<host>/<crate>\"] }";
+    let syntax = "syntax = { grammar = \"rfc1738\", form = [\"com.example.box://<host>/<cratename>\"] }";
     let access = "access = { kind = \"none\", locates = \"name\", name_properties = \"Crates.\", operations = [], \
                   algorithm = \"Ask a clerk.\" }";
+    // The values are nowhere else: an export has all layers.
     let facets = [
-        ("port", "port = { default = 4711 }", "7070", "4711"),
-        ("syntax", syntax, "<box>", "<crate>"),
-        ("access", access, "None.", "Ask a clerk."),
+        ("port", "port = { default = 47111 }", "47110", "47111"),
+        ("syntax", syntax, "<boxname>", "<cratename>"),
+        ("access", access, "Nobody can open it.", "Ask a clerk."),
     ];
     for (facet, table, before, after) in facets {
         let folder = with_override(facet, table);
