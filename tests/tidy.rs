@@ -4,6 +4,8 @@
 mod imports;
 #[path = "tidy/pages.rs"]
 mod pages;
+#[path = "tidy/size.rs"]
+mod size;
 #[path = "tidy/words.rs"]
 mod words;
 
