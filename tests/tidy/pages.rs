@@ -66,32 +66,53 @@ fn paths_in_pages_exist() {
     assert!(count > 300, "only {count} paths");
 }
 
-/// The package and the test of each `cargo … --test NAME` in a page.
-fn tests(page: &str) -> Vec<(Option<String>, String)> {
-    let command = |line: &str| {
-        let words: Vec<_> = line.split_once("cargo ")?.1.split('`').next()?.split_whitespace().collect();
-        let after =
-            |flags: &[&str]| words.windows(2).find(|pair| flags.contains(&pair[0])).map(|pair| pair[1].to_owned());
-        Some((after(&["-p", "--package"]), after(&["--test"])?))
+/// The words of each command of Cargo in a page.
+fn commands(page: &str) -> Vec<Vec<String>> {
+    let words = |line: &str| {
+        let command = line.split_once("cargo ")?.1.split('`').next()?;
+        Some(command.split_whitespace().map(str::to_owned).collect())
     };
-    page.lines().filter_map(command).collect()
+    page.lines().filter_map(words).collect()
+}
+
+/// What follows one of these options in a command.
+fn after<'c>(command: &'c [String], options: &[&str]) -> Option<&'c str> {
+    let pair = command.windows(2).find(|pair| options.contains(&&*pair[0]))?;
+    // A word for the reader to replace is no name.
+    Some(&*pair[1]).filter(|name| !name.contains(|c: char| c.is_ascii_uppercase()))
 }
 
 #[test]
-fn tests_in_pages_exist() {
+fn commands_in_pages_exist() {
     let package = |code: String| {
         let folder = root().join(code).parent().unwrap_or(root()).to_owned();
         let manifest: toml::Table = read(folder.join("Cargo.toml")).parse().unwrap();
         (manifest["package"]["name"].as_str().unwrap().to_owned(), folder)
     };
     let packages: Vec<(String, PathBuf)> = super::crates().into_iter().map(package).collect();
+    let mut count = 0;
     for page in pages() {
-        for (package, test) in tests(&read(&page)) {
-            let is_it = |name: &str| package.as_ref().is_none_or(|package| package == name);
-            let mut folders = packages.iter().filter(|(name, _)| is_it(name)).map(|(_, folder)| folder.join("tests"));
-            let exists = folders
-                .any(|tests| tests.join(format!("{test}.rs")).is_file() || tests.join(&test).join("main.rs").is_file());
-            assert!(exists, "{}: no test target {test} in {package:?}", page.display());
+        let text = read(&page);
+        for command in commands(&text) {
+            let name = after(&command, &["-p", "--package"]);
+            let is_it = |of: &str| name.is_none_or(|name| name == of);
+            let folders: Vec<_> = packages.iter().filter(|(of, _)| is_it(of)).map(|(_, folder)| folder).collect();
+            let has = |kind: &str, name: &str| {
+                let places = [format!("{kind}/{name}.rs"), format!("{kind}/{name}/main.rs")];
+                // A tutorial makes files of its own.
+                places
+                    .iter()
+                    .any(|place| text.contains(&**place) || folders.iter().any(|folder| folder.join(place).is_file()))
+            };
+            let page = page.strip_prefix(root()).unwrap_or(&page).display();
+            assert!(!folders.is_empty(), "{page}: no package in `cargo {}`", command.join(" "));
+            for (option, kind) in [("--test", "tests"), ("--example", "examples")] {
+                if let Some(name) = after(&command, &[option]) {
+                    assert!(has(kind, name), "{page}: no {name} in `cargo {}`", command.join(" "));
+                    count += 1;
+                }
+            }
         }
     }
+    assert!(count > 8, "only {count} commands");
 }
