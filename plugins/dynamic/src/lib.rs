@@ -23,7 +23,6 @@
 //! | `process` | user id and page size of the process |
 //! | `trusted_path` | checks of a path: who may write to the file and its folders |
 //! | `library_file` | the file: opened once, hashed |
-//! | `loaded_libraries` | the libraries that the process has loaded |
 //! | `elf` | checks of an ELF file before any of its code runs |
 //! | `dlopen` | maps a library and finds its entry point |
 //! | `ffi_read` | bounded reads of a plugin's memory |
