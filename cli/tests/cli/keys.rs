@@ -13,7 +13,7 @@ status = "private"
 description = "A box of ours"
 port = { default = 47110 }
 syntax = { grammar = "rfc1738", form = ["com.example.box://<host>[:<port>]/<boxname>"] }
-access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "Nobody can open it." }
+access = { kind = "none", locates = "name", name_properties = "Boxes.", operations = [], algorithm = "No one can open it." }
 "#;
 
 /// The keys of metadata with texts, dates and lists of texts, each with a value that is nowhere else.
@@ -111,7 +111,7 @@ fn a_facet_of_an_override_is_in_every_export() {
     let facets = [
         ("port", "port = { default = 47111 }", "47110", "47111"),
         ("syntax", syntax, "<boxname>", "<cratename>"),
-        ("access", access, "Nobody can open it.", "Ask a clerk."),
+        ("access", access, "No one can open it.", "Ask a clerk."),
     ];
     for (facet, table, before, after) in facets {
         let folder = with_override(facet, table);
