@@ -221,8 +221,7 @@ macro_rules! table {
         $(impl $Merge:ident;)?
     ) => {
         $(#[doc = $doc])+
-        #[doc = ""]
-        #[doc = concat!("In a registry file: `", $name, "`.")]
+        #[doc = concat!(" In a registry file: `", $name, "`.")]
         #[derive($($derive),+)]
         #[non_exhaustive]
         $visibility struct $Name {

@@ -93,7 +93,7 @@ const ROWS: &[Row] = &[
         &["-DSCHEME=\"ftp\""],
         |kind| matches!(kind, PluginErrorKind::NameNotAllowed(name) if name == "ftp"),
     ),
-    ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, PluginErrorKind::Taken { .. })),
+    ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, PluginErrorKind::Facts(FactsError::Twice(_)))),
     ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |kind| {
         matches!(kind, PluginErrorKind::Refused(RegisterError::NotExperimental { .. }))
     }),
