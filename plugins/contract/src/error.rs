@@ -9,7 +9,6 @@ use locator_core::semver::Version;
 use locator_declared::format::{Hash, PluginKind};
 
 use crate::facts::FactsError;
-use crate::policy::PinFault;
 use crate::violation::Violation;
 
 /// The error of loading a library or a module. Nothing has been registered.
@@ -308,16 +307,6 @@ impl PluginErrorKind {
 impl From<FactsError> for PluginErrorKind {
     fn from(error: FactsError) -> Self {
         Self::Facts(error)
-    }
-}
-
-impl From<PinFault> for PluginErrorKind {
-    fn from(fault: PinFault) -> Self {
-        match fault {
-            PinFault::Missing(found) => Self::Unpinned(found),
-            PinFault::Other { expected, found } => Self::Hash { expected, found },
-            PinFault::Invalid(problem) => Self::Artifact(format!("`sha256` in the registry file: {problem}")),
-        }
     }
 }
 

@@ -26,13 +26,13 @@
 
 mod names;
 
-mod policy;
-
 mod facts;
 
 mod violation;
 
 mod error;
+
+mod policy;
 
 mod functions;
 
@@ -47,7 +47,7 @@ pub use facts::{
     ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
 };
 pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
-pub use policy::{ModuleLimits, PinFault, PluginPolicy};
+pub use policy::{ModuleLimits, PluginPolicy};
 pub use registry_files::{PluginEntry, load_plugins};
 pub use scheme::PluginScheme;
 pub use violation::Violation;

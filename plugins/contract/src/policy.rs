@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use locator_declared::format::{Hash, PluginKind};
+use locator_declared::format::{Artifact, Hash, PluginKind};
 use semver::VersionReq;
 
+use crate::error::PluginErrorKind;
 use crate::names::NameRules;
 
 /// Which libraries and modules are loaded, which scheme names they may provide, and what modules may use.
@@ -186,39 +187,43 @@ impl PluginPolicy {
         self.limits
     }
 
-    /// Checks the hash of a plugin.
-    ///
-    /// # Errors
-    /// It is another one than those that are pinned, or none is, although one is required.
-    pub fn check_pin(&self, found: Hash) -> Result<(), PinFault> {
+    /// Checks that plugins of a kind are loaded, and the size of one.
+    pub fn check_size(&self, kind: PluginKind, size: u64) -> Result<(), PluginErrorKind> {
+        let limit = self.largest_of(kind);
+        match self.loads(kind) {
+            false => Err(PluginErrorKind::NotAllowed(kind)),
+            true if size > limit => Err(PluginErrorKind::TooLarge { size, limit }),
+            true => Ok(()),
+        }
+    }
+
+    /// Checks the hash of a plugin: that it is pinned, or that none is and none has to be.
+    pub fn check_pin(&self, found: Hash) -> Result<(), PluginErrorKind> {
         match self.hashes.first() {
             _ if self.hashes.contains(&found) => Ok(()),
-            Some(&expected) => Err(PinFault::Other { expected, found }),
-            None if self.is_pinned => Err(PinFault::Missing(found)),
+            Some(&expected) => Err(PluginErrorKind::Hash { expected, found }),
+            None if self.is_pinned => Err(PluginErrorKind::Unpinned(found)),
             None => Ok(()),
         }
     }
 
-    /// The policy for an artifact of a registry file, which narrows it.
-    ///
-    /// # Errors
-    /// The file pins another hash, or none that can be read.
-    pub fn narrowed(
+    /// The policy for an artifact of a registry file, which narrows it; `version` is that of the file.
+    pub(crate) fn narrowed(
         &self,
-        size: Option<u64>,
-        version: Option<VersionReq>,
-        sha256: Option<&str>,
         kind: PluginKind,
-    ) -> Result<Self, PinFault> {
+        artifact: &Artifact,
+        version: Option<&VersionReq>,
+    ) -> Result<Self, PluginErrorKind> {
         let mut policy = self.clone();
-        if let Some(size) = size {
-            policy.largest = Some(self.largest_of(kind).min(size));
+        if let Some(size) = &artifact.size {
+            policy.largest = Some(self.largest_of(kind).min(size.value));
         }
-        if version.is_some() {
-            policy.version = version;
+        if let Some(version) = version {
+            policy.version = Some(version.clone());
         }
-        if let Some(digits) = sha256 {
-            let pin = Hash::from_hex(digits).map_err(|error| PinFault::Invalid(error.to_string()))?;
+        if let Some(digits) = &artifact.sha256 {
+            let invalid = |error| PluginErrorKind::Artifact(format!("`sha256` in the registry file: {error}"));
+            let pin = Hash::from_hex(digits).map_err(invalid)?;
             if !self.hashes.is_empty() {
                 self.check_pin(pin)?;
             }
@@ -226,19 +231,6 @@ impl PluginPolicy {
         }
         Ok(policy)
     }
-}
-
-/// What is wrong with the hash of a plugin.
-#[doc(hidden)]
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "loaders turn each into an error of their own")]
-pub enum PinFault {
-    /// None is pinned; the plugin has this one.
-    Missing(Hash),
-    /// Another one is pinned.
-    Other { expected: Hash, found: Hash },
-    /// The pin of a registry file is no hash.
-    Invalid(String),
 }
 
 /// What a module may use. A URL that needs more is refused.

@@ -1,16 +1,14 @@
 //! Entries of registry files that plugins implement.
 
-use std::error::Error;
-
 use locator_core::registry::{Entry, Handle, Origin};
 use locator_core::{Implementation, RegisterError, Registry, RegistryBuilder};
 use locator_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
 use locator_plugin::abi;
 
-use crate::error::PluginErrorKind;
+use crate::error::{PluginError, PluginErrorKind};
 use crate::facts::FactsError;
-use crate::policy::{PinFault, PluginPolicy};
+use crate::policy::PluginPolicy;
 
 /// A scheme entry of a layer that names a plugin.
 #[derive(Clone, Copy, Debug)]
@@ -27,20 +25,19 @@ pub struct PluginEntry<'r> {
 /// Returns resolved layers with the plugins of a kind loaded that their entries name, in the registry and for the gateways, and
 /// the names whose plugin is not loaded, with the reason. URLs of their schemes are refused.
 ///
-/// `load` returns the registry with the scheme of an entry, and `remedy` what to do about an error.
-pub fn load_plugins<E: Error>(
+/// `load` returns the registry with the scheme of an entry.
+pub fn load_plugins(
     resolved: &Resolved,
     kind: PluginKind,
-    mut load: impl FnMut(&PluginEntry<'_>, &Registry) -> Result<Registry, E>,
-    remedy: impl Fn(&E) -> String,
-) -> (Resolved, Vec<(String, E)>) {
+    load: impl Fn(&PluginEntry<'_>, &Registry) -> Result<Registry, PluginError>,
+) -> (Resolved, Vec<(String, PluginError)>) {
     let mut registry = resolved.registry().clone();
     let (mut refused, mut errors) = (Vec::new(), Vec::new());
     for found in plugin_entries(resolved, kind) {
         match load(&found, &registry) {
             Ok(with) => registry = with,
             Err(error) => {
-                let why = RefusedName::of_plugin(found.placed, found.entry, &error, remedy(&error));
+                let why = RefusedName::of_plugin(found.placed, found.entry, &error, error.remedy());
                 refused.push((found.entry.key(), why));
                 errors.push((found.entry.key(), error));
             }
@@ -95,11 +92,8 @@ impl PluginEntry<'_> {
     ///
     /// # Errors
     /// The artifact has another hash than those that are pinned, or none that can be read.
-    pub fn narrow(&self, artifact: &Artifact, policy: &PluginPolicy) -> Result<PluginPolicy, PinFault> {
-        let size = artifact.size.as_ref().map(|size| size.value);
-        let version = self.table.version.as_ref().map(|version| version.value.clone());
-        let sha256 = artifact.sha256.as_ref().map(|digits| digits.as_str());
-        policy.narrowed(size, version, sha256, *self.table.kind)
+    pub fn narrow(&self, artifact: &Artifact, policy: &PluginPolicy) -> Result<PluginPolicy, PluginErrorKind> {
+        policy.narrowed(*self.table.kind, artifact, self.table.version.as_deref())
     }
 
     /// Returns whether a scheme has the name and the version of the entry.

@@ -34,14 +34,14 @@ impl LibraryFile {
     /// Opens, checks and reads a file.
     pub(crate) fn open(path: &Path, policy: &PluginPolicy) -> Result<Self, PluginErrorKind> {
         let (path, file, metadata) = open_regular(path)?;
-        check_size(metadata.len(), policy)?;
+        policy.check_size(PluginKind::Dylib, metadata.len())?;
         trusted_path::check_folder(&path, policy)?;
         trusted_path::check(&path, &metadata, policy)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Dylib).saturating_add(1);
         io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::Open)?;
-        check_size(bytes.len() as u64, policy)?;
+        policy.check_size(PluginKind::Dylib, bytes.len() as u64)?;
         let hash = Hash::new(&bytes);
         policy.check_pin(hash)?;
         Ok(Self { path, identity: identity(&metadata), file, bytes, hash })
@@ -95,9 +95,4 @@ fn identity(metadata: &Metadata) -> Identity {
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Identity {
     Identity(None)
-}
-
-fn check_size(size: u64, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
-    let limit = policy.largest_of(PluginKind::Dylib);
-    if size <= limit { Ok(()) } else { Err(PluginErrorKind::TooLarge { size, limit }) }
 }

@@ -35,7 +35,7 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 pub fn load_libraries(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, PluginError)>) {
     let load =
         |found: &PluginEntry<'_>, registry: &Registry| LibraryEntry { resolved, found: *found }.load(registry, policy);
-    load_plugins(resolved, PluginKind::Dylib, load, PluginError::remedy)
+    load_plugins(resolved, PluginKind::Dylib, load)
 }
 
 /// A scheme entry that names a library.
@@ -82,7 +82,7 @@ impl LibraryEntry<'_> {
         let mut artifacts = self.found.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
         let artifact = artifact.ok_or_else(|| PluginErrorKind::NoArtifact(TARGET.to_owned()))?;
-        Ok(self.found.narrow(artifact, policy)?)
+        self.found.narrow(artifact, policy)
     }
 
     /// Loads the library and returns its scheme of the name and version of the entry.

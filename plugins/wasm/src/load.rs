@@ -10,7 +10,7 @@ use locator_core::registry::Origin;
 use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::PluginKind;
 
-use crate::module::{LoadedModule, check_size};
+use crate::module::LoadedModule;
 
 /// Adds the schemes of a module to a registry.
 ///
@@ -113,10 +113,10 @@ fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), PluginE
     let name = path.display().to_string();
     let read = || {
         // Nothing is opened if nothing is loaded.
-        check_size(policy, 0)?;
+        policy.check_size(PluginKind::Wasm, 0)?;
         let file = File::open(path).map_err(PluginErrorKind::Open)?;
         let len = file.metadata().map_err(PluginErrorKind::Open)?.len();
-        check_size(policy, len)?;
+        policy.check_size(PluginKind::Wasm, len)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Wasm).saturating_add(1);

@@ -21,7 +21,7 @@ pub struct LoadedModule {
 impl LoadedModule {
     /// Checks a module by a policy, except for the names of its schemes. Nothing runs before [`LoadedModule::start`].
     pub(crate) fn new(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginErrorKind> {
-        check_size(policy, bytes.len() as u64)?;
+        policy.check_size(PluginKind::Wasm, bytes.len() as u64)?;
         let hash = Hash::new(bytes);
         policy.check_pin(hash)?;
         let code = ModuleCode::load(bytes, hash, policy.module_limits())?;
@@ -94,14 +94,4 @@ fn scheme_list(code: &Arc<ModuleCode>, facts: &[SchemeFacts]) -> Result<Vec<Arc<
     let schemes = schemes.collect::<Result<Vec<_>, _>>().map_err(PluginErrorKind::Facts)?;
     PluginScheme::check_all(&schemes).map_err(PluginErrorKind::Facts)?;
     Ok(schemes)
-}
-
-/// Checks that modules are allowed, and the size of one.
-pub(crate) fn check_size(policy: &PluginPolicy, size: u64) -> Result<(), PluginErrorKind> {
-    let limit = policy.largest_of(PluginKind::Wasm);
-    match policy.loads(PluginKind::Wasm) {
-        false => Err(PluginErrorKind::NotAllowed(PluginKind::Wasm)),
-        true if size > limit => Err(PluginErrorKind::TooLarge { size, limit }),
-        true => Ok(()),
-    }
 }

@@ -31,7 +31,7 @@ pub fn load_modules(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Ve
     let load = |found: &PluginEntry<'_>, registry: &Registry| {
         load(resolved, found, registry, policy).map_err(|kind| PluginError::new(module_name(found), kind))
     };
-    load_plugins(resolved, PluginKind::Wasm, load, PluginError::remedy)
+    load_plugins(resolved, PluginKind::Wasm, load)
 }
 
 /// The name of a module in messages: that of the registry file, and its own.

@@ -144,60 +144,56 @@ pub(super) trait Optional {
     fn is_set(&self) -> bool;
 
     /// What is written, if it is text or a list of texts.
+    fn written(&self) -> Option<CanonicalValue>;
+}
+
+impl<T: Written> Optional for Option<T> {
+    fn is_set(&self) -> bool {
+        self.is_some()
+    }
+
+    fn written(&self) -> Option<CanonicalValue> {
+        self.as_ref()?.written()
+    }
+}
+
+impl<T: Written> Optional for Vec<T> {
+    fn is_set(&self) -> bool {
+        !self.is_empty()
+    }
+
+    fn written(&self) -> Option<CanonicalValue> {
+        let all: Vec<_> = self.iter().filter_map(Written::written).collect();
+        (!all.is_empty()).then_some(CanonicalValue::List(all))
+    }
+}
+
+/// A value as text; a table has none.
+pub(super) trait Written {
+    fn written(&self) -> Option<CanonicalValue>;
+}
+
+impl Written for Located<String> {
+    fn written(&self) -> Option<CanonicalValue> {
+        Some(self.as_str().into())
+    }
+}
+
+impl Written for Located<Date> {
+    fn written(&self) -> Option<CanonicalValue> {
+        Some(self.to_string().as_str().into())
+    }
+}
+
+impl<W: Keyword> Written for Located<W> {
+    fn written(&self) -> Option<CanonicalValue> {
+        Some(self.as_str().into())
+    }
+}
+
+impl<T: Table> Written for T {
     fn written(&self) -> Option<CanonicalValue> {
         None
-    }
-}
-
-impl Optional for Option<Located<String>> {
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-
-    fn written(&self) -> Option<CanonicalValue> {
-        self.as_ref().map(|text| text.as_str().into())
-    }
-}
-
-impl Optional for Option<Located<Date>> {
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-
-    fn written(&self) -> Option<CanonicalValue> {
-        self.as_ref().map(|date| date.to_string().as_str().into())
-    }
-}
-
-impl<W: Keyword> Optional for Option<Located<W>> {
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-
-    fn written(&self) -> Option<CanonicalValue> {
-        self.as_ref().map(|word| word.as_str().into())
-    }
-}
-
-impl Optional for Vec<Located<String>> {
-    fn is_set(&self) -> bool {
-        !self.is_empty()
-    }
-
-    fn written(&self) -> Option<CanonicalValue> {
-        self.is_set().then(|| self.iter().map(|text| text.as_str()).collect::<Vec<_>>().into())
-    }
-}
-
-impl<T: Table> Optional for Option<T> {
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-}
-
-impl<T: Table> Optional for Vec<T> {
-    fn is_set(&self) -> bool {
-        !self.is_empty()
     }
 }
 
