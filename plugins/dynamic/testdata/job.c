@@ -165,7 +165,8 @@ static loc_status schemepart(struct reader *r)
     if (peek(r) != '/') return mismatch(r, ID, ID_FORM);
     r->at++;
     if ((status = id(r)) != LOC_OK) return status;
-    if (r->url.len - r->at > 7 && memcmp(r->url.ptr + r->at, "?retry=", 7) == 0 && (status = retry(r)) != LOC_OK) return status;
+    /* With READS_BEHIND, `at` is behind the text where a digit follows in memory. */
+    if (r->at + 7 < r->url.len && memcmp(r->url.ptr + r->at, "?retry=", 7) == 0 && (status = retry(r)) != LOC_OK) return status;
     if (r->at < r->url.len) return mismatch(r, ID, ID_FORM);
     if (r->fault == LENGTH_PARITY && r->url.len % 7 == 3) return fail(r, LOC_E_UNEXPECTED, ID, ID_FORM, r->at - 1, r->at);
     if (r->fault == LENIENT_REFUSES && r->lenient) return fail(r, LOC_E_UNEXPECTED, ID, ID_FORM, r->at - 1, r->at);
