@@ -1,13 +1,13 @@
 //! Generates the entries of the shipped registry file, with the feature `declared`.
 
 #[cfg(feature = "declared")]
-#[path = "build/automata.rs"]
+#[path = "src/shipped/automata.rs"]
 mod automata;
 #[cfg(feature = "declared")]
-#[path = "build/shipped.rs"]
-mod shipped;
+#[path = "src/shipped/entries.rs"]
+mod entries;
 
 fn main() {
     #[cfg(feature = "declared")]
-    shipped::write();
+    entries::write();
 }

@@ -209,7 +209,7 @@ fn unsafe_code_is_where_it_is_allowed() {
     };
     let members = members();
     let members = members.iter().map(String::as_str).filter(|member| *member != ".");
-    let folders: Vec<_> = members.chain(["build", "src", "tests"]).collect();
+    let folders: Vec<_> = members.chain(["src", "tests"]).collect();
     assert_only_in(UNSAFE, &folders, is_unsafe);
 }
 
@@ -234,7 +234,7 @@ fn sockets_and_programs_are_where_they_are_allowed() {
     };
     let folders: Vec<_> =
         members().iter().filter(is_library).map(|member| format!("{member}/src").replace("./", "")).collect();
-    let folders: Vec<_> = folders.iter().map(String::as_str).chain(["build"]).collect();
+    let folders: Vec<_> = folders.iter().map(String::as_str).collect();
     assert_only_in(&SOCKETS_AND_PROGRAMS, &folders, opens);
 }
 

@@ -1,6 +1,6 @@
-//! `build/automata`: the compiled grammars of the shipped schemes.
+//! `src/shipped/automata`: the compiled grammars of the shipped schemes.
 
-#[path = "../../build/automata.rs"]
+#[path = "../../src/shipped/automata.rs"]
 mod files;
 
 use std::collections::BTreeSet;
@@ -54,9 +54,9 @@ fn the_files_are_those_of_the_registry() {
         }
         names.insert(name);
     });
-    for file in fs::read_dir(folder.join("build/automata")).unwrap() {
+    for file in fs::read_dir(folder.join("src/shipped/automata")).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
-        assert!(names.contains(&name), "no declared scheme: remove build/automata/{name}");
+        assert!(names.contains(&name), "no declared scheme: remove src/shipped/automata/{name}");
     }
 }
 

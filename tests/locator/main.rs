@@ -43,7 +43,7 @@ mod warnings;
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// Whether the long tests run all their cases, as in `.ci/thorough`: `LOCATOR_THOROUGH=1`.
+/// Whether the long tests run all their cases, as in `ci/thorough`: `LOCATOR_THOROUGH=1`.
 fn is_thorough() -> bool {
     std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
 }

@@ -2,7 +2,7 @@
 //!
 //! Each test starts its server in a separate folder and on a separate loopback port, as the current user. A server that is
 //! not installed is skipped with a message; with `LOCATOR_REQUIRE_SERVERS` set, this is a failure. `LOCATOR_SERVERS` names
-//! a folder with unpacked Debian packages (see `.ci/servers`); by default the tests use installed programs.
+//! a folder with unpacked Debian packages (see `ci/servers`); by default the tests use installed programs.
 
 #![cfg(unix)]
 

@@ -40,9 +40,10 @@ const BEGINNINGS: &[&str] = &["The same, ", "The same:", "Who ", "Whoever ", "Of
 
 /// Where text is read: every Rust file and page of the repository but quotations, old names in the changelog and this file.
 fn texts() -> Vec<PathBuf> {
-    let folders = ["build", "cli", "core", "plugins", "schemes", "src", "testkit", "tests"];
+    let folders =
+        ["abnf", "cli", "compare", "core", "gateway", "plugins", "registry", "schemes", "src", "testkit", "tests"];
     let rust = folders.iter().flat_map(|folder| sources(folder));
-    let pages = ["", "docs", "docs/decisions", "plugins", "plugins/examples", "bench"];
+    let pages = ["", "docs", "docs/decisions", "plugins", "plugins/examples", "registry", "bench"];
     let pages = pages.iter().flat_map(|folder| std::fs::read_dir(root().join(folder)).into_iter().flatten());
     let pages = pages.filter_map(|entry| entry.ok().map(|entry| entry.path()));
     let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
@@ -94,7 +95,7 @@ fn comments_and_messages_use_the_usual_words() {
 /// Crates whose public types a program can name side by side. The SDK mirrors the core for authors of plugins.
 const LIBRARIES: &[&str] = &[
     "core/src",
-    "plugins/abnf/src",
+    "abnf/src",
     "plugins/declared/src",
     "plugins/dynamic/src",
     "schemes/src",

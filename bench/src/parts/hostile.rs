@@ -13,7 +13,7 @@ use crate::setting::Setting;
 
 #[path = "../../../plugins/declared/src/format/tests/hostile.rs"]
 mod files;
-#[path = "../../../plugins/abnf/src/tests/texts.rs"]
+#[path = "../../../abnf/src/tests/texts.rs"]
 mod grammars;
 
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {

@@ -1,6 +1,6 @@
 //! The library for a web page: parses URLs with the schemes that the page loads, and answers in JSON.
 //!
-//! `plugins/site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for
+//! `registry/site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for
 //! room with [`allocate`], writes UTF-8 there, and passes the place; an answer is at [`answer`], and stays there until the
 //! next call.
 //!

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::registry::{Folder, ORG};
 
-#[path = "../../../plugins/site/tests/site/checker.rs"]
+#[path = "../../../registry/site/tests/site/checker.rs"]
 mod checker;
 
 fn page(folder: &Folder, name: &str) -> String {

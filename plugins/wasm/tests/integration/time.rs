@@ -61,7 +61,7 @@ fn time(body: &str) -> Duration {
 /// Each kind of instruction uses its fuel within ten times of the time of an empty loop. The shortest of several times does
 /// not depend on what else the machine does.
 #[test]
-#[ignore = "it measures times, which are those of users in a release build only: .ci/thorough runs it"]
+#[ignore = "it measures times, which are those of users in a release build only: ci/thorough runs it"]
 fn no_instruction_takes_much_longer_than_its_fuel() {
     let empty = time("");
     let all = instructions().into_iter().chain(SIZED.iter().map(|one| (*one).to_owned()));

@@ -12,7 +12,7 @@ use super::automata::{self, Automata};
 /// Writes the files that `src/shipped.rs` includes.
 pub(crate) fn write() {
     println!("cargo::rerun-if-changed=registry.toml");
-    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/shipped");
     let text = fs::read_to_string("registry.toml").expect("registry.toml is beside the manifest");
     let mut rows: Vec<Row> = entries(&text).map(|(line, range)| Row::new(line, range, &text)).collect();
     rows.sort_by(|a, b| a.name.cmp(&b.name));

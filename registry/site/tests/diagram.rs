@@ -45,7 +45,7 @@ fn all() -> Vec<Grammar> {
     grammars.extend(declared(locator::REGISTRY_FILE));
     assert!(grammars.len() >= 80, "{}", grammars.len());
     // Forms, of which the shipped registry has none.
-    let forms = ["../declared/tests/data/organization.toml", "../declared/tests/data/public.toml"];
+    let forms = ["../../plugins/declared/tests/data/organization.toml", "../../plugins/declared/tests/data/public.toml"];
     for file in forms {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect(file);
         grammars.extend(declared(&text));

@@ -1,4 +1,4 @@
-//! The files in `build/automata`: the compiled grammars of the declared schemes of `registry.toml`. A file has the hash of
+//! The files in `src/shipped/automata`: the compiled grammars of the declared schemes of `registry.toml`. A file has the hash of
 //! the entry that it was compiled from, the length of the automaton of strict mode, and the automata of both modes.
 //!
 //! A test compiles the grammars and compares the files; `SNAPSHOTS=overwrite cargo test --test locator automata` writes
@@ -15,7 +15,7 @@ pub(crate) struct Automata {
 
 /// The file of a scheme, in the folder of the package.
 pub(crate) fn path(scheme: &str) -> PathBuf {
-    PathBuf::from("build/automata").join(scheme)
+    PathBuf::from("src/shipped/automata").join(scheme)
 }
 
 impl Automata {
