@@ -23,12 +23,22 @@ def without_paths():
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    command = ["cargo", "build", "--release", "--locked", "-p", "locator-cli", "--manifest-path", str(ROOT / "Cargo.toml")]
-    target = os.environ.setdefault("CARGO_TARGET_DIR", str(HERE / "target"))
-    os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*os.environ.get("RUSTFLAGS", "").split(), *without_paths()])
-    subprocess.run(command, check=True)
-    for name in ("locator", "locator.exe"):
-        built = pathlib.Path(target, "release", name)
-        if built.is_file():
-            shutil.copy2(built, SCRIPTS)
-    return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+    """Builds the wheel. Settings: `profile`, that of Cargo, and `command`, a file in place of a command that is built."""
+    settings = dict(config_settings or {})
+    profile = settings.pop("profile", "release")
+    command = settings.pop("command", None)
+    settings["build-args"] = f"--profile {profile}"
+    if profile == "release":
+        os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*os.environ.get("RUSTFLAGS", "").split(), *without_paths()])
+    shutil.copy2(command or built_command(profile), SCRIPTS)
+    return maturin.build_wheel(wheel_directory, settings, metadata_directory)
+
+
+def built_command(profile):
+    """The command `locator`, built apart from the workspace's own target, whose files have other paths."""
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target"))
+    cargo = ["cargo", "build", "--profile", profile, "--locked", "-p", "locator-cli"]
+    cargo += ["--manifest-path", str(ROOT / "Cargo.toml"), "--target-dir", str(target)]
+    subprocess.run(cargo, check=True)
+    folder = target / ("debug" if profile == "dev" else profile)
+    return next(file for name in ("locator", "locator.exe") if (file := folder / name).is_file())

@@ -40,6 +40,8 @@
 //! [`Kernels::consensus_error`] are for people, and have no secret of the registry
 //! ([`Secrets::of`](locator_core::Secrets::of)).
 
+#![forbid(unsafe_code)]
+
 mod comparisons;
 mod error_column;
 mod functions;

@@ -24,6 +24,8 @@
 //!
 //! [`Functions`] lists them. [`Codec`] writes them into plans that another process reads, together with their registry.
 
+#![forbid(unsafe_code)]
+
 mod call;
 mod codec;
 mod codec_error;

@@ -1,5 +1,9 @@
 //! The extension module of the Python package `locator`. The package documents what Python sees.
 
+#![forbid(unsafe_code)]
+// Python's objects are passed by value, and its functions return results.
+#![allow(clippy::needless_pass_by_value)]
+
 mod batch;
 mod column;
 mod compare;

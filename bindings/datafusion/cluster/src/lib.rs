@@ -22,6 +22,8 @@
 //! # }
 //! ```
 
+#![forbid(unsafe_code)]
+
 use std::sync::Arc;
 
 use ballista_core::extension::SessionConfigExt;

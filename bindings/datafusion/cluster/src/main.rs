@@ -1,5 +1,7 @@
 //! A Ballista cluster whose queries bring the registry with them: scheduler, executor and client in one binary.
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 
 use std::net::SocketAddr;
