@@ -1,5 +1,5 @@
 //! Says which backends of `src/simd` are compiled, as `cfg(backend = "…")`: those of the target, or those that
-//! `--cfg locator_backend="…"` leaves (docs/decisions/0020-byte-masks.md).
+//! `--cfg anyurl_backend="…"` leaves (docs/decisions/0020-byte-masks.md).
 //!
 //! `links` in Cargo.toml, which keeps a second core out of the graph, asks for a build script too.
 
@@ -18,7 +18,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!(r#"cargo::rustc-check-cfg=cfg(backend, values("avx512", "avx2", "sse2", "neon", "portable"))"#);
     let of_target = of_target();
-    let forced = cfg("LOCATOR_BACKEND");
+    let forced = cfg("ANYURL_BACKEND");
     if let Some(names) = select(of_target, &forced) {
         for name in names {
             println!("cargo::rustc-cfg=backend=\"{name}\"");
@@ -26,7 +26,7 @@ fn main() {
     } else {
         let (arch, known) = (cfg("TARGET_ARCH"), of_target.join("`, `"));
         println!(
-            "cargo::error=`--cfg locator_backend=\"{forced}\"` for {arch}, which has only `{known}`, and `portable`"
+            "cargo::error=`--cfg anyurl_backend=\"{forced}\"` for {arch}, which has only `{known}`, and `portable`"
         );
     }
 }

@@ -8,11 +8,11 @@
 use std::error::Error;
 use std::fs;
 
-use locator::declared::format::{Decision, RegistryFile};
-use locator::declared::layers::{AccessRules, Resolved, Stack};
-use locator::gateway::{Expansion, Gateway, Gateways};
-use locator::semver::VersionReq;
-use locator::{Bound, Live, Report, SchemeMap, Url};
+use anyurl::declared::format::{Decision, RegistryFile};
+use anyurl::declared::layers::{AccessRules, Resolved, Stack};
+use anyurl::gateway::{Expansion, Gateway, Gateways};
+use anyurl::semver::VersionReq;
+use anyurl::{Bound, Live, Report, SchemeMap, Url};
 
 /// What opens a URL of a scheme.
 type Handler = fn(&Url<'_>) -> String;
@@ -31,7 +31,7 @@ impl Opener {
             stack = stack.push(RegistryFile::from_text(path, fs::read(path)?)?.load()?);
         }
         let rules = AccessRules::new().never("telnet")?.otherwise(Decision::User);
-        let resolved = stack.resolve(locator::current(), None)?.with_access_rules(rules);
+        let resolved = stack.resolve(anyurl::current(), None)?.with_access_rules(rules);
         let old = Gateway::new("old", Expansion::Url, "https://gateway.example/?{url}", ["wais"]);
         let gateways = Gateways::new(resolved.registry(), [old])?;
         let handlers = handlers()?.bind(resolved.registry());

@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use locator::typed::TypedError;
-use locator::{AddToml, Registry};
+use anyurl::typed::TypedError;
+use anyurl::{AddToml, Registry};
 
 /// The default schemes and those of Acme. A mistake in the file fails the test of this crate, not a customer's program.
 static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    let builder = locator::current().to_builder().add_toml("acme.toml", include_str!("acme.toml"));
+    let builder = anyurl::current().to_builder().add_toml("acme.toml", include_str!("acme.toml"));
     builder.unwrap_or_else(|error| panic!("{error}")).build()
 });
 
@@ -20,7 +20,7 @@ fn registry() -> &'static Registry {
     &REGISTRY
 }
 
-locator::typed! {
+anyurl::typed! {
     /// An artifact of a repository.
     pub struct Artifact built by ArtifactBuilder in registry() for "com.acme.artifact" {
         /// The server.
@@ -58,6 +58,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[test]
 fn the_scheme_conforms() {
-    let entry = registry().get("com.acme.artifact", locator::Profile::Current).unwrap();
-    locator_testkit::check_entry(entry);
+    let entry = registry().get("com.acme.artifact", anyurl::Profile::Current).unwrap();
+    anyurl_testkit::check_entry(entry);
 }

@@ -1,6 +1,6 @@
 //! [`compare`](crate::compare()) and [`consensus_host`] with the default registry.
 
-use locator_compare::{Comparer, Comparison, ConsensusError, ConsensusHost};
+use anyurl_compare::{Comparer, Comparison, ConsensusError, ConsensusHost};
 
 use crate::registry;
 
@@ -8,12 +8,12 @@ use crate::registry;
 /// differ. [`Comparer`](crate::compare::Comparer) takes another registry, or a base.
 ///
 /// ```
-/// use locator::compare::Verdict;
+/// use anyurl::compare::Verdict;
 ///
-/// let comparison = locator::compare("http://127.1/");
+/// let comparison = anyurl::compare("http://127.1/");
 /// assert_eq!(comparison.verdict(), Verdict::HostDiffers);
 /// assert!(comparison.differences()[0].to_string().contains("`127.0.0.1` to WHATWG"));
-/// assert_eq!(locator::compare("https://example.com/").verdict(), Verdict::Same);
+/// assert_eq!(anyurl::compare("https://example.com/").verdict(), Verdict::Same);
 /// ```
 pub fn compare(text: &str) -> Comparison {
     Comparer::new(registry()).compare(text)
@@ -28,11 +28,11 @@ pub fn compare(text: &str) -> Comparison {
 /// rebinding), so that the address of the connection must be checked, too.
 ///
 /// ```
-/// use locator::compare::{ConsensusError, is_public_address};
+/// use anyurl::compare::{ConsensusError, is_public_address};
 ///
 /// /// Allows requests to the public Internet only.
 /// fn check(text: &str) -> Result<String, String> {
-///     let host = locator::consensus_host(text).map_err(|error| error.to_string())?;
+///     let host = anyurl::consensus_host(text).map_err(|error| error.to_string())?;
 ///     if host.is_internal() {
 ///         return Err(format!("{host} is not part of the public Internet"));
 ///     }
@@ -55,10 +55,10 @@ pub fn compare(text: &str) -> Comparison {
 /// use std::io::{Error, Read, Write};
 /// use std::net::{TcpStream, ToSocketAddrs};
 ///
-/// use locator::compare::is_public_address;
+/// use anyurl::compare::is_public_address;
 ///
 /// fn get(text: &str) -> Result<String, Error> {
-///     let host = locator::consensus_host(text).map_err(Error::other)?;
+///     let host = anyurl::consensus_host(text).map_err(Error::other)?;
 ///     if host.is_internal() || host.scheme() != "http" {
 ///         return Err(Error::other("not a resource of the public Internet"));
 ///     }
@@ -66,7 +66,7 @@ pub fn compare(text: &str) -> Comparison {
 ///     let address = addresses.find(|address| is_public_address(address.ip()));
 ///     // The address that was checked is the one that is used.
 ///     let mut stream = TcpStream::connect(address.ok_or_else(|| Error::other("no public address"))?)?;
-///     let url = locator::current().parse(text).map_err(Error::other)?;
+///     let url = anyurl::current().parse(text).map_err(Error::other)?;
 ///     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
 ///     let path = if url.path().is_empty() { "/" } else { url.path() };
 ///     write!(stream, "GET {path}{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;

@@ -1,14 +1,14 @@
 //! Schemes from registry files: reading, checking and combining them (`docs/registry-format.md`).
 //!
-//! These are the parts that applications need; the crate `locator-declared` has all of it.
+//! These are the parts that applications need; the crate `anyurl-declared` has all of it.
 
-pub use locator_declared::{AddToml, AddTomlError, Declared, grammar, lint};
+pub use anyurl_declared::{AddToml, AddTomlError, Declared, grammar, lint};
 
 pub use crate::portable::{PortableRegistry, PortableRegistryError};
 
 /// The contents of a registry file, and what lint finds in it.
 pub mod format {
-    pub use locator_declared::format::{
+    pub use anyurl_declared::format::{
         ChangeSeverity, Decision, DiskFolder, Document, Finding, Findings, Folder, Hash, Level, LintOptions,
         MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, format_toml,
     };
@@ -16,7 +16,7 @@ pub mod format {
 
 /// Several files, combined into one registry with its policy and gateways.
 pub mod layers {
-    pub use locator_declared::layers::{
+    pub use anyurl_declared::layers::{
         AccessPolicy, AccessRules, AccessVerdict, BoundAccess, Bundle, BundleError, Delta, DeltaKind, LayerError,
         LockDifference, LockError, Lookup, PlacedLayer, PolicyReason, Provenance, RefusedName, RegistryLock, Resolved,
         ResolvedName, SelectorError, Shadow, ShadowKind, Stack, Why,

@@ -15,11 +15,11 @@ use crate::{OwnedUrl, Url, registry};
 /// # Examples
 /// ```
 /// # #[cfg(unix)] {
-/// let url = locator::from_file_path("/a b/c")?;
+/// let url = anyurl::from_file_path("/a b/c")?;
 /// assert_eq!(url, "file:///a%20b/c");
-/// assert_eq!(locator::to_file_path(&url.as_url())?, std::path::Path::new("/a b/c"));
+/// assert_eq!(anyurl::to_file_path(&url.as_url())?, std::path::Path::new("/a b/c"));
 /// # }
-/// # Ok::<(), locator::schemes::file_path::FilePathError>(())
+/// # Ok::<(), anyurl::schemes::file_path::FilePathError>(())
 /// ```
 pub fn from_file_path(path: impl AsRef<Path>) -> Result<OwnedUrl, FilePathError> {
     let text = to_url(&bytes_of(path.as_ref())?, PathStyle::NATIVE)?;

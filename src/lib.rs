@@ -1,17 +1,17 @@
-//! Locator parses a URL of any scheme by that scheme's own rules, returns its components, and explains every error.
+//! anyurl parses a URL of any scheme by that scheme's own rules, returns its components, and explains every error.
 //!
 //! ```
-//! let url = locator::parse("gopher://boombox.micro.umn.edu:70/11/gopher")?;
+//! let url = anyurl::parse("gopher://boombox.micro.umn.edu:70/11/gopher")?;
 //! assert_eq!(url.scheme(), "gopher");
 //! assert_eq!((url.host(), url.port()), (Some("boombox.micro.umn.edu"), Some(70)));
 //! assert_eq!(url.component("type").unwrap().text(), "1");
 //! assert_eq!(url.component("selector").unwrap().text(), "1/gopher");
 //!
 //! // RFC 1738 rejects `~`; lenient mode and the current profile accept it.
-//! let error = locator::parse("http://h/~joe").unwrap_err();
+//! let error = anyurl::parse("http://h/~joe").unwrap_err();
 //! assert_eq!(error.to_string(), "unexpected `~` in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
-//! assert!(locator::current().parse("http://h/~joe").is_ok());
-//! # Ok::<(), locator::Error>(())
+//! assert!(anyurl::current().parse("http://h/~joe").is_ok());
+//! # Ok::<(), anyurl::Error>(())
 //! ```
 //!
 //! # Which registry
@@ -36,65 +36,65 @@
 //! Each scheme has a view with typed fields:
 //!
 //! ```
-//! use locator::schemes::gopher::{GopherUrl, Plus};
+//! use anyurl::schemes::gopher::{GopherUrl, Plus};
 //!
-//! let url = locator::parse("gopher://h/0sel%09%09+application/postscript%20Es_ES")?;
+//! let url = anyurl::parse("gopher://h/0sel%09%09+application/postscript%20Es_ES")?;
 //! let gopher: GopherUrl<'_> = url.view().unwrap();
 //! assert_eq!((gopher.item_type, gopher.selector, gopher.search), (b'0', "sel", Some("")));
 //! assert!(matches!(gopher.plus(), Some(Plus::View { language: Some(_), .. })));
-//! # Ok::<(), locator::Error>(())
+//! # Ok::<(), anyurl::Error>(())
 //! ```
 //!
 //! # A tour
 //!
 //! ```
-//! use locator::semver::VersionReq;
-//! use locator::components::value::Value;
-//! use locator::{ErrorKind, Options, Report};
+//! use anyurl::semver::VersionReq;
+//! use anyurl::components::value::Value;
+//! use anyurl::{ErrorKind, Options, Report};
 //!
 //! // Components by name: as written, by role, and decoded.
-//! let url = locator::parse("ftp://h/a%2Fb/c%20d;type=i")?;
+//! let url = anyurl::parse("ftp://h/a%2Fb/c%20d;type=i")?;
 //! let cwd = url.component("cwd").unwrap();
 //! assert_eq!((cwd.text(), cwd.value()), ("a%2Fb/", Value::List(vec!["a%2Fb"])));
 //! assert_eq!(url.component("name").unwrap().decoded().unwrap().as_ref(), b"c d");
 //!
 //! // Lenient mode and profiles, chosen per call; deviations are warnings.
-//! let url = locator::registry().parser().lenient().parse("http://H:/a b#c")?;
+//! let url = anyurl::registry().parser().lenient().parse("http://H:/a b#c")?;
 //! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
 //! assert_eq!(url.warnings().len(), 3);
 //!
 //! // Errors can be matched, and drawn for people.
 //! let text = "http://h:99999/";
-//! let error = locator::parse(text).unwrap_err();
+//! let error = anyurl::parse(text).unwrap_err();
 //! assert_eq!((error.kind(), error.component(), error.span().range()), (ErrorKind::OutOfRange, "port", 9..14));
-//! println!("{}", Report::new(locator::registry(), text, Options::new(), &error));
+//! println!("{}", Report::new(anyurl::registry(), text, Options::new(), &error));
 //!
 //! // A specific version of a scheme, and a URL that owns its text.
-//! let registry = locator::registry();
+//! let registry = anyurl::registry();
 //! let http = registry.select("http", &VersionReq::parse("^2").unwrap()).unwrap();
 //! let owned = registry.parser().entry(http).parse("http://h/~joe")?.into_owned();
 //! assert_eq!(owned.host(), Some("h"));
-//! # Ok::<(), locator::Error>(())
+//! # Ok::<(), anyurl::Error>(())
 //! ```
 //!
 //! # Relative references and gateways
 //!
 //! ```
-//! use locator::gateway::{Gateway, Gateways, Expansion};
-//! use locator::reference::ReferenceRules;
+//! use anyurl::gateway::{Gateway, Gateways, Expansion};
+//! use anyurl::reference::ReferenceRules;
 //!
 //! // Resolve a reference, by the draft of 1993 or by RFC 3986.
-//! let base = locator::parse("http://h/a/b/c")?;
+//! let base = anyurl::parse("http://h/a/b/c")?;
 //! assert_eq!(base.resolve("../d#top", ReferenceRules::Draft1993)?.as_str(), "http://h/a/d#top");
 //! assert_eq!(base.resolve("/d/../e", ReferenceRules::Draft1993)?.url(), "http://h/d/../e");
 //! assert_eq!(base.resolve("/d/../e", ReferenceRules::Rfc3986)?.url(), "http://h/e");
 //!
 //! // Access an unsupported scheme through a gateway (RFC 1738 §4).
 //! let gateway = Gateway::new("lab", Expansion::Url, "https://gw.dom/wais?u={url}", ["wais"]);
-//! let gateways = Gateways::new(locator::registry(), [gateway])?;
-//! let url = locator::parse("wais://h/db?q")?;
-//! let locator = gateways.locate(&url)?.unwrap();
-//! assert_eq!(locator.as_str(), "https://gw.dom/wais?u=wais%3A%2F%2Fh%2Fdb%3Fq");
+//! let gateways = Gateways::new(anyurl::registry(), [gateway])?;
+//! let url = anyurl::parse("wais://h/db?q")?;
+//! let anyurl = gateways.locate(&url)?.unwrap();
+//! assert_eq!(anyurl.as_str(), "https://gw.dom/wais?u=wais%3A%2F%2Fh%2Fdb%3Fq");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -116,10 +116,10 @@
 //!
 //! # Adding a scheme
 //!
-//! Implement [`Scheme`] for a type, register it, and run the conformance kit of `locator-testkit` on it. The page
+//! Implement [`Scheme`] for a type, register it, and run the conformance kit of `anyurl-testkit` on it. The page
 //! `docs/adding-a-scheme.md` of the repository is a tutorial.
 //!
-//! The examples of most types use `locator_core`; write `locator` instead.
+//! The examples of most types use `anyurl_core`; write `anyurl` instead.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
@@ -142,20 +142,20 @@ pub mod typed;
 pub use comparison::{compare, consensus_host};
 pub use file_path::{from_file_path, to_file_path};
 
-pub use live::{Live, LiveGuard};
 #[cfg(feature = "whatwg")]
-pub use locator_compare as compare;
+pub use anyurl_compare as compare;
 #[cfg(feature = "declared")]
-pub use locator_declared::AddToml;
+pub use anyurl_declared::AddToml;
 #[cfg(feature = "dynamic")]
-pub use locator_dynamic as dynamic;
-pub use locator_gateway as gateway;
-pub use locator_schemes as schemes;
+pub use anyurl_dynamic as dynamic;
+pub use anyurl_gateway as gateway;
+pub use anyurl_schemes as schemes;
 #[cfg(feature = "wasm")]
-pub use locator_wasm as wasm;
+pub use anyurl_wasm as wasm;
+pub use live::{Live, LiveGuard};
 
-pub use locator_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
-pub use locator_core::{
+pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
+pub use anyurl_core::{
     BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error, ErrorKind,
     Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, PairList, Parser,
     PathTemplateError, Plan, PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError,
@@ -190,12 +190,12 @@ impl DefaultParser for CurrentProfile {
 /// A URL that owns its text; `str::parse` reads it as [`parse`] does, strictly and by RFC 1738.
 ///
 /// ```
-/// use locator::OwnedUrl;
+/// use anyurl::OwnedUrl;
 ///
 /// let url: OwnedUrl = "https://h/a?q=1".parse()?;
 /// assert_eq!((url.host(), url.path(), url.query()), (Some("h"), "/a", Some("q=1")));
 /// // Registries, builders and setters return URLs without a default parser; `into` and `from` convert.
-/// let moved: OwnedUrl = locator::build("https")?.host("h").set("path", "/b").build()?.into();
+/// let moved: OwnedUrl = anyurl::build("https")?.host("h").set("path", "/b").build()?.into();
 /// assert_eq!(url.join("/b")?, moved);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -204,10 +204,10 @@ pub type OwnedUrl = url::OwnedUrl<Standard>;
 /// A URL that owns its text; `str::parse` reads it by the highest version of its scheme, as [`current`] does.
 ///
 /// ```
-/// let url: locator::CurrentUrl = "http://h/~joe#top".parse()?;
+/// let url: anyurl::CurrentUrl = "http://h/~joe#top".parse()?;
 /// assert_eq!(url.fragment(), Some("top"));
-/// assert!("http://h/~joe#top".parse::<locator::OwnedUrl>().is_err());
-/// # Ok::<(), locator::Error>(())
+/// assert!("http://h/~joe#top".parse::<anyurl::OwnedUrl>().is_err());
+/// # Ok::<(), anyurl::Error>(())
 /// ```
 pub type CurrentUrl = url::OwnedUrl<CurrentProfile>;
 
@@ -242,10 +242,10 @@ pub const REGISTRY_FILE: &str = shipped::TEXT;
 ///
 /// # Examples
 /// ```
-/// let url = locator::parse("ftp://myname@host.dom/%2Fetc/motd")?;
+/// let url = anyurl::parse("ftp://myname@host.dom/%2Fetc/motd")?;
 /// let cwd = url.component("cwd").unwrap();
-/// assert_eq!(cwd.value(), locator::components::value::Value::List(vec!["%2Fetc"]));
-/// # Ok::<(), locator::Error>(())
+/// assert_eq!(cwd.value(), anyurl::components::value::Value::List(vec!["%2Fetc"]));
+/// # Ok::<(), anyurl::Error>(())
 /// ```
 pub fn parse(text: &str) -> Result<Url<'_>, Error> {
     DEFAULT.parse(text)
@@ -259,7 +259,7 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 ///
 /// # Examples
 /// ```
-/// let url = locator::build("ftp")?
+/// let url = anyurl::build("ftp")?
 ///     .user("joe@example.com")
 ///     .host("host.dom")
 ///     .push("cwd", "/etc")
@@ -268,12 +268,12 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 ///     .build()?;
 /// assert_eq!(url.as_str(), "ftp://joe%40example.com@host.dom/%2Fetc/motd%3B1;type=a");
 ///
-/// let error = locator::build("gopher")?.host("h").set("selector", "a\nb").build().unwrap_err();
+/// let error = anyurl::build("gopher")?.host("h").set("selector", "a\nb").build().unwrap_err();
 /// assert_eq!((error.component(), error.offset()), ("selector", Some(1)));
 ///
 /// // Setters derive another URL.
 /// assert_eq!(url.with_host("other.dom")?.without("typecode")?.as_url().host(), Some("other.dom"));
-/// # Ok::<(), locator::BuildError>(())
+/// # Ok::<(), anyurl::BuildError>(())
 /// ```
 pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
     DEFAULT.build(scheme)
@@ -284,9 +284,9 @@ pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
 ///
 /// # Examples
 /// ```
-/// use locator::Profile;
+/// use anyurl::Profile;
 ///
-/// let version = |profile| locator::registry().get("http", profile).unwrap().registration().version.major;
+/// let version = |profile| anyurl::registry().get("http", profile).unwrap().registration().version.major;
 /// assert_eq!((version(Profile::Rfc1738), version(Profile::Current)), (1, 2));
 /// ```
 pub fn registry() -> &'static Registry {
@@ -298,8 +298,8 @@ pub fn registry() -> &'static Registry {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(locator::current().parse("http://h/~joe#top")?.fragment(), Some("top"));
-/// # Ok::<(), locator::Error>(())
+/// assert_eq!(anyurl::current().parse("http://h/~joe#top")?.fragment(), Some("top"));
+/// # Ok::<(), anyurl::Error>(())
 /// ```
 pub fn current() -> &'static Registry {
     &CURRENT
@@ -309,7 +309,7 @@ pub fn current() -> &'static Registry {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(locator::rfc1738().entries().count(), 10);
+/// assert_eq!(anyurl::rfc1738().entries().count(), 10);
 /// ```
 pub fn rfc1738() -> &'static Registry {
     &RFC1738
@@ -325,12 +325,12 @@ pub fn rfc1738() -> &'static Registry {
 ///
 /// # Examples
 /// ```
-/// let registry = locator::discover()?;
-/// assert!(registry.entries().count() >= locator::registry().entries().count());
+/// let registry = anyurl::discover()?;
+/// assert!(registry.entries().count() >= anyurl::registry().entries().count());
 ///
-/// let current = registry.with_options(locator::current().options());
+/// let current = registry.with_options(anyurl::current().options());
 /// assert!(current.parse("http://h/~joe").is_ok());
-/// # Ok::<(), locator::RegisterError>(())
+/// # Ok::<(), anyurl::RegisterError>(())
 /// ```
 pub fn discover() -> Result<Registry, RegisterError> {
     discover_with(Conflict::Error)

@@ -12,9 +12,9 @@ use arc_swap::{ArcSwap, Guard};
 /// leaves the value as it is.
 ///
 /// ```
-/// use locator::{AddToml, Live, Registry};
+/// use anyurl::{AddToml, Live, Registry};
 ///
-/// let live = Live::new(locator::registry().clone());
+/// let live = Live::new(anyurl::registry().clone());
 /// let before = live.load();
 ///
 /// live.update(|registry| registry.to_builder().refuse("telnet", "use ssh").map(|builder| builder.build()))?;
@@ -24,7 +24,7 @@ use arc_swap::{ArcSwap, Guard};
 /// // A file with an error changes nothing.
 /// assert!(live.update(|registry| registry.to_builder().add_toml("a.toml", "[[scheme]").map(|builder| builder.build())).is_err());
 /// assert!(live.read().parse("telnet://h/").is_err());
-/// # Ok::<(), locator::RegisterError>(())
+/// # Ok::<(), anyurl::RegisterError>(())
 /// ```
 pub struct Live<T> {
     value: ArcSwap<T>,
@@ -58,7 +58,7 @@ impl<T> Live<T> {
     /// value, for which it would wait forever.
     ///
     /// ```
-    /// use locator::Live;
+    /// use anyurl::Live;
     ///
     /// let live = Live::new(1_u8);
     /// assert_eq!(*live.update(|n| n.checked_add(1).ok_or("overflow"))?, 2);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use locator_core::{Options, Registry};
-use locator_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
-use locator_declared::layers::{LayerError, RefusedName, Resolved, Stack};
+use anyurl_core::{Options, Registry};
+use anyurl_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::layers::{LayerError, RefusedName, Resolved, Stack};
 use toml::{Table, Value};
 
 use crate::shipped;
@@ -29,8 +29,8 @@ const PROFILE: (&str, [&str; 2]) = ("profile", ["rfc1738", "current"]);
 /// different rules without notice. A distributed engine sends the text with a query.
 ///
 /// ```
-/// use locator::declared::PortableRegistry;
-/// use locator::declared::format::RegistryFile;
+/// use anyurl::declared::PortableRegistry;
+/// use anyurl::declared::format::RegistryFile;
 ///
 /// let org = r#"schema = 1
 /// [registry]
@@ -72,7 +72,7 @@ pub enum PortableRegistryError {
     Malformed(String),
     /// It was written by another version of this crate, or by one with another registry file.
     #[error(
-        "the registry was made by locator {sent}, and this is locator {here}: install the same version on each machine"
+        "the registry was made by anyurl {sent}, and this is anyurl {here}: install the same version on each machine"
     )]
     Version {
         /// The version and the hash of its registry file.
@@ -105,11 +105,11 @@ impl PortableRegistry {
     /// A fault of one name refuses its URLs ([`PortableRegistry::refused`]), and all other names work.
     ///
     /// ```
-    /// use locator::declared::PortableRegistry;
+    /// use anyurl::declared::PortableRegistry;
     ///
     /// let registry = PortableRegistry::new([])?;
     /// assert_eq!(registry.fingerprint(), PortableRegistry::default().fingerprint());
-    /// # Ok::<(), locator::declared::layers::LayerError>(())
+    /// # Ok::<(), anyurl::declared::layers::LayerError>(())
     /// ```
     ///
     /// # Errors
@@ -138,13 +138,13 @@ impl PortableRegistry {
     /// Sets the default options of the registry, which its text carries.
     ///
     /// ```
-    /// use locator::Options;
-    /// use locator::declared::PortableRegistry;
+    /// use anyurl::Options;
+    /// use anyurl::declared::PortableRegistry;
     ///
     /// let here = PortableRegistry::default().with_options(Options::new().current());
     /// let there: PortableRegistry = here.to_string().parse()?;
     /// assert!(there.registry().parse("http://h/~joe").is_ok());
-    /// # Ok::<(), locator::declared::PortableRegistryError>(())
+    /// # Ok::<(), anyurl::declared::PortableRegistryError>(())
     /// ```
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
@@ -156,12 +156,12 @@ impl PortableRegistry {
     /// default limits. The text says so: a process that reads it loads them as well, or says that it cannot.
     ///
     /// ```
-    /// use locator::declared::PortableRegistry;
+    /// use anyurl::declared::PortableRegistry;
     ///
     /// let here = PortableRegistry::default().with_modules()?;
     /// let there: PortableRegistry = here.to_string().parse()?;
     /// assert_eq!(here.fingerprint(), there.fingerprint());
-    /// # Ok::<(), locator::declared::PortableRegistryError>(())
+    /// # Ok::<(), anyurl::declared::PortableRegistryError>(())
     /// ```
     ///
     /// A module that cannot be loaded refuses the URLs of its scheme ([`PortableRegistry::refused`]).
@@ -180,7 +180,7 @@ impl PortableRegistry {
     /// Combines the default registry with layers from files, lower ones first, as [`PortableRegistry::new`].
     ///
     /// ```
-    /// use locator::declared::{PortableRegistry, PortableRegistryError};
+    /// use anyurl::declared::{PortableRegistry, PortableRegistryError};
     ///
     /// let error = PortableRegistry::open(["absent.toml"]).unwrap_err();
     /// assert!(matches!(error, PortableRegistryError::File(_)));
@@ -214,7 +214,7 @@ impl PortableRegistry {
     /// the reason.
     ///
     /// ```
-    /// use locator::declared::PortableRegistry;
+    /// use anyurl::declared::PortableRegistry;
     ///
     /// assert_eq!(PortableRegistry::default().refused().count(), 0);
     /// ```
@@ -226,8 +226,8 @@ impl PortableRegistry {
     /// loading, such as a grammar that cannot be compiled, which refuses all URLs of its scheme.
     ///
     /// ```
-    /// use locator::declared::PortableRegistry;
-    /// use locator::declared::format::LintOptions;
+    /// use anyurl::declared::PortableRegistry;
+    /// use anyurl::declared::format::LintOptions;
     ///
     /// assert!(PortableRegistry::default().lint(LintOptions::default()).is_empty());
     /// ```
@@ -298,7 +298,7 @@ impl fmt::Display for PortableRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| Value::String(text.to_owned());
         let mut table = Table::from_iter([
-            ("locator".to_owned(), text(&identity())),
+            ("anyurl".to_owned(), text(&identity())),
             ("fingerprint".to_owned(), text(&self.fingerprint.to_string())),
             ("layers".to_owned(), Value::Array(self.layers.iter().map(RegistryFile::pack).collect())),
         ]);
@@ -314,7 +314,7 @@ impl FromStr for PortableRegistry {
     fn from_str(text: &str) -> Result<Self, PortableRegistryError> {
         let malformed = |problem: &str| PortableRegistryError::Malformed(problem.to_owned());
         let table: Table = text.parse().map_err(|error: toml::de::Error| malformed(error.message()))?;
-        let (sent, here) = (string(&table, "locator")?, identity());
+        let (sent, here) = (string(&table, "anyurl")?, identity());
         if sent != here {
             return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });
         }
@@ -340,7 +340,7 @@ fn load_modules(registry: PortableRegistry) -> Result<PortableRegistry, Portable
 #[cfg(not(feature = "wasm"))]
 fn load_modules(_: PortableRegistry) -> Result<PortableRegistry, PortableRegistryError> {
     let problem =
-        "the registry has modules, which this program cannot load: build it with the feature `wasm` of `locator`";
+        "the registry has modules, which this program cannot load: build it with the feature `wasm` of `anyurl`";
     Err(PortableRegistryError::Module(problem.to_owned()))
 }
 

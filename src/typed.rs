@@ -10,10 +10,10 @@ pub use serde;
 
 use std::borrow::Cow;
 
-use locator_core::components::value::{ComponentValue, list};
-use locator_core::registration::Role;
-use locator_core::syntax::escape;
-use locator_core::{BuildError, Error, Options, OwnedUrl, Profile, Registry, Url, UrlBuilder};
+use anyurl_core::components::value::{ComponentValue, list};
+use anyurl_core::registration::Role;
+use anyurl_core::syntax::escape;
+use anyurl_core::{BuildError, Error, Options, OwnedUrl, Profile, Registry, Url, UrlBuilder};
 
 /// The error of a type that [`typed!`](crate::typed!) declares.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use locator::Options;
-use locator::declared::format::RegistryFile;
-use locator::declared::layers::Stack;
-use locator::reference::ReferenceRules;
-use locator_testkit::registry_file;
+use anyurl::Options;
+use anyurl::declared::format::RegistryFile;
+use anyurl::declared::layers::Stack;
+use anyurl::reference::ReferenceRules;
+use anyurl_testkit::registry_file;
 
 struct Counting;
 
@@ -51,8 +51,8 @@ fn the_counter_counts() {
 
 #[test]
 fn parsing_allocates_nothing() {
-    let registry = locator::registry();
-    let registrations: Vec<_> = registry.entries().map(locator::Entry::registration).collect();
+    let registry = anyurl::registry();
+    let registrations: Vec<_> = registry.entries().map(anyurl::Entry::registration).collect();
     let mut urls: Vec<&str> = registrations.iter().flat_map(|one| one.examples.iter()).map(|row| &*row.url).collect();
     urls.extend(["x-foo://u:p@h:1/a", "X-UNKNOWN:a", "ftp://h/a%2Fb/c/d/e/f/g;type=i"]);
     let mut rejects: Vec<&str> = registrations.iter().flat_map(|one| one.rejects.iter()).map(|row| &*row.url).collect();
@@ -71,13 +71,13 @@ fn parsing_allocates_nothing() {
 
 #[test]
 fn accessing_components_allocates_nothing() {
-    let url = locator::parse("ftp://u:p@h:2121/a/b/c;type=i").unwrap();
+    let url = anyurl::parse("ftp://u:p@h:2121/a/b/c;type=i").unwrap();
     let count = allocations(|| {
         std::hint::black_box((url.scheme(), url.user(), url.host(), url.port(), url.effective_port()));
         for part in url.components() {
             std::hint::black_box(part.text());
         }
-        let ftp: locator::schemes::ftp::FtpUrl<'_> = url.view().unwrap();
+        let ftp: anyurl::schemes::ftp::FtpUrl<'_> = url.view().unwrap();
         std::hint::black_box(ftp.cwd().count());
     });
     assert_eq!(count, 0);
@@ -86,7 +86,7 @@ fn accessing_components_allocates_nothing() {
 #[test]
 fn resolving_allocates_only_the_result() {
     for base in ["http://h", "http://u@h/a/../b/c?q#f", "X-FOO://h/a/b"] {
-        let url = locator::registry().parser().lenient().parse(base).unwrap();
+        let url = anyurl::registry().parser().lenient().parse(base).unwrap();
         for partial in ["", "x", "../../x/./y/..", "..", "//k/x#f", "?y", "/", "G:h"] {
             for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
                 let mut resolved = Ok(());
@@ -129,7 +129,7 @@ number = 1*DIGIT
     let file = registry_file("organization", "com.example", "com.example.*", ENTRIES);
     let reload = || {
         let file = RegistryFile::from_text("org.toml", file.as_str()).unwrap().load().unwrap();
-        let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
+        let resolved = Stack::new().push(file).resolve(anyurl::rfc1738(), None).unwrap();
         let registry = resolved.registry();
         assert!(registry.parse("com.example.ticket:web/42").is_ok());
         for text in ["com.example.ticket:web", "com.example.ticket:web/70000", "com.example.ticket:web/x", "gopher://h"]
@@ -148,6 +148,6 @@ number = 1*DIGIT
 /// URLs and errors are passed by value, so their size is limited.
 #[test]
 fn sizes() {
-    assert!(size_of::<locator::Url<'_>>() <= 96 + size_of::<locator::Spans>());
-    assert!(size_of::<locator::Error>() <= 64);
+    assert!(size_of::<anyurl::Url<'_>>() <= 96 + size_of::<anyurl::Spans>());
+    assert!(size_of::<anyurl::Error>() <= 64);
 }

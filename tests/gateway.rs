@@ -5,18 +5,16 @@ mod laws;
 
 use std::sync::Arc;
 
-use locator::gateway::{Expansion, Gateway, GatewayError, Gateways};
-use locator::registration::{Status, text};
-use locator::{
-    Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, syntax::escape,
-};
+use anyurl::gateway::{Expansion, Gateway, GatewayError, Gateways};
+use anyurl::registration::{Status, text};
+use anyurl::{Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, syntax::escape};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use laws::assert_valid_or_rejected;
 
 fn build(gateways: impl IntoIterator<Item = Gateway>) -> Result<Gateways, GatewayError> {
-    Gateways::new(locator::registry(), gateways)
+    Gateways::new(anyurl::registry(), gateways)
 }
 
 fn by_url(id: &str, template: &str, scheme: &str) -> Gateway {
@@ -39,7 +37,7 @@ fn kind(error: &GatewayError) -> String {
 /// Parses a URL leniently and locates it through one gateway.
 fn located(gateway: Gateway, text: &str) -> Result<String, GatewayError> {
     let gateways = build([gateway])?;
-    let url = locator::registry().parser().lenient().parse(text);
+    let url = anyurl::registry().parser().lenient().parse(text);
     let url = url.unwrap_or_else(|error| panic!("{text}: {error}"));
     let locator = gateways.locate(&url)?.expect("the gateway serves the scheme");
     assert_eq!(locator.as_url().options(), Options::new(), "strictly valid");
@@ -86,7 +84,7 @@ fn d19_an_unknown_scheme() {
     }
     // The registry of RFC 1738 has no https.
     let gateway = by_url("lab", "https://gw/?u={url}", "x-foo");
-    assert!(Gateways::new(locator::rfc1738(), [gateway.clone()]).is_err());
+    assert!(Gateways::new(anyurl::rfc1738(), [gateway.clone()]).is_err());
     assert!(build([gateway]).is_ok());
 }
 
@@ -115,7 +113,7 @@ fn d19_cycles() {
     assert_eq!(error.to_string(), "gateways form a cycle, http -> http: change the target of `HTTP-http`");
     let chained = build([gateway("x-a", "wais"), gateway("wais", "http")]).unwrap();
     // One hop at a time.
-    let url = locator::parse("x-a:b").unwrap();
+    let url = anyurl::parse("x-a:b").unwrap();
     let first = chained.locate(&url).unwrap().unwrap();
     assert_eq!(first.as_str(), "wais://gw/x-a%3Ab");
     let second = chained.locate(&first.as_url()).unwrap().unwrap();
@@ -245,19 +243,19 @@ fn components_are_stripped_in_any_order() {
         }
 
         fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-            locator::schemes::ftp::FTP.parse(at)
+            anyurl::schemes::ftp::FTP.parse(at)
         }
 
         fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-            locator::schemes::ftp::FTP.plan(to)
+            anyurl::schemes::ftp::FTP.plan(to)
         }
     }
-    let mut registration = locator::schemes::ftp::FTP.registration().clone();
+    let mut registration = anyurl::schemes::ftp::FTP.registration().clone();
     registration.name = text("x-backwards");
     registration.status = Status::Experimental;
     registration.components.to_mut().reverse();
     let scheme = Arc::new(Backwards(registration));
-    let registry = locator::registry().to_builder().add(scheme).unwrap().build();
+    let registry = anyurl::registry().to_builder().add(scheme).unwrap().build();
     let gateway = by_url("lab", "http://gw/?{url}", "x-backwards").strip(["name"]);
     let gateways = Gateways::new(&registry, [gateway]).unwrap();
     let url = registry.parse("x-backwards://joe:SECRET@h/a/b").unwrap();
@@ -302,10 +300,10 @@ fn d20_parts() {
 fn versions_of_a_scheme() {
     let gateway = by_parts("lab", "https://gw/?{searchpart}", "http");
     let gateways = build([gateway]).unwrap();
-    let url = locator::parse("http://h/?a").unwrap();
+    let url = anyurl::parse("http://h/?a").unwrap();
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert_eq!(locator.as_str(), "https://gw/?a");
-    let url = locator::current().parse("http://h/?a").unwrap();
+    let url = anyurl::current().parse("http://h/?a").unwrap();
     let error = gateways.locate(&url).unwrap_err();
     assert!(error.to_string().contains("`{query}`"), "{error}");
 }
@@ -327,7 +325,7 @@ fn passwords_within_are_refused() {
     }
     // Nor is a part of one that goes on in the fragment.
     let gateways = build([url("x-foo")]).unwrap();
-    let url = locator::registry().parser().lenient().parse("x-foo:http://joe:SECRET#x@h/").unwrap();
+    let url = anyurl::registry().parser().lenient().parse("x-foo:http://joe:SECRET#x@h/").unwrap();
     let error = gateways.locate(&url).unwrap_err();
     assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
     // A component without a password is sent.
@@ -338,7 +336,7 @@ fn passwords_within_are_refused() {
 fn a_password_of_the_template_is_not_shown() {
     let gateways = build([by_url("lab", "ftp://joe:SECRET@gw/{url}", "x-foo")]).unwrap();
     assert!(!format!("{gateways:?}").contains("SECRET"), "{gateways:?}");
-    let url = locator::parse("x-foo:a").unwrap();
+    let url = anyurl::parse("x-foo:a").unwrap();
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert!(!format!("{locator:?}").contains("SECRET"), "{locator:?}");
     let error = error([by_url("lab", "ftp://joe:SECRET~@gw_/{url}", "x-foo")]);
@@ -352,7 +350,7 @@ fn gateways_are_found_by_id_and_scheme() {
     assert!(gateways.serving("x-foo").is_some());
     assert!(gateways.get("wais").is_none() && gateways.serving("http").is_none());
     assert_eq!(gateways.iter().count(), 1);
-    let other = locator::parse("http://h/").unwrap();
+    let other = anyurl::parse("http://h/").unwrap();
     assert_eq!(gateways.locate(&other), Ok(None));
 }
 
@@ -374,7 +372,7 @@ proptest! {
     fn the_url_comes_back((scheme, login, rest) in parts()) {
         let lenient = Options::new().lenient();
         let (text, expect) = (format!("{scheme}://{login}{rest}"), format!("{}://{rest}", scheme.to_ascii_lowercase()));
-        let Ok(url) = locator::registry().parser().options(lenient).parse(&text) else {
+        let Ok(url) = anyurl::registry().parser().options(lenient).parse(&text) else {
             return Ok(());
         };
         let around = if url.scheme() == "gopher" { "https://gw/?" } else { "gopher://gw/7x%09" };
@@ -405,7 +403,7 @@ proptest! {
 /// A scheme with a gateway is accessed through the gateway, every other by its own plan (R-4-7).
 #[test]
 fn plans_use_the_gateway() {
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     let gateways = Gateways::new(registry, [by_url("lab", "http://gw/?{url}", "x-foo")]).unwrap();
     let planned = |text: &str| gateways.plan(&registry.parse(text).unwrap(), &Environment::new());
 

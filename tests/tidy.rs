@@ -95,7 +95,7 @@ const SHAPE: [&str; 14] = [
     "ACCESS: &[Text]",
     "EXAMPLES: &[Example]",
     "REJECTS: &[Reject]",
-    "locator_core::register_scheme!(",
+    "anyurl_core::register_scheme!(",
 ];
 
 #[test]

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::CompiledGrammar;
 use super::byte_classes::bytes_by_readability;
@@ -20,7 +20,7 @@ use super::nfa::index;
 /// A text with two readings.
 ///
 /// ```
-/// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
+/// use anyurl_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
 ///
 /// let text = "t = \"x-t:\" selector [ \"%09\" search ]\nselector = *( ALPHA / \"%\" 2DIGIT )\nsearch = *ALPHA";
 /// let captures = [Capture::new("selector", "selector"), Capture::new("search", "search")];

@@ -1,6 +1,6 @@
 //! The abstract syntax tree of a grammar.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::byte_set::ByteSet;
 use super::origin::RuleOrigin;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::ast::{Node, NodeKind, Rule};
 use super::byte_set::ByteSet;
@@ -46,7 +46,7 @@ impl CompiledGrammar {
     /// they are not [delimiters](CompiledGrammar::delimiters).
     ///
     /// ```
-    /// use locator_abnf::{CompiledGrammar, GrammarSource};
+    /// use anyurl_abnf::{CompiledGrammar, GrammarSource};
     ///
     /// let text = "t = \"x-t:\" name [ \";\" name ]\nname = 1*( ALPHA / \";\" / \"&\" )";
     /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();

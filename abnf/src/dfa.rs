@@ -33,7 +33,7 @@ const COLUMNS: usize = 4;
 /// captures begin and end. It matches texts without the grammar, which only describes what could follow.
 ///
 /// ```
-/// use locator_abnf::{Capture, CompiledGrammar, Dfa, GrammarSource};
+/// use anyurl_abnf::{Capture, CompiledGrammar, Dfa, GrammarSource};
 ///
 /// let source = GrammarSource::new("t = \"x-t:\" number\nnumber = 1*DIGIT");
 /// let grammar = CompiledGrammar::compile(&source.captures(&[Capture::new("number", "number")])).unwrap();

@@ -15,7 +15,7 @@ use super::{CompiledGrammar, GrammarSource, RuleSet};
 /// A shortest text that `a` derives and `b` does not; `None` if `b` derives every text of `a`.
 ///
 /// ```
-/// use locator_abnf::{Budget, CompiledGrammar, GrammarSource, Limits, difference};
+/// use anyurl_abnf::{Budget, CompiledGrammar, GrammarSource, Limits, difference};
 ///
 /// let compile = |text| CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
 /// let (old, new) = (compile("t = \"x-t:\" 1*ALPHA"), compile("t = \"x-t:\" 1*3ALPHA"));
@@ -72,7 +72,7 @@ fn compiled(text: &str, import: RuleSet) -> Charged<Automaton> {
 /// A shortest text of a grammar outside the generic grammar; `None` if there is no such text.
 ///
 /// ```
-/// use locator_abnf::{Budget, CompiledGrammar, GenericSyntax, GrammarSource, Limits, outside};
+/// use anyurl_abnf::{Budget, CompiledGrammar, GenericSyntax, GrammarSource, Limits, outside};
 ///
 /// let grammar = CompiledGrammar::compile(&GrammarSource::new("t = \"x-t:\" *( ALPHA / \"~\" )")).unwrap();
 /// let mut budget = Budget::new(Limits::STANDARD);

@@ -85,7 +85,7 @@ pub enum AbnfErrorKind {
 /// An error in a grammar, with its place in the text and a suggestion, where available.
 ///
 /// ```
-/// use locator_abnf::{CompiledGrammar, GrammarSource};
+/// use anyurl_abnf::{CompiledGrammar, GrammarSource};
 ///
 /// let error = CompiledGrammar::compile(&GrammarSource::new("ticket = \"x-t:\" 1*DIGITS")).unwrap_err();
 /// assert_eq!(

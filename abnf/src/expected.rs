@@ -41,7 +41,7 @@ impl Continuations {
 /// What can follow in a state, in the terms of the grammar.
 ///
 /// ```
-/// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
+/// use anyurl_abnf::{Capture, CompiledGrammar, GrammarSource};
 ///
 /// let text = "t = \"x-t:\" number [ \"?\" priority ]\nnumber = 1*DIGIT\npriority = \"low\" / \"high\"";
 /// let captures = [Capture::new("number", "number"), Capture::new("priority", "priority")];
@@ -98,7 +98,7 @@ impl<'g> Expected<'g> {
     /// component differs from that of the first.
     ///
     /// ```
-    /// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
+    /// use anyurl_abnf::{Capture, CompiledGrammar, GrammarSource};
     ///
     /// let text = "t = \"x-t:\" host [ \":\" port ] \"/\" box\nhost = 1*ALPHA\nport = 1*DIGIT\nbox = *ALPHA";
     /// let captures = ["host", "port", "box"].map(|name| Capture::new(name, name));

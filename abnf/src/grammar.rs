@@ -12,7 +12,7 @@ use super::{Dfa, Expected, GrammarFinding, StateId, Usage};
 /// A compiled grammar.
 ///
 /// ```
-/// use locator_abnf::{Capture, CompiledGrammar, GrammarSource, RuleSet};
+/// use anyurl_abnf::{Capture, CompiledGrammar, GrammarSource, RuleSet};
 ///
 /// let text = r#"
 ///     ticket = "x-ticket:" "//" hostport "/" queue "/" number

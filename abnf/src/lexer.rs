@@ -1,6 +1,6 @@
 //! Splits the text of a grammar into tokens.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::Dialect;
 use super::ast::Case;

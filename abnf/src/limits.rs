@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 /// The upper bound of [`Limits::nesting`]: the parser recurses once per group.
 const MAX_NESTING: usize = 128;
@@ -163,7 +163,7 @@ pub struct Usage {
 /// Counts the work on grammars, one after the other, and returns an error when a limit is exceeded.
 ///
 /// ```
-/// use locator_abnf::{Budget, CompiledGrammar, GrammarSource, Limit, Limits};
+/// use anyurl_abnf::{Budget, CompiledGrammar, GrammarSource, Limit, Limits};
 ///
 /// let mut budget = Budget::new(Limits { steps: 10, ..Limits::STANDARD });
 /// let error = CompiledGrammar::compile_within(&GrammarSource::new("a = *1000DIGIT"), &mut budget).unwrap_err();

@@ -50,7 +50,7 @@ impl CompiledGrammar {
     /// * An incomplete escape or literal is wrong from its start.
     ///
     /// ```
-    /// use locator_abnf::{CompiledGrammar, GrammarSource};
+    /// use anyurl_abnf::{CompiledGrammar, GrammarSource};
     ///
     /// let text = "t = \"x:\" ( name / mail )\nname = 1*ALPHA [ \";as=\" ALPHA ]\n\
     ///             mail = 1*( ALPHA / \".\" / \";\" / \"=\" / \"%\" 2HEXDIG ) \"@\" 1*ALPHA";

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use locator_core::Span;
-use locator_core::simd::ByteMasks;
+use anyurl_core::Span;
+use anyurl_core::simd::ByteMasks;
 
 use super::dfa::{Dfa, Moves, RUN};
 
@@ -43,7 +43,7 @@ pub struct Mismatch {
 /// caller passes `%`, `2` and `0` at the offset of a space.
 ///
 /// ```
-/// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
+/// use anyurl_abnf::{Capture, CompiledGrammar, GrammarSource};
 ///
 /// let source = GrammarSource::new("t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )");
 /// let captures = [Capture::new("name", "name")];

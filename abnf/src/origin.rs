@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 /// A set of rules that a grammar can import.
 ///
 /// ```
-/// use locator_abnf::RuleSet;
+/// use anyurl_abnf::RuleSet;
 ///
 /// let set = RuleSet::from_name("rfc1738").unwrap();
 /// assert_eq!(set.name(), "rfc1738");

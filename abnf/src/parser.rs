@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::Dialect;
 use super::ast::{Node, NodeKind, Rule, key};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use locator_core::Span;
-use locator_core::text::did_you_mean::similar_names;
+use anyurl_core::Span;
+use anyurl_core::text::did_you_mean::similar_names;
 
 use super::GrammarSource;
 use super::ast::{Node, NodeKind, Rule, RuleId, key};

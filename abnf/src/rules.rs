@@ -59,13 +59,13 @@ impl GrammarRule {
 /// Parses the rules of a text, in their order. Names are not resolved, so a rule may refer to one that does not exist.
 ///
 /// ```
-/// use locator_abnf::{Dialect, Element, rules};
+/// use anyurl_abnf::{Dialect, Element, rules};
 ///
 /// let rules = rules("port = 1*DIGIT", Dialect::Rfc5234)?;
 /// let digit = Box::new(Element::Rule("DIGIT".to_owned()));
 /// assert_eq!(rules[0].name, "port");
 /// assert_eq!(rules[0].element, Element::Repeat { min: 1, max: None, element: digit });
-/// # Ok::<(), locator_abnf::GrammarError>(())
+/// # Ok::<(), anyurl_abnf::GrammarError>(())
 /// ```
 ///
 /// # Errors
@@ -81,7 +81,7 @@ pub fn rules(text: &str, dialect: Dialect) -> Result<Vec<GrammarRule>, GrammarEr
 /// The core rules, RFC 5234 Appendix B.1, which every grammar can refer to.
 ///
 /// ```
-/// assert!(locator_abnf::core_rules().iter().any(|rule| rule.name == "DIGIT"));
+/// assert!(anyurl_abnf::core_rules().iter().any(|rule| rule.name == "DIGIT"));
 /// ```
 pub fn core_rules() -> Vec<GrammarRule> {
     let rules = prelude::core_rules().iter().cloned();

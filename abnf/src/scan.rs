@@ -1,6 +1,6 @@
 //! Matching texts with an automaton.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::dfa::Dfa;
 use super::matcher::{Matcher, Mismatch, Start, StateId};

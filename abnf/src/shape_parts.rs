@@ -1,4 +1,4 @@
-//! Which captures a grammar finds in the URLs of a [`Shape`](locator_core::Shape): decided on the automaton, for all of
+//! Which captures a grammar finds in the URLs of a [`Shape`](anyurl_core::Shape): decided on the automaton, for all of
 //! them at once.
 //!
 //! The automaton is walked together with a second one that reads `"//" hostname "/" path [ "?" query ]`. A register holds,
@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use locator_core::simd::is_path_byte;
+use anyurl_core::simd::is_path_byte;
 
 use super::Start;
 use super::dfa::{Dfa, Moves};
@@ -45,7 +45,7 @@ impl Dfa {
     /// Returns `None` if the grammar rejects one of these URLs, or if a capture is not the same part in all of them.
     ///
     /// ```
-    /// use locator_abnf::{Capture, CompiledGrammar, GrammarSource, RuleSet, ShapePart, ShapeRest};
+    /// use anyurl_abnf::{Capture, CompiledGrammar, GrammarSource, RuleSet, ShapePart, ShapeRest};
     ///
     /// let captures = [Capture::new("host", "host"), Capture::new("path", "path-abempty"), Capture::new("q", "query")];
     /// let parts = |rule| {

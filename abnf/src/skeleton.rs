@@ -23,7 +23,7 @@ pub struct Skeleton {
     pub literals: Vec<Vec<u8>>,
     /// For each capture, its only text, if its rule is a literal.
     pub constants: Vec<Option<String>>,
-    /// How the components make a text, as a template of `locator_core::template`: component names in braces, optional
+    /// How the components make a text, as a template of `anyurl_core::template`: component names in braces, optional
     /// parts in brackets. `None` if the components alone do not determine a text, or if the template would have more
     /// than 4,096 bytes.
     pub template: Option<String>,
@@ -35,7 +35,7 @@ impl Skeleton {
     /// Parses and checks a grammar, without expansion.
     ///
     /// ```
-    /// use locator_abnf::{Capture, GrammarSource, RuleSet, Skeleton};
+    /// use anyurl_abnf::{Capture, GrammarSource, RuleSet, Skeleton};
     ///
     /// let text = "t = \"x-t://\" hostport \"/\" queue [ \"?\" number ]\nqueue = 1*ALPHA\nnumber = 1*DIGIT";
     /// let within = &["hostport"];

@@ -100,11 +100,11 @@ impl<'a> GrammarSource<'a> {
     /// Sets rules that replace those of the same names in the text: a variant of the grammar without a copy of it.
     ///
     /// ```
-    /// use locator_abnf::{CompiledGrammar, GrammarSource};
+    /// use anyurl_abnf::{CompiledGrammar, GrammarSource};
     ///
     /// let source = GrammarSource::new("t = \"x:\" name\nname = 1*ALPHA").replacements("name = 1*( ALPHA / DIGIT )");
     /// assert!(CompiledGrammar::compile(&source)?.dfa().derives(b"x:a1"));
-    /// # Ok::<(), locator_abnf::GrammarError>(())
+    /// # Ok::<(), anyurl_abnf::GrammarError>(())
     /// ```
     #[must_use]
     pub const fn replacements(mut self, rules: &'a str) -> Self {

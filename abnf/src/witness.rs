@@ -15,7 +15,7 @@ impl CompiledGrammar {
     /// with the prefix.
     ///
     /// ```
-    /// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
+    /// use anyurl_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
     ///
     /// let text = "t = \"x-t:\" [ \"//\" host ] name\nhost = 1*ALPHA\nname = \"/\" *DIGIT";
     /// let captures = [Capture::new("host", "host"), Capture::new("name", "name")];
@@ -68,7 +68,7 @@ impl CompiledGrammar {
     /// text or component.
     ///
     /// ```
-    /// use locator_abnf::{Budget, ByteSet, Capture, CompiledGrammar, GrammarSource, Limits};
+    /// use anyurl_abnf::{Budget, ByteSet, Capture, CompiledGrammar, GrammarSource, Limits};
     ///
     /// let text = "t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )";
     /// let captures = [Capture::new("name", "name")];
@@ -118,7 +118,7 @@ impl CompiledGrammar {
     /// name.
     ///
     /// ```
-    /// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
+    /// use anyurl_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
     ///
     /// let text = "t = \"x-t:\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT";
     /// let captures = [Capture::new("name", "name"), Capture::new("part", "part")];

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Measures Locator and its peers, and writes RESULTS.md and plots
+/// Measures anyurl and its peers, and writes RESULTS.md and plots
 #[derive(Parser)]
 pub(crate) struct Args {
     /// Few rounds and small inputs, to check that everything works. The figures are meaningless
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     pub(crate) rounds: Option<u16>,
 
     /// Folder with weblinks.txt and mixed.txt, one URL per line; by default URLs are generated from a seed
-    #[arg(long, value_name = "FOLDER", env = "LOCATOR_CORPORA")]
+    #[arg(long, value_name = "FOLDER", env = "ANYURL_CORPORA")]
     pub(crate) corpora: Option<PathBuf>,
 
     /// Folder for RESULTS.md and plots; by default bench/, and the target folder with --quick and --only

@@ -1,11 +1,11 @@
-//! The contestants: Locator and its peers, each with its usual function to parse a URL.
+//! The contestants: anyurl and its peers, each with its usual function to parse a URL.
 
 mod curl;
 mod python;
 
 use std::hint::black_box;
 
-use locator_bench_rounds::{Pass, Times, over};
+use anyurl_bench_rounds::{Pass, Times, over};
 
 pub(crate) use python::{Python, urlsplit};
 
@@ -23,13 +23,13 @@ pub(crate) struct Contestant {
     pub(crate) pass: fn(&[&str]) -> usize,
 }
 
-/// The name of Locator.
-pub(crate) const LOCATOR: &str = "Locator";
+/// The name of anyurl.
+pub(crate) const ANYURL: &str = "anyurl";
 
-/// All contestants, Locator first.
+/// All contestants, anyurl first.
 pub(crate) const ALL: [Contestant; 8] = [
-    rust(LOCATOR, "strict, each scheme by its own rules, components as spans, through the shipped registry", |urls| {
-        accepted(urls, |url| black_box(&locator::parse(url)).is_ok())
+    rust(ANYURL, "strict, each scheme by its own rules, components as spans, through the shipped registry", |urls| {
+        accepted(urls, |url| black_box(&anyurl::parse(url)).is_ok())
     }),
     rust("fluent-uri", "RFC 3986, generic, without a copy (`Uri<&str>`)", |urls| {
         accepted(urls, |url| black_box(&fluent_uri::Uri::parse(url)).is_ok())

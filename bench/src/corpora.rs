@@ -29,8 +29,8 @@ impl Corpora {
     pub(crate) fn load(folder: Option<&Path>, quick: bool) -> io::Result<Self> {
         let most = if quick { QUICK } else { usize::MAX };
         Ok(Self {
-            weblinks: Corpus::load(folder, "weblinks", locator_bench_texts::weblinks, most)?,
-            mixed: Corpus::load(folder, "mixed", locator_bench_texts::mixed, most)?,
+            weblinks: Corpus::load(folder, "weblinks", anyurl_bench_texts::weblinks, most)?,
+            mixed: Corpus::load(folder, "mixed", anyurl_bench_texts::mixed, most)?,
         })
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn describe(setting: &Setting) -> String {
         ("processor", format!("{}, {cores} cores to use{}", processor(), widths())),
         ("system", said_by("uname", &["-srm"])),
         ("compiler", said_by("rustc", &["--version"])),
-        ("Locator", revision()),
+        ("anyurl", revision()),
         ("peers", peers()),
         ("rounds", format!("{} for each contestant, interleaved", setting.rounds)),
     ];
@@ -49,7 +49,7 @@ fn processor() -> String {
     model.map_or("unknown", |(_, model)| model).to_owned()
 }
 
-/// The SIMD extensions of the processor that Locator uses.
+/// The SIMD extensions of the processor that anyurl uses.
 fn widths() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     match (is_x86_feature_detected!("avx2"), is_x86_feature_detected!("avx512bw")) {
@@ -62,11 +62,11 @@ fn widths() -> &'static str {
 
 fn revision() -> String {
     let commit = said_by("git", &["rev-parse", "--short", "HEAD"]);
-    format!("{}, commit {commit}", version("locator").unwrap_or_default())
+    format!("{}, commit {commit}", version("anyurl").unwrap_or_default())
 }
 
 fn peers() -> String {
-    let peers = contestants::ALL.iter().filter(|one| one.name != contestants::LOCATOR);
+    let peers = contestants::ALL.iter().filter(|one| one.name != contestants::ANYURL);
     let versions = peers.filter_map(|peer| Some(format!("`{}` {}", peer.name, version(peer.package)?)));
     versions.collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Measures Locator and its peers in one run, and reports ratios.
+//! Measures anyurl and its peers in one run, and reports ratios.
 //!
 //! ```sh
 //! cargo run --release --manifest-path bench/Cargo.toml             # everything; writes bench/RESULTS.md and bench/plots
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("locator-bench: {error}");
+            eprintln!("anyurl-bench: {error}");
             ExitCode::FAILURE
         }
     }

@@ -2,18 +2,18 @@
 
 use std::hint::black_box;
 
-use locator_bench_rounds::{Pass, over};
+use anyurl_bench_rounds::{Pass, over};
 
 use crate::corpora::Corpus;
 use crate::report::{CELLS, Goal, Report, Wanted, cells};
 
-/// The limit and aim for the time of each peer, as a multiple of Locator's.
+/// The limit and aim for the time of each peer, as a multiple of anyurl's.
 const WANTED: Wanted = Wanted::AtLeast(1.0, 2.0);
 
-/// A text that Locator, `fluent-uri` and `url` accept, as each of them parses it.
+/// A text that anyurl, `fluent-uri` and `url` accept, as each of them parses it.
 pub(crate) struct Parsed<'t> {
     pub(crate) text: &'t str,
-    pub(crate) locator: locator::Url<'t>,
+    pub(crate) anyurl: anyurl::Url<'t>,
     pub(crate) fluent: fluent_uri::Uri<&'t str>,
     pub(crate) url: url::Url,
 }
@@ -21,9 +21,9 @@ pub(crate) struct Parsed<'t> {
 /// The texts of a list that all three accept.
 pub(crate) fn parsed(corpus: &Corpus) -> Vec<Parsed<'_>> {
     let parse = |text| {
-        let locator = locator::parse(text).ok()?;
+        let anyurl = anyurl::parse(text).ok()?;
         let fluent = fluent_uri::Uri::parse(text).ok()?;
-        Some(Parsed { text, locator, fluent, url: url::Url::parse(text).ok()? })
+        Some(Parsed { text, anyurl, fluent, url: url::Url::parse(text).ok()? })
     };
     corpus.urls().into_iter().filter_map(parse).collect()
 }
@@ -41,7 +41,7 @@ type Text<'w, I> = Box<dyn Fn(&I) -> Option<String> + 'w>;
 #[derive(Clone, Copy)]
 struct About {
     name: &'static str,
-    /// The operation of Locator that does the same, by its place among the operations.
+    /// The operation of anyurl that does the same, by its place among the operations.
     like: usize,
     /// Set if the time is a target: what is compared, and the peer.
     target: Option<(&'static str, &'static str)>,
@@ -67,7 +67,7 @@ impl<'w, I> Operation<'w, I> {
 }
 
 /// Runs operations on inputs that all of them accept; reports their times, and how many results differ
-/// from Locator's.
+/// from anyurl's.
 pub(crate) fn contest<I>(
     corpus: &Corpus,
     inputs: Vec<I>,
@@ -88,12 +88,12 @@ pub(crate) fn contest<I>(
     };
     let head = format!("{}, {} of {all}", corpus.name, inputs.len());
     let [each, median, noise] = CELLS;
-    to.table([&head, each, median, noise, "times Locator", "other texts"], (0..times.len()).map(row));
+    to.table([&head, each, median, noise, "times anyurl", "other texts"], (0..times.len()).map(row));
     for (own, About { like, target, .. }) in times.iter().zip(about) {
         let Some((what, peer)) = target else { continue };
         to.noise("P10", peer, own.noise());
         to.goal(Goal {
-            what: format!("P10: {what}, {}, `{peer}` against Locator", corpus.name),
+            what: format!("P10: {what}, {}, `{peer}` against anyurl", corpus.name),
             is: own.ratio(&times[like]),
             wanted: WANTED,
             unit: "x",

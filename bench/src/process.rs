@@ -16,10 +16,10 @@ pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The sampling interval for memory.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Builds the release version of the command `locator`.
-pub(crate) fn locator(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
-    released(setting, "locator-cli")?;
-    Ok(setting.target.join("release/locator"))
+/// Builds the release version of the command `anyurl`.
+pub(crate) fn anyurl(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
+    released(setting, "anyurl-cli")?;
+    Ok(setting.target.join("release/anyurl"))
 }
 
 /// Builds the release version of a library of the project.
@@ -66,14 +66,14 @@ fn released(setting: &Setting, package: &str) -> Result<(), Box<dyn Error>> {
 /// Builds `bench/baseline` with a SIMD backend, in a target folder of its own, because the flags differ.
 pub(crate) fn baseline(setting: &Setting, backend: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = setting.target.join(format!("backend-{backend}"));
-    let status = build("locator-bench-baseline")
+    let status = build("anyurl-bench-baseline")
         .arg(&target)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env("RUSTFLAGS", format!("--cfg locator_backend=\"{backend}\""))
+        .env("RUSTFLAGS", format!("--cfg anyurl_backend=\"{backend}\""))
         .status()?;
     succeeded("cargo build", status)?;
-    Ok(target.join("release/locator-bench-baseline"))
+    Ok(target.join("release/anyurl-bench-baseline"))
 }
 
 /// A release build of a package; the argument that follows is the target folder.

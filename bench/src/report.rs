@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use locator_bench_rounds::Times;
+use anyurl_bench_rounds::Times;
 
 use crate::noise::Noise;
 use crate::plot::Plot;

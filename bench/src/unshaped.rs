@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use locator::plan::Operation;
-use locator::registration::Relative;
-use locator::registry::{RegisterError, Registry};
-use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use locator::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme, UrlRef};
+use anyurl::plan::Operation;
+use anyurl::registration::Relative;
+use anyurl::registry::{RegisterError, Registry};
+use anyurl::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
+use anyurl::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme, UrlRef};
 
 /// A scheme that delegates everything except [`Scheme::shape`].
 ///
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn the_ten_without_shapes() {
         let unshaped = rfc1738().unwrap();
-        assert!(unshaped.names().eq(locator::rfc1738().names()));
-        assert!(locator::rfc1738().entries().any(|entry| entry.scheme().shape().is_some()));
+        assert!(unshaped.names().eq(anyurl::rfc1738().names()));
+        assert!(anyurl::rfc1738().entries().any(|entry| entry.scheme().shape().is_some()));
         assert!(unshaped.entries().all(|entry| entry.scheme().shape().is_none()));
     }
 }

@@ -1,4 +1,4 @@
-"""Builds the wheel: maturin builds the package, and Cargo the command `locator` that goes with it."""
+"""Builds the wheel: maturin builds the package, and Cargo the command `anyurl` that goes with it."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import maturin
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-SCRIPTS = HERE / "locator.data" / "scripts"
+SCRIPTS = HERE / "anyurl.data" / "scripts"
 
 # maturin asks for the folder before it builds.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
@@ -19,7 +19,7 @@ SCRIPTS.mkdir(parents=True, exist_ok=True)
 def without_paths():
     """Options of the compiler that keep the folders of this machine out of the wheel."""
     cargo = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
-    return [f"--remap-path-prefix={ROOT}=locator", f"--remap-path-prefix={cargo}=cargo"]
+    return [f"--remap-path-prefix={ROOT}=anyurl", f"--remap-path-prefix={cargo}=cargo"]
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -35,10 +35,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def built_command(profile):
-    """The command `locator`, built apart from the workspace's own target, whose files have other paths."""
+    """The command `anyurl`, built apart from the workspace's own target, whose files have other paths."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target"))
-    cargo = ["cargo", "build", "--profile", profile, "--locked", "-p", "locator-cli"]
+    cargo = ["cargo", "build", "--profile", profile, "--locked", "-p", "anyurl-cli"]
     cargo += ["--manifest-path", str(ROOT / "Cargo.toml"), "--target-dir", str(target)]
     subprocess.run(cargo, check=True)
     folder = target / ("debug" if profile == "dev" else profile)
-    return next(file for name in ("locator", "locator.exe") if (file := folder / name).is_file())
+    return next(file for name in ("anyurl", "anyurl.exe") if (file := folder / name).is_file())

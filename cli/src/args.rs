@@ -29,9 +29,9 @@ pub(crate) use registry::{
 };
 pub(crate) use text::{Extract, Scrub};
 
-/// What follows the options in `locator --help`. clap finds most usage errors and has the same exit code for them.
+/// What follows the options in `anyurl --help`. clap finds most usage errors and has the same exit code for them.
 const AFTER_HELP: &str = "\
-`locator URL` means `locator parse URL`.
+`anyurl URL` means `anyurl parse URL`.
 
 Exit codes:
   0  success
@@ -42,7 +42,7 @@ Exit codes:
 
 /// Parses any URL by its scheme's own rules (RFC 1738), and explains why when it cannot.
 #[derive(Parser, Debug)]
-#[command(name = "locator", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(name = "anyurl", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -59,7 +59,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Scheme versions: `rfc1738` (default) or `current`; `whatwg` reads as browsers do [env: `LOCATOR_PROFILE`]
+    /// Scheme versions: `rfc1738` (default) or `current`; `whatwg` reads as browsers do [env: `ANYURL_PROFILE`]
     #[arg(long, global = true, value_enum, hide_possible_values = true)]
     pub(crate) profile: Option<Profile>,
 
@@ -67,7 +67,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
-    /// Add a registry file (TOML); repeat for more [env: `LOCATOR_REGISTRY`]
+    /// Add a registry file (TOML); repeat for more [env: `ANYURL_REGISTRY`]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
@@ -80,7 +80,7 @@ pub(crate) struct Global {
     pub(crate) plugins: Vec<PathBuf>,
 
     /// Apply the policy of `[policy.env.NAME]`
-    #[arg(long, global = true, value_name = "NAME", env = "LOCATOR_ENV", hide_env_values = true)]
+    #[arg(long, global = true, value_name = "NAME", env = "ANYURL_ENV", hide_env_values = true)]
     pub(crate) env: Option<String>,
 
     /// Do not report a warning; repeat for more
@@ -183,7 +183,7 @@ pub(crate) enum Command {
     },
     /// Print the manual page, for `man -l -`
     Man {
-        /// The command, as in `locator man registry lint`
+        /// The command, as in `anyurl man registry lint`
         #[arg(value_name = "COMMAND")]
         command: Vec<String>,
     },
@@ -256,7 +256,7 @@ pub(crate) struct Check {
 
     /// Compare what the rulebooks read in each line, and count the verdicts
     ///
-    /// The summary has a table of the verdicts of `locator compare`, with the first line of each.
+    /// The summary has a table of the verdicts of `anyurl compare`, with the first line of each.
     #[arg(long)]
     pub(crate) compare: bool,
 
@@ -293,7 +293,7 @@ pub(crate) struct Same {
 
 /// Resolve relative references against a base URL.
 #[derive(clap::Args, Debug)]
-#[command(override_usage = "locator resolve [OPTIONS] <BASE> [REFERENCE]...")]
+#[command(override_usage = "anyurl resolve [OPTIONS] <BASE> [REFERENCE]...")]
 pub(crate) struct Resolve {
     /// The URL of the document that contains the references
     #[arg(value_name = "BASE")]
@@ -334,7 +334,7 @@ pub(crate) enum Rules {
 
 /// Build a URL from unescaped components.
 ///
-/// `locator schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
+/// `anyurl schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
 /// field as `fields=name=value`; the flag `wildcard` has no value. `PART:=TEXT` writes a text with its escapes.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Build {

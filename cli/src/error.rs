@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
+use anyurl::dynamic::PluginError;
+use anyurl::report::{is_visible, visible, visible_lines};
 use clap::error::ErrorKind;
-use locator::dynamic::PluginError;
-use locator::report::{is_visible, visible, visible_lines};
 use serde_json::json;
 
 use crate::args::Args;
@@ -50,7 +50,7 @@ impl CliError {
     /// Prints the error and returns the exit code for it.
     pub(crate) fn report(&self, is_json: bool) -> Exit {
         match self {
-            // A reader that closes the pipe has read enough: `locator parse … | head` succeeds.
+            // A reader that closes the pipe has read enough: `anyurl parse … | head` succeeds.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
             Self::Output(error) => {
                 report(format_args!("cannot write: {error}"));
@@ -62,7 +62,7 @@ impl CliError {
             }
             Self::Usage(message) => usage(ErrorKind::ArgumentConflict, &shown(message)),
             Self::NoCommand => {
-                usage(ErrorKind::MissingSubcommand, "a command is missing: `locator --help` lists the commands")
+                usage(ErrorKind::MissingSubcommand, "a command is missing: `anyurl --help` lists the commands")
             }
             Self::Registry(message) => {
                 report(format_args!("{message}"));
@@ -99,7 +99,7 @@ fn help(subcommand: &str) -> Exit {
 
 /// Prints a message on standard error without the secrets of the arguments. A failure to write it cannot be reported.
 pub(crate) fn report(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "locator: {}", shown(&message.to_string()));
+    let _ = writeln!(io::stderr(), "anyurl: {}", shown(&message.to_string()));
 }
 
 /// A message as it is printed: without the secrets of the arguments, and with each argument in one line. The code that

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use locator::Url;
-use locator::batch::{Batch, Content};
+use anyurl::Url;
+use anyurl::batch::{Batch, Content};
 
 use crate::args::{Input, Inputs, OnError};
 use crate::error::{CliError, report};
@@ -158,7 +158,7 @@ fn hint_at_file(session: &mut Session, argument: &OsStr, exit: Exit) -> io::Resu
         return Ok(());
     }
     let name = input::name(path);
-    let locator::Style { frame, label, reset, .. } = session.err.palette.report;
+    let anyurl::Style { frame, label, reset, .. } = session.err.palette.report;
     writeln!(session.err, "  {frame}={reset} {label}help{reset}: {name} is a file: `--url-file {name}` reads its lines")
 }
 

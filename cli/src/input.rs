@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use locator::report::visible;
+use anyurl::report::visible;
 
 use crate::secrets;
 

@@ -1,4 +1,4 @@
-//! The `locator` command: parses arguments, loads the registry, runs one command and prints. The library does the rest.
+//! The `anyurl` command: parses arguments, loads the registry, runs one command and prints. The library does the rest.
 //!
 //! [`args`] defines the command line, [`load`] reads everything a run needs before its command starts, and [`Session`]
 //! holds the result. Each command has a module in [`commands`]; [`output`] has what several of them print.

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use locator::Options;
-use locator::diagnostics::redact::MASK;
-use locator_declared::layers::Resolved;
+use anyurl::Options;
+use anyurl::diagnostics::redact::MASK;
+use anyurl_declared::layers::Resolved;
 
 use crate::args::{Global, Profile};
 use crate::error::CliError;
@@ -40,7 +40,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Loads the registry files if the command `needs_layers`. `locator registry` reads the files itself, to report on
+    /// Loads the registry files if the command `needs_layers`. `anyurl registry` reads the files itself, to report on
     /// each.
     pub(crate) fn new(global: &Global, config: Config, needs_layers: bool) -> Result<Self, CliError> {
         let color = global.color.or(config.color).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Session {
         let configured = config.layers.iter().filter(is_used).map(|layer| layer.value.clone());
         registries.splice(0..0, configured);
         let environment = config.environment(global.env.as_deref())?;
-        let base = if global.no_default_registry { locator::rfc1738() } else { locator::registry() };
+        let base = if global.no_default_registry { anyurl::rfc1738() } else { anyurl::registry() };
         let base = plugins::add_named(base, &global.plugins, &config.plugins)?;
         let sources = LayerSources {
             base,

@@ -60,7 +60,7 @@ fn incomplete(global: &Global, status: ExitStatus) -> (String, String) {
     };
     (
         format!("{who}: the process ended before the command was complete: {status}"),
-        format!("`locator plugin probe {file}` finds out where"),
+        format!("`anyurl plugin probe {file}` finds out where"),
     )
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use locator::diagnostics::error::ErrorContext;
-use locator::report::visible;
-use locator::text::did_you_mean::similar_names;
-use locator::{Error, ErrorKind, Fix, Requirement, Url, Warning};
+use anyurl::diagnostics::error::ErrorContext;
+use anyurl::report::visible;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl::{Error, ErrorKind, Fix, Requirement, Url, Warning};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]
@@ -149,7 +149,7 @@ fn check(id: &str) -> Result<(), String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use locator::Options;
+    use anyurl::Options;
 
     use super::*;
 
@@ -208,7 +208,7 @@ mod tests {
         let mut found = BTreeSet::new();
         for url in urls {
             for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
-                let Ok(url) = locator::registry().parser().options(options).parse(url) else { continue };
+                let Ok(url) = anyurl::registry().parser().options(options).parse(url) else { continue };
                 let warnings = [url.warnings(), url.access_warnings()].concat();
                 let ids = warnings.iter().map(|warning| warning.id().to_owned());
                 found.extend(ids.filter(|id| !id.starts_with("A-")));

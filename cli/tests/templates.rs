@@ -1,11 +1,11 @@
-//! The templates of `locator plugin new` build and pass their tests, outside this workspace.
+//! The templates of `anyurl plugin new` build and pass their tests, outside this workspace.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use locator_testkit::plugin;
+use anyurl_testkit::plugin;
 use tempfile::TempDir;
 
 fn root() -> PathBuf {
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
 /// Creates a project with the command, and returns its folder.
 fn project(language: &str, name: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_anyurl"));
     command.args(["plugin", "new", name, "--lang", language, "--local"]);
     command.arg(root()).arg("--path").arg(folder.path());
     let output = command.output().unwrap();

@@ -1,6 +1,6 @@
 //! [`Base`]: what a reference is relative to.
 
-use locator_core::Parser;
+use anyurl_core::Parser;
 
 use crate::parts::Parts;
 use crate::reading::Reading;

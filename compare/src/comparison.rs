@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::{Options, Profile, Registry};
+use anyurl_core::{Options, Profile, Registry};
 
 use crate::base::Base;
 use crate::normal;
@@ -22,8 +22,8 @@ use crate::whatwg;
 /// Compares the readings of a text.
 ///
 /// ```
-/// use locator_compare::{Comparer, Part, Rulebook, Verdict};
-/// use locator_core::Registry;
+/// use anyurl_compare::{Comparer, Part, Rulebook, Verdict};
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
@@ -60,8 +60,8 @@ impl<'r> Comparer<'r> {
     /// Reads texts as references that occur in the object of this URL.
     ///
     /// ```
-    /// use locator_compare::{Comparer, Part, Rulebook};
-    /// use locator_core::Registry;
+    /// use anyurl_compare::{Comparer, Part, Rulebook};
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let comparison = Comparer::new(&registry).base("https://example.com/").compare("\t//evil.com");
@@ -82,8 +82,8 @@ impl<'r> Comparer<'r> {
     /// Returns the verdict about a text, without its reasons: much faster for ordinary links.
     ///
     /// ```
-    /// use locator_compare::{Comparer, Verdict};
-    /// use locator_core::Registry;
+    /// use anyurl_compare::{Comparer, Verdict};
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(Comparer::new(&registry).verdict("https://example.com/a"), Verdict::Same);

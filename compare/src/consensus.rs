@@ -1,7 +1,7 @@
 //! The guard for applications: a host that all rulebooks agree on, and that no program can misread.
 
-use locator_core::Entry;
-use locator_core::syntax::escape;
+use anyurl_core::Entry;
+use anyurl_core::syntax::escape;
 
 use crate::comparison::Comparer;
 use crate::consensus_error::ConsensusError;
@@ -24,8 +24,8 @@ impl Comparer<'_> {
     /// end a host at an escape or another character, and connect to what is before it.
     ///
     /// ```
-    /// use locator_compare::{Comparer, ConsensusErrorKind};
-    /// use locator_core::Registry;
+    /// use anyurl_compare::{Comparer, ConsensusErrorKind};
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let comparer = Comparer::new(&registry);
@@ -38,7 +38,7 @@ impl Comparer<'_> {
     /// // Node's `url.parse` reads 127.0.0.1.
     /// let error = comparer.consensus_host("https://127.0.0.1%2egood.com/").unwrap_err();
     /// assert_eq!(error.kind(), ConsensusErrorKind::Unusual);
-    /// # Ok::<(), locator_compare::ConsensusError>(())
+    /// # Ok::<(), anyurl_compare::ConsensusError>(())
     /// ```
     ///
     /// # Errors
@@ -115,7 +115,7 @@ fn agreed(readings: &[(Rulebook, Parts)], part: Part) -> Result<Option<String>, 
 
 #[cfg(test)]
 mod tests {
-    use locator_core::Registry;
+    use anyurl_core::Registry;
 
     use super::*;
     use crate::consensus_error::ConsensusErrorKind as Kind;
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_scheme_over_another_one_has_no_consensus() {
         let registry =
-            Registry::builder().add(&locator_schemes::web::HTTPS).unwrap().shadowing("https", "public").build();
+            Registry::builder().add(&anyurl_schemes::web::HTTPS).unwrap().shadowing("https", "public").build();
         let error = Comparer::new(&registry).consensus_host("HTTPS://h/").unwrap_err();
         assert_eq!((error.kind(), error.kind().as_str()), (Kind::ShadowsPublic, "shadows-public"));
         assert!(Comparer::new(&registry).consensus_host("http://h/").is_ok());

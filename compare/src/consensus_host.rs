@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::IpAddr;
 
-use locator_core::Host;
+use anyurl_core::Host;
 
 use crate::public_address::is_public_address;
 
@@ -53,13 +53,13 @@ impl ConsensusHost {
     /// The host, as it is looked up and connected to: an IPv6 address without brackets.
     ///
     /// ```
-    /// use locator_compare::Comparer;
-    /// use locator_core::Registry;
+    /// use anyurl_compare::Comparer;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let host = Comparer::new(&registry).consensus_host("https://[::1]:8443/")?;
     /// assert_eq!((host.scheme(), host.lookup_name(), host.port()), ("https", "::1", Some(8443)));
-    /// # Ok::<(), locator_compare::ConsensusError>(())
+    /// # Ok::<(), anyurl_compare::ConsensusError>(())
     /// ```
     pub fn lookup_name(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
@@ -106,8 +106,8 @@ impl ConsensusHost {
     /// too, and connect to that one.
     ///
     /// ```
-    /// use locator_compare::Comparer;
-    /// use locator_core::Registry;
+    /// use anyurl_compare::Comparer;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let comparer = Comparer::new(&registry);
@@ -116,7 +116,7 @@ impl ConsensusHost {
     ///     assert!(comparer.consensus_host(text)?.is_internal(), "{text}");
     /// }
     /// assert!(!comparer.consensus_host("https://example.com./")?.is_internal());
-    /// # Ok::<(), locator_compare::ConsensusError>(())
+    /// # Ok::<(), anyurl_compare::ConsensusError>(())
     /// ```
     pub fn is_internal(&self) -> bool {
         if let Some(address) = self.address() {

@@ -6,8 +6,8 @@
 //! redirects are the known results.
 //!
 //! ```
-//! use locator_compare::{Comparer, Verdict};
-//! use locator_core::Registry;
+//! use anyurl_compare::{Comparer, Verdict};
+//! use anyurl_core::Registry;
 //!
 //! let registry = Registry::builder().build();
 //! let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use locator_core::diagnostics::redact::MASK;
-use locator_core::{Registry, Span};
+use anyurl_core::diagnostics::redact::MASK;
+use anyurl_core::{Registry, Span};
 
 use crate::comparison::Comparison;
 use crate::rulebook::Part;
@@ -19,8 +19,8 @@ const REMOVED: [char; 3] = ['\t', '\n', '\r'];
 /// any encoding.
 ///
 /// ```
-/// use locator_compare::{Comparer, MaskedValues, Part, Rulebook};
-/// use locator_core::Registry;
+/// use anyurl_compare::{Comparer, MaskedValues, Part, Rulebook};
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let text = "https://joe:s3cret@127.1/?token=t0ken";

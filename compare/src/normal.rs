@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use locator_core::syntax::escape;
+use anyurl_core::syntax::escape;
 
 /// A port without leading zeros.
 pub(crate) fn number(text: &str) -> String {

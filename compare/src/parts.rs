@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::Secrets;
+use anyurl_core::Secrets;
 
 use crate::rulebook::Part;
 use crate::{normal, special};
@@ -44,8 +44,8 @@ impl Parts {
     /// the same escapes, as its kind requires; none if it is empty where that means the same.
     ///
     /// ```
-    /// use locator_compare::{Comparer, Part, Rulebook};
-    /// use locator_core::Registry;
+    /// use anyurl_compare::{Comparer, Part, Rulebook};
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let reading = Comparer::new(&registry).read(Rulebook::Split, "http://B%C3%BCcher.example/%7ejoe");

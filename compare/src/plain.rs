@@ -1,6 +1,6 @@
 //! Texts that all rulebooks read alike, found without reading them by each.
 
-use locator_core::{Implementation, Profile, Registry};
+use anyurl_core::{Implementation, Profile, Registry};
 
 /// The longest host that is looked at here: no label of it can be too long.
 const MAX_HOST: usize = 63;

@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// in an IPv6 address counts as itself.
 ///
 /// ```
-/// use locator_compare::is_public_address;
+/// use anyurl_compare::is_public_address;
 ///
 /// let is_public = |address: &str| is_public_address(address.parse().expect("an address"));
 /// assert!(is_public("1.1.1.1") && is_public("2606:4700::1111"));

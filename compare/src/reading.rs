@@ -1,6 +1,6 @@
 //! What one rulebook says about a text.
 
-use locator_core::{Error, Registry, Span};
+use anyurl_core::{Error, Registry, Span};
 
 use crate::parts::Parts;
 use crate::{special, split};
@@ -21,7 +21,7 @@ impl Reading {
     /// The reading of a URL as a browser writes it: `new URL(text).href`.
     ///
     /// ```
-    /// use locator_compare::{Part, Reading};
+    /// use anyurl_compare::{Part, Reading};
     ///
     /// let reading = Reading::of_href("https://joe@h.example/%20?");
     /// let parts = reading.parts().unwrap();

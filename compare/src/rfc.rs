@@ -1,9 +1,9 @@
 //! The readings by RFC 1738 and RFC 3986: those of a registry.
 
-use locator_core::components::canonical::internet_host;
-use locator_core::reference::ReferenceRules;
-use locator_core::registration::Grammar;
-use locator_core::{Parser, Profile, Registry, Span, Url};
+use anyurl_core::components::canonical::internet_host;
+use anyurl_core::reference::ReferenceRules;
+use anyurl_core::registration::Grammar;
+use anyurl_core::{Parser, Profile, Registry, Span, Url};
 
 use crate::base::Base;
 use crate::parts::Parts;

@@ -10,8 +10,8 @@ use crate::reading::Reading;
 /// second parser:
 ///
 /// ```
-/// use locator_compare::{Comparer, Part, Reading, Rulebook, UrlStandard};
-/// use locator_core::Registry;
+/// use anyurl_compare::{Comparer, Part, Reading, Rulebook, UrlStandard};
+/// use anyurl_core::Registry;
 ///
 /// #[derive(Debug)]
 /// struct Browser;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use locator_core::Span;
+use anyurl_core::Span;
 use url::{ParseError, SyntaxViolation, Url};
 
 use crate::parts::Parts;
@@ -69,7 +69,7 @@ fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
 /// A URL as browsers read it.
 ///
 /// ```
-/// use locator_compare::whatwg::WhatwgUrl;
+/// use anyurl_compare::whatwg::WhatwgUrl;
 ///
 /// let url = WhatwgUrl::parse("https://EXAMPLE.com\\@evil.com/")?;
 /// assert_eq!(url.href(), "https://example.com/@evil.com/");
@@ -77,7 +77,7 @@ fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
 ///
 /// let error = WhatwgUrl::parse("http://1.2.3.256/").unwrap_err();
 /// assert_eq!(error.to_string(), "a part of an IPv4 address is too large (URL Standard, IPv4-out-of-range-part)");
-/// # Ok::<(), locator_compare::whatwg::Violation>(())
+/// # Ok::<(), anyurl_compare::whatwg::Violation>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct WhatwgUrl {
@@ -98,11 +98,11 @@ impl WhatwgUrl {
     /// Parses a text, which may be relative to this URL.
     ///
     /// ```
-    /// use locator_compare::whatwg::WhatwgUrl;
+    /// use anyurl_compare::whatwg::WhatwgUrl;
     ///
     /// let base = WhatwgUrl::parse("http://h/a/b")?;
     /// assert_eq!(base.join("\t//k\\c")?.href(), "http://k/c");
-    /// # Ok::<(), locator_compare::whatwg::Violation>(())
+    /// # Ok::<(), anyurl_compare::whatwg::Violation>(())
     /// ```
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use locator_compare::whatwg::{Violation, WhatwgUrl};
+use anyurl_compare::whatwg::{Violation, WhatwgUrl};
 use serde_json::Value;
 
 fn rows(text: &str) -> Vec<Value> {

@@ -11,8 +11,8 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use locator_core::Registry;
-//! use locator_core::batch::Batch;
+//! use anyurl_core::Registry;
+//! use anyurl_core::batch::Batch;
 //!
 //! let registry = Registry::builder().build();
 //! let source = "x-foo:a\nno URL\r\nx-foo:b".as_bytes();
@@ -129,7 +129,7 @@ impl<R: Read> Batch<R> {
     /// ```
     /// use std::ops::ControlFlow;
     ///
-    /// use locator_core::batch::Batch;
+    /// use anyurl_core::batch::Batch;
     ///
     /// let mut counts = Vec::new();
     /// let end = Batch::new("a\nb\nc\nd\n".as_bytes()).block_size(4).fold(

@@ -38,7 +38,7 @@ use named::Change;
 /// their values.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.build("x-foo")?.set("schemepart", "caf\u{e9} #1").build()?;
@@ -50,7 +50,7 @@ use named::Change;
 ///
 /// let error = registry.build("x-foo")?.host("a b").build().unwrap_err();
 /// assert_eq!((error.component(), error.offset()), ("host", Some(1)));
-/// # Ok::<(), locator_core::BuildError>(())
+/// # Ok::<(), anyurl_core::BuildError>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "`build` returns the URL"]
@@ -65,12 +65,12 @@ impl Registry {
     /// and `url-path`.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.build("X-Foo")?.host("h.dom").set("url-path", "a b").build()?;
     /// assert_eq!(url.as_str(), "x-foo://h.dom/a%20b");
-    /// # Ok::<(), locator_core::BuildError>(())
+    /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```
     ///
     /// # Errors
@@ -83,13 +83,13 @@ impl Registry {
     /// and the mode is that of the final parse.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let builder = registry.build_with("x-foo", Options::new().current())?;
     /// let url = builder.set("path", "a").set("fragment", "b").build()?;
     /// assert_eq!(url.as_str(), "x-foo:a#b"); // RFC 1738 has no fragments
-    /// # Ok::<(), locator_core::BuildError>(())
+    /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```
     ///
     /// # Errors
@@ -136,9 +136,9 @@ impl UrlBuilder {
     /// An IPv6 address as the host gets its brackets if the grammar of the scheme is that of RFC 3986.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
     /// let url = registry.build("https")?.set("host", "::1").set("path", "/100%").build()?;
     /// assert_eq!(url.as_str(), "https://[::1]/100%25");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -163,12 +163,12 @@ impl UrlBuilder {
     /// parsed, but not checked otherwise: the URL may be one that no client can access.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.build("x-foo")?.set_raw("schemepart", "a%2Fb").build()?;
     /// assert_eq!(url.as_str(), "x-foo:a%2Fb");
-    /// # Ok::<(), locator_core::BuildError>(())
+    /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```
     pub fn set_raw(self, name: &str, text: &str) -> Self {
         self.change(name, |Change { role, index, slot, inputs }| {
@@ -207,9 +207,9 @@ impl UrlBuilder {
     /// Appends a field, with or without a value, to a component with fields.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::prospero::PROSPERO)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::prospero::PROSPERO)?.build();
     /// let builder = registry.build("prospero")?.set("host", "h").set("hsoname", "a");
     /// let url = builder.push_field("fields", "b", Some(b"1=2")).build()?;
     /// assert_eq!(url.as_str(), "prospero://h/a;b=1%3D2");

@@ -1,8 +1,8 @@
 //! Extraction of URLs from text, and the wrapper `<URL:…>` of the Appendix of RFC 1738.
 //!
 //! ```
-//! use locator_core::extract::extract;
-//! use locator_core::{Options, Registry};
+//! use anyurl_core::extract::extract;
+//! use anyurl_core::{Options, Registry};
 //!
 //! let registry = Registry::builder().build();
 //! let text = "I found it under <URL:x-doc://ds.in\n  ternic.net/rfc#s5>, Jim.";
@@ -90,8 +90,8 @@ pub const MAX_URL_LEN: usize = 64 * 1024;
 /// The text need not be UTF-8. For a stream, use [`Extractor`].
 ///
 /// ```
-/// use locator_core::extract::extract;
-/// use locator_core::{Options, Registry};
+/// use anyurl_core::extract::extract;
+/// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let found = extract(&registry, "<URL:x-foo:a> <URL:x-foo:a~b> <URL:c>", Options::new());

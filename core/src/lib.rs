@@ -1,4 +1,4 @@
-//! The core of Locator, the URL scheme registry.
+//! The core of anyurl, the URL scheme registry.
 //!
 //! ```text
 //! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration) ──plan──▶ Plan
@@ -28,7 +28,7 @@
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
 //! | [`interop`] | serde, and the URL types of other crates |
 //!
-//! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
+//! The examples of these pages say `anyurl_core`; a program that depends on `anyurl` writes `anyurl` instead.
 //!
 //! The core opens no socket and no file, and names no scheme.
 

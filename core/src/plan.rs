@@ -38,9 +38,9 @@ pub use summary::StepSummary;
 /// Created by [`Url::plan`](crate::Url::plan). `Debug` and [`Line`]'s `Display` hide passwords.
 ///
 /// ```
-/// use locator_core::{Environment, Registry, Step};
+/// use anyurl_core::{Environment, Registry, Step};
 ///
-/// let registry = Registry::builder().add(&locator_schemes::gopher::GOPHER)?.build();
+/// let registry = Registry::builder().add(&anyurl_schemes::gopher::GOPHER)?.build();
 /// let plan = registry.parse("gopher://h/0a%20b")?.plan(&Environment::new())?;
 /// let [Step::Connect { port: 70, .. }, Step::Send(line)] = plan.steps() else {
 ///     panic!("{plan:?}");
@@ -56,11 +56,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan with one step, the access of `locator`, which a gateway derived from the URL at `span`.
-    pub fn from_gateway(locator: &str, redaction: &Redaction, span: Span) -> Self {
-        let masked = redaction.apply(locator);
+    /// The plan with one step, the access of `anyurl`, which a gateway derived from the URL at `span`.
+    pub fn from_gateway(anyurl: &str, redaction: &Redaction, span: Span) -> Self {
+        let masked = redaction.apply(anyurl);
         let bytes = SentBytes {
-            sent: locator.as_bytes().into(),
+            sent: anyurl.as_bytes().into(),
             masked: (!redaction.is_none()).then(|| masked.as_bytes().into()),
             span,
             is_block: false,
@@ -150,7 +150,7 @@ pub enum Step {
         /// The segments of the path; an empty last segment denotes a directory.
         segments: Vec<SentBytes>,
     },
-    /// Call an operation of a protocol whose messages Locator does not encode.
+    /// Call an operation of a protocol whose messages anyurl does not encode.
     Call(Call),
     /// Follow references in the received data, such as `access-methods` (R-3.11-5). The client limits the depth.
     Follow {

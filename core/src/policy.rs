@@ -43,8 +43,8 @@ impl Verdict {
 /// Of two settings of the same method with the same key the later one wins.
 ///
 /// ```
-/// use locator_core::policy::{Policy, Verdict};
-/// use locator_core::Registry;
+/// use anyurl_core::policy::{Policy, Verdict};
+/// use anyurl_core::Registry;
 ///
 /// let policy = Policy::new().scheme("x-old", Verdict::Deny)?.warning("password-in-url", Verdict::Deny);
 ///
@@ -79,8 +79,8 @@ impl Policy {
     /// scheme is denied, with or without warnings; the warnings about a URL of an allowed scheme are judged as well.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_core::policy::{Policy, Verdict};
+    /// use anyurl_core::Registry;
+    /// use anyurl_core::policy::{Policy, Verdict};
     ///
     /// let registry = Registry::builder().build();
     /// let policy = Policy::new().scheme("X-Old", Verdict::Deny)?;
@@ -138,8 +138,8 @@ impl Policy {
     /// nanoseconds, without its warnings; a scheme without a verdict is allowed.
     ///
     /// ```
-    /// use locator_core::policy::{Policy, Verdict};
-    /// use locator_core::Registry;
+    /// use anyurl_core::policy::{Policy, Verdict};
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let schemes = Policy::new().other_schemes(Verdict::Ask).scheme("x-foo", Verdict::Allow)?.schemes().bind(&registry);

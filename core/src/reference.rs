@@ -36,7 +36,7 @@ mod rfc3986;
 /// The document whose rules resolve a reference.
 ///
 /// ```
-/// use locator_core::{Registry, reference::ReferenceRules};
+/// use anyurl_core::{Registry, reference::ReferenceRules};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a/b")?;
@@ -72,8 +72,8 @@ pub enum ReferenceRules {
 /// `Display` writes `url#fragment`; the scheme is in lower case (R-2.1-6). `Debug` hides the password of the base.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_core::reference::ReferenceRules;
+/// use anyurl_core::Registry;
+/// use anyurl_core::reference::ReferenceRules;
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("X-Foo://h/a/b/c")?;
@@ -113,8 +113,8 @@ impl Reference {
     /// 1738, the fragment is not part of the URL (A-40) and is checked separately.
     ///
     /// ```
-    /// use locator_core::reference::ReferenceRules;
-    /// use locator_core::Registry;
+    /// use anyurl_core::reference::ReferenceRules;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a")?;
@@ -169,7 +169,7 @@ impl fmt::Debug for Reference {
 /// The reason why a reference cannot be resolved. It contains no text of the base or the reference except scheme names.
 ///
 /// ```
-/// use locator_core::{Registry, reference::{ReferenceError, ReferenceRules}};
+/// use anyurl_core::{Registry, reference::{ReferenceError, ReferenceRules}};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a").unwrap();
@@ -214,13 +214,13 @@ impl Url<'_> {
     /// its registration or by [`Profile::Current`], otherwise those of the draft of 1993.
     ///
     /// ```
-    /// use locator_core::reference::ReferenceRules;
-    /// use locator_core::Registry;
+    /// use anyurl_core::reference::ReferenceRules;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
     /// assert_eq!(registry.parser().current().parse("x-foo:a")?.reference_rules(), ReferenceRules::Rfc3986);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn reference_rules(&self) -> ReferenceRules {
         match (self.options().profile, self.registration().grammar) {
@@ -234,7 +234,7 @@ impl Url<'_> {
     /// The fragment of this URL has no effect. Allocates only the result.
     ///
     /// ```
-    /// use locator_core::{Registry, reference::ReferenceRules};
+    /// use anyurl_core::{Registry, reference::ReferenceRules};
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a/b")?;
@@ -294,7 +294,7 @@ impl Url<'_> {
     /// [`Url::resolve`] also has the rules of 1993, and does not parse.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a/b/c?q")?;

@@ -34,7 +34,7 @@ pub type List<T> = Cow<'static, [T]>;
 /// at run time begins with [`Registration::new`], and sets the fields that it needs.
 ///
 /// ```
-/// use locator_core::registration::{Component, Registration, RegistrationBuilder, Status};
+/// use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status};
 ///
 /// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
 /// static ECHO: Registration = RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
@@ -103,8 +103,8 @@ impl Registration {
     /// A registration of this name, version and status; every other field has the default of [`RegistrationBuilder`].
     ///
     /// ```
-    /// use locator_core::registration::{Registration, Status};
-    /// use locator_core::semver::Version;
+    /// use anyurl_core::registration::{Registration, Status};
+    /// use anyurl_core::semver::Version;
     ///
     /// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
     /// registration.default_port = Some(7);
@@ -280,8 +280,8 @@ impl Component {
     /// correct for all rules with escapes (R-2.2-11).
     ///
     /// ```
-    /// use locator_core::registration::Component;
-    /// use locator_core::{Class, Slot};
+    /// use anyurl_core::registration::Component;
+    /// use anyurl_core::{Class, Slot};
     ///
     /// static PATH: Class = Class::uchar("path").and(b"/");
     /// let path = Component::text("path", Slot::own(0)).with_class(&PATH);
@@ -414,7 +414,7 @@ impl Role {
         Self::Fields(FieldSyntax::SEMICOLON),
     ];
 
-    /// The role in a word, as in the output of `locator schemes`.
+    /// The role in a word, as in the output of `anyurl schemes`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -455,7 +455,7 @@ impl Delimiter {
 /// How a text is divided into fields, and a field into name and value.
 ///
 /// ```
-/// use locator_core::registration::{Delimiter, FieldSyntax};
+/// use anyurl_core::registration::{Delimiter, FieldSyntax};
 ///
 /// let query = FieldSyntax::new(Delimiter::Between(b'&'), b'=');
 /// assert_eq!((query.delimiter().byte(), query.equals()), (b'&', b'='));

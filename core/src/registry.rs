@@ -40,13 +40,13 @@ pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 /// An immutable map from names to schemes.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// // Without any scheme every URL is parsed with the generic syntax.
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("nfs://server/d")?;
 /// assert_eq!(url.component("schemepart").unwrap().text(), "//server/d");
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Registry {
@@ -91,13 +91,13 @@ impl Registry {
     /// [`Registry::build`]. The entries are shared, not copied.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// assert!(registry.parse("x-foo:a#b").is_err());
     /// let current = registry.with_options(Options::new().current());
     /// assert_eq!(current.parse("x-foo:a#b")?.fragment(), Some("b"));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[must_use]
     pub fn with_options(&self, options: Options) -> Self {
@@ -122,12 +122,12 @@ impl Registry {
     /// Returns a builder with all entries of this registry, its default options and its rules for secrets.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().options(Options::new().current()).build();
     /// let derived = registry.to_builder().refuse("x-old", "use x-new")?.build();
     /// assert_eq!(derived.options(), Options::new().current());
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     pub fn to_builder(&self) -> RegistryBuilder {
         RegistryBuilder::with(self.entries().cloned(), self.settings.clone())
@@ -187,7 +187,7 @@ impl Registry {
     /// Returns the entry for `name` or an alias (ASCII case-insensitive) in `profile`.
     ///
     /// ```
-    /// # use locator_core::{Profile, Registry};
+    /// # use anyurl_core::{Profile, Registry};
     /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
@@ -216,7 +216,7 @@ impl Registry {
     /// Returns registered names that differ from `name` by one or two typing errors.
     ///
     /// ```
-    /// # use locator_core::Registry;
+    /// # use anyurl_core::Registry;
     /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
@@ -239,7 +239,7 @@ impl Registry {
     /// separately are not the same.
     ///
     /// ```
-    /// # use locator_core::Registry;
+    /// # use anyurl_core::Registry;
     /// let registry = Registry::builder().build();
     /// assert!(registry.is_same(&registry.clone()));
     /// assert!(!registry.is_same(&registry.to_builder().build()));
@@ -264,7 +264,7 @@ impl Registry {
     /// RFC 1738 §2.1, or of RFC 3986 §3.
     ///
     /// ```
-    /// use locator_core::{Profile, Registry};
+    /// use anyurl_core::{Profile, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(*registry.generic(Profile::Current).registration().references[0], *"RFC 3986 §3");

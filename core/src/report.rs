@@ -26,7 +26,7 @@ const AROUND: usize = 48;
 /// An error, formatted for users. `Display` writes several lines without colour; [`Report::styled`] adds colour.
 ///
 /// ```
-/// use locator_core::{Options, Registry, Report};
+/// use anyurl_core::{Options, Registry, Report};
 ///
 /// let registry = Registry::builder().build();
 /// let error = registry.parse("x-foo:/~joe").unwrap_err();
@@ -174,8 +174,8 @@ impl fmt::Display for Report<'_> {
 /// Formats two lines: the part of a text around a span, and carets under the span. Secrets are masked.
 ///
 /// ```
-/// use locator_core::report::caret_lines;
-/// use locator_core::{Redaction, Span, Style};
+/// use anyurl_core::report::caret_lines;
+/// use anyurl_core::{Redaction, Span, Style};
 ///
 /// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), &Redaction::NONE, Style::default()).to_string();
 /// assert_eq!(lines, "  | x-foo:a%0Ab\n  |        ^^^\n");

@@ -19,11 +19,11 @@ use crate::syntax::shape::Shape;
 /// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///
 /// The built-in schemes of RFC 1738 implement it like any other. See `docs/adding-a-scheme.md` for a scheme built step
-/// by step, and `nntp` in `locator-schemes` for a complete example.
+/// by step, and `nntp` in `anyurl-schemes` for a complete example.
 ///
 /// ```
-/// use locator_core::plan::Transport;
-/// use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+/// use anyurl_core::plan::Transport;
+/// use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 ///
 /// struct Opaque(Registration);
 ///
@@ -33,7 +33,7 @@ use crate::syntax::shape::Shape;
 ///     }
 ///
 ///     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-///         static XCHAR: locator_core::Class = locator_core::Class::xchar("xchar");
+///         static XCHAR: anyurl_core::Class = anyurl_core::Class::xchar("xchar");
 ///         at.run(&XCHAR, "schemepart")?;
 ///         at.finish(&XCHAR, "schemepart")
 ///     }
@@ -53,12 +53,12 @@ pub trait Scheme: Any + Send + Sync {
     /// Must read everything ([`Cursor::finish`] checks it), must not allocate, and must not panic for any text.
     ///
     /// ```
-    /// use locator_core::{Cursor, Mode, Scheme, Slot, Span};
+    /// use anyurl_core::{Cursor, Mode, Scheme, Slot, Span};
     ///
     /// let mut at = Cursor::new("nntp://h/comp.lang/7", Span::new(5, 20), Mode::Strict, None);
-    /// locator_schemes::nntp::NNTP.parse(&mut at)?;
+    /// anyurl_schemes::nntp::NNTP.parse(&mut at)?;
     /// assert_eq!(at.get(Slot::HOST).map(|span| at.text(span)), Some("h"));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
     /// # Errors
@@ -71,10 +71,10 @@ pub trait Scheme: Any + Send + Sync {
     /// parsed a URL of the scheme.
     ///
     /// ```
-    /// use locator_core::{Scheme, Shape};
+    /// use anyurl_core::{Scheme, Shape};
     ///
-    /// assert_eq!(locator_schemes::http::HTTP.shape(), Some(Shape::RFC1738));
-    /// assert_eq!(locator_schemes::ftp::FTP.shape(), None); // a user, a password, a port, …
+    /// assert_eq!(anyurl_schemes::http::HTTP.shape(), Some(Shape::RFC1738));
+    /// assert_eq!(anyurl_schemes::ftp::FTP.shape(), None); // a user, a password, a port, …
     /// ```
     fn shape(&self) -> Option<Shape> {
         None

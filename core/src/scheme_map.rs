@@ -35,8 +35,8 @@ use rules::Rules;
 /// [`SchemeMap::bind`] computes the value of each entry of a registry in advance, so that a lookup adds about a nanosecond to a parse (`bench/`, `handlers`).
 ///
 /// ```
-/// use locator_core::semver::VersionReq;
-/// use locator_core::{Registry, SchemeMap};
+/// use anyurl_core::semver::VersionReq;
+/// use anyurl_core::{Registry, SchemeMap};
 ///
 /// let mut handlers = SchemeMap::new();
 /// handlers.insert("x-foo", VersionReq::STAR, "foo handler")?;
@@ -87,8 +87,8 @@ impl<T> SchemeMap<T> {
     /// requirement is replaced. The name need not be registered.
     ///
     /// ```
-    /// use locator_core::SchemeMap;
-    /// use locator_core::semver::{Version, VersionReq};
+    /// use anyurl_core::SchemeMap;
+    /// use anyurl_core::semver::{Version, VersionReq};
     ///
     /// let mut clients = SchemeMap::new();
     /// clients.insert("http", VersionReq::STAR, "any")?;
@@ -110,8 +110,8 @@ impl<T> SchemeMap<T> {
     /// The requirements are compared with the version of the scheme that the alias is the name of, if it is registered.
     ///
     /// ```
-    /// use locator_core::SchemeMap;
-    /// use locator_core::semver::VersionReq;
+    /// use anyurl_core::SchemeMap;
+    /// use anyurl_core::semver::VersionReq;
     ///
     /// let mut icons = SchemeMap::new();
     /// icons.insert("x-foo", VersionReq::STAR, "foo")?;
@@ -157,8 +157,8 @@ impl<T> SchemeMap<T> {
     /// returns those of all registered schemes.
     ///
     /// ```
-    /// use locator_core::SchemeMap;
-    /// use locator_core::semver::VersionReq;
+    /// use anyurl_core::SchemeMap;
+    /// use anyurl_core::semver::VersionReq;
     ///
     /// let mut icons = SchemeMap::new();
     /// icons.insert("gopher", VersionReq::STAR, "gopher.svg")?;
@@ -179,8 +179,8 @@ impl<T> SchemeMap<T> {
     /// Loads those lazy entries of the registry that the map has rules for.
     ///
     /// ```
-    /// use locator_core::semver::VersionReq;
-    /// use locator_core::{Registry, SchemeMap};
+    /// use anyurl_core::semver::VersionReq;
+    /// use anyurl_core::{Registry, SchemeMap};
     ///
     /// let registry = Registry::builder().build();
     /// let mut icons = SchemeMap::new();
@@ -284,8 +284,8 @@ impl<T> Bound<T> {
     /// is registered, otherwise by name and version. The result is the same.
     ///
     /// ```
-    /// use locator_core::semver::VersionReq;
-    /// use locator_core::{Registry, SchemeMap};
+    /// use anyurl_core::semver::VersionReq;
+    /// use anyurl_core::{Registry, SchemeMap};
     ///
     /// let mut icons = SchemeMap::new();
     /// icons.insert("x-foo", VersionReq::STAR, "foo")?;

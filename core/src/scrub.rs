@@ -1,8 +1,8 @@
 //! Masks the secrets of URLs in a stream of text, such as a log.
 //!
 //! ```
-//! use locator_core::Secrets;
-//! use locator_core::scrub::scrub_str;
+//! use anyurl_core::Secrets;
+//! use anyurl_core::scrub::scrub_str;
 //!
 //! let log = r#"200 GET /cb?code=4%2F0A {"from":"https:\/\/joe:pa\/ss@h:99999\/"} done"#;
 //! let shown = scrub_str(log, &Secrets::new());
@@ -85,8 +85,8 @@ impl<'p> Piece<'p> {
 /// Masks the secrets of the URLs in a text, which need not be UTF-8.
 ///
 /// ```
-/// use locator_core::Secrets;
-/// use locator_core::scrub::scrub;
+/// use anyurl_core::Secrets;
+/// use anyurl_core::scrub::scrub;
 ///
 /// let shown = scrub(b"\xFF postgres://joe:pass@db/x", &Secrets::new());
 /// assert_eq!(&*shown, b"\xFF postgres://joe:***@db/x");
@@ -106,8 +106,8 @@ pub fn scrub<'t>(text: &'t [u8], secrets: &Secrets) -> Cow<'t, [u8]> {
 /// [`scrub`], for a text in UTF-8.
 ///
 /// ```
-/// use locator_core::Secrets;
-/// use locator_core::scrub::scrub_str;
+/// use anyurl_core::Secrets;
+/// use anyurl_core::scrub::scrub_str;
 ///
 /// let secrets = Secrets::new().fields(["order"]);
 /// assert_eq!(scrub_str("see https://h/?order=17, https://h/?page=2", &secrets), "see https://h/?order=***, https://h/?page=2");

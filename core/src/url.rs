@@ -138,13 +138,13 @@ const _: () = assert!(size_of::<Url<'_>>() <= 128);
 /// [`Url::is_equivalent`] compares the meaning.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://joe@host.dom:70/a")?;
 /// assert_eq!(url.scheme(), "x-foo");
 /// assert_eq!((url.user(), url.host(), url.port()), (Some("joe"), Some("host.dom"), Some(70)));
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Url<'a> {
@@ -189,10 +189,10 @@ impl<'a> Url<'a> {
     /// those that it lacks. Opens no connection.
     ///
     /// ```
-    /// use locator_core::plan::Need;
-    /// use locator_core::{Environment, Registry};
+    /// use anyurl_core::plan::Need;
+    /// use anyurl_core::{Environment, Registry};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::news::NEWS)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::news::NEWS)?.build();
     /// let url = registry.parse("news:comp.lang.c")?;
     /// assert_eq!(url.plan(&Environment::new())?.needs(), [Need::NewsServer]);
     /// let plan = url.plan(&Environment::new().news_server("news.dom", 119))?;
@@ -253,9 +253,9 @@ impl<'a> Url<'a> {
     /// unregistered name has upper case.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.alias("hxxp", "http")?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.alias("hxxp", "http")?.build();
     /// assert_eq!(registry.parse("X-Foo:a")?.scheme(), "x-foo");
     /// assert_eq!(registry.parse("hxxp://h/")?.scheme(), "http");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -402,10 +402,10 @@ impl<'a> Url<'a> {
     /// `None` if the URL was parsed with another scheme, or with another version of it that has a type of its own.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_schemes::gopher::GopherUrl;
+    /// use anyurl_core::Registry;
+    /// use anyurl_schemes::gopher::GopherUrl;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::gopher::GOPHER)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::gopher::GOPHER)?.build();
     /// let url = registry.parse("gopher://h/1menu")?;
     /// assert_eq!(url.view::<GopherUrl<'_>>().unwrap().selector, "menu");
     /// assert!(registry.parse("x-foo:a")?.view::<GopherUrl<'_>>().is_none());
@@ -423,12 +423,12 @@ impl<'a> Url<'a> {
     /// message-id has none.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:secret@h/?ftp://jim:pw@g/")?;
     /// assert_eq!(url.redaction().apply(url.text()), "x-foo://joe:***@h/?ftp://jim:***@g/");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn redaction(&self) -> Redaction {
         Redaction::new(self.found_by(self.registry.search()))

@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| locator_fuzz_bodies::builder::run(data));
+fuzz_target!(|data: &[u8]| anyurl_fuzz_bodies::builder::run(data));

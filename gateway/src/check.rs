@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::template::{UriTemplate, Variable};
 use super::{CheckedGateway, Expansion, Gateway, GatewayError, component};
-use locator_core::Secrets;
-use locator_core::registration::{Component, Registration};
-use locator_core::registry::{Entry, Registry};
-use locator_core::syntax::options::Profile;
-use locator_core::syntax::split;
+use anyurl_core::Secrets;
+use anyurl_core::registration::{Component, Registration};
+use anyurl_core::registry::{Entry, Registry};
+use anyurl_core::syntax::options::Profile;
+use anyurl_core::syntax::split;
 
 /// The only variable of [`Expansion::Url`].
 const URL: &str = "url";

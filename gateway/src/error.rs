@@ -2,17 +2,17 @@
 
 use super::Gateway;
 use super::template::{TemplateError, Variable};
-use locator_core::Error;
-use locator_core::Span;
-use locator_core::registration::{Component, Registration};
+use anyurl_core::Error;
+use anyurl_core::Span;
+use anyurl_core::registration::{Component, Registration};
 
 /// An invalid gateway configuration, or a URL that has no gateway locator.
 ///
 /// The message says what is wrong, where, and how to fix it. It never contains a character of a password.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_gateway::{Gateway, Gateways, Expansion};
+/// use anyurl_core::Registry;
+/// use anyurl_gateway::{Gateway, Gateways, Expansion};
 ///
 /// let gateway = Gateway::new("lab", Expansion::Url, "http://gw/?{+url}", ["x-foo"]);
 /// let error = Gateways::new(&Registry::builder().build(), [gateway]).unwrap_err();

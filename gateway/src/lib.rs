@@ -7,10 +7,10 @@
 //! [`Gateways`] is the checked configuration of one client; [`Gateways::locate`] returns a gateway locator.
 //!
 //! ```
-//! use locator_core::Registry;
-//! use locator_gateway::{Gateway, Gateways, Expansion};
+//! use anyurl_core::Registry;
+//! use anyurl_gateway::{Gateway, Gateways, Expansion};
 //!
-//! let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+//! let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
 //! let gateway = Gateway::new("lab", Expansion::Url, "http://gw.dom/get?{url}", ["x-foo"]); // need not be registered
 //! let gateways = Gateways::new(&registry, [gateway])?;
 //!
@@ -26,12 +26,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use locator_core::Registry;
-use locator_core::Secrets;
-use locator_core::plan::{Environment, Plan, PlanError};
-use locator_core::registration::{Component, Registration};
-use locator_core::{OwnedUrl, Url};
-use locator_core::{Slot, Span};
+use anyurl_core::Registry;
+use anyurl_core::Secrets;
+use anyurl_core::plan::{Environment, Plan, PlanError};
+use anyurl_core::registration::{Component, Registration};
+use anyurl_core::{OwnedUrl, Url};
+use anyurl_core::{Slot, Span};
 
 mod check;
 mod error;
@@ -66,7 +66,7 @@ pub enum Expansion {
 /// `Debug` masks a password in the template.
 ///
 /// ```
-/// use locator_gateway::{Gateway, Expansion};
+/// use anyurl_gateway::{Gateway, Expansion};
 ///
 /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw/{database}?{search}", ["wais"]);
 /// assert_eq!(gateway.strip(["port"]).strip, ["port"]);
@@ -135,8 +135,8 @@ impl fmt::Debug for Gateway {
 /// The checked gateways of a client: at most one per scheme, without cycles.
 ///
 /// ```
-/// use locator_gateway::{Gateway, GatewayError, Gateways, Expansion};
-/// use locator_core::Registry;
+/// use anyurl_gateway::{Gateway, GatewayError, Gateways, Expansion};
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let gateway = Gateway::new("lab", Expansion::Url, "http://gw/?u={url}", ["x-foo"]);
@@ -198,10 +198,10 @@ impl Gateways {
     /// uses (R-P-2).
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_gateway::{Expansion, Gateway, Gateways};
+    /// use anyurl_core::Registry;
+    /// use anyurl_gateway::{Expansion, Gateway, Gateways};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::http::HTTP)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
     /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw.dom/{host}?{url_path}", ["x-foo"]);
     /// let gateways = Gateways::new(&registry, [gateway])?;
     /// let locator = gateways.locate(&registry.parse("x-foo://joe:secret@h/a%2Fb")?)?;

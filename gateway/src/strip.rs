@@ -1,10 +1,10 @@
 //! Removes from a URL what no gateway receives: credentials, the fragment, and the configured components.
 
 use super::Gateway;
-use locator_core::Error;
-use locator_core::Url;
-use locator_core::registration::Component;
-use locator_core::{Secrets, Slot, Span};
+use anyurl_core::Error;
+use anyurl_core::Url;
+use anyurl_core::registration::Component;
+use anyurl_core::{Secrets, Slot, Span};
 
 /// A URL as written, with its scheme in lower case and without the stripped components.
 pub(super) struct Stripped {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator_core::Span;
-use locator_core::syntax::class::Class;
-use locator_core::syntax::escape;
+use anyurl_core::Span;
+use anyurl_core::syntax::class::Class;
+use anyurl_core::syntax::escape;
 
 /// The characters not encoded in a value: `unreserved` of RFC 3986 §2.3 without `~`, which RFC 1738 calls unsafe.
 static UNRESERVED: Class = Class::alphadigit("unreserved").and(b"-._");

@@ -2,7 +2,7 @@
 
 fn main() {
     let variable = |name| std::env::var(name).unwrap_or_default();
-    println!("cargo::rustc-env=LOCATOR_TARGET={}", variable("TARGET"));
+    println!("cargo::rustc-env=ANYURL_TARGET={}", variable("TARGET"));
     println!("cargo::rustc-check-cfg=cfg(elf)");
     if std::env::var_os("CARGO_CFG_UNIX").is_some() && variable("CARGO_CFG_TARGET_VENDOR") != "apple" {
         println!("cargo::rustc-cfg=elf");

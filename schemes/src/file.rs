@@ -19,14 +19,14 @@
 //! * `?` is an ordinary character, and `;` is not allowed. Lenient mode accepts `;`, `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
-use locator_core::components::canonical::{self, CanonicalRules};
-use locator_core::components::value;
-use locator_core::registration::{
+use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::components::value;
+use anyurl_core::registration::{
     Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority;
-use locator_core::syntax::host;
-use locator_core::{
+use anyurl_core::syntax::authority;
+use anyurl_core::syntax::host;
+use anyurl_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View,
 };
@@ -228,22 +228,22 @@ static HOST_ONLY: Requirement = Requirement::new(
 static SEMICOLON: Requirement =
     Requirement::new("A-22", "RFC 1738 §5", "a `;` in a path must be encoded", "encode it as `%3B`", Fix::Encode);
 
-locator_core::register_scheme!(FILE);
+anyurl_core::register_scheme!(FILE);
 
 #[cfg(test)]
 mod tests {
-    use locator_core::Options;
+    use anyurl_core::Options;
 
     use super::*;
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&FILE);
+        anyurl_testkit::check(&FILE);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&FILE);
+        let registry = anyurl_testkit::registry(&FILE);
         let url = registry.parse("file://LOCALHOST/a//b").unwrap();
         let view: FileUrl<'_> = url.view().unwrap();
         assert!(view.is_local());
@@ -265,8 +265,8 @@ mod tests {
             ("file://h:80/a", false),
             ("file://u@h/a", false),
         ];
-        locator_testkit::check_lenient(&FILE, &rows);
-        let registry = locator_testkit::registry(&FILE);
+        anyurl_testkit::check_lenient(&FILE, &rows);
+        let registry = anyurl_testkit::registry(&FILE);
         let lenient = Options::new().lenient();
         for text in ["file://localhost./a", "file://%4Cocalhost/a", "file:/a"] {
             let url = registry.parser().options(lenient).parse(text).unwrap();

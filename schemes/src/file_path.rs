@@ -9,9 +9,9 @@
 //! | `\\server\share\f` | Windows | `file://server/share/f` |
 //! | `\\?\C:\dir`, `\\?\UNC\server\share` | Windows | `file:///C:/dir`, `file://server/share` |
 
-use locator_core::Url;
-use locator_core::syntax::class::Class;
-use locator_core::syntax::escape;
+use anyurl_core::Url;
+use anyurl_core::syntax::class::Class;
+use anyurl_core::syntax::escape;
 
 /// The rules for paths of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,12 +67,12 @@ static SEGMENT: Class = Class::alphadigit("fsegment").and(b"-._!$&'()*+,=:@");
 /// Returns the URL of an absolute path.
 ///
 /// ```
-/// use locator_schemes::file_path::{PathStyle, to_url};
+/// use anyurl_schemes::file_path::{PathStyle, to_url};
 ///
 /// assert_eq!(to_url(b"/a b/%", PathStyle::Posix)?, "file:///a%20b/%25");
 /// assert_eq!(to_url(br"C:\dir\f", PathStyle::Windows)?, "file:///C:/dir/f");
 /// assert!(to_url(b"dir/f", PathStyle::Posix).is_err());
-/// # Ok::<(), locator_schemes::file_path::FilePathError>(())
+/// # Ok::<(), anyurl_schemes::file_path::FilePathError>(())
 /// ```
 ///
 /// # Errors
@@ -124,10 +124,10 @@ fn url<S: AsRef<[u8]>>(host: &str, segments: impl IntoIterator<Item = S>) -> Str
 /// Returns the path of a file URL, in the bytes of the style: UTF-8 for Windows.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_schemes::file_path::{PathStyle, to_path};
+/// use anyurl_core::Registry;
+/// use anyurl_schemes::file_path::{PathStyle, to_path};
 ///
-/// let registry = Registry::builder().add(&locator_schemes::file::FILE)?.build();
+/// let registry = Registry::builder().add(&anyurl_schemes::file::FILE)?.build();
 /// let url = registry.parse("file:///C:/a%20b")?;
 /// assert_eq!(to_path(&url, PathStyle::Windows)?, br"C:\a b");
 /// assert_eq!(to_path(&url, PathStyle::Posix)?, b"/C:/a b");
@@ -183,7 +183,7 @@ fn name(segment: &str, style: PathStyle, may_be_drive: bool) -> Result<Vec<u8>, 
 
 #[cfg(test)]
 mod tests {
-    use locator_core::Registry;
+    use anyurl_core::Registry;
 
     use super::FilePathError::{Device, NoDrive, Relative};
     use super::PathStyle::{Posix, Windows};

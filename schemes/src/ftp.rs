@@ -23,14 +23,14 @@
 //!   text as part of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are ordinary arguments of `CWD`.
 
-use locator_core::components::canonical::{self, CanonicalRules};
-use locator_core::components::value;
-use locator_core::plan::{Need, Prompt, Transfer, Transport};
-use locator_core::registration::{
+use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::components::value;
+use anyurl_core::plan::{Need, Prompt, Transfer, Transport};
+use anyurl_core::registration::{
     Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View, syntax::escape,
 };
@@ -463,7 +463,7 @@ static TYPECODE_LAST: Requirement = Requirement::new(
     Fix::Remove,
 );
 
-locator_core::register_scheme!(FTP);
+anyurl_core::register_scheme!(FTP);
 
 #[cfg(test)]
 mod tests {
@@ -471,12 +471,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&FTP);
+        anyurl_testkit::check(&FTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&FTP);
+        let registry = anyurl_testkit::registry(&FTP);
         let url = registry.parse("ftp://u:p@h/a//n;type=I").unwrap();
         let view: FtpUrl<'_> = url.view().unwrap();
         assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), Some("p"), "h", None));
@@ -497,13 +497,13 @@ mod tests {
             ("ftp://h;type=d", false),
             ("ftp://", false),
         ];
-        locator_testkit::check_lenient(&FTP, &rows);
+        anyurl_testkit::check_lenient(&FTP, &rows);
     }
 
     #[test]
     fn lenient_typecodes() {
-        let registry = locator_testkit::registry(&FTP);
-        let options = locator_core::Options::new().lenient();
+        let registry = anyurl_testkit::registry(&FTP);
+        let options = anyurl_core::Options::new().lenient();
         for (text, name, typecode) in [
             ("ftp://h/a;TYPE=D", "a", Some(Type::D)),
             ("ftp://h/a;type=%61", "a", Some(Type::A)),

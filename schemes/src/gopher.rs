@@ -24,14 +24,12 @@
 //! * The bytes 09, 0A and 0D are rejected as type (A-11), and 0A and 0D in the selector (A-12), as in §3.4.3 but not in
 //!   the BNF. Lenient mode leaves the selector to the access, and treats a missing type before `%09` as `1` (A-11).
 
-use locator_core::components::canonical;
-use locator_core::diagnostics::requirement::common;
-use locator_core::plan::{LineBuilder, Need, Prompt, Transport};
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::components::canonical;
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::plan::{LineBuilder, Need, Prompt, Transport};
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     UrlRef, View, syntax::escape,
 };
@@ -113,7 +111,7 @@ impl Plus {
     /// Parses decoded bytes.
     ///
     /// ```
-    /// use locator_schemes::gopher::Plus;
+    /// use anyurl_schemes::gopher::Plus;
     ///
     /// assert_eq!(Plus::from_bytes(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
     /// assert!(matches!(Plus::from_bytes(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
@@ -134,8 +132,8 @@ impl Plus {
     /// form.
     ///
     /// ```
-    /// use locator_schemes::gopher_form::FormData;
-    /// use locator_schemes::gopher::Plus;
+    /// use anyurl_schemes::gopher_form::FormData;
+    /// use anyurl_schemes::gopher::Plus;
     ///
     /// let answers = Plus::FormData(FormData::new(vec![b"yes".to_vec()]));
     /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
@@ -402,7 +400,7 @@ static LINE_END: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator_core::register_scheme!(GOPHER);
+anyurl_core::register_scheme!(GOPHER);
 
 #[cfg(test)]
 mod tests {
@@ -410,12 +408,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&GOPHER);
+        anyurl_testkit::check(&GOPHER);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&GOPHER);
+        let registry = anyurl_testkit::registry(&GOPHER);
         let url = registry.parse("gopher://h/%31s%09q%09!").unwrap();
         let view = GopherUrl {
             host: "h",
@@ -431,7 +429,7 @@ mod tests {
 
     #[test]
     fn the_empty_path_is_a_menu() {
-        let registry = locator_testkit::registry(&GOPHER);
+        let registry = anyurl_testkit::registry(&GOPHER);
         for text in ["gopher://h", "gopher://h/", "gopher://h/1"] {
             let url = registry.parse(text).unwrap();
             let text = |name| url.component(name).map(|part| part.text());
@@ -483,6 +481,6 @@ mod tests {
             ("gopher://h/0a\tb", false),
             ("gopher://h?x", false),
         ];
-        locator_testkit::check_lenient(&GOPHER, &rows);
+        anyurl_testkit::check_lenient(&GOPHER, &rows);
     }
 }

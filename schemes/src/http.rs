@@ -20,13 +20,11 @@
 //! * Lenient mode accepts them as data, inserts the slash of `http://h?x`, and stores a user name and
 //!   password, which are never sent silently.
 
-use locator_core::components::canonical::{self, CanonicalRules};
-use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::plan::Transport;
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span,
     Url, UrlRef, View,
 };
@@ -193,7 +191,7 @@ static SLASH: Requirement = Requirement::new(
     Fix::replace("/"),
 );
 
-locator_core::register_scheme!(HTTP);
+anyurl_core::register_scheme!(HTTP);
 
 #[cfg(test)]
 mod tests {
@@ -201,12 +199,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&HTTP);
+        anyurl_testkit::check(&HTTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&HTTP);
+        let registry = anyurl_testkit::registry(&HTTP);
         let url = registry.parse("http://h/a?").unwrap();
         assert_eq!(url.view(), Some(HttpUrl { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
     }
@@ -228,6 +226,6 @@ mod tests {
             ("http://h\\a/", false),
             ("http:///p", false),
         ];
-        locator_testkit::check_lenient(&HTTP, &rows);
+        anyurl_testkit::check_lenient(&HTTP, &rows);
     }
 }

@@ -1,4 +1,4 @@
-//! The built-in schemes of Locator: one file for each of the ten schemes of RFC 1738, and [`web`] for the current ones.
+//! The built-in schemes of anyurl: one file for each of the ten schemes of RFC 1738, and [`web`] for the current ones.
 //!
 //! All files have the same structure: grammar, access and deviations in prose; the view of a URL; the slots of the
 //! components; `parse` with one function per grammar rule; the registration with examples and rejects; the requirements
@@ -29,8 +29,8 @@ pub mod rfc822;
 #[doc(hidden)]
 pub mod rules;
 
-use locator_core::Scheme;
-use locator_core::registry::{Origin, Submission};
+use anyurl_core::Scheme;
+use anyurl_core::registry::{Origin, Submission};
 
 /// The ten schemes of RFC 1738, in its order. Needs no constructors; a test compares the list with `discover()`.
 pub const RFC1738: [&dyn Scheme; 10] = [

@@ -19,10 +19,10 @@
 //! * Lenient mode follows RFC 2368: addresses separated by `,`, and header fields after a `?` (A-37). It also rejects a
 //!   bare `%` (A-31), because gateways used addresses such as `user%host`.
 
-use locator_core::registration::{
+use anyurl_core::registration::{
     Component, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use locator_core::{
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     View, syntax::escape,
 };
@@ -43,12 +43,12 @@ pub static MAILTO: Mailto = Mailto { addr_spec: true };
 /// registered by default.
 ///
 /// ```
-/// use locator_core::{Conflict, Registry};
-/// use locator_schemes::mailto;
+/// use anyurl_core::{Conflict, Registry};
+/// use anyurl_schemes::mailto;
 ///
 /// let registry = Registry::builder().on_conflict(Conflict::Replace).add(&mailto::MAILTO)?.add(&mailto::ANY)?.build();
 /// assert!(registry.parse("mailto:a,b").is_ok());
-/// # Ok::<(), locator_core::RegisterError>(())
+/// # Ok::<(), anyurl_core::RegisterError>(())
 /// ```
 pub static ANY: Mailto = Mailto { addr_spec: false };
 
@@ -279,7 +279,7 @@ static NO_HEADERS: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator_core::register_scheme!(MAILTO);
+anyurl_core::register_scheme!(MAILTO);
 
 #[cfg(test)]
 mod tests {
@@ -287,12 +287,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&MAILTO);
+        anyurl_testkit::check(&MAILTO);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&MAILTO);
+        let registry = anyurl_testkit::registry(&MAILTO);
         let url = registry.parse("mailto:a@h").unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: None }));
     }
@@ -307,13 +307,13 @@ mod tests {
             ("mailto:joe%remote@gw", false),
             ("mailto:a@h%0D%0ABcc:b@c", false),
         ];
-        locator_testkit::check_lenient(&MAILTO, &rows);
+        anyurl_testkit::check_lenient(&MAILTO, &rows);
     }
 
     #[test]
     fn header_fields_of_rfc_2368() {
-        let registry = locator_testkit::registry(&MAILTO);
-        let options = locator_core::Options::new().lenient();
+        let registry = anyurl_testkit::registry(&MAILTO);
+        let options = anyurl_core::Options::new().lenient();
         let url = registry.parser().options(options).parse("mailto:a@h?subject=x").unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: Some("subject=x") }));
         assert_eq!(url.warnings()[0].id(), "A-37");
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn any_takes_what_the_bnf_takes() {
-        let registry = locator_testkit::registry(&ANY);
+        let registry = anyurl_testkit::registry(&ANY);
         assert!(registry.parse("mailto:a,b").is_ok());
         assert!(registry.parse("mailto:").is_err());
     }

@@ -21,15 +21,15 @@
 //!   `%3C` and `%3E` around a message-id, and `news://host/` before a group. Texts that are
 //!   valid in strict mode keep their meaning: `news://h/a@b` is a message-id.
 
-use locator_core::components::canonical;
-use locator_core::plan::{Need, Transport};
-use locator_core::registration::{
+use anyurl_core::components::canonical;
+use anyurl_core::plan::{Need, Transport};
+use anyurl_core::registration::{
     Component, Example, RegistrationBuilder, Reject, Relative, Role, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority;
-use locator_core::syntax::escape::Escaping;
-use locator_core::syntax::host;
-use locator_core::{
+use anyurl_core::syntax::authority;
+use anyurl_core::syntax::escape::Escaping;
+use anyurl_core::syntax::host;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     UrlRef, View, syntax::escape,
 };
@@ -338,7 +338,7 @@ static WILDCARDS: Requirement =
 static WILDCARD_ESCAPE: Requirement =
     Requirement::new("A-32", "RFC 1738 §5", "the wildcard is written `*`, not as an escape", "write `*`", Fix::Decode);
 
-locator_core::register_scheme!(NEWS);
+anyurl_core::register_scheme!(NEWS);
 
 #[cfg(test)]
 mod tests {
@@ -346,12 +346,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&NEWS);
+        anyurl_testkit::check(&NEWS);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&NEWS);
+        let registry = anyurl_testkit::registry(&NEWS);
         for (text, view) in
             [("news:*", NewsUrl::Wildcard), ("news:a", NewsUrl::Group("a")), ("news:1@h", NewsUrl::Article("1@h"))]
         {
@@ -373,6 +373,6 @@ mod tests {
             ("news:@h", false),
             ("news:a%40b", false),
         ];
-        locator_testkit::check_lenient(&NEWS, &rows);
+        anyurl_testkit::check_lenient(&NEWS, &rows);
     }
 }

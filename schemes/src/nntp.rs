@@ -23,13 +23,11 @@
 //! * Lenient mode accepts a slash without a number, a group that begins with a digit, and escapes in
 //!   group and number.
 
-use locator_core::components::canonical;
-use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::syntax::authority::{self, DIGITS};
-use locator_core::{
+use anyurl_core::components::canonical;
+use anyurl_core::plan::Transport;
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::syntax::authority::{self, DIGITS};
+use anyurl_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View,
 };
@@ -197,7 +195,7 @@ static NUMBER: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator_core::register_scheme!(NNTP);
+anyurl_core::register_scheme!(NNTP);
 
 #[cfg(test)]
 mod tests {
@@ -205,12 +203,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&NNTP);
+        anyurl_testkit::check(&NNTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&NNTP);
+        let registry = anyurl_testkit::registry(&NNTP);
         let url = registry.parse("nntp://h:120/a/99999999999999999999999").unwrap();
         let expect =
             NntpUrl { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
@@ -228,6 +226,6 @@ mod tests {
             ("nntp://h/a b/1", false),
             ("nntp://h/a/-1", false),
         ];
-        locator_testkit::check_lenient(&NNTP, &rows);
+        anyurl_testkit::check_lenient(&NNTP, &rows);
     }
 }

@@ -24,14 +24,14 @@
 //! * Lenient mode accepts a semicolon at the end and an `=` in a value, and treats the text after `%00` in the name as
 //!   the version of the object, as in the draft of 1993.
 
-use locator_core::components::canonical;
-use locator_core::components::value;
-use locator_core::plan::{ArgumentFraming, Transport};
-use locator_core::registration::{
+use anyurl_core::components::canonical;
+use anyurl_core::components::value;
+use anyurl_core::plan::{ArgumentFraming, Transport};
+use anyurl_core::registration::{
     Component, Example, FieldSyntax, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     UrlRef, View,
 };
@@ -262,7 +262,7 @@ static NUL: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator_core::register_scheme!(PROSPERO);
+anyurl_core::register_scheme!(PROSPERO);
 
 #[cfg(test)]
 mod tests {
@@ -270,12 +270,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&PROSPERO);
+        anyurl_testkit::check(&PROSPERO);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&PROSPERO);
+        let registry = anyurl_testkit::registry(&PROSPERO);
         let url = registry.parse("prospero://h//a;b=1;b=2").unwrap();
         let view: ProsperoUrl<'_> = url.view().unwrap();
         assert_eq!((view.host, view.port, view.hsoname), ("h", None, "/a"));
@@ -294,13 +294,13 @@ mod tests {
             ("prospero://h/n;a=b/c", false),
             ("prospero://h;a=b", false),
         ];
-        locator_testkit::check_lenient(&PROSPERO, &rows);
+        anyurl_testkit::check_lenient(&PROSPERO, &rows);
     }
 
     #[test]
     fn version_of_1993() {
-        let registry = locator_testkit::registry(&PROSPERO);
-        let options = locator_core::Options::new().lenient();
+        let registry = anyurl_testkit::registry(&PROSPERO);
+        let options = anyurl_core::Options::new().lenient();
         let url = registry.parser().options(options).parse("prospero://h/n%002;a=1").unwrap();
         let text = |name| url.component(name).map(|part| part.text());
         assert_eq!((text("hsoname"), text("OBJECT-VERSION"), text("fields")), (Some("n"), Some("2"), Some(";a=1")));

@@ -16,7 +16,7 @@
 //!
 //! CR and LF are rejected everywhere: in a mail they would begin another header (R-6-2).
 
-use locator_core::Class;
+use anyurl_core::Class;
 
 /// `<any CHAR except specials, SPACE and CTLs>`, the characters of an atom
 pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
@@ -39,7 +39,7 @@ struct Bytes<I: Iterator<Item = (usize, u8)>> {
 /// Checks that the bytes, each with its offset, are exactly one `addr-spec`.
 ///
 /// ```
-/// use locator_schemes::rfc822::addr_spec;
+/// use anyurl_schemes::rfc822::addr_spec;
 ///
 /// let check = |text: &str| addr_spec(text.bytes().enumerate()).is_ok();
 /// assert!(check("a.b@h") && check("\"a b\"@[127.0.0.1]"));

@@ -1,6 +1,6 @@
 //! Grammar rules that two schemes share, under their names in RFC 1738 §5.
 
-use locator_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, syntax::escape};
+use anyurl_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, syntax::escape};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");

@@ -15,13 +15,11 @@
 //!
 //! * Lenient mode ignores a path.
 
-use locator_core::components::canonical;
-use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::components::canonical;
+use anyurl_core::plan::Transport;
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url, UrlRef,
     View, syntax::escape,
 };
@@ -145,7 +143,7 @@ static NO_PATH: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator_core::register_scheme!(TELNET);
+anyurl_core::register_scheme!(TELNET);
 
 #[cfg(test)]
 mod tests {
@@ -153,12 +151,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&TELNET);
+        anyurl_testkit::check(&TELNET);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&TELNET);
+        let registry = anyurl_testkit::registry(&TELNET);
         let url = registry.parse("telnet://u:p@h:24/").unwrap();
         let view = TelnetUrl { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
         assert!(url.view() == Some(view));
@@ -175,6 +173,6 @@ mod tests {
             ("telnet://", false),
             ("telnet://h:65536/", false),
         ];
-        locator_testkit::check_lenient(&TELNET, &rows);
+        anyurl_testkit::check_lenient(&TELNET, &rows);
     }
 }

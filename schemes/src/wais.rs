@@ -24,12 +24,12 @@
 //!   of them; lenient mode accepts all text after the type's slash as the path.
 //! * Lenient mode accepts a literal `/` or `?` in the search.
 
-use locator_core::plan::{ArgumentFraming, CallBuilder, Transport};
-use locator_core::registration::{
+use anyurl_core::plan::{ArgumentFraming, CallBuilder, Transport};
+use anyurl_core::registration::{
     Component, Example, RegistrationBuilder, Reject, Relative, Status, Text, example, reject, text,
 };
-use locator_core::syntax::authority;
-use locator_core::{
+use anyurl_core::syntax::authority;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
 };
 
@@ -259,7 +259,7 @@ static WPATH_RESERVED: Requirement = Requirement::new(
     Fix::Encode,
 );
 
-locator_core::register_scheme!(WAIS);
+anyurl_core::register_scheme!(WAIS);
 
 #[cfg(test)]
 mod tests {
@@ -267,12 +267,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&WAIS);
+        anyurl_testkit::check(&WAIS);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&WAIS);
+        let registry = anyurl_testkit::registry(&WAIS);
         let document = Form::Document { wtype: "t", wpath: "p" };
         for (text, form) in [
             ("wais://h/d", Form::Database),
@@ -295,6 +295,6 @@ mod tests {
             ("wais://h/d;b", false),
             ("wais://h/d/t", false),
         ];
-        locator_testkit::check_lenient(&WAIS, &rows);
+        anyurl_testkit::check_lenient(&WAIS, &rows);
     }
 }

@@ -32,14 +32,12 @@
 //! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
 //! * Lenient mode accepts unsafe characters, spaces and characters outside US-ASCII and a bare `%`.
 
-use locator_core::components::canonical::{self, CanonicalRules};
-use locator_core::diagnostics::requirement::common;
-use locator_core::plan::{Need, Transport};
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::syntax::uri;
-use locator_core::{
+use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::plan::{Need, Transport};
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::syntax::uri;
+use anyurl_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span, Url,
     UrlRef, View,
 };
@@ -429,10 +427,10 @@ static SOCKET_LOGIN: Requirement = Requirement::new(
     Fix::Remove,
 );
 
-locator_core::register_scheme!(HTTP);
-locator_core::register_scheme!(HTTPS);
-locator_core::register_scheme!(WS);
-locator_core::register_scheme!(WSS);
+anyurl_core::register_scheme!(HTTP);
+anyurl_core::register_scheme!(HTTPS);
+anyurl_core::register_scheme!(WS);
+anyurl_core::register_scheme!(WSS);
 
 #[cfg(test)]
 mod tests {
@@ -441,13 +439,13 @@ mod tests {
     #[test]
     fn conforms() {
         for scheme in [&HTTP, &HTTPS, &WS, &WSS] {
-            locator_testkit::check(scheme);
+            anyurl_testkit::check(scheme);
         }
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&HTTPS);
+        let registry = anyurl_testkit::registry(&HTTPS);
         let url = registry.parse("https://u@h:/?#").unwrap();
         let view: WebUrl<'_> = url.view().unwrap();
         assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), None, "h", None));
@@ -468,7 +466,7 @@ mod tests {
             ("https://h/<", false),
             ("https:///p", false),
         ];
-        locator_testkit::check_lenient(&HTTPS, &rows);
-        locator_testkit::check_lenient(&WS, &[("ws://u:p@h/#f", true)]);
+        anyurl_testkit::check_lenient(&HTTPS, &rows);
+        anyurl_testkit::check_lenient(&WS, &[("ws://u:p@h/#f", true)]);
     }
 }

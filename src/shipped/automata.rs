@@ -1,7 +1,7 @@
 //! The files in `src/shipped/automata`: the compiled grammars of the declared schemes of `registry.toml`. A file has the hash of
 //! the entry that it was compiled from, the length of the automaton of strict mode, and the automata of both modes.
 //!
-//! A test compiles the grammars and compares the files; `SNAPSHOTS=overwrite cargo test --test locator automata` writes
+//! A test compiles the grammars and compares the files; `SNAPSHOTS=overwrite cargo test --test anyurl automata` writes
 //! them. A file of another entry is ignored: the grammar is then compiled at the first URL.
 
 use std::path::PathBuf;

@@ -25,14 +25,14 @@
 /// The type has `parse`, `parse_with`, `builder`, `as_str`, `as_url` and `into_url`, and implements `Clone`, `Debug` (without
 /// passwords), `Display` and `AsRef<str>` (the URL as written), `FromStr`, `TryFrom<&str>` and `TryFrom<OwnedUrl>`; `Eq`,
 /// `Ord` and `Hash`, by the text as written; and `Serialize` and `Deserialize`, as text, with the feature `serde` of
-/// `locator`. Errors are [`TypedError`](crate::typed::TypedError)s.
+/// `anyurl`. Errors are [`TypedError`](crate::typed::TypedError)s.
 ///
 /// `built by BUILDER` can be omitted for a type without a builder.
 ///
 /// ```
-/// locator::typed! {
+/// anyurl::typed! {
 ///     /// A file on an FTP server.
-///     pub struct FtpFile built by FtpFileBuilder in locator::registry() for "ftp" {
+///     pub struct FtpFile built by FtpFileBuilder in anyurl::registry() for "ftp" {
 ///         host: &str,
 ///         user: Option<Text>,
 ///         port: Option<u16>,
@@ -53,7 +53,7 @@
 /// assert_eq!(FtpFile::parse("gopher://h/").unwrap_err().to_string(), "other scheme: the scheme of the URL must be `ftp` (RFC 1738 §2.1)");
 /// let missing = FtpFile::builder().host("h.dom").build().unwrap_err();
 /// assert_eq!(missing.to_string(), "the component `name` is missing: every URL of this type has it");
-/// # Ok::<(), locator::typed::TypedError>(())
+/// # Ok::<(), anyurl::typed::TypedError>(())
 /// ```
 #[macro_export]
 macro_rules! typed {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use locator_core::plan::LinePart;
-use locator_core::{Environment, Error, Options, Registry, Step, Url, Warning};
+use anyurl_core::plan::LinePart;
+use anyurl_core::{Environment, Error, Options, Registry, Step, Url, Warning};
 
 /// Describes all that a registry says about a text, in one line: components, plan, warnings and canonical form of a URL,
 /// or the error with its requirement.
@@ -11,10 +11,10 @@ use locator_core::{Environment, Error, Options, Registry, Step, Url, Warning};
 /// Two implementations of a scheme that agree on a text give it the same description.
 ///
 /// ```
-/// use locator_core::{Options, Registry};
+/// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let line = locator_testkit::describe(&registry, "x-echo:a~", Options::new());
+/// let line = anyurl_testkit::describe(&registry, "x-echo:a~", Options::new());
 /// assert!(line.contains("A-42"), "{line}");
 /// ```
 pub fn describe(registry: &Registry, text: &str, options: Options) -> String {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use locator_abnf::{Dialect, Element, GrammarError, GrammarRule, RuleSet, core_rules, rules};
-use locator_core::registration::Grammar;
+use anyurl_abnf::{Dialect, Element, GrammarError, GrammarRule, RuleSet, core_rules, rules};
+use anyurl_core::registration::Grammar;
 
 use crate::mutation::Rng;
 

@@ -3,15 +3,15 @@
 //! The test of a scheme is one call:
 //!
 //! ```
-//! # use locator_core::registration::*;
-//! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+//! # use anyurl_core::registration::*;
+//! # use anyurl_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 //! # struct Echo(Registration);
 //! # impl Scheme for Echo {
 //! #     fn registration(&self) -> &Registration { &self.0 }
 //! #     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
 //! #         static XCHAR: Class = Class::xchar("xchar");
 //! #         let all = at.run(&XCHAR, "text")?;
-//! #         at.set(locator_core::Slot::own(0), all);
+//! #         at.set(anyurl_core::Slot::own(0), all);
 //! #         at.finish(&XCHAR, "text")
 //! #     }
 //! #     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -19,9 +19,9 @@
 //! #     }
 //! # }
 //! # const EXAMPLES: &[Example] = &[example("x-echo:b", "text=b")];
-//! # const REJECTS: &[Reject] = &[reject("x-echo:~", locator_core::ErrorKind::Unexpected, "xchar", (7, 8))];
+//! # const REJECTS: &[Reject] = &[reject("x-echo:~", anyurl_core::ErrorKind::Unexpected, "xchar", (7, 8))];
 //! # const ACCESS: &[Text] = &[text("say it back")];
-//! # const COMPONENTS: &[Component] = &[Component::text("text", locator_core::Slot::own(0))];
+//! # const COMPONENTS: &[Component] = &[Component::text("text", anyurl_core::Slot::own(0))];
 //! # static ECHO: Echo = Echo(
 //! #     RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
 //! #         .description("echo")
@@ -35,7 +35,7 @@
 //! #[test]
 //! fn conforms() {
 //! # */
-//!     locator_testkit::check(&ECHO);
+//!     anyurl_testkit::check(&ECHO);
 //! # /*
 //! }
 //! # */
@@ -77,9 +77,9 @@ mod toolchain;
 
 use std::io::{self, Write as _};
 
-use locator_core::registration::{Example, Reject};
-use locator_core::registry::Handle;
-use locator_core::{Entry, Environment, Implementation, Registration, Registry, Url};
+use anyurl_core::registration::{Example, Reject};
+use anyurl_core::registry::Handle;
+use anyurl_core::{Entry, Environment, Implementation, Registration, Registry, Url};
 
 pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
@@ -88,20 +88,20 @@ pub use properties::{check_canonical_form, check_plan, check_properties};
 pub use same::{check_same, differences};
 use syntax::Syntax;
 
-/// The number of mutations of each example and each reject; five times as many if `LOCATOR_THOROUGH=1` is set.
+/// The number of mutations of each example and each reject; five times as many if `ANYURL_THOROUGH=1` is set.
 const MUTATIONS: usize = 100;
 
 /// The number of failures after which the kit stops: what else fails may well have the same cause.
 const MAX_FAILURES: usize = 100;
 
-/// Returns how often a randomized test runs its loop: `thorough` times if `LOCATOR_THOROUGH=1` is set, and at most 2000
+/// Returns how often a randomized test runs its loop: `thorough` times if `ANYURL_THOROUGH=1` is set, and at most 2000
 /// times otherwise.
 pub fn iterations(thorough: usize) -> usize {
     if is_thorough() { thorough } else { thorough.min(2000) }
 }
 
 fn is_thorough() -> bool {
-    std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+    std::env::var_os("ANYURL_THOROUGH").is_some_and(|value| value == "1")
 }
 
 /// Returns a registry with one scheme, whose name may be a reserved one.
@@ -181,12 +181,12 @@ pub fn failures_with_progress(scheme: impl Into<Handle>, progress: impl Fn(&str)
 /// Returns what the kit cannot check about a scheme, one line each. It is no failure.
 ///
 /// ```
-/// use locator_core::registration::{Registration, Status};
-/// use locator_core::semver::Version;
+/// use anyurl_core::registration::{Registration, Status};
+/// use anyurl_core::semver::Version;
 ///
 /// let mut echo = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
 /// echo.syntax = "anything after the colon".into();
-/// assert!(locator_testkit::notes(&echo)[0].starts_with("x-echo: the syntax is no grammar"));
+/// assert!(anyurl_testkit::notes(&echo)[0].starts_with("x-echo: the syntax is no grammar"));
 /// ```
 pub fn notes(registration: &Registration) -> Vec<String> {
     let note = match Syntax::compile(registration) {

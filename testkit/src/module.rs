@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use locator_wasm::{LoadedModule, PluginPolicy};
+use anyurl_wasm::{LoadedModule, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 
@@ -44,7 +44,7 @@ pub fn check_module(path: &Path) {
 /// If the module cannot be loaded.
 pub fn load(path: &Path) -> LoadedModule {
     let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
-    locator_wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
+    anyurl_wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Builds the module of a package in release mode, and returns its path: `build("x-shelf-plugin")`.
@@ -68,7 +68,7 @@ pub fn build(package: &str) -> Option<PathBuf> {
 
 /// Compiles a module from C files with clang, and returns its path. `compile("x-dial", …)` creates `x-dial.wasm`.
 ///
-/// The files can use `#include "locator_plugin.h"`, and `.incbin` of files beside them. `flags` follow those that every module
+/// The files can use `#include "anyurl_plugin.h"`, and `.incbin` of files beside them. `flags` follow those that every module
 /// needs. The compiler is `CLANG` or `clang`. Returns `None` if it is not installed or cannot compile for WebAssembly, after
 /// printing a line to standard error.
 ///

@@ -5,11 +5,11 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use locator_dynamic::{LoadedPlugin, PluginPolicy};
+use anyurl_dynamic::{LoadedPlugin, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
-/// The header `locator_plugin.h`, which C libraries include.
-pub use locator_plugin::HEADER;
+/// The header `anyurl_plugin.h`, which C libraries include.
+pub use anyurl_plugin::HEADER;
 
 /// The compiler of C files.
 const C: Compiler = Compiler { variable: "CC", default: "cc", required: "REQUIRE_CC", incapable: &[] };
@@ -36,7 +36,7 @@ pub fn check_library(path: &Path) {
 /// If the library cannot be loaded, or has no scheme.
 pub fn load(path: &Path) -> &'static LoadedPlugin {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
-    let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
+    let plugin = anyurl_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
     assert!(!plugin.schemes().is_empty(), "{} has no scheme", path.display());
     plugin
 }
@@ -67,7 +67,7 @@ pub fn cargo() -> Command {
     toolchain::cargo()
 }
 
-/// Compiles a library from C files, and returns its path. The files can use `#include "locator_plugin.h"`.
+/// Compiles a library from C files, and returns its path. The files can use `#include "anyurl_plugin.h"`.
 ///
 /// `flags` follow those that every plugin needs. `compile("x-dial", …)` creates `libx-dial.so`. Returns `None` if there is no
 /// C compiler, after printing a line to standard error.

@@ -2,10 +2,10 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::components::value::{self, ComponentValue};
-use locator_core::plan::{EmptySearch, Environment, SentBytes};
-use locator_core::registration::{Grammar, Role};
-use locator_core::{Error, Host, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
+use anyurl_core::components::value::{self, ComponentValue};
+use anyurl_core::plan::{EmptySearch, Environment, SentBytes};
+use anyurl_core::registration::{Grammar, Role};
+use anyurl_core::{Error, Host, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
 use crate::round_trip;
 
@@ -63,7 +63,7 @@ fn check_alone(
     Ok(())
 }
 
-/// Checks that the core reads a text as the scheme does, where the scheme has a [`Shape`](locator_core::Shape).
+/// Checks that the core reads a text as the scheme does, where the scheme has a [`Shape`](anyurl_core::Shape).
 fn check_shape(
     registry: &Registry,
     text: &str,
@@ -127,10 +127,10 @@ fn check_url(url: &Url<'_>) -> Result<(), String> {
 /// encoded for another URL; a host is canonical; and no such byte acts as protocol (RFC 1738 §6).
 ///
 /// ```
-/// let registry = locator_core::Registry::builder().build();
+/// let registry = anyurl_core::Registry::builder().build();
 /// let url = registry.parse("x-foo:a")?;
-/// assert_eq!(locator_testkit::check_plan(&url), Ok(()));
-/// # Ok::<(), locator_core::Error>(())
+/// assert_eq!(anyurl_testkit::check_plan(&url), Ok(()));
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 ///
 /// # Errors

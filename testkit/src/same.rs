@@ -1,6 +1,6 @@
 //! Compares two forms of one scheme, such as that of a crate and that of a library.
 
-use locator_core::{Environment, Options, Registry};
+use anyurl_core::{Environment, Options, Registry};
 
 use crate::describe::describe_step;
 
@@ -14,10 +14,10 @@ type Aspects = Vec<(&'static str, String)>;
 /// [`registry_of`](crate::registry_of) make them. Components are compared by name, in any order.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let (one, other) = (Registry::builder().build(), Registry::builder().build());
-/// locator_testkit::check_same(&one, &other, ["x-job:a", "x-job:~"]);
+/// anyurl_testkit::check_same(&one, &other, ["x-job:a", "x-job:~"]);
 /// ```
 ///
 /// # Panics

@@ -3,16 +3,16 @@
 //! A grammar cannot say everything. Host and port are parsed by the core, by rules of its own. A text of the grammar may
 //! be refused as out of range or as forbidden by the prose of the specification, if a reject of the registration shows that.
 
-use locator_abnf::{
+use anyurl_abnf::{
     AbnfErrorKind, Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, Limits, RuleSet, rules,
 };
-use locator_core::registration::{Registration, Reject};
-use locator_core::{Error, ErrorKind, Registry, Slot, Span, Url};
+use anyurl_core::registration::{Registration, Reject};
+use anyurl_core::{Error, ErrorKind, Registry, Slot, Span, Url};
 
 use crate::generate::{self, Generator};
 use crate::mutation::mutate;
 
-/// The number of texts that are generated; five times as many if `LOCATOR_THOROUGH=1` is set.
+/// The number of texts that are generated; five times as many if `ANYURL_THOROUGH=1` is set.
 const GENERATED: usize = 150;
 
 /// How often each of them gets an ending after one of its words.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use locator_plugin::HEADER;
+use anyurl_plugin::HEADER;
 
 /// Builds the library of a package of the calling test's workspace, which is found by `CARGO_MANIFEST_DIR`.
 ///
@@ -150,7 +150,7 @@ pub(crate) fn skip(name: &str, reason: &str, required: &str) {
 /// Returns the folder with the header.
 fn include() -> PathBuf {
     let folder = folder("include");
-    let header = folder.join("locator_plugin.h");
+    let header = folder.join("anyurl_plugin.h");
     if fs::read(&header).ok().as_deref() != Some(HEADER.as_bytes()) {
         let draft = draft(&header);
         fs::write(&draft, HEADER).expect("a file for the header");

@@ -1,11 +1,11 @@
 //! A property of gateways; the fuzz target `gateways` uses it as well.
 
-use locator::Options;
-use locator::gateway::{Expansion, Gateway, Gateways};
+use anyurl::Options;
+use anyurl::gateway::{Expansion, Gateway, Gateways};
 
 /// A template is rejected, or a gateway with it gives a valid URL or an error for a text.
 pub(crate) fn assert_valid_or_rejected(template: &str, text: &str) {
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     let Ok(url) = registry.parser().options(Options::new().lenient()).parse(text) else { return };
     for mode in [Expansion::Url, Expansion::Parts] {
         let gateway = Gateway::new("any", mode, template, [&*url.scheme()]);

@@ -7,17 +7,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The crates that `locator` re-exports, and itself.
+/// The crates that `anyurl` re-exports, and itself.
 const CRATES: [&str; 9] = [
-    "locator",
-    "locator-compare",
-    "locator-contract",
-    "locator-core",
-    "locator-declared",
-    "locator-dynamic",
-    "locator-gateway",
-    "locator-schemes",
-    "locator-wasm",
+    "anyurl",
+    "anyurl-compare",
+    "anyurl-contract",
+    "anyurl-core",
+    "anyurl-declared",
+    "anyurl-dynamic",
+    "anyurl-gateway",
+    "anyurl-schemes",
+    "anyurl-wasm",
 ];
 
 /// The versions of rustdoc's format that this test reads.

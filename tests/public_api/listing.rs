@@ -110,7 +110,7 @@ impl fmt::Display for Listing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "The public API of the crate `locator` with all features: each item at its shortest path, with its"
+            "The public API of the crate `anyurl` with all features: each item at its shortest path, with its"
         )?;
         writeln!(f, "members. Written and compared by tests/public_api. The numbers of items by module:\n")?;
         writeln!(f, "{}\n", self.summary())?;

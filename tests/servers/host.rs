@@ -23,7 +23,7 @@ const FOLDERS: [&str; 3] = ["usr/sbin", "usr/bin", "usr/lib/news/bin"];
 
 /// The folder with the unpacked packages.
 fn unpacked() -> Option<PathBuf> {
-    let root = env::var_os("LOCATOR_SERVERS")?;
+    let root = env::var_os("ANYURL_SERVERS")?;
     Path::new(&root).canonicalize().ok()
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
 pub(crate) fn skip(protocol: &str, why: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = format!("skipped: {protocol}: {why}");
-    assert!(env::var_os("LOCATOR_REQUIRE_SERVERS").is_none(), "{line}");
+    assert!(env::var_os("ANYURL_REQUIRE_SERVERS").is_none(), "{line}");
     if SAID.lock().expect("a lock").insert(line.clone()) {
         // `eprintln!` would be captured if the test passes. The line of the test may have begun.
         writeln!(io::stderr(), "\n{line}").expect("a standard error");

@@ -1,6 +1,6 @@
 //! Plans in the format of the driver.
 
-use locator::plan::{EmptySearch, Environment, Step};
+use anyurl::plan::{EmptySearch, Environment, Step};
 
 /// One act of a plan: the part of a step that these tests use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ const EMAIL: &str = "me@example.org";
 
 /// The acts of a URL.
 pub(crate) fn acts(url: &str, supply: &Supply) -> Vec<Act> {
-    let parsed = locator::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"));
+    let parsed = anyurl::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"));
     let plan = parsed.plan(&environment(supply));
     let plan = plan.unwrap_or_else(|error| panic!("{url}: {error}"));
     plan.steps().iter().map(act).collect()

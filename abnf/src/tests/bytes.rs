@@ -1,7 +1,7 @@
 //! An automaton or skeleton that is read from bytes is the one that was written; other bytes are rejected, or read as
 //! something.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use super::random::{grammars, texts};
 use crate::{Capture, Dfa, GrammarSource, RuleSet, Skeleton};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::{
     AbnfErrorKind, Budget, ByteSet, Capture, CompiledGrammar, Dialect, GenericSyntax, GrammarSource, Limit, Limits,
@@ -155,7 +155,7 @@ fn all() -> impl Iterator<Item = Case> {
             case
         }))
     });
-    let cases = std::env::var("LOCATOR_CASES").ok();
+    let cases = std::env::var("ANYURL_CASES").ok();
     let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(400);
     let mut rng = Rng::new(cases as u64);
     let random = std::iter::repeat_with(move || Case::random(&mut rng)).take(cases);

@@ -1,6 +1,6 @@
 //! Grammars that exceed a limit are rejected after a bounded number of steps.
 
-use locator_testkit::{Rng, mutate};
+use anyurl_testkit::{Rng, mutate};
 
 use crate::{
     Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, Limit, Limits, RulePlace, RuleSet, Usage,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use locator_core::Span;
+use anyurl_core::Span;
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
 use regex_automata::nfa::thompson::{self, backtrack::BoundedBacktracker};
 use regex_automata::util::primitives::StateID;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use locator_core::Span;
-use locator_testkit::Rng;
+use anyurl_core::Span;
+use anyurl_testkit::Rng;
 
 use super::oracle::{Oracle, Reading};
 use crate::{AbnfErrorKind, Budget, Capture, CompiledGrammar, GrammarSource, Limits, difference};

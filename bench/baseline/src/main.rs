@@ -1,18 +1,18 @@
-//! Times Locator and `fluent-uri` over files with one URL per line: `locator-bench-baseline ROUNDS FILE...`
+//! Times anyurl and `fluent-uri` over files with one URL per line: `anyurl-bench-baseline ROUNDS FILE...`
 //!
 //! Prints a line per file and contestant: its accepted URLs, its min-sum and its median, in seconds. The bench builds
-//! this program with `--cfg locator_backend="…"`, which chooses the SIMD backend of Locator, and reads the lines.
+//! this program with `--cfg anyurl_backend="…"`, which chooses the SIMD backend of anyurl, and reads the lines.
 
 use std::error::Error;
 use std::hint::black_box;
 use std::{env, fs};
 
-use locator_bench_rounds::{Pass, over};
+use anyurl_bench_rounds::{Pass, over};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [rounds, files @ ..] = &*arguments else {
-        return Err("usage: locator-bench-baseline ROUNDS FILE...".into());
+        return Err("usage: anyurl-bench-baseline ROUNDS FILE...".into());
     };
     for file in files {
         race(&fs::read_to_string(file)?, rounds.parse()?);
@@ -23,11 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn race(text: &str, rounds: usize) {
     let urls: Vec<&str> = text.lines().collect();
     let mut passes: [Pass<'_, &str>; 2] = [
-        Box::new(|urls| _ = black_box(count(urls, by_locator))),
+        Box::new(|urls| _ = black_box(count(urls, by_anyurl))),
         Box::new(|urls| _ = black_box(count(urls, by_fluent_uri))),
     ];
     let times = over(&urls, rounds, &mut passes);
-    for (accepted, times) in [count(&urls, by_locator), count(&urls, by_fluent_uri)].into_iter().zip(times) {
+    for (accepted, times) in [count(&urls, by_anyurl), count(&urls, by_fluent_uri)].into_iter().zip(times) {
         println!("{accepted} {} {}", times.min_sum(), times.median());
     }
 }
@@ -39,8 +39,8 @@ fn count(urls: &[&str], accepts: impl Fn(&str) -> bool) -> usize {
 }
 
 #[inline]
-fn by_locator(url: &str) -> bool {
-    black_box(&locator::parse(url)).is_ok()
+fn by_anyurl(url: &str) -> bool {
+    black_box(&anyurl::parse(url)).is_ok()
 }
 
 #[inline]

@@ -7,7 +7,7 @@ use std::{env, fs, io};
 
 use crate::passes::{BEGIN, COUNT, COUNTED, TEXTS, WORD};
 
-/// The ratio of Locator's instructions to fluent-uri's, for each list of texts.
+/// The ratio of anyurl's instructions to fluent-uri's, for each list of texts.
 pub(crate) fn ratios() -> Result<Vec<(String, f64)>, Box<dyn Error>> {
     let program = env::current_exe()?;
     let folder = program.with_file_name("guard-counts");

@@ -1,4 +1,4 @@
-//! Detects when the parse path becomes slower, by the ratio of Locator's instructions to fluent-uri's. Callgrind counts
+//! Detects when the parse path becomes slower, by the ratio of anyurl's instructions to fluent-uri's. Callgrind counts
 //! both in one run over the same texts, so the verdict does not depend on the load of the machine.
 //!
 //! ```sh

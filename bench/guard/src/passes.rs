@@ -13,11 +13,11 @@ pub(crate) const COUNTED: &str = "counted_parse";
 /// The function called before each pass, which resets the counter.
 pub(crate) const BEGIN: &str = "begin_to_count";
 
-/// The lists of texts, each parsed by Locator and then by fluent-uri.
+/// The lists of texts, each parsed by anyurl and then by fluent-uri.
 pub(crate) const TEXTS: [(&str, Make); 3] = [
-    ("weblinks", locator_bench_texts::weblinks),
-    ("mixed", locator_bench_texts::mixed),
-    ("declared", locator_bench_texts::declared),
+    ("weblinks", anyurl_bench_texts::weblinks),
+    ("mixed", anyurl_bench_texts::mixed),
+    ("declared", anyurl_bench_texts::declared),
 ];
 
 /// Generates this many texts.
@@ -29,15 +29,15 @@ pub(crate) const COUNT: usize = 5_000;
 /// Parses every list with both.
 pub(crate) fn run() {
     // The registry is created on first use.
-    black_box(locator::registry());
+    black_box(anyurl::registry());
     for (_, make) in TEXTS {
         let texts = make(COUNT);
         // Grammars are compiled on first use.
         for text in &texts {
-            let _ = black_box(locator::parse(text));
+            let _ = black_box(anyurl::parse(text));
         }
         begin_to_count();
-        black_box(counted_parse_by_locator(&texts));
+        black_box(counted_parse_by_anyurl(&texts));
         begin_to_count();
         black_box(counted_parse_by_fluent_uri(&texts));
     }
@@ -49,10 +49,10 @@ fn begin_to_count() {
 }
 
 #[inline(never)]
-fn counted_parse_by_locator(texts: &[String]) -> usize {
+fn counted_parse_by_anyurl(texts: &[String]) -> usize {
     let mut accepted = 0;
     for text in texts {
-        accepted += usize::from(black_box(&locator::parse(black_box(text))).is_ok());
+        accepted += usize::from(black_box(&anyurl::parse(black_box(text))).is_ok());
     }
     accepted
 }

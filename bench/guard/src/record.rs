@@ -10,7 +10,7 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../guard.toml");
 
 /// The comment above the values.
 const HEAD: &str = "\
-# Instructions of Locator for one of fluent-uri, counted by callgrind over the same texts in one run.
+# Instructions of anyurl for one of fluent-uri, counted by callgrind over the same texts in one run.
 # The guard fails if a ratio exceeds `slower` times the recorded one.
 # `cargo run --release --manifest-path bench/guard/Cargo.toml -- --update` writes this file.
 

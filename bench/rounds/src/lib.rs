@@ -38,7 +38,7 @@ pub struct Times {
 /// Times passes over inputs, after one round that is not timed.
 ///
 /// ```
-/// use locator_bench_rounds::{Pass, over};
+/// use anyurl_bench_rounds::{Pass, over};
 ///
 /// let mut sums = [0, 0];
 /// let [first, second] = &mut sums;
@@ -78,7 +78,7 @@ pub fn over<T>(inputs: &[T], rounds: usize, passes: &mut [Pass<'_, T>]) -> Vec<T
 /// Times work without inputs, after one round that is not timed. The min-sum is the least time of a round.
 ///
 /// ```
-/// use locator_bench_rounds::{Work, whole};
+/// use anyurl_bench_rounds::{Work, whole};
 ///
 /// let mut count = 0;
 /// let mut works: [Work<'_>; 1] = [Box::new(|| count += 1)];

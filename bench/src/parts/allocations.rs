@@ -1,7 +1,7 @@
 //! P4: allocations of a parse.
 
 use crate::allocator;
-use crate::contestants::{ALL, Contestant, LOCATOR};
+use crate::contestants::{ALL, ANYURL, Contestant};
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted};
 use crate::setting::Setting;
@@ -16,7 +16,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             // Lazy initialisation is done by now.
             let (_, heap) = allocator::watch(|| (contestant.pass)(&urls));
             let each = |total: usize| total as f64 / urls.len().max(1) as f64;
-            if contestant.name == LOCATOR {
+            if contestant.name == ANYURL {
                 most = most.max(each(heap.calls));
             }
             let seen = |value| {

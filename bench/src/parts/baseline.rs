@@ -1,6 +1,6 @@
-//! P2b: Locator with the SIMD instructions that every processor has, compared with fluent-uri, which uses none.
+//! P2b: anyurl with the SIMD instructions that every processor has, compared with fluent-uri, which uses none.
 //!
-//! The backend is chosen when Locator is built, so this part builds `bench/baseline` with another `--cfg`, and reads the
+//! The backend is chosen when anyurl is built, so this part builds `bench/baseline` with another `--cfg`, and reads the
 //! figures of that process.
 
 use std::error::Error;
@@ -20,7 +20,7 @@ const BACKEND: &str = if cfg!(target_arch = "x86_64") {
     "portable"
 };
 
-/// The limit and aim for the time of fluent-uri, as a multiple of Locator's.
+/// The limit and aim for the time of fluent-uri, as a multiple of anyurl's.
 const WANTED: Wanted = Wanted::AtLeast(1.0, 1.3);
 
 /// A line that the process prints: a contestant on one list of texts.
@@ -46,13 +46,13 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         return Err(format!("{command:?} printed figures of {} lists", lines.len()).into());
     };
     to.say(format_args!(
-        "A process of its own, built with `--cfg locator_backend=\"{BACKEND}\"`, in which both contestants are interleaved."
+        "A process of its own, built with `--cfg anyurl_backend=\"{BACKEND}\"`, in which both contestants are interleaved."
     ));
     let mut rows = Vec::new();
     for (corpus, [ours, fluent]) in corpora.into_iter().zip([weblinks, mixed]) {
         let count = corpus.urls().len() as f64;
         let ratio = fluent.min_sum / ours.min_sum;
-        for (name, line) in [("Locator", ours), ("fluent-uri", fluent)] {
+        for (name, line) in [("anyurl", ours), ("fluent-uri", fluent)] {
             rows.push([
                 format!("{}, {name}", corpus.name),
                 nanos(line.min_sum / count),
@@ -64,17 +64,17 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         }
         to.noise("P2b", "fluent-uri", fluent.median / fluent.min_sum);
         to.goal(Goal {
-            what: format!("P2b: {} by {BACKEND}, `fluent-uri` against Locator", corpus.name),
+            what: format!("P2b: {} by {BACKEND}, `fluent-uri` against anyurl", corpus.name),
             is: ratio,
             wanted: WANTED,
             unit: "x",
         });
     }
-    to.table(["", "ns each", "median", "median / min-sum", "times Locator", "accepted"], rows);
+    to.table(["", "ns each", "median", "median / min-sum", "times anyurl", "accepted"], rows);
     Ok(())
 }
 
-/// The lines of Locator and fluent-uri, for each list of texts.
+/// The lines of anyurl and fluent-uri, for each list of texts.
 fn parse(output: &str) -> Result<Vec<[Line; 2]>, Box<dyn Error>> {
     let lines: Option<Vec<Line>> = output.lines().map(line).collect();
     let lines = lines.ok_or_else(|| format!("unexpected figures: {output}"))?;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use anyurl::Registry;
+use anyurl::components::value::ComponentValue;
+use anyurl_core::OwnedUrl;
 use fluent_uri::Uri;
 use fluent_uri::build::Builder;
 use fluent_uri::component::{Authority, Scheme};
 use fluent_uri::pct_enc::{EStr, Encoder};
-use locator::Registry;
-use locator::components::value::ComponentValue;
-use locator_core::OwnedUrl;
 
 use crate::operations::{Operation, Parsed, contest, parsed};
 use crate::parts::Outcome;
@@ -21,7 +21,7 @@ type NamedText<'t> = (&'t str, &'t str);
 /// The components of a URL as texts.
 struct Input<'t> {
     scheme: &'t str,
-    /// The components that Locator finds, by name: where they are in a list for all URLs, so that they lie one after the
+    /// The components that anyurl finds, by name: where they are in a list for all URLs, so that they lie one after the
     /// other in memory, as the other fields do.
     components: Range<usize>,
     authority: Option<AuthorityTexts<'t>>,
@@ -39,13 +39,13 @@ struct AuthorityTexts<'t> {
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     to.say("Each contestant gets the components that it finds in the URL itself, as texts with their escapes, and checks them.");
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     for corpus in [&setting.corpora.weblinks, &setting.corpora.mixed] {
         let urls = parsed(corpus);
         let mut components = Vec::new();
         let inputs = urls.iter().map(|url| Input::new(url, &mut components)).collect();
         let operations = vec![
-            Operation::new("Locator, `UrlBuilder`", 0, |input: &Input<'_>| input.locator(registry, &components)),
+            Operation::new("anyurl, `UrlBuilder`", 0, |input: &Input<'_>| input.anyurl(registry, &components)),
             Operation::new("fluent-uri, `Builder`", 0, Input::fluent).target("build", "fluent-uri"),
         ];
         contest(corpus, inputs, operations, setting.rounds, to);
@@ -56,7 +56,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 impl<'t> Input<'t> {
     fn new(url: &'t Parsed<'t>, all: &mut Vec<NamedText<'t>>) -> Self {
         let start = all.len();
-        let components: Vec<_> = url.locator.components().filter(|component| component.span().is_some()).collect();
+        let components: Vec<_> = url.anyurl.components().filter(|component| component.span().is_some()).collect();
         // A component such as the path of ftp consists of others, which are set instead of it.
         let has_others = |n: usize| components[n + 1..].iter().any(|other| is_within(other, &components[n]));
         let innermost = (0..components.len()).filter(|n| !has_others(*n)).map(|n| &components[n]);
@@ -76,7 +76,7 @@ impl<'t> Input<'t> {
         }
     }
 
-    fn locator(&self, registry: &Registry, components: &[NamedText<'_>]) -> Option<OwnedUrl> {
+    fn anyurl(&self, registry: &Registry, components: &[NamedText<'_>]) -> Option<OwnedUrl> {
         let builder = registry.build(self.scheme).ok()?;
         let builder = components[self.components.clone()]
             .iter()

@@ -15,11 +15,11 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 fn operations<'t>() -> Vec<Operation<'static, Parsed<'t>>> {
     vec![
-        Operation::new("Locator, `to_canonical`", 0, |url: &Parsed<'_>| Some(url.locator.to_canonical())),
+        Operation::new("anyurl, `to_canonical`", 0, |url: &Parsed<'_>| Some(url.anyurl.to_canonical())),
         Operation::new("fluent-uri, `normalize`", 0, |url: &Parsed<'_>| Some(url.fluent.normalize()))
             .target("canonical form", "fluent-uri"),
-        Operation::new("Locator, `parse` and `to_canonical`", 2, |url: &Parsed<'_>| {
-            Some(locator::parse(url.text).ok()?.to_canonical())
+        Operation::new("anyurl, `parse` and `to_canonical`", 2, |url: &Parsed<'_>| {
+            Some(anyurl::parse(url.text).ok()?.to_canonical())
         }),
         Operation::new("fluent-uri, `parse` and `normalize`", 2, |url: &Parsed<'_>| {
             Some(fluent_uri::Uri::parse(url.text).ok()?.normalize())

@@ -1,10 +1,10 @@
-//! P7: `locator check` on a file of one gigabyte, compared with `wc -l`; P11: with `--compare`, compared with without.
+//! P7: `anyurl check` on a file of one gigabyte, compared with `wc -l`; P11: with `--compare`, compared with without.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use locator_bench_rounds::{Work, whole};
+use anyurl_bench_rounds::{Work, whole};
 
 use crate::parts::Outcome;
 use crate::process;
@@ -20,9 +20,9 @@ pub(super) const ROUNDS: (usize, usize) = (9, 1);
 /// The commands, their processors and their arguments.
 const CONTESTANTS: [(&str, &str, &[&str]); 4] = [
     ("`wc -l`", "0", &["-l"]),
-    ("`locator check`, one processor", "0", &["check"]),
-    ("`locator check`, two processors", "0,1", &["check"]),
-    ("`locator check --compare`, one processor", "0", &["check", "--compare"]),
+    ("`anyurl check`, one processor", "0", &["check"]),
+    ("`anyurl check`, two processors", "0,1", &["check"]),
+    ("`anyurl check --compare`, one processor", "0", &["check", "--compare"]),
 ];
 
 /// The limit and aim for the time of the commands, as a multiple of that of `wc`.
@@ -30,7 +30,7 @@ const WANTED: [(usize, &str, Wanted); 2] =
     [(1, "one processor", Wanted::AtMost(4.0, 3.0)), (2, "two processors", Wanted::AtMost(2.2, 1.7))];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let locator = process::locator(setting)?;
+    let anyurl = process::anyurl(setting)?;
     if !process::has_processors(setting, "0,1") {
         to.say("Not measured: this part needs `taskset` and two processors.");
         return Ok(());
@@ -44,7 +44,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     ));
     let command = |n: usize, file: &Path| -> Command {
         let (_, list, arguments) = CONTESTANTS[n];
-        let program = if n == 0 { Path::new("wc") } else { &*locator };
+        let program = if n == 0 { Path::new("wc") } else { &*anyurl };
         let mut command = process::on_processors(setting, list, program);
         command.args(arguments).arg(file);
         command
@@ -76,20 +76,20 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     to.table(["", "seconds", "median", "times `wc -l`", "MiB at most", "MiB, a tenth of the file"], rows);
     for (n, what, wanted) in WANTED {
         to.goal(Goal {
-            what: format!("P7: `locator check` against `wc -l`, {what}"),
+            what: format!("P7: `anyurl check` against `wc -l`, {what}"),
             is: times[n].ratio(&times[0]),
             wanted,
             unit: "x",
         });
     }
     to.goal(Goal {
-        what: "P11: `locator check --compare` against `locator check`, one processor".to_owned(),
+        what: "P11: `anyurl check --compare` against `anyurl check`, one processor".to_owned(),
         is: times[3].ratio(&times[1]),
         wanted: Wanted::AtMost(2.0, 1.5),
         unit: "x",
     });
     to.goal(Goal {
-        what: "P7: memory of `locator check`".to_owned(),
+        what: "P7: memory of `anyurl check`".to_owned(),
         is: mebibytes(peak),
         wanted: Wanted::AtMost(64.0, 64.0),
         unit: " MiB",

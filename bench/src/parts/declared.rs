@@ -4,11 +4,11 @@ use std::error::Error;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use locator::declared::Declared;
-use locator::declared::format::RegistryFile;
-use locator::registry::{Entry, Implementation, Layer, Origin, Registry};
-use locator_bench_rounds::{Pass, Times, over};
-use locator_core::simd::{is_host_byte, is_path_byte};
+use anyurl::declared::Declared;
+use anyurl::declared::format::RegistryFile;
+use anyurl::registry::{Entry, Implementation, Layer, Origin, Registry};
+use anyurl_bench_rounds::{Pass, Times, over};
+use anyurl_core::simd::{is_host_byte, is_path_byte};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
@@ -33,7 +33,7 @@ struct Contest {
 }
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let registries = [declared()?, unshaped::rfc1738()?, locator::rfc1738().clone()];
+    let registries = [declared()?, unshaped::rfc1738()?, anyurl::rfc1738().clone()];
     let all = setting.corpora.mixed.urls();
     let contest = |texts: &str, urls: &[&str]| contest(&registries, texts, urls, setting.rounds);
     let (mut schemes, mut shaped) = (Vec::new(), Vec::new());

@@ -4,12 +4,12 @@ use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 
-use locator::Registry;
-use locator::declared::format::RegistryFile;
-use locator::declared::layers::Stack;
-use locator::dynamic::{self, PluginPolicy};
-use locator_bench_rounds::{Pass, Times, over};
-use locator_testkit::Rng;
+use anyurl::Registry;
+use anyurl::declared::format::RegistryFile;
+use anyurl::declared::layers::Stack;
+use anyurl::dynamic::{self, PluginPolicy};
+use anyurl_bench_rounds::{Pass, Times, over};
+use anyurl_testkit::Rng;
 
 use crate::parts::Outcome;
 use crate::process::{self, ROOT};
@@ -32,7 +32,7 @@ pub(super) const TEXTS: (usize, usize) = (20_000, 2_000);
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let shelf = Path::new(ROOT).join("plugins/examples/shelf/shelf.c");
     let contestants = [
-        locator_testkit::registry(&builtin::SCHEME),
+        anyurl_testkit::registry(&builtin::SCHEME),
         declared()?,
         library(&process::library(setting, "x-shelf-plugin")?)?,
         library(&process::library_in_c(setting, &shelf)?)?,
@@ -100,7 +100,7 @@ pub(super) fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
     let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
-    Ok(locator_testkit::registry(scheme))
+    Ok(anyurl_testkit::registry(scheme))
 }
 
 /// Checks that all find the same components in the texts that the first accepts.

@@ -2,11 +2,11 @@
 
 use std::hint::black_box;
 
-use locator::declared::layers::{AccessRules, Stack};
-use locator::policy::{Policy, Verdict};
-use locator::semver::VersionReq;
-use locator::{Bound, Registry, SchemeMap, Url};
-use locator_bench_rounds::{Pass, Times, over};
+use anyurl::declared::layers::{AccessRules, Stack};
+use anyurl::policy::{Policy, Verdict};
+use anyurl::semver::VersionReq;
+use anyurl::{Bound, Registry, SchemeMap, Url};
+use anyurl_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
 use crate::report::{CELLS, Goal, Report, Wanted, cells, nanos};
@@ -17,7 +17,7 @@ const WANTED: Wanted = Wanted::AtMost(10.0, 5.0);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     to.say("Each contestant parses the mixed texts, and then does what its row says with each URL. The last column is the difference to the first row.");
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     let urls = setting.corpora.mixed.urls();
     let handlers = handlers(registry)?;
     let other = handlers.map().bind(&registry.to_builder().build());
@@ -64,7 +64,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 /// A number for each of the ten schemes, for two versions of http, and for the rest.
 fn handlers(registry: &Registry) -> Result<Bound<usize>, Box<dyn std::error::Error>> {
     let mut map = SchemeMap::new();
-    for (n, entry) in locator::rfc1738().entries().enumerate() {
+    for (n, entry) in anyurl::rfc1738().entries().enumerate() {
         map.insert(entry.name(), VersionReq::parse("^1")?, n)?;
     }
     map.insert("http", VersionReq::parse("^2")?, 10)?;

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use locator::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
-use locator::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
-use locator::declared::layers::Stack;
+use anyurl::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
+use anyurl::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
+use anyurl::declared::layers::Stack;
 
 use crate::allocator;
 use crate::parts::Outcome;
@@ -51,7 +51,7 @@ fn heavy(to: &mut Report) -> Outcome {
     for (name, text) in files::heavy() {
         let (layer, read) = Worst::default().of(|| RegistryFile::from_text("x.toml", text.as_str()));
         let stack = Stack::new().push(layer?.load()?);
-        let (resolved, laid) = Worst::default().of(|| stack.resolve(locator::rfc1738(), None));
+        let (resolved, laid) = Worst::default().of(|| stack.resolve(anyurl::rfc1738(), None));
         let found = resolved.map_or_else(|_| "refused", |_| "laid");
         rows.push([name.to_owned(), read.0, read.1, laid.0, laid.1, found.to_owned()]);
     }
@@ -64,7 +64,7 @@ fn heavy(to: &mut Report) -> Outcome {
 
 /// Lints a file, and draws what is found.
 fn draw(reading: &ParsedFile) -> usize {
-    let style = locator::Style::default();
+    let style = anyurl::Style::default();
     let found = reading.lint(LintOptions::default());
     found.iter().map(|one| one.drawn(style).to_string().len()).sum()
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use locator_bench_rounds::{Work, whole};
+use anyurl_bench_rounds::{Work, whole};
 
 use crate::contestants::{self, Contestant};
 use crate::parts::Outcome;
@@ -20,12 +20,12 @@ const AT_LEAST: usize = 1 << 18;
 type ErrorKind = (&'static str, &'static str, &'static str, &'static str);
 
 const KINDS: [ErrorKind; 8] = [
-    ("Locator, http", "http://host.dom/", "segment/", contestants::LOCATOR),
-    ("Locator, http, escapes", "http://host.dom/", "%41%2f", contestants::LOCATOR),
-    ("Locator, https", "https://host.dom/", "segment/", contestants::LOCATOR),
-    ("Locator, ftp", "ftp://host.dom/", "segment/", contestants::LOCATOR),
-    ("Locator, gopher", "gopher://host.dom/0", "selector+", contestants::LOCATOR),
-    ("Locator, ldap (declared)", "ldap://host.dom/", "segment+", contestants::LOCATOR),
+    ("anyurl, http", "http://host.dom/", "segment/", contestants::ANYURL),
+    ("anyurl, http, escapes", "http://host.dom/", "%41%2f", contestants::ANYURL),
+    ("anyurl, https", "https://host.dom/", "segment/", contestants::ANYURL),
+    ("anyurl, ftp", "ftp://host.dom/", "segment/", contestants::ANYURL),
+    ("anyurl, gopher", "gopher://host.dom/0", "selector+", contestants::ANYURL),
+    ("anyurl, ldap (declared)", "ldap://host.dom/", "segment+", contestants::ANYURL),
     ("fluent-uri, http", "http://host.dom/", "segment/", "fluent-uri"),
     ("url, http", "http://host.dom/", "segment/", "url"),
 ];

@@ -97,7 +97,7 @@ const COMMANDS: [&[&str]; 17] = [
 const MODES: [&[&str]; 3] = [&[], &["--lenient"], &["--lenient", "--profile", "current"]];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let program = process::locator(setting)?;
+    let program = process::anyurl(setting)?;
     let len = if setting.quick { QUICK } else { WHOLE };
     let file = setting.scratch.join("line.txt");
     let mut rows = Vec::new();

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
 
-use locator::Profile;
-use locator::declared::format::{MemoryFolder, RegistryFile};
-use locator::declared::layers::{Resolved, Stack};
+use anyurl::Profile;
+use anyurl::declared::format::{MemoryFolder, RegistryFile};
+use anyurl::declared::layers::{Resolved, Stack};
 
 use crate::allocator;
 use crate::parts::Outcome;
@@ -33,11 +33,11 @@ fn shipped(to: &mut Report) -> Outcome {
     let (_, second) = parsed("urn:isbn:0451450524")?;
     let (_, rest) = timed(|| Ok(registry.entries().count()))?;
     let (_, file) = timed(|| {
-        let layer = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE)?.load()?;
-        Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?)
+        let layer = RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE)?.load()?;
+        Ok(Stack::new().push(layer).resolve(anyurl::rfc1738(), None)?)
     })?;
     to.say(
-        "The registry that comes with Locator: facts are constants, declared schemes are read when they are first met.",
+        "The registry that comes with anyurl: facts are constants, declared schemes are read when they are first met.",
     );
     let rows = [
         ("making it: what every program waits for", made),
@@ -58,10 +58,10 @@ fn shipped(to: &mut Report) -> Outcome {
 }
 
 /// Builds a registry several times; returns it with the median cost.
-fn making() -> Result<(locator::Registry, Cost), Box<dyn Error>> {
+fn making() -> Result<(anyurl::Registry, Cost), Box<dyn Error>> {
     const TIMES: usize = 11;
     let made: Result<Vec<_>, Box<dyn Error>> =
-        (0..TIMES).map(|_| timed(|| locator::discover().map_err(Box::from))).collect();
+        (0..TIMES).map(|_| timed(|| anyurl::discover().map_err(Box::from))).collect();
     let mut made = made?;
     made.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
     Ok(made.swap_remove(TIMES / 2))
@@ -76,7 +76,7 @@ fn files(setting: &Setting, to: &mut Report) -> Outcome {
             let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
             Ok(RegistryFile::read(&MemoryFolder::new(files), "", "main.toml")?.load()?)
         })?;
-        let (resolved, laid) = timed(|| Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?))?;
+        let (resolved, laid) = timed(|| Ok(Stack::new().push(layer).resolve(anyurl::rfc1738(), None)?))?;
         check(&resolved, count)?;
         rows.push([
             count.to_string(),

@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use locator::registration::{Component, List, Registration, Status, Text, text};
-use locator::registry::{RegisterError, Registry};
-use locator::semver::Version;
-use locator::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
-use locator_bench_rounds::{Work, whole};
+use anyurl::registration::{Component, List, Registration, Status, Text, text};
+use anyurl::registry::{RegisterError, Registry};
+use anyurl::semver::Version;
+use anyurl::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
+use anyurl_bench_rounds::{Work, whole};
 
 use crate::allocator;
 use crate::parts::Outcome;
@@ -113,7 +113,7 @@ fn read<'w>(registry: &'w Registry, urls: &'w [String]) -> Work<'w> {
     Box::new(move || {
         for url in urls {
             let read = registry.parse(black_box(url));
-            assert!(black_box(&read).as_ref().is_ok_and(locator::Url::is_known));
+            assert!(black_box(&read).as_ref().is_ok_and(anyurl::Url::is_known));
         }
     })
 }

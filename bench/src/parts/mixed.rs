@@ -5,7 +5,7 @@ use crate::parts::Outcome;
 use crate::report::{Report, Wanted};
 use crate::setting::Setting;
 
-/// The limit and aim for the time of each peer, as a multiple of Locator's.
+/// The limit and aim for the time of each peer, as a multiple of anyurl's.
 const WANTED: [(&str, Wanted); 3] = [
     ("fluent-uri", Wanted::AtLeast(1.35, 1.6)),
     ("ada-url", Wanted::AtLeast(4.6, 5.5)),

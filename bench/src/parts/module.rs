@@ -1,14 +1,14 @@
 //! P6, modules: x-shelf as a WebAssembly module, compared with the same scheme as a library, as data and in code; what a
-//! module takes to load, and `locator check` on a million of its URLs.
+//! module takes to load, and `anyurl check` on a million of its URLs.
 
 use std::fs;
 use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
 
-use locator::wasm::{self, PluginPolicy};
-use locator_bench_rounds::{Pass, Times, Work, over, whole};
-use locator_testkit::Rng;
+use anyurl::wasm::{self, PluginPolicy};
+use anyurl_bench_rounds::{Pass, Times, Work, over, whole};
+use anyurl_testkit::Rng;
 
 use super::dynamic::{TEXTS, agree, builtin, declared, library, pass, urls};
 use crate::parts::Outcome;
@@ -16,10 +16,10 @@ use crate::process;
 use crate::report::{Goal, Report, Wanted, mebibytes, millis, nanos};
 use crate::setting::Setting;
 
-/// The number of URLs for `locator check`, in a full and a quick run.
+/// The number of URLs for `anyurl check`, in a full and a quick run.
 const URLS: (usize, usize) = (1_000_000, 50_000);
 
-/// The rounds of `locator check`, and of loading.
+/// The rounds of `anyurl check`, and of loading.
 const ROUNDS: (usize, usize) = (9, 3);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -43,10 +43,10 @@ fn parse(setting: &Setting, to: &mut Report, module: &Path, shared: &Path) -> Ou
     let loaded = wasm::load(module, &policy())?;
     let scheme = loaded.schemes().first().ok_or("a module without a scheme")?;
     let contestants = [
-        locator_testkit::registry(&builtin::SCHEME),
+        anyurl_testkit::registry(&builtin::SCHEME),
         declared()?,
         library(shared)?,
-        locator_testkit::registry(scheme.clone()),
+        anyurl_testkit::registry(scheme.clone()),
     ];
     let mut rng = Rng::new(1738);
     let texts: Vec<_> = (0..setting.size(TEXTS.0, TEXTS.1)).map(|_| urls::text(&mut rng)).collect();
@@ -96,17 +96,17 @@ fn load(setting: &Setting, to: &mut Report, module: &Path) -> Outcome {
     Ok(())
 }
 
-/// `locator check` on many URLs, one processor.
+/// `anyurl check` on many URLs, one processor.
 fn check(setting: &Setting, to: &mut Report, module: &Path, library: &Path) -> Outcome {
-    let locator = process::locator(setting)?;
+    let anyurl = process::anyurl(setting)?;
     if !process::has_processors(setting, "0") {
-        to.say("`locator check` was not measured: it needs `taskset`.");
+        to.say("`anyurl check` was not measured: it needs `taskset`.");
         return Ok(());
     }
     let (file, count) = (setting.scratch.join("books.txt"), setting.size(URLS.0, URLS.1));
     write_urls(&file, count)?;
     let command = |plugin: &Path| {
-        let mut command = process::on_processors(setting, "0", &locator);
+        let mut command = process::on_processors(setting, "0", &anyurl);
         command.arg("--plugin").arg(plugin).arg("check").arg(&file);
         drop(command.status());
     };
@@ -115,7 +115,7 @@ fn check(setting: &Setting, to: &mut Report, module: &Path, library: &Path) -> O
     fs::remove_file(&file)?;
     let each = |times: &Times| times.min_sum() / count as f64;
     let ratio = each(&times[0]) / each(&times[1]);
-    to.say(format_args!("`locator check` on {count} valid URLs, one processor, with the start of the command:"));
+    to.say(format_args!("`anyurl check` on {count} valid URLs, one processor, with the start of the command:"));
     to.table(
         ["plugin", "ns per URL", "times the library"],
         [
@@ -124,7 +124,7 @@ fn check(setting: &Setting, to: &mut Report, module: &Path, library: &Path) -> O
         ],
     );
     to.goal(Goal {
-        what: "P6: `locator check` on URLs of a module's scheme, one processor".to_owned(),
+        what: "P6: `anyurl check` on URLs of a module's scheme, one processor".to_owned(),
         is: each(&times[0]) * 1e6,
         wanted: Wanted::AtMost(1.0, 0.7),
         unit: " µs",

@@ -2,23 +2,23 @@
 
 use std::hint::black_box;
 
-use locator::registry::{Implementation, Registry};
-use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
-use locator_bench_rounds::{Pass, Times, over};
+use anyurl::registry::{Implementation, Registry};
+use anyurl::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
+use anyurl::{Cursor, Error, Mode, Scheme as _, Spans, split};
+use anyurl_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
 use crate::report::{CELLS, Goal, Report, Wanted, cells};
 use crate::setting::Setting;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let ten = locator::rfc1738();
+    let ten = anyurl::rfc1738();
     // Adding a scheme loads all lazy entries into the table.
-    let all = locator::registry().to_builder().build();
+    let all = anyurl::registry().to_builder().build();
     let declared = all.entries().filter(|entry| entry.implementation() == Implementation::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
-        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same built-in schemes."
+        "The registry has {known} names, {declared} of them declared. All contestants are anyurl, and read the same built-in schemes."
     ));
     let urls = setting.corpora.mixed.urls();
     let contestants = [
@@ -34,7 +34,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             }
         }),
         by_registry(ten),
-        by_registry(locator::registry()),
+        by_registry(anyurl::registry()),
         by_registry(&all),
     ];
     let times = over(&urls, setting.rounds, &mut passes);

@@ -1,7 +1,7 @@
 //! P10: relative references, compared with `fluent-uri` and `url`.
 
+use anyurl::reference::ReferenceRules::Rfc3986;
 use fluent_uri::UriRef;
-use locator::reference::ReferenceRules::Rfc3986;
 
 use crate::operations::{Operation, Parsed, contest, parsed};
 use crate::parts::Outcome;
@@ -30,14 +30,14 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 fn operations<'t>() -> Vec<Operation<'static, Input<'t>>> {
     vec![
-        Operation::new("Locator, `resolve`", 0, |(base, reference): &Input<'_>| {
-            base.locator.resolve(reference, Rfc3986).ok()
+        Operation::new("anyurl, `resolve`", 0, |(base, reference): &Input<'_>| {
+            base.anyurl.resolve(reference, Rfc3986).ok()
         }),
         Operation::new("fluent-uri, `parse` and `resolve_against`", 0, |(base, reference): &Input<'_>| {
             UriRef::parse(*reference).ok()?.resolve_against(&base.fluent).ok()
         })
         .target("resolve", "fluent-uri"),
-        Operation::new("Locator, `join`", 2, |(base, reference): &Input<'_>| base.locator.join(reference).ok()),
+        Operation::new("anyurl, `join`", 2, |(base, reference): &Input<'_>| base.anyurl.join(reference).ok()),
         Operation::new("url, `join`", 2, |(base, reference): &Input<'_>| base.url.join(reference).ok())
             .target("join", "url"),
     ]

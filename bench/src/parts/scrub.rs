@@ -1,13 +1,13 @@
-//! `locator scrub` on a log, and the same in a program.
+//! `anyurl scrub` on a log, and the same in a program.
 
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 
-use locator::Secrets;
-use locator::scrub::Scrubber;
-use locator_bench_rounds::{Work, whole};
+use anyurl::Secrets;
+use anyurl::scrub::Scrubber;
+use anyurl_bench_rounds::{Work, whole};
 
 use crate::parts::Outcome;
 use crate::process;
@@ -23,11 +23,11 @@ const LINES: usize = 20_000;
 /// The size of a chunk, as the command reads it.
 const CHUNK: usize = 256 * 1024;
 
-const NAMES: [&str; 3] = ["`cat`", "`locator scrub`, one processor", "`Scrubber`, in memory"];
+const NAMES: [&str; 3] = ["`cat`", "`anyurl scrub`, one processor", "`Scrubber`, in memory"];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let locator = process::locator(setting)?;
-    let unit = locator_bench_texts::log(LINES).join("\n") + "\n";
+    let anyurl = process::anyurl(setting)?;
+    let unit = anyurl_bench_texts::log(LINES).join("\n") + "\n";
     let log = unit.repeat(setting.size(BYTES.0, BYTES.1).div_ceil(unit.len()));
     let file = setting.scratch.join("log.txt");
     fs::write(&file, &log)?;
@@ -38,7 +38,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     };
     let mut works: Vec<Work<'_>> = vec![
         Box::new(|| drop(command(Path::new("cat"), &[]).status())),
-        Box::new(|| drop(command(&locator, &["scrub"]).status())),
+        Box::new(|| drop(command(&anyurl, &["scrub"]).status())),
         Box::new(|| {
             black_box(scrubbed(log.as_bytes()));
         }),
@@ -65,8 +65,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         unit: " MB/s",
     });
     to.goal(Goal {
-        what: "scrub: memory of `locator scrub`".to_owned(),
-        is: mebibytes(process::peak(command(&locator, &["scrub"]))?.unwrap_or(0)),
+        what: "scrub: memory of `anyurl scrub`".to_owned(),
+        is: mebibytes(process::peak(command(&anyurl, &["scrub"]))?.unwrap_or(0)),
         wanted: Wanted::AtMost(32.0, 16.0),
         unit: " MiB",
     });
@@ -78,8 +78,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 fn scrubbed(log: &[u8]) -> usize {
     let mut scrubber = Scrubber::new(Secrets::new());
     let mut secrets = 0;
-    let mut count = |piece: locator::scrub::Piece<'_>| {
-        secrets += usize::from(matches!(black_box(piece), locator::scrub::Piece::Secret(_)));
+    let mut count = |piece: anyurl::scrub::Piece<'_>| {
+        secrets += usize::from(matches!(black_box(piece), anyurl::scrub::Piece::Secret(_)));
     };
     log.chunks(CHUNK).for_each(|chunk| scrubber.feed(chunk, &mut count));
     scrubber.finish(&mut count);

@@ -8,11 +8,11 @@ use crate::setting::Setting;
 
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let rows = [
-        ("`locator::Url`", size_of::<locator::Url<'_>>()),
-        ("spans in it", size_of::<locator::Spans>()),
-        ("`Result<locator::Url, locator::Error>`", size_of::<Result<locator::Url<'_>, locator::Error>>()),
-        ("`locator::Error`", size_of::<locator::Error>()),
-        ("`locator::OwnedUrl`", size_of::<locator::OwnedUrl>()),
+        ("`anyurl::Url`", size_of::<anyurl::Url<'_>>()),
+        ("spans in it", size_of::<anyurl::Spans>()),
+        ("`Result<anyurl::Url, anyurl::Error>`", size_of::<Result<anyurl::Url<'_>, anyurl::Error>>()),
+        ("`anyurl::Error`", size_of::<anyurl::Error>()),
+        ("`anyurl::OwnedUrl`", size_of::<anyurl::OwnedUrl>()),
         ("`fluent_uri::Uri<&str>`", size_of::<fluent_uri::Uri<&str>>()),
         ("`http::Uri`", size_of::<http::Uri>()),
         ("`uriparse::URI`", size_of::<uriparse::URI<'_>>()),

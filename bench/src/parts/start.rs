@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use locator_bench_rounds::{Times, Work, whole};
+use anyurl_bench_rounds::{Times, Work, whole};
 
 use crate::parts::Outcome;
 use crate::process;
@@ -24,20 +24,20 @@ const QUESTIONS: [(&str, &[&str]); 3] = [
 const WANTED: [(usize, Wanted); 2] = [(0, Wanted::AtMost(0.6, 0.45)), (2, Wanted::AtMost(1.0, 0.6))];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let (locator, empty) = (process::locator(setting)?, process::empty(setting)?);
-    let installed = [installed(setting, &empty)?, installed(setting, &locator)?];
+    let (anyurl, empty) = (process::anyurl(setting)?, process::empty(setting)?);
+    let installed = [installed(setting, &empty)?, installed(setting, &anyurl)?];
     to.say("The least of the rounds, and the median. The programs are copies of what the linker wrote.");
     let times = measure(setting, &installed, to);
     for (question, wanted) in WANTED {
         to.goal(Goal {
-            what: format!("P8: `locator parse` of {}, above an empty program", QUESTIONS[question].0),
+            what: format!("P8: `anyurl parse` of {}, above an empty program", QUESTIONS[question].0),
             is: times[question + 1].difference(&times[0]) * 1e3,
             wanted,
             unit: " ms",
         });
     }
     to.say("The same with the files that the linker has written.");
-    measure(setting, &[empty, locator], to);
+    measure(setting, &[empty, anyurl], to);
     Ok(())
 }
 
@@ -51,14 +51,14 @@ fn installed(setting: &Setting, program: &Path) -> io::Result<PathBuf> {
 }
 
 /// Runs the empty program and the commands, and writes their times to a table.
-fn measure(setting: &Setting, [empty, locator]: &[PathBuf; 2], to: &mut Report) -> Vec<Times> {
+fn measure(setting: &Setting, [empty, anyurl]: &[PathBuf; 2], to: &mut Report) -> Vec<Times> {
     let mut works: Vec<Work<'_>> = vec![Box::new(|| drop(process::quiet(setting, empty).status()))];
     for (_, arguments) in QUESTIONS {
-        works.push(Box::new(move || drop(process::quiet(setting, locator).args(arguments).status())));
+        works.push(Box::new(move || drop(process::quiet(setting, anyurl).args(arguments).status())));
     }
     let times = whole(setting.size(201, 11), &mut works);
     let names = ["an empty program".to_owned()].into_iter();
-    let names = names.chain(QUESTIONS.map(|(name, _)| format!("`locator parse`, {name}")));
+    let names = names.chain(QUESTIONS.map(|(name, _)| format!("`anyurl parse`, {name}")));
     let rows = names.zip(&times).map(|(name, own)| row(name, own, &times[0]));
     to.table(["", "ms", "median", "more than the empty one", "median"], rows);
     times

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::thread;
 
-use locator_bench_rounds::{Work, whole};
+use anyurl_bench_rounds::{Work, whole};
 
 use crate::contestants::{self, Contestant};
 use crate::parts::Outcome;
@@ -14,7 +14,7 @@ use crate::setting::Setting;
 const PASSES: usize = 20;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let one = contestants::named(contestants::LOCATOR);
+    let one = contestants::named(contestants::ANYURL);
     let mut rows = Vec::new();
     let mut least = f64::INFINITY;
     for corpus in [&setting.corpora.weblinks, &setting.corpora.mixed] {

@@ -6,7 +6,7 @@ use crate::parts::Outcome;
 use crate::report::{CELLS, Goal, Report, Wanted, cells, nanos};
 use crate::setting::Setting;
 
-/// The limit and aim for the time of each peer, as a multiple of Locator's.
+/// The limit and aim for the time of each peer, as a multiple of anyurl's.
 const WANTED: [(&str, Wanted); 3] = [
     ("fluent-uri", Wanted::AtLeast(2.8, 4.0)),
     ("ada-url", Wanted::AtLeast(5.0, 7.5)),
@@ -34,7 +34,7 @@ pub(super) fn race(
     let mut rows: Vec<_> = laps.iter().map(|lap| row(lap, &laps[0], urls.len())).collect();
     rows.extend(python.iter().map(|python| python_row(python, &laps[0], urls.len())));
     let [each, median, noise] = CELLS;
-    to.table(["contestant", each, median, noise, "times Locator", "accepted", "share"], rows);
+    to.table(["contestant", each, median, noise, "times anyurl", "accepted", "share"], rows);
     to.say(match python {
         Some(_) => "`urlsplit` is for reference: it runs in a process of its own, and is not interleaved.",
         None => "Python's `urlsplit` was not measured: there is no `python3`.",
@@ -45,7 +45,7 @@ pub(super) fn race(
     for (name, wanted) in wanted {
         let lap = laps.iter().find(|lap| lap.name == *name).ok_or("a target for a contestant that does not exist")?;
         to.goal(Goal {
-            what: format!("{id}: {}, `{name}` against Locator", corpus.name),
+            what: format!("{id}: {}, `{name}` against anyurl", corpus.name),
             is: lap.times.ratio(&laps[0].times),
             wanted: *wanted,
             unit: "x",

@@ -1,6 +1,6 @@
 //! URLs of schemes that a registry file declares.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::words::{host, host_port, path, word, words};
 

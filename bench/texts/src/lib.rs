@@ -8,13 +8,13 @@ mod ten;
 mod web;
 mod words;
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 /// Web links: 95 of 100 are https, the median has about 50 bytes.
 ///
 /// ```
-/// let links = locator_bench_texts::weblinks(100);
-/// assert_eq!(links, locator_bench_texts::weblinks(100));
+/// let links = anyurl_bench_texts::weblinks(100);
+/// assert_eq!(links, anyurl_bench_texts::weblinks(100));
 /// assert!(links[0].starts_with("http"));
 /// ```
 pub fn weblinks(count: usize) -> Vec<String> {
@@ -25,7 +25,7 @@ pub fn weblinks(count: usize) -> Vec<String> {
 /// URLs of the ten schemes of RFC 1738 in random order, all valid in strict mode.
 ///
 /// ```
-/// for url in locator_bench_texts::mixed(100) {
+/// for url in anyurl_bench_texts::mixed(100) {
 ///     assert!(url.contains(':'));
 /// }
 /// ```
@@ -37,7 +37,7 @@ pub fn mixed(count: usize) -> Vec<String> {
 /// URLs of ten schemes that the shipped registry file declares, in random order.
 ///
 /// ```
-/// for url in locator_bench_texts::declared(100) {
+/// for url in anyurl_bench_texts::declared(100) {
 ///     assert!(url.contains(':'));
 /// }
 /// ```
@@ -49,7 +49,7 @@ pub fn declared(count: usize) -> Vec<String> {
 /// Lines of logs with about two URLs in a kilobyte; one line in thirty has a password in a URL.
 ///
 /// ```
-/// let lines = locator_bench_texts::log(100);
+/// let lines = anyurl_bench_texts::log(100);
 /// assert!(lines.iter().any(|line| line.contains("postgres://")));
 /// ```
 pub fn log(count: usize) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Lines of logs: of web servers, of programs with `key=value`, JSON, and prose.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::web;
 use crate::words::{host, word, words};

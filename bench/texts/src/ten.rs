@@ -1,6 +1,6 @@
 //! URLs of the ten schemes of RFC 1738.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::words::{host, host_port, path, word, words};
 

@@ -1,6 +1,6 @@
 //! Links of the web.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::words::{host, word, words};
 

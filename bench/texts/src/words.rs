@@ -1,6 +1,6 @@
 //! Plausible words made of syllables.
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 const SYLLABLES: [&str; 32] = [
     "ba", "bel", "ca", "cor", "da", "den", "el", "fa", "for", "ga", "gen", "ha", "in", "ka", "la", "lin", "ma", "mer",

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use anyurl_arrow::Kernels;
 use arrow_array::{Array, ArrayRef, StringArray, StringViewArray};
 use arrow_schema::ArrowError;
-use locator_arrow::Kernels;
 
 /// The rows of a column, as many as engines process together.
 const ROWS: usize = 8192;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("name a file with one URL on each line")?;
     let text = std::fs::read_to_string(file)?;
     let lines: Vec<&str> = text.lines().collect();
-    let parser = locator::registry().parser();
+    let parser = anyurl::registry().parser();
     let kernels = Kernels::new(parser);
     let functions: [(&str, Function<'_>); 8] = [
         ("valid", Box::new(|urls| Ok(std::sync::Arc::new(kernels.valid(urls)?)))),

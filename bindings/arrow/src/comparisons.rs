@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use anyurl_compare::{Comparer, ConsensusHost};
+use anyurl_core::Registry;
 use arrow_array::builder::UInt16Builder;
 use arrow_array::{Array, ArrayRef, StringViewArray, StructArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
-use locator_compare::{Comparer, ConsensusHost};
-use locator_core::Registry;
 
 use crate::error_column::not_utf8;
 use crate::slices::Slices;

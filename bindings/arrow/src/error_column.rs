@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use anyurl_core::{Error, Parser, Registry, Span, Url};
 use arrow_array::{ArrayRef, StructArray, UInt32Array};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
-use locator_core::{Error, Parser, Registry, Span, Url};
 
 use crate::slices::Slices;
 use crate::texts::Row;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use anyurl_core::{Error, Parser, Registry, Url};
 use arrow_array::builder::{ListBuilder, StringViewBuilder};
 use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, MapArray, StringViewArray, StructArray, UInt16Array};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
-use locator_core::{Error, Parser, Registry, Url};
 
 use crate::comparisons;
 use crate::error_column::{message, parse};
@@ -208,7 +208,7 @@ impl<'r> Kernels<'r> {
     }
 
     /// What programs that read URLs by different rulebooks disagree on in a row: the id of the
-    /// [verdict](locator_compare::Verdict), such as `same` or `host-differs`.
+    /// [verdict](anyurl_compare::Verdict), such as `same` or `host-differs`.
     ///
     /// The rulebooks have their own modes and profiles, so that the options of the parser do not matter; its registry does.
     /// A row that is not UTF-8 is no text to compare: NULL.
@@ -223,7 +223,7 @@ impl<'r> Kernels<'r> {
     ///
     /// The host is decoded, in lower case and in its ASCII form. The port is that of the scheme if none is written.
     ///
-    /// A guard before requests ([`Comparer::consensus_host`](locator_compare::Comparer::consensus_host)), which does not
+    /// A guard before requests ([`Comparer::consensus_host`](anyurl_compare::Comparer::consensus_host)), which does not
     /// depend on the options of the parser either.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! Functions over Arrow columns of URLs, by the rules of any scheme that a [registry](locator_core::Registry) has.
+//! Functions over Arrow columns of URLs, by the rules of any scheme that a [registry](anyurl_core::Registry) has.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
 //! use arrow_array::{Array, StringArray};
-//! use locator_arrow::Kernels;
+//! use anyurl_arrow::Kernels;
 //!
-//! let registry = locator::registry();
+//! let registry = anyurl::registry();
 //! let kernels = Kernels::new(registry.parser().current());
 //! let urls = StringArray::from(vec![Some("gopher://h.dom/1/docs"), Some("http://exa mple/"), None]);
 //!
@@ -38,7 +38,7 @@
 //!
 //! Parts and canonical forms are data, and exact. The reasons of [`Kernels::error`], [`Kernels::parse`] and
 //! [`Kernels::consensus_error`] are for people, and have no secret of the registry
-//! ([`Secrets::of`](locator_core::Secrets::of)).
+//! ([`Secrets::of`](anyurl_core::Secrets::of)).
 
 #![forbid(unsafe_code)]
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use anyurl_core::{Parser, Registry, Url};
 use arrow_array::builder::{BooleanBufferBuilder, UInt16Builder};
 use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
-use locator_core::{Parser, Registry, Url};
 
 use crate::error_column::{self, Errors, parse as parse_row};
 use crate::slices::Slices;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use anyurl::{Parser, Url};
+use anyurl_arrow::{Kernels, components_type, consensus_host_type, parse_type};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, LargeStringArray, StringArray,
     StringViewArray, StructArray,
 };
-use locator::{Parser, Url};
-use locator_arrow::{Kernels, components_type, consensus_host_type, parse_type};
 
 /// Texts of all lengths around what a view holds itself, valid and not.
 const TEXTS: [Option<&str>; 14] = [
@@ -44,7 +44,7 @@ fn columns(texts: &[Option<&str>]) -> Vec<ArrayRef> {
 }
 
 fn parsers() -> [Parser<'static>; 3] {
-    let parser = locator::registry().parser();
+    let parser = anyurl::registry().parser();
     [parser, parser.current(), parser.lenient()]
 }
 
@@ -189,7 +189,7 @@ fn slices_of_columns() {
     for column in columns(&TEXTS) {
         for start in 0..TEXTS.len() {
             for len in [0, 1, TEXTS.len() - start] {
-                assert_all(locator::registry().parser(), &TEXTS[start..start + len], &column.slice(start, len));
+                assert_all(anyurl::registry().parser(), &TEXTS[start..start + len], &column.slice(start, len));
             }
         }
     }
@@ -220,7 +220,7 @@ fn rows_that_rulebooks_read_differently() {
     texts.push(None);
     let mut verdicts: Vec<_> = cases.iter().map(|case| owned(case["verdict"].as_str())).collect();
     verdicts.push(None);
-    let found = texts.iter().map(|text| text.map(locator::consensus_host));
+    let found = texts.iter().map(|text| text.map(anyurl::consensus_host));
     let (hosts, reasons): (Vec<_>, Vec<_>) = found
         .map(|found| match found {
             Some(Ok(host)) => (Some((host.host().to_owned(), host.port(), host.scheme().to_owned())), None),
@@ -244,14 +244,14 @@ fn rows_that_rulebooks_read_differently() {
 fn comparisons_by_a_registry() {
     let column = StringArray::from(vec!["ftp://h/a;type=x"]);
     let verdict = |parser| Kernels::new(parser).verdict(&column).unwrap().value(0).to_owned();
-    assert_eq!(verdict(locator::registry().parser()), "validity-differs");
-    let empty = locator::Registry::builder().build();
+    assert_eq!(verdict(anyurl::registry().parser()), "validity-differs");
+    let empty = anyurl::Registry::builder().build();
     assert_eq!(verdict(empty.parser()), "same");
 }
 
 #[test]
 fn equivalent_urls() {
-    let kernels = Kernels::new(locator::registry().parser());
+    let kernels = Kernels::new(anyurl::registry().parser());
     let rows = [
         ("http://h/", "HTTP://H:80/", Some(true)),
         ("http://h/a", "http://h/b", Some(false)),
@@ -270,7 +270,7 @@ fn equivalent_urls() {
 /// Long parts are views of the buffers of the input; only short ones are in the view.
 #[test]
 fn parts_share_the_input() {
-    let kernels = Kernels::new(locator::registry().parser().current());
+    let kernels = Kernels::new(anyurl::registry().parser().current());
     let texts = [Some("https://a-host-with-a-long-name.example.com/a/path/that/is/long?query=that-is-long")];
     for column in columns(&texts) {
         let texts = column.to_data();
@@ -287,7 +287,7 @@ fn parts_share_the_input() {
 #[test]
 fn rows_that_are_not_utf8() {
     let bytes: [Option<&[u8]>; 3] = [Some(b"http://h/\xFF"), Some(b"http://h/"), None];
-    let kernels = Kernels::new(locator::registry().parser());
+    let kernels = Kernels::new(anyurl::registry().parser());
     for column in [Arc::new(BinaryArray::from_iter(bytes)) as ArrayRef, Arc::new(BinaryViewArray::from_iter(bytes))] {
         assert_eq!(kernels.valid(&column).unwrap().iter().collect::<Vec<_>>(), [Some(false), Some(true), None]);
         assert_eq!(rows(&kernels.host(&column).unwrap()), [None, owned(Some("h")), None]);
@@ -308,7 +308,7 @@ fn rows_that_are_not_utf8() {
 /// A message never shows a character of a password.
 #[test]
 fn messages_have_no_secrets() {
-    let kernels = Kernels::new(locator::registry().parser());
+    let kernels = Kernels::new(anyurl::registry().parser());
     let column = StringArray::from(vec!["ftp://joe:s\u{1F511}cret@h/"]);
     for messages in [kernels.error(&column), kernels.consensus_error(&column)] {
         let message = messages.unwrap().value(0).to_owned();
@@ -318,7 +318,7 @@ fn messages_have_no_secrets() {
 
 #[test]
 fn columns_of_other_types() {
-    let kernels = Kernels::new(locator::registry().parser());
+    let kernels = Kernels::new(anyurl::registry().parser());
     let error = kernels.valid(&Int32Array::from(vec![1])).unwrap_err().to_string();
     assert!(error.contains("not Int32: cast it"), "{error}");
     assert_eq!(kernels.port(&StringArray::from(vec!["http://h:70/"])).unwrap().value(0), 70);

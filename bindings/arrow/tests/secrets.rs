@@ -1,9 +1,9 @@
 //! A marker in each secret of the schemes, one of which a registry file declares: reasons show none, and data is exact.
 
+use anyurl::declared::PortableRegistry;
+use anyurl_arrow::Kernels;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, StringArray, StringViewArray};
-use locator::declared::PortableRegistry;
-use locator_arrow::Kernels;
 use serde_json::Value;
 
 /// What makes a URL invalid in most schemes.

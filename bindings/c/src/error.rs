@@ -1,14 +1,14 @@
-//! `locator_error`.
+//! `anyurl_error`.
 
 use std::sync::OnceLock;
 
-use locator::{Error, Options, Registry, Report};
+use anyurl::{Error, Options, Registry, Report};
 
 use crate::guard::{free, guarded};
 use crate::span::CSpan;
 use crate::text::CText;
 
-/// `locator_error`
+/// `anyurl_error`
 pub struct CError {
     cause: Cause,
     /// The texts that take time to find.
@@ -50,7 +50,7 @@ impl CError {
 
     /// A registry file that cannot be used. The message may quote a URL of it.
     pub(crate) fn registry(message: &str) -> Box<Self> {
-        Self::new(Cause::Other("registry", locator::registry().mask_words(message, [])))
+        Self::new(Cause::Other("registry", anyurl::registry().mask_words(message, [])))
     }
 
     /// A reference that cannot be joined to a URL.
@@ -124,34 +124,34 @@ impl UrlError {
     }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_error_text(error: *const CError, kind: u32) -> CText {
+pub unsafe extern "C" fn anyurl_error_text(error: *const CError, kind: u32) -> CText {
     // SAFETY: the header asks for it.
     let error = unsafe { &*error };
     guarded(CText::NONE, || error.text(kind).into())
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_error_span(error: *const CError) -> CSpan {
+pub unsafe extern "C" fn anyurl_error_span(error: *const CError) -> CSpan {
     // SAFETY: the header asks for it.
     let error = unsafe { &*error };
     error.error().map(Error::span).into()
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_error_free(error: *mut CError) {
+pub unsafe extern "C" fn anyurl_error_free(error: *mut CError) {
     // SAFETY: the header asks for it.
     unsafe { free(error) };
 }

@@ -1,4 +1,4 @@
-//! The functions of `include/locator.h`, which describes them for callers.
+//! The functions of `include/anyurl.h`, which describes them for callers.
 //!
 //! The `unsafe` code relies on what the header asks of callers: pointers are NULL where that is allowed, and otherwise
 //! point to as many bytes as the length says, or to an object that a function returned and that has not been freed.
@@ -11,16 +11,16 @@ mod span;
 mod text;
 mod url;
 
-pub use error::{CError, locator_error_free, locator_error_span, locator_error_text};
-pub use parts::{CParts, locator_parse_into};
+pub use error::{CError, anyurl_error_free, anyurl_error_span, anyurl_error_text};
+pub use parts::{CParts, anyurl_parse_into};
 pub use registry::{
-    CRegistry, locator_c_abi, locator_registry_free, locator_registry_from_toml, locator_registry_refused_at,
-    locator_registry_shipped,
+    CRegistry, anyurl_c_abi, anyurl_registry_free, anyurl_registry_from_toml, anyurl_registry_refused_at,
+    anyurl_registry_shipped,
 };
 pub use span::CSpan;
 pub use text::CText;
 pub use url::{
-    CUrl, locator_url_canonical, locator_url_component, locator_url_component_at, locator_url_effective_port,
-    locator_url_free, locator_url_join, locator_url_masked, locator_url_parse, locator_url_part, locator_url_port,
-    locator_url_same,
+    CUrl, anyurl_url_canonical, anyurl_url_component, anyurl_url_component_at, anyurl_url_effective_port,
+    anyurl_url_free, anyurl_url_join, anyurl_url_masked, anyurl_url_parse, anyurl_url_part, anyurl_url_port,
+    anyurl_url_same,
 };

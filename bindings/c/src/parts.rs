@@ -1,13 +1,13 @@
-//! `locator_parse_into`: parsing without an object.
+//! `anyurl_parse_into`: parsing without an object.
 
-use locator::{Error, Slot, Span, Url};
+use anyurl::{Error, Slot, Span, Url};
 
 use crate::guard::guarded;
 use crate::registry::{CRegistry, options};
 use crate::span::CSpan;
 use crate::text::{bytes, utf8};
 
-/// `locator_parts`
+/// `anyurl_parts`
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CParts {
@@ -52,12 +52,12 @@ const fn size() -> u32 {
     size_of::<CParts>() as u32
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_parse_into(
+pub unsafe extern "C" fn anyurl_parse_into(
     registry: *const CRegistry,
     text: *const u8,
     len: usize,

@@ -1,14 +1,14 @@
-//! `locator_registry`.
+//! `anyurl_registry`.
 
-use locator::declared::PortableRegistry;
-use locator::declared::format::{ParsedFile, RegistryFile};
-use locator::{Options, Registry};
+use anyurl::declared::PortableRegistry;
+use anyurl::declared::format::{ParsedFile, RegistryFile};
+use anyurl::{Options, Registry};
 
 use crate::error::{CError, created};
 use crate::guard::{free, guarded};
 use crate::text::{CText, bytes};
 
-/// `locator_registry`
+/// `anyurl_registry`
 pub struct CRegistry {
     registry: Registry,
     /// The names whose URLs are errors because of a fault in the registry file, sorted, and the reasons.
@@ -39,26 +39,26 @@ pub(crate) fn options(bits: u32) -> Options {
     if bits & CURRENT == 0 { options } else { options.current() }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 #[unsafe(no_mangle)]
-pub extern "C" fn locator_c_abi() -> u32 {
+pub extern "C" fn anyurl_c_abi() -> u32 {
     1
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 #[unsafe(no_mangle)]
-pub extern "C" fn locator_registry_shipped() -> *const CRegistry {
+pub extern "C" fn anyurl_registry_shipped() -> *const CRegistry {
     static SHIPPED: std::sync::LazyLock<CRegistry> =
         std::sync::LazyLock::new(|| CRegistry::new(&PortableRegistry::default()));
     guarded(std::ptr::null(), || std::ptr::from_ref(&*SHIPPED))
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_registry_from_toml(
+pub unsafe extern "C" fn anyurl_registry_from_toml(
     name: *const u8,
     name_len: usize,
     toml: *const u8,
@@ -80,12 +80,12 @@ pub unsafe extern "C" fn locator_registry_from_toml(
     unsafe { created(error, load) }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_registry_refused_at(
+pub unsafe extern "C" fn anyurl_registry_refused_at(
     registry: *const CRegistry,
     n: usize,
     name: *mut CText,
@@ -102,12 +102,12 @@ pub unsafe extern "C" fn locator_registry_refused_at(
     found.is_some()
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_registry_free(registry: *mut CRegistry) {
+pub unsafe extern "C" fn anyurl_registry_free(registry: *mut CRegistry) {
     // SAFETY: the header asks for it.
     unsafe { free(registry) };
 }

@@ -1,8 +1,8 @@
-//! `locator_span`: a place in a text.
+//! `anyurl_span`: a place in a text.
 
-use locator::Span;
+use anyurl::Span;
 
-/// `locator_span`
+/// `anyurl_span`
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CSpan {

@@ -1,8 +1,8 @@
 //! [`CText`]: texts that cross the border.
 
-use locator::{Error, Span};
+use anyurl::{Error, Span};
 
-/// `locator_text`: a text, or none.
+/// `anyurl_text`: a text, or none.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CText {

@@ -1,15 +1,15 @@
-//! `locator_url`.
+//! `anyurl_url`.
 
 use std::borrow::Cow;
 
-use locator::{Options, OwnedUrl, Registry};
+use anyurl::{Options, OwnedUrl, Registry};
 
 use crate::error::{CError, created};
 use crate::guard::{free, guarded};
 use crate::registry::{CRegistry, options};
 use crate::text::{CText, bytes, utf8};
 
-/// `locator_url`
+/// `anyurl_url`
 pub struct CUrl {
     url: OwnedUrl,
     /// The scheme, if it is written in another case.
@@ -37,7 +37,7 @@ impl CUrl {
             2 => url.user().into(),
             3 => url.password().into(),
             4 => url.host().into(),
-            5 => url.slot(locator::Slot::PORT).into(),
+            5 => url.slot(anyurl::Slot::PORT).into(),
             6 => url.path().into(),
             7 => url.query().into(),
             8 => url.fragment().into(),
@@ -52,12 +52,12 @@ fn parse(bytes: Option<&[u8]>, registry: &Registry, options: Options) -> Result<
     parsed.map(|url| CUrl::new(url.with_default())).map_err(|error| CError::url(bytes, error, registry, options))
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_parse(
+pub unsafe extern "C" fn anyurl_url_parse(
     registry: *const CRegistry,
     text: *const u8,
     len: usize,
@@ -70,33 +70,33 @@ pub unsafe extern "C" fn locator_url_parse(
     unsafe { created(error, || parse(text, registry.registry(), options(bits))) }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_free(url: *mut CUrl) {
+pub unsafe extern "C" fn anyurl_url_free(url: *mut CUrl) {
     // SAFETY: the header asks for it.
     unsafe { free(url) };
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_part(url: *const CUrl, part: u32) -> CText {
+pub unsafe extern "C" fn anyurl_url_part(url: *const CUrl, part: u32) -> CText {
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     guarded(CText::NONE, || url.part(part))
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_component(url: *const CUrl, name: *const u8, len: usize) -> CText {
+pub unsafe extern "C" fn anyurl_url_component(url: *const CUrl, name: *const u8, len: usize) -> CText {
     // SAFETY: the header asks for it.
     let (url, name) = unsafe { (&*url, bytes(name, len)) };
     guarded(CText::NONE, || {
@@ -106,12 +106,12 @@ pub unsafe extern "C" fn locator_url_component(url: *const CUrl, name: *const u8
     })
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_component_at(
+pub unsafe extern "C" fn anyurl_url_component_at(
     url: *const CUrl,
     n: usize,
     name: *mut CText,
@@ -133,34 +133,34 @@ pub unsafe extern "C" fn locator_url_component_at(
     found.is_some()
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_port(url: *const CUrl) -> i32 {
+pub unsafe extern "C" fn anyurl_url_port(url: *const CUrl) -> i32 {
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     guarded(-1, || url.url.as_url().port().map_or(-1, i32::from))
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_effective_port(url: *const CUrl) -> i32 {
+pub unsafe extern "C" fn anyurl_url_effective_port(url: *const CUrl) -> i32 {
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     guarded(-1, || url.url.as_url().effective_port().map_or(-1, i32::from))
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_join(
+pub unsafe extern "C" fn anyurl_url_join(
     base: *const CUrl,
     reference: *const u8,
     len: usize,
@@ -178,12 +178,12 @@ pub unsafe extern "C" fn locator_url_join(
     unsafe { created(error, join) }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_canonical(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
+pub unsafe extern "C" fn anyurl_url_canonical(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     let canonical = guarded(String::new(), || url.url.as_url().to_canonical());
@@ -191,12 +191,12 @@ pub unsafe extern "C" fn locator_url_canonical(url: *const CUrl, buffer: *mut u8
     unsafe { copied(&canonical, buffer, capacity) }
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_masked(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
+pub unsafe extern "C" fn anyurl_url_masked(url: *const CUrl, buffer: *mut u8, capacity: usize) -> usize {
     // SAFETY: the header asks for it.
     let url = unsafe { &*url };
     let masked = guarded(String::new(), || url.url.as_url().masked().to_string());
@@ -216,12 +216,12 @@ unsafe fn copied(text: &str, buffer: *mut u8, capacity: usize) -> usize {
     text.len()
 }
 
-/// See `locator.h`.
+/// See `anyurl.h`.
 ///
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn locator_url_same(url: *const CUrl, other: *const CUrl) -> bool {
+pub unsafe extern "C" fn anyurl_url_same(url: *const CUrl, other: *const CUrl) -> bool {
     // SAFETY: the header asks for it.
     let (url, other) = unsafe { (&*url, &*other) };
     guarded(false, || url.url.as_url().is_equivalent(&other.url.as_url()))

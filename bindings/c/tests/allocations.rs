@@ -1,10 +1,10 @@
-//! A counting allocator verifies that `locator_parse_into` does not allocate.
+//! A counting allocator verifies that `anyurl_parse_into` does not allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 
-use locator_c::{CParts, CSpan, locator_parse_into, locator_registry_shipped};
+use anyurl_c::{CParts, CSpan, anyurl_parse_into, anyurl_registry_shipped};
 
 struct Counting;
 
@@ -31,13 +31,13 @@ static ALLOCATOR: Counting = Counting;
 
 /// Parses a text, and counts the allocations.
 fn parse_into(text: &str, options: u32) -> (bool, usize) {
-    let registry = locator_registry_shipped();
+    let registry = anyurl_registry_shipped();
     let (mut parts, mut wrong) = (MaybeUninit::<CParts>::zeroed(), MaybeUninit::<CSpan>::uninit());
     let before = COUNT.get();
     // SAFETY: the text has as many bytes as it says, and `parts` has its size in its first field.
     let accepted = unsafe {
         parts.as_mut_ptr().cast::<u32>().write(u32::try_from(size_of::<CParts>()).unwrap());
-        locator_parse_into(registry, text.as_ptr(), text.len(), options, parts.as_mut_ptr(), wrong.as_mut_ptr())
+        anyurl_parse_into(registry, text.as_ptr(), text.len(), options, parts.as_mut_ptr(), wrong.as_mut_ptr())
     };
     (accepted, COUNT.get() - before)
 }
@@ -51,8 +51,8 @@ fn the_counter_counts() {
 
 #[test]
 fn parsing_into_allocates_nothing() {
-    let registry = locator::registry();
-    let registrations: Vec<_> = registry.entries().map(locator::Entry::registration).collect();
+    let registry = anyurl::registry();
+    let registrations: Vec<_> = registry.entries().map(anyurl::Entry::registration).collect();
     let examples = registrations.iter().flat_map(|one| one.examples.iter()).map(|row| &*row.url);
     let rejects = registrations.iter().flat_map(|one| one.rejects.iter()).map(|row| &*row.url);
     let texts: Vec<&str> = examples.chain(rejects).chain(["", "foo", "x-foo://u:p@h:1/a", "X-UNKNOWN:a"]).collect();

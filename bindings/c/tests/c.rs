@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use locator_c as _;
+use anyurl_c as _;
 
 /// The folder of the libraries that were built for the tests.
 fn libraries() -> PathBuf {
@@ -26,7 +26,7 @@ fn compiled(name: &str) -> PathBuf {
     let mut command = Command::new(cc);
     command.args(["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O1", "-g", "-o"]).arg(&program);
     command.arg(tests.join("tests/c").join(format!("{name}.c"))).arg("-I").arg(tests.join("include"));
-    command.arg("-L").arg(libraries()).arg("-llocator_c").arg(format!("-Wl,-rpath,{}", libraries().display()));
+    command.arg("-L").arg(libraries()).arg("-lanyurl_c").arg(format!("-Wl,-rpath,{}", libraries().display()));
     run(&mut command);
     program
 }
@@ -52,8 +52,7 @@ fn the_contract() {
 fn the_header_is_cpp() {
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("header.cpp");
-    std::fs::write(&source, "#include \"locator.h\"\nint main() { return locator_c_abi() == LOCATOR_C_ABI; }\n")
-        .unwrap();
+    std::fs::write(&source, "#include \"anyurl.h\"\nint main() { return anyurl_c_abi() == ANYURL_C_ABI; }\n").unwrap();
     let cxx = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
     let mut command = Command::new(cxx);
     command.args(["-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I"]).arg(include);
@@ -79,8 +78,8 @@ fn answer(mut command: Command, input: String) -> String {
 }
 
 /// What `cases.c` should print for a text.
-fn expect(text: &str, options: locator::Options) -> String {
-    let registry = locator::registry();
+fn expect(text: &str, options: anyurl::Options) -> String {
+    let registry = anyurl::registry();
     match registry.parser().options(options).parse(text) {
         Ok(url) => {
             let components = url.components().filter(|component| component.span().is_some());
@@ -102,7 +101,7 @@ fn conformance_cases() {
     let cases = include_str!("../../../testdata/spec_cases.jsonl").lines();
     let cases = cases.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let texts: Vec<String> = cases.filter_map(|case| Some(case["input"].as_str()?.to_owned())).collect();
-    let strict = locator::Options::new();
+    let strict = anyurl::Options::new();
     let all = [strict, strict.lenient(), strict.current(), strict.lenient().current()];
     let (mut input, mut expected) = (String::new(), String::new());
     for text in &texts {

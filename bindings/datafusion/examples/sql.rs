@@ -10,11 +10,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyurl::Options;
+use anyurl::declared::PortableRegistry;
+use anyurl_datafusion::Functions;
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringViewArray};
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use locator::Options;
-use locator::declared::PortableRegistry;
-use locator_datafusion::Functions;
 
 const USAGE: &str = "usage: sql [--registry FILE]... [--prefix PREFIX] [--strict] FILE SQL
 

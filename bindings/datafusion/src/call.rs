@@ -1,9 +1,9 @@
 //! [`Call`]: the arguments of one call of a function.
 
+use anyurl_arrow::Kernels;
 use arrow_array::{Array, ArrayRef};
 use datafusion_common::{Result, ScalarValue, exec_err};
 use datafusion_expr::ColumnarValue;
-use locator_arrow::Kernels;
 
 use crate::compact::is_view;
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyurl::Options;
 use datafusion_expr::ScalarUDF;
-use locator::Options;
 
 use crate::codec_error::CodecError;
 use crate::refused::Refused;
@@ -12,7 +12,7 @@ use crate::table;
 use crate::udf::UrlFunction;
 
 /// What the bytes of a function begin with.
-const MAGIC: &[u8] = b"locator-datafusion 1";
+const MAGIC: &[u8] = b"anyurl-datafusion 1";
 
 /// How many registries one process keeps.
 const KEPT: usize = 16;
@@ -25,15 +25,15 @@ const KEPT: usize = 16;
 ///
 /// ```
 /// # use std::sync::Arc;
-/// # use locator::declared::PortableRegistry;
-/// use locator_datafusion::{Codec, Functions};
+/// # use anyurl::declared::PortableRegistry;
+/// use anyurl_datafusion::{Codec, Functions};
 ///
 /// let functions = Functions::new(&PortableRegistry::default());
 /// let host = functions.all().find(|function| function.name() == "url_host").unwrap();
 /// let bytes = Codec::encode(&host).unwrap();
 /// let read = Codec::default().decode(&bytes).unwrap()?;
 /// assert_eq!(read, host);
-/// # Ok::<(), locator_datafusion::CodecError>(())
+/// # Ok::<(), anyurl_datafusion::CodecError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Codec {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use anyurl::Options;
+use anyurl::declared::PortableRegistry;
 use datafusion_common::Result;
 use datafusion_expr::ScalarUDF;
 use datafusion_expr::registry::FunctionRegistry;
-use locator::Options;
-use locator::declared::PortableRegistry;
 
 use crate::registry::SharedRegistry;
 use crate::table::TABLE;
@@ -53,9 +53,9 @@ impl Functions {
     ///
     /// ```
     /// # use datafusion::prelude::SessionContext;
-    /// # use locator::declared::PortableRegistry;
-    /// use locator::Options;
-    /// use locator_datafusion::Functions;
+    /// # use anyurl::declared::PortableRegistry;
+    /// use anyurl::Options;
+    /// use anyurl_datafusion::Functions;
     ///
     /// # fn main() -> datafusion::error::Result<()> {
     /// # let mut context = SessionContext::new();

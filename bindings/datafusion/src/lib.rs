@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use datafusion::prelude::SessionContext;
-//! use locator::declared::PortableRegistry;
-//! use locator_datafusion::Functions;
+//! use anyurl::declared::PortableRegistry;
+//! use anyurl_datafusion::Functions;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> datafusion::error::Result<()> {

@@ -3,10 +3,10 @@
 use std::io::{Read, Write};
 use std::sync::OnceLock;
 
+use anyurl::declared::PortableRegistry;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use locator::declared::PortableRegistry;
 
 use crate::codec_error::CodecError;
 

@@ -127,7 +127,7 @@ pub(crate) static TABLE: &[Definition] = &[
     Definition {
         name: "parse",
         arguments: URL,
-        returns: locator_arrow::parse_type,
+        returns: anyurl_arrow::parse_type,
         run: |call| array(call.kernels.parse(call.urls())),
         description: "All parts, and the error of a text that is not valid, with its place in bytes.",
         example: (
@@ -188,7 +188,7 @@ pub(crate) static TABLE: &[Definition] = &[
     Definition {
         name: "consensus_host",
         arguments: URL,
-        returns: locator_arrow::consensus_host_type,
+        returns: anyurl_arrow::consensus_host_type,
         run: |call| array(call.kernels.consensus_host(call.urls())),
         description: "The host that all rulebooks read, in lower case and in its ASCII form, with its port and scheme; NULL \
                       if they do not agree. Does not depend on mode and profile.",

@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 use std::slice;
 use std::sync::Arc;
 
+use anyurl::Options;
+use anyurl_arrow::Kernels;
 use arrow_schema::{DataType, Field, FieldRef};
 use datafusion_common::types::{logical_binary, logical_null, logical_string};
 use datafusion_common::{Result, ScalarValue, plan_err};
@@ -11,8 +13,6 @@ use datafusion_expr::{
     Coercion, ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
     TypeSignature, TypeSignatureClass, Volatility,
 };
-use locator::Options;
-use locator_arrow::Kernels;
 
 use crate::call::{Argument, Call};
 use crate::compact::compact;

@@ -5,6 +5,10 @@ mod support;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use anyurl::Options;
+use anyurl::declared::PortableRegistry;
+use anyurl::declared::format::RegistryFile;
+use anyurl_datafusion::{Codec, CodecError, Functions};
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringViewArray};
 use datafusion::common::{DataFusionError, Result, not_impl_err};
 use datafusion::execution::TaskContext;
@@ -16,10 +20,6 @@ use datafusion_proto::bytes::{
     physical_plan_from_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
 };
 use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
-use locator::Options;
-use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
-use locator_datafusion::{Codec, CodecError, Functions};
 
 const URL: &str = "com.acme.artifact://h.example/tools/";
 
@@ -102,9 +102,9 @@ fn bytes_that_cannot_be_read() {
         assert!(run(&refused).unwrap_err().to_string().contains(&error.to_string()));
     }
     // The registry of another version of the library is refused by name.
-    let sent = registry.to_string().replacen("locator = \"", "locator = \"9.", 1);
+    let sent = registry.to_string().replacen("anyurl = \"", "anyurl = \"9.", 1);
     let error = CodecError::from(sent.parse::<PortableRegistry>().unwrap_err()).to_string();
-    assert!(error.contains("was made by locator 9.") && error.contains("install the same version"), "{error}");
+    assert!(error.contains("was made by anyurl 9.") && error.contains("install the same version"), "{error}");
 }
 
 fn run(function: &ScalarUDF) -> Result<ColumnarValue> {

@@ -4,17 +4,17 @@ mod support;
 
 use std::sync::Arc;
 
+use anyurl::declared::PortableRegistry;
+use anyurl::declared::format::RegistryFile;
+use anyurl::{Options, Url};
+use anyurl_compare::{Comparer, ConsensusHost};
+use anyurl_datafusion::Functions;
 use datafusion::arrow::array::{
     ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, LargeBinaryArray, LargeStringArray, RecordBatch,
     StringArray, StringViewArray,
 };
 use datafusion::arrow::datatypes::Int32Type;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
-use locator::{Options, Url};
-use locator_compare::{Comparer, ConsensusHost};
-use locator_datafusion::Functions;
 use support::{rows, value};
 
 /// URLs of several schemes, texts that are not valid, and NULL.

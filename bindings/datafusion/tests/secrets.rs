@@ -4,11 +4,11 @@ mod support;
 
 use std::sync::Arc;
 
+use anyurl::declared::PortableRegistry;
+use anyurl_datafusion::Functions;
 use datafusion::arrow::array::{RecordBatch, StringArray};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::prelude::SessionContext;
-use locator::declared::PortableRegistry;
-use locator_datafusion::Functions;
 use support::rows;
 
 /// What makes a URL invalid in most schemes.

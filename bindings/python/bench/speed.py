@@ -13,8 +13,8 @@ import polars
 import pyarrow
 import yarl
 
-import locator
-from locator import batch
+import anyurl
+from anyurl import batch
 
 ROUNDS = 7
 
@@ -57,28 +57,28 @@ def main():
     arrow, series = pyarrow.array(urls), polars.Series(urls)
     groups = {
         "valid": [
-            ("locator", each('locator.is_valid(url, profile="current")'), urls),
+            ("anyurl", each('anyurl.is_valid(url, profile="current")'), urls),
             ("can_ada", each("can_ada.can_parse(url)"), urls),
             ("ada_url", each("ada_url.check_url(url)"), urls),
         ],
         "parse": [
-            ("locator", each('locator.parse(url, profile="current")'), urls),
+            ("anyurl", each('anyurl.parse(url, profile="current")'), urls),
             ("can_ada", each("can_ada.parse(url)"), urls),
             ("ada_url", each("ada_url.URL(url)"), urls),
             ("urllib.parse", each("split(url)"), urls),
             ("yarl", each("yarl.URL(url)"), urls),
         ],
         "parse and host": [
-            ("locator", each('locator.parse(url, profile="current").host'), urls),
+            ("anyurl", each('anyurl.parse(url, profile="current").host'), urls),
             ("can_ada", each("can_ada.parse(url).hostname"), urls),
             ("ada_url", each("ada_url.URL(url).hostname"), urls),
             ("urllib.parse", each("split(url).hostname"), urls),
             ("yarl", each("yarl.URL(url).host"), urls),
         ],
         "a column of hosts": [
-            ("locator.batch.host, pyarrow", current(batch.host), arrow),
-            ("locator.batch.host, Polars", current(batch.host), series),
-            ("locator.batch.host, list", current(batch.host), urls),
+            ("anyurl.batch.host, pyarrow", current(batch.host), arrow),
+            ("anyurl.batch.host, Polars", current(batch.host), series),
+            ("anyurl.batch.host, list", current(batch.host), urls),
             ("can_ada.parse, list", lambda all: [can_ada_host(url) for url in all], urls),
             ("urllib.parse.urlsplit, list", lambda all: [urllib_host(url) for url in all], urls),
             ("Polars, a regular expression", lambda all: all.str.extract(r"^[^:/?#]+://(?:[^/?#]*@)?([^/?#:]*)"), series),

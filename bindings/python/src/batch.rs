@@ -1,13 +1,13 @@
-//! The functions of `locator.batch`.
+//! The functions of `anyurl.batch`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use anyurl::Registration;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl_arrow::Kernels;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
-use locator::Registration;
-use locator::text::did_you_mean::similar_names;
-use locator_arrow::Kernels;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -73,9 +73,9 @@ pub(crate) fn map_column(
 }
 
 /// Rejects a name that no scheme of a registry has for a component.
-fn check_component(py: Python<'_>, registry: &locator::Registry, name: &str) -> PyResult<()> {
+fn check_component(py: Python<'_>, registry: &anyurl::Registry, name: &str) -> PyResult<()> {
     let known: BTreeSet<_> = py.detach(|| {
-        let generic = [locator::Options::new(), locator::Options::new().current()];
+        let generic = [anyurl::Options::new(), anyurl::Options::new().current()];
         let generic = generic.map(|how| registry.parser().options(how).parse("x-unregistered:").ok());
         let generic = generic.into_iter().flatten().flat_map(|url| components(url.entry().registration()));
         generic.chain(registry.entries().flat_map(|entry| components(entry.registration()))).collect()

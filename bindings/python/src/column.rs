@@ -14,7 +14,7 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
 use crate::inputs::arrow_error;
 
 /// A column of Arrow data: ``pyarrow.array(column)``, ``polars.Series(column)`` and others read it without a copy.
-#[pyclass(frozen, module = "locator.batch")]
+#[pyclass(frozen, module = "anyurl.batch")]
 pub(crate) struct Column {
     chunks: Vec<ArrayRef>,
     field: FieldRef,
@@ -74,7 +74,7 @@ impl Column {
     }
 
     fn __repr__(&self) -> String {
-        format!("<locator.batch.Column of {} {}>", self.__len__(), self.field.data_type())
+        format!("<anyurl.batch.Column of {} {}>", self.__len__(), self.field.data_type())
     }
 }
 

@@ -1,6 +1,6 @@
 //! `compare` and `consensus_host`: what other rulebooks read in a text.
 
-use locator::compare::{Comparer, Difference, Part, PartReading, Parts, Reading};
+use anyurl::compare::{Comparer, Difference, Part, PartReading, Parts, Reading};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -53,7 +53,7 @@ pub(crate) fn consensus_host(
     data(py, "ConsensusHost", (found.host(), found.port(), found.scheme()))
 }
 
-/// `{"status": …}`, with the keys of `locator compare --json`; a span counts characters.
+/// `{"status": …}`, with the keys of `anyurl compare --json`; a span counts characters.
 fn reading<'py>(py: Python<'py>, text: &str, reading: &Reading) -> PyResult<Bound<'py, PyDict>> {
     let map = PyDict::new(py);
     match reading {

@@ -1,6 +1,6 @@
-//! The exceptions, which are defined in `locator/_errors.py`.
+//! The exceptions, which are defined in `anyurl/_errors.py`.
 
-use locator::{Error, Span};
+use anyurl::{Error, Span};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -10,14 +10,14 @@ fn class<'py>(py: Python<'py>, module: &'static str, name: &str) -> PyResult<Bou
     PyModule::import(py, module)?.getattr(name)
 }
 
-/// An object of a class of `locator._data`.
+/// An object of a class of `anyurl._data`.
 pub(crate) fn data<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py>) -> PyResult<Py<PyAny>> {
-    Ok(class(py, "locator._data", name)?.call1(values)?.unbind())
+    Ok(class(py, "anyurl._data", name)?.call1(values)?.unbind())
 }
 
-/// An exception of `locator._errors`.
+/// An exception of `anyurl._errors`.
 pub(crate) fn exception<'py>(py: Python<'py>, name: &str, values: impl PyCallArgs<'py>) -> PyErr {
-    let raised = class(py, "locator._errors", name).and_then(|class| class.call1(values));
+    let raised = class(py, "anyurl._errors", name).and_then(|class| class.call1(values));
     raised.map_or_else(|error| error, PyErr::from_value)
 }
 
@@ -37,17 +37,17 @@ pub(crate) fn join_error(py: Python<'_>, error: &impl ToString) -> PyErr {
 }
 
 /// `PlanError`, with its kind.
-pub(crate) fn plan_error(py: Python<'_>, error: &locator::PlanError) -> PyErr {
+pub(crate) fn plan_error(py: Python<'_>, error: &anyurl::PlanError) -> PyErr {
     exception(py, "PlanError", (error.to_string(), error.kind()))
 }
 
 /// `ConsensusError`, with its kind.
-pub(crate) fn consensus_error(py: Python<'_>, error: &locator::compare::ConsensusError) -> PyErr {
+pub(crate) fn consensus_error(py: Python<'_>, error: &anyurl::compare::ConsensusError) -> PyErr {
     exception(py, "ConsensusError", (error.to_string(), error.kind().as_str()))
 }
 
 /// A message without the secrets of URLs that it repeats: an argument in the wrong place, or an example of a registry file.
-pub(crate) fn masked(registry: &locator::Registry, message: &str) -> String {
+pub(crate) fn masked(registry: &anyurl::Registry, message: &str) -> String {
     registry.mask_words(message, [])
 }
 

@@ -1,4 +1,4 @@
-//! The columns that `locator.batch` is called with: Arrow data, or a list.
+//! The columns that `anyurl.batch` is called with: Arrow data, or a list.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The extension module of the Python package `locator`. The package documents what Python sees.
+//! The extension module of the Python package `anyurl`. The package documents what Python sees.
 
 #![forbid(unsafe_code)]
 // Python's objects are passed by value, and its functions return results.
@@ -15,9 +15,9 @@ mod registry;
 
 use pyo3::prelude::*;
 
-/// What `locator` and `locator.batch` import.
+/// What `anyurl` and `anyurl.batch` import.
 #[pymodule(gil_used = false)]
-mod _locator {
+mod _anyurl {
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -1,6 +1,6 @@
 //! `lenient` and `profile`: how a URL is read.
 
-use locator::Options;
+use anyurl::Options;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ pub(crate) fn options(lenient: bool, profile: Option<&str>) -> PyResult<Options>
         None | Some("rfc1738") => Ok(options),
         Some("current") => Ok(options.current()),
         Some(other) => {
-            let other = masked(locator::registry(), other);
+            let other = masked(anyurl::registry(), other);
             Err(PyValueError::new_err(format!("profile is \"rfc1738\" or \"current\", not {other:?}")))
         }
     }

@@ -1,19 +1,19 @@
 //! `Plan`: the steps that access a URL.
 
-use locator::plan::{LinePart, SentBytes, Step};
+use anyurl::plan::{LinePart, SentBytes, Step};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::plan_error;
 
 /// The steps that access a URL, as data.
-#[pyclass(frozen, module = "locator")]
+#[pyclass(frozen, module = "anyurl")]
 pub(crate) struct Plan {
-    plan: locator::Plan,
+    plan: anyurl::Plan,
 }
 
 impl Plan {
-    pub(crate) fn new(plan: locator::Plan) -> Self {
+    pub(crate) fn new(plan: anyurl::Plan) -> Self {
         Self { plan }
     }
 }
@@ -45,11 +45,11 @@ impl Plan {
     }
 
     fn __repr__(&self) -> String {
-        format!("<locator.Plan of {} steps>", self.plan.steps().len())
+        format!("<anyurl.Plan of {} steps>", self.plan.steps().len())
     }
 }
 
-/// `{"op": …}` with the keys of `locator plan --json`; what is sent is `bytes`.
+/// `{"op": …}` with the keys of `anyurl plan --json`; what is sent is `bytes`.
 fn step<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyDict>> {
     let map = PyDict::new(py);
     let bytes = |sent: &SentBytes| PyBytes::new(py, sent.bytes());

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator::declared::format::{self, Findings, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
-use locator::declared::{PortableRegistry, PortableRegistryError};
-use locator::{Entry, Options, Profile};
-use locator_declared::format::Keyword as _;
+use anyurl::declared::format::{self, Findings, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl::declared::{PortableRegistry, PortableRegistryError};
+use anyurl::{Entry, Options, Profile};
+use anyurl_declared::format::Keyword as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -19,25 +19,25 @@ use url::{Url, is_valid_in, parse_in};
 pub(crate) mod url;
 pub(crate) mod url_error;
 
-/// Schemes, and the rules by which their URLs are read: those of Locator, with layers of one's own.
+/// Schemes, and the rules by which their URLs are read: those of anyurl, with layers of one's own.
 ///
-/// ``Registry()`` is that of Locator alone. A registry is pickled as the texts of its layers, with its fingerprint;
+/// ``Registry()`` is that of anyurl alone. A registry is pickled as the texts of its layers, with its fingerprint;
 /// reading the pickle fails if the other process would read URLs by other rules.
-#[pyclass(frozen, module = "locator")]
+#[pyclass(frozen, module = "anyurl")]
 pub(crate) struct Registry {
     portable: PortableRegistry,
 }
 
-/// The registry of a call: the one that it names, or that of Locator.
-pub(crate) fn registry_of(registry: Option<&Py<Registry>>) -> &locator::Registry {
+/// The registry of a call: the one that it names, or that of anyurl.
+pub(crate) fn registry_of(registry: Option<&Py<Registry>>) -> &anyurl::Registry {
     match registry {
         Some(registry) => registry.get().registry(),
-        None => locator::registry(),
+        None => anyurl::registry(),
     }
 }
 
 impl Registry {
-    pub(crate) fn registry(&self) -> &locator::Registry {
+    pub(crate) fn registry(&self) -> &anyurl::Registry {
         self.portable.registry()
     }
 
@@ -52,7 +52,7 @@ impl Registry {
 
 #[pymethods]
 impl Registry {
-    /// The registry of Locator.
+    /// The registry of anyurl.
     #[new]
     fn default() -> Self {
         Self { portable: PortableRegistry::default() }
@@ -73,7 +73,7 @@ impl Registry {
         modules: bool,
     ) -> PyResult<Self> {
         if let Some(path) = texts.iter().find(|text| !text.contains(['\n', '=', '['])) {
-            let path = masked(locator::registry(), path);
+            let path = masked(anyurl::registry(), path);
             let message = format!("{path:?} is not the text of a registry file: `Registry.from_files` takes paths");
             return Err(PyValueError::new_err(message));
         }
@@ -112,7 +112,7 @@ impl Registry {
         self.portable.to_string()
     }
 
-    /// Parses a URL, as ``locator.parse``.
+    /// Parses a URL, as ``anyurl.parse``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
     fn parse(
         slf: Bound<'_, Self>,
@@ -124,7 +124,7 @@ impl Registry {
         parse_in(&text, Some(slf.unbind()), how)
     }
 
-    /// Whether a text is a valid URL, as ``locator.is_valid``.
+    /// Whether a text is a valid URL, as ``anyurl.is_valid``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
     fn is_valid(&self, text: Bound<'_, pyo3::types::PyString>, lenient: bool, profile: Option<&str>) -> PyResult<bool> {
         Ok(is_valid_in(&text, self.registry(), options(lenient, profile)?))
@@ -154,7 +154,7 @@ impl Registry {
         self.portable.layers().iter().map(|one| layer(py, one)).collect()
     }
 
-    /// What ``locator registry lint`` finds in the layers that were added: errors, too, that do not prevent loading, such
+    /// What ``anyurl registry lint`` finds in the layers that were added: errors, too, that do not prevent loading, such
     /// as a grammar that cannot be compiled, which refuses all URLs of its scheme.
     fn lint(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let today: String = py.import("datetime")?.getattr("date")?.call_method0("today")?.str()?.extract()?;
@@ -194,7 +194,7 @@ impl Registry {
 
     fn __repr__(&self) -> String {
         let layers = self.portable.layers().iter().map(|layer| format!(" {}", layer.header.id.as_str()));
-        format!("<locator.Registry:{} {}>", layers.collect::<String>(), self.portable.fingerprint())
+        format!("<anyurl.Registry:{} {}>", layers.collect::<String>(), self.portable.fingerprint())
     }
 
     fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,))> {
@@ -240,13 +240,13 @@ fn with(modules: bool, registry: PortableRegistry) -> Result<PortableRegistry, P
 /// `RegistryError`, with what lint finds.
 fn registry_error(py: Python<'_>, error: &PortableRegistryError) -> PyErr {
     let all = match error {
-        PortableRegistryError::File(RegistryFileError::Refused(all)) => findings(py, all, locator::registry()),
-        PortableRegistryError::Layers(error) => findings(py, error.findings(), locator::registry()),
+        PortableRegistryError::File(RegistryFileError::Refused(all)) => findings(py, all, anyurl::registry()),
+        PortableRegistryError::Layers(error) => findings(py, error.findings(), anyurl::registry()),
         _ => Ok(Vec::new()),
     };
     all.map_or_else(
         |error| error,
-        |all| exception(py, "RegistryError", (masked(locator::registry(), &message(error)), all)),
+        |all| exception(py, "RegistryError", (masked(anyurl::registry(), &message(error)), all)),
     )
 }
 
@@ -266,12 +266,12 @@ fn message(error: &PortableRegistryError) -> String {
     }
 }
 
-fn findings(py: Python<'_>, all: &Findings, registry: &locator::Registry) -> PyResult<Vec<Py<PyAny>>> {
+fn findings(py: Python<'_>, all: &Findings, registry: &anyurl::Registry) -> PyResult<Vec<Py<PyAny>>> {
     all.iter().map(|one| finding(py, one, registry)).collect()
 }
 
 /// `Finding`, without the secrets of the examples that it names.
-fn finding(py: Python<'_>, finding: &format::Finding, registry: &locator::Registry) -> PyResult<Py<PyAny>> {
+fn finding(py: Python<'_>, finding: &format::Finding, registry: &anyurl::Registry) -> PyResult<Py<PyAny>> {
     let place = (finding.file(), finding.line(), finding.column());
     let (message, help) = (masked(registry, finding.message()), finding.help().map(|help| masked(registry, help)));
     let what = (finding.id(), finding.level().as_str(), message, help);

@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-import locator
+import anyurl
 
 ORG = """\
 schema = 1
@@ -35,9 +35,9 @@ access = { kind = "none", locates = "name", operations = [], algorithm = "Ask th
 
 
 @pytest.fixture
-def org() -> locator.Registry:
+def org() -> anyurl.Registry:
     """The registry of an organization."""
-    return locator.Registry.from_toml(ORG, names=["org.toml"])
+    return anyurl.Registry.from_toml(ORG, names=["org.toml"])
 
 
 @pytest.fixture

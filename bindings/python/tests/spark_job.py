@@ -7,13 +7,13 @@ import pyarrow
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import arrow_udf
 
-import locator
-from locator import batch
+import anyurl
+from anyurl import batch
 
 
 def main() -> None:
     master, file = sys.argv[1:]
-    org = locator.Registry.from_files(file)
+    org = anyurl.Registry.from_files(file)
     builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
     builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
     builder = builder.config("spark.executor.memory", "512m").config("spark.scheduler.minRegisteredResourcesRatio", "1.0")

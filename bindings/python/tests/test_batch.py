@@ -10,8 +10,8 @@ import polars
 import pyarrow
 import pytest
 
-import locator
-from locator import batch
+import anyurl
+from anyurl import batch
 
 FUNCTIONS = (
     "valid scheme user host port effective_port path query fragment components parse canonical error error_id warnings"
@@ -28,10 +28,10 @@ def texts(testdata):
 
 
 def one_by_one(function, text, options):
-    """What a function gives for a row, by `locator.parse`."""
+    """What a function gives for a row, by `anyurl.parse`."""
     try:
-        url = locator.parse(text, **options)
-    except locator.UrlError as error:
+        url = anyurl.parse(text, **options)
+    except anyurl.UrlError as error:
         start, end = (len(text[:at].encode()) for at in error.span)
         place = {"kind": error.kind, "rule": error.rule, "component": error.component, "start": start, "end": end}
         said = {"message": str(error), "id": error.id, "section": error.section}

@@ -4,8 +4,8 @@ import pandas
 import polars
 import pyarrow
 
-import locator
-from locator import batch
+import anyurl
+from anyurl import batch
 
 URLS = ["gopher://h.dom/1/docs", "http://exa mple/", None, "http://a.example/?q", "http://a.example/"]
 
@@ -50,4 +50,4 @@ def test_duckdb(org):
     connection.executemany("insert into urls values (?)", [[url] for url in URLS])
     rows = connection.execute("select url_host(url), count(*) from urls group by 1 order by 1 nulls last").fetchall()
     assert rows == [("a.example", 2), ("h.dom", 1), (None, 2)]
-    assert locator.is_valid(URLS[0])
+    assert anyurl.is_valid(URLS[0])

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-import locator
-from locator import batch
+import anyurl
+from anyurl import batch
 
 OURS = pathlib.Path(__file__).parents[3] / "cli" / "tests" / "data" / "secret.toml"
 
@@ -18,7 +18,7 @@ WRONG = [" ", "%", "\x01", "~\U0001f511"]
 @pytest.fixture(scope="module")
 def ours():
     """The shipped schemes, and one with a secret component and a secret field."""
-    return locator.Registry.from_files(OURS)
+    return anyurl.Registry.from_files(OURS)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_urls(rows, ours):
         url = ours.parse(row["url"], profile="current")
         plan = planned(url)
         shown = [repr(url), url.masked, repr(plan), *map(str, url.warnings), *map(repr, url.warnings)]
-        if isinstance(plan, locator.Plan):
+        if isinstance(plan, anyurl.Plan):
             shown += [message for _, message in plan.notes]
         assert_hidden(rows, shown)
         assert "***" in url.masked and "***" in repr(url)
@@ -53,7 +53,7 @@ def test_urls(rows, ours):
 def planned(url):
     try:
         return url.plan(email="me@h", password="p", news_server="h", own_name="h")
-    except locator.PlanError as error:
+    except anyurl.PlanError as error:
         return error
 
 
@@ -63,7 +63,7 @@ def test_errors(rows, ours):
         for end in WRONG:
             try:
                 ours.parse(row["url"] + end, profile="current")
-            except locator.UrlError as error:
+            except anyurl.UrlError as error:
                 count += 1
                 shown = [str(error), repr(error), error.report(), error.help, error.expected or "", error.repaired or ""]
                 assert_hidden(rows, shown)
@@ -78,18 +78,18 @@ def test_references(rows, ours):
         for reference in ("http:// /", "a\x01b", row["url"] + "\x01"):
             try:
                 base.join(reference)
-            except locator.JoinError as error:
+            except anyurl.JoinError as error:
                 assert_hidden(rows, [str(error), repr(error)])
 
 
 def test_comparisons(rows, ours):
     for row in rows:
-        comparison = locator.compare(row["url"], registry=ours)
+        comparison = anyurl.compare(row["url"], registry=ours)
         messages = [reading["message"] for reading in comparison.readings.values() if "message" in reading]
         assert_hidden(rows, [repr(comparison), repr(comparison.differences), *messages])
         try:
-            locator.consensus_host(row["url"], registry=ours)
-        except locator.ConsensusError as error:
+            anyurl.consensus_host(row["url"], registry=ours)
+        except anyurl.ConsensusError as error:
             assert_hidden(rows, [str(error), repr(error)])
 
 
@@ -110,7 +110,7 @@ def test_registries(rows, ours):
     assert any("S3cr3tPin" in example for example in scheme.examples) and "S3cr3t" not in repr(scheme)
     # An example that the grammar rejects is named by lint.
     text = OURS.read_text(encoding="utf-8").replace("?badge=", "?badge=%")
-    changed = locator.Registry.from_toml(text)
+    changed = anyurl.Registry.from_toml(text)
     shown = [str(finding) + repr(finding) for finding in changed.lint()]
     assert any("x-me-doc" in message for message in shown)
     assert not any("S3cr3tBadge" in message for message in shown)
@@ -118,11 +118,11 @@ def test_registries(rows, ours):
 
 def test_arguments_in_the_wrong_place():
     secret = "https://joe:s3cret@h/"
-    url = locator.parse("http://h/")
+    url = anyurl.parse("http://h/")
     for call in (
-        lambda: locator.Registry.from_toml(secret),
+        lambda: anyurl.Registry.from_toml(secret),
         lambda: url.plan(news_server=secret),
-        lambda: locator.parse("http://h/", profile=secret),
+        lambda: anyurl.parse("http://h/", profile=secret),
         lambda: url[secret],
         lambda: batch.part(["http://h/"], secret),
     ):
@@ -133,5 +133,5 @@ def test_arguments_in_the_wrong_place():
 
 def test_what_an_application_adds_counts():
     """The secrets of a registry are those of its schemes: without the file, the pin is no secret."""
-    assert locator.Registry.from_files(OURS).parse("x-me-doc:12-34").masked == "x-me-doc:12-***"
-    assert locator.parse("x-me-doc:12-34").masked == "x-me-doc:12-34"
+    assert anyurl.Registry.from_files(OURS).parse("x-me-doc:12-34").masked == "x-me-doc:12-***"
+    assert anyurl.parse("x-me-doc:12-34").masked == "x-me-doc:12-34"

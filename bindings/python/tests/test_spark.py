@@ -1,4 +1,4 @@
-"""A cluster of Spark on loopback: a master and two workers from the wheel of pyspark. Runs if LOCATOR_SPARK is set."""
+"""A cluster of Spark on loopback: a master and two workers from the wheel of pyspark. Runs if ANYURL_SPARK is set."""
 
 import contextlib
 import os
@@ -10,10 +10,10 @@ import time
 
 import pytest
 
-import locator
+import anyurl
 from conftest import ORG
 
-pytestmark = pytest.mark.skipif("LOCATOR_SPARK" not in os.environ, reason="LOCATOR_SPARK=1 runs it: it needs pyspark and Java")
+pytestmark = pytest.mark.skipif("ANYURL_SPARK" not in os.environ, reason="ANYURL_SPARK=1 runs it: it needs pyspark and Java")
 
 JOB = pathlib.Path(__file__).with_name("spark_job.py")
 
@@ -84,7 +84,7 @@ def test_two_workers_read_by_the_registry_of_the_query(tmp_path):
         for worker in workers:
             wait(worker, "Asked to launch executor")
     lines = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
-    org = locator.Registry.from_toml(ORG)
+    org = anyurl.Registry.from_toml(ORG)
     assert lines["fingerprints"] == org.fingerprint
     assert int(lines["executors"]) == 2
     assert lines["rows"] == "[('h.dom', 2000), ('shelf.example', 2000), (None, 2000)]"

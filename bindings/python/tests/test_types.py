@@ -1,4 +1,4 @@
-"""The types and texts in `_locator.pyi` are those of the extension module."""
+"""The types and texts in `_anyurl.pyi` are those of the extension module."""
 
 import ast
 import importlib.resources
@@ -6,13 +6,13 @@ import inspect
 
 import pytest
 
-import locator
-from locator import _locator
+import anyurl
+from anyurl import _anyurl
 
 
 def documented():
-    """The names in `_locator.pyi` with their texts."""
-    source = importlib.resources.files(locator).joinpath("_locator.pyi").read_text(encoding="utf-8")
+    """The names in `_anyurl.pyi` with their texts."""
+    source = importlib.resources.files(anyurl).joinpath("_anyurl.pyi").read_text(encoding="utf-8")
     for node in ast.parse(source).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (text := ast.get_docstring(node)):
             yield node.name, text
@@ -25,7 +25,7 @@ def documented():
 
 @pytest.mark.parametrize("name, text", list(documented()))
 def test_help_says_what_the_types_say(name, text):
-    found = _locator
+    found = _anyurl
     for part in name.split("."):
         found = inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
     found = found.__func__ if isinstance(found, classmethod) else found

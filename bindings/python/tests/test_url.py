@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-import locator
+import anyurl
 
 FTP = "ftp://me:secret@h.dom:2121/%2Fetc/motd;type=a"
 
@@ -27,39 +27,39 @@ TABLE = [
 
 @pytest.mark.parametrize(("text", "options", "expected"), TABLE)
 def test_parts(text, options, expected):
-    url = locator.parse(text, **options)
+    url = anyurl.parse(text, **options)
     assert tuple(getattr(url, part) for part in PARTS) == expected
     assert str(url) == text
-    assert locator.is_valid(text, **options)
+    assert anyurl.is_valid(text, **options)
 
 
 def test_components():
-    url = locator.parse(FTP)
+    url = anyurl.parse(FTP)
     assert list(url.components()) == ["user", "password", "host", "port", "url-path", "cwd", "name", "typecode"]
     assert url["typecode"] == "a" and "typecode" in url
     assert url.value("cwd") == ["%2Fetc"] and url.value("port") == 2121
     assert url.decoded("url-path") == b"/etc/motd;type=a"
-    plain = locator.parse("ftp://h/a")
+    plain = anyurl.parse("ftp://h/a")
     assert plain["typecode"] is None and "typecode" not in plain and plain.value("typecode") is None
     assert plain.decoded("typecode") is None and "nonsense" not in plain
     with pytest.raises(KeyError, match='ftp has no component "typcode": did you mean "typecode"'):
         url["typcode"]
     with pytest.raises(KeyError, match="it has user, "):
         url.value("zzzzzz")
-    assert locator.parse("http://h/?a=%20&b").query_pairs == [("a", " "), ("b", "")]
+    assert anyurl.parse("http://h/?a=%20&b").query_pairs == [("a", " "), ("b", "")]
 
 
 def test_equality():
-    one, other = locator.parse("http://H/"), locator.parse("http://h:80/")
+    one, other = anyurl.parse("http://H/"), anyurl.parse("http://h:80/")
     assert one != other and one.same(other) and one.canonical == other.canonical == "http://h/"
-    assert one == locator.parse("http://H/") and hash(one) == hash(locator.parse("http://H/"))
+    assert one == anyurl.parse("http://H/") and hash(one) == hash(anyurl.parse("http://H/"))
     assert one != "http://H/"
-    assert sorted([locator.parse("x-b:"), locator.parse("x-a:")])[0].scheme == "x-a"
-    assert len({one, other, locator.parse("http://H/")}) == 2
+    assert sorted([anyurl.parse("x-b:"), anyurl.parse("x-a:")])[0].scheme == "x-a"
+    assert len({one, other, anyurl.parse("http://H/")}) == 2
 
 
 def test_a_url_does_not_change():
-    url = locator.parse(FTP)
+    url = anyurl.parse(FTP)
     with pytest.raises(AttributeError):
         url.host = "other"
     with pytest.raises(AttributeError):
@@ -68,7 +68,7 @@ def test_a_url_does_not_change():
 
 @pytest.mark.parametrize("options", [{}, {"lenient": True}, {"profile": "current"}, {"lenient": True, "profile": "current"}])
 def test_pickles(options):
-    url = locator.parse("http://h/a", **options)
+    url = anyurl.parse("http://h/a", **options)
     for again in (pickle.loads(pickle.dumps(url)), copy.deepcopy(url)):
         assert again == url
         assert (again.lenient, again.profile) == (url.lenient, url.profile)
@@ -76,43 +76,43 @@ def test_pickles(options):
 
 def test_lenient():
     text = "  http://h/{a}  "
-    assert not locator.is_valid(text)
-    url = locator.parse(text, lenient=True)
+    assert not anyurl.is_valid(text)
+    url = anyurl.parse(text, lenient=True)
     assert url.lenient and url.host == "h"
     assert [text[slice(*warning.span)] for warning in url.warnings if warning.id == "A-44"] == ["  ", "  "]
     assert pickle.loads(pickle.dumps(url)) == url
 
 
 def test_join():
-    assert str(locator.parse("http://h/a/b").join("../c?d")) == "http://h/c?d"
-    with pytest.raises(locator.JoinError):
-        locator.parse("mailto:a@b").join("../c")
+    assert str(anyurl.parse("http://h/a/b").join("../c?d")) == "http://h/c?d"
+    with pytest.raises(anyurl.JoinError):
+        anyurl.parse("mailto:a@b").join("../c")
 
 
 def test_passwords_are_hidden():
-    url = locator.parse(FTP)
+    url = anyurl.parse(FTP)
     assert "secret" not in repr(url) and "secret" in str(url)
-    with pytest.raises(locator.UrlError) as info:
-        locator.parse("ftp://me:secret@h/a;type=x")
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.parse("ftp://me:secret@h/a;type=x")
     assert "secret" not in str(info.value) + info.value.report() + (info.value.repaired or "")
 
 
 def test_plan():
-    plan = locator.parse("gopher://h.dom/1/docs").plan()
+    plan = anyurl.parse("gopher://h.dom/1/docs").plan()
     assert plan.steps[0] == {"op": "connect", "transport": "tcp", "host": "h.dom", "port": 70}
     assert plan.steps[1]["data"] == b"/docs\r\n" == plan.wire()
     assert plan.needs == [] and isinstance(plan.notes, list)
-    needs_email = locator.parse("ftp://h/a").plan()
+    needs_email = anyurl.parse("ftp://h/a").plan()
     assert needs_email.needs and needs_email.needs[0].strip("{}")
-    with pytest.raises(locator.PlanError):
+    with pytest.raises(anyurl.PlanError):
         needs_email.wire()
-    assert b"me@h" in locator.parse("ftp://h/a").plan(email="me@h").wire()
-    news = locator.parse("news:comp.infosystems").plan(news_server="news.h:1119")
+    assert b"me@h" in anyurl.parse("ftp://h/a").plan(email="me@h").wire()
+    news = anyurl.parse("news:comp.infosystems").plan(news_server="news.h:1119")
     assert news.steps[0]["port"] == 1119
     with pytest.raises(ValueError, match="HOST:PORT"):
-        locator.parse("news:comp.infosystems").plan(news_server="news.h:x")
-    with pytest.raises(locator.PlanError) as info:
-        locator.parse("ftp://h/a%0D%0Ab").plan()
+        anyurl.parse("news:comp.infosystems").plan(news_server="news.h:x")
+    with pytest.raises(anyurl.PlanError) as info:
+        anyurl.parse("ftp://h/a%0D%0Ab").plan()
     assert pickle.loads(pickle.dumps(info.value)).kind == info.value.kind
 
 
@@ -129,34 +129,34 @@ ERRORS = [
 
 @pytest.mark.parametrize(("text", "kind", "component", "place"), ERRORS)
 def test_errors(text, kind, component, place):
-    with pytest.raises(locator.UrlError) as info:
-        locator.parse(text)
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.parse(text)
     error = info.value
     found = (error.kind, error.component, text[slice(*error.span)])
     assert found == (kind, component, place)
     assert error.text == text and error.rule and error.section and error.help
     assert error.report().startswith("error: ")
-    assert not locator.is_valid(text)
+    assert not anyurl.is_valid(text)
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.span, again.report()) == (str(error), error.span, error.report())
 
 
 def test_errors_tell_what_accepts_the_text():
-    with pytest.raises(locator.UrlError) as info:
-        locator.parse("http://h/~a")
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.parse("http://h/~a")
     assert info.value.accepted_by == ("lenient", "current") and info.value.repaired == "http://h/%7Ea"
-    assert locator.is_valid("http://h/~a", profile="current") and locator.is_valid(info.value.repaired)
+    assert anyurl.is_valid("http://h/~a", profile="current") and anyurl.is_valid(info.value.repaired)
 
 
 def test_a_surrogate_is_no_character():
-    with pytest.raises(locator.UrlError) as info:
-        locator.parse("http://h\ud800/")
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.parse("http://h\ud800/")
     error = info.value
     assert error.text[slice(*error.span)] == "\ud800" and error.report() == str(error) and error.repaired is None
-    assert not locator.is_valid("http://h\ud800/")
+    assert not anyurl.is_valid("http://h\ud800/")
 
 
-@pytest.mark.parametrize("call", [locator.parse, locator.is_valid, locator.Registry().parse, locator.Registry().is_valid])
+@pytest.mark.parametrize("call", [anyurl.parse, anyurl.is_valid, anyurl.Registry().parse, anyurl.Registry().is_valid])
 def test_arguments(call):
     with pytest.raises(TypeError):
         call(b"http://h/")
@@ -167,26 +167,26 @@ def test_arguments(call):
 
 
 def test_a_url_is_a_mapping_of_its_components():
-    url = locator.parse("gopher://h.dom/1/docs")
+    url = anyurl.parse("gopher://h.dom/1/docs")
     assert dict(url) == url.components() and list(url) == url.keys() == list(url.components())
 
 
 def test_other_urls_are_texts_or_urls():
-    url = locator.parse("http://h/a/b")
+    url = anyurl.parse("http://h/a/b")
     assert url.same("HTTP://H:80/a/b") and not url.same("http://h/")
-    assert url.join(locator.parse("ftp://h/c")).canonical == "ftp://h/c" and url.join("c").path == "/a/c"
-    with pytest.raises(locator.UrlError):
+    assert url.join(anyurl.parse("ftp://h/c")).canonical == "ftp://h/c" and url.join("c").path == "/a/c"
+    with pytest.raises(anyurl.UrlError):
         url.same("http://h/~joe")
-    assert locator.parse("http://h/%7Ejoe", profile="current").same("http://h/~joe")
+    assert anyurl.parse("http://h/%7Ejoe", profile="current").same("http://h/~joe")
 
 
 def test_errors_have_the_id_of_a_requirement():
     for text, id, section in [("http://h/~joe", "A-42", "RFC 1738 §2.2"), ("http://exa mple/", "R-3.1-5", "RFC 1738 §3.1")]:
-        with pytest.raises(locator.UrlError) as info:
-            locator.parse(text)
+        with pytest.raises(anyurl.UrlError) as info:
+            anyurl.parse(text)
         assert (info.value.id, info.value.section) == (id, section) and id in info.value.report()
         assert pickle.loads(pickle.dumps(info.value)).id == id
 
 
 def test_the_version():
-    assert locator.__version__.count(".") == 2
+    assert anyurl.__version__.count(".") == 2

@@ -21,7 +21,7 @@ mod shown;
 
 use std::cell::RefCell;
 
-use locator_core::Options;
+use anyurl_core::Options;
 
 pub use report::Report;
 pub use rulebooks::{Answer, Compared, Rulebooks};
@@ -30,7 +30,7 @@ pub use schemes::Schemes;
 /// The version, which the command compares with its own: the schemes that a page loads are written by it.
 #[cfg(target_family = "wasm")]
 #[used]
-#[unsafe(link_section = "locator-version")]
+#[unsafe(link_section = "anyurl-version")]
 static VERSION: [u8; env!("CARGO_PKG_VERSION").len()] = {
     let mut version = [0; env!("CARGO_PKG_VERSION").len()];
     version.copy_from_slice(env!("CARGO_PKG_VERSION").as_bytes());

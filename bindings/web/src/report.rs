@@ -1,7 +1,7 @@
 //! What a page shows of a text: without its secrets, but for [`Invalid::repaired`], which the page puts into its field.
 
-use locator_core::plan::StepSummary;
-use locator_core::{Environment, Error, Options, Registry, Url, Warning};
+use anyurl_core::plan::StepSummary;
+use anyurl_core::{Environment, Error, Options, Registry, Url, Warning};
 use serde::Serialize;
 
 use crate::shown::{Shown, canonical};
@@ -93,7 +93,7 @@ impl Report {
 impl Valid {
     fn new(url: &Url<'_>) -> Self {
         let shown = Shown::new(url.text(), url.redaction());
-        let component = |one: locator_core::components::value::ComponentValue<'_>| {
+        let component = |one: anyurl_core::components::value::ComponentValue<'_>| {
             let (name, role, span) = (one.name().to_owned(), one.role().as_str(), one.span()?);
             Some(Component { name, role, text: shown.slice(span).into_owned(), place: shown.place(span) })
         };

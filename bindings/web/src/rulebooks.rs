@@ -6,10 +6,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator_compare::{
+use anyurl_compare::{
     Comparer, Comparison, Difference, MaskedValues, Part, PartReading, Reading, Rulebook, UrlStandard,
 };
-use locator_core::Registry;
+use anyurl_core::Registry;
 use serde::Serialize;
 
 /// What is said about a text.

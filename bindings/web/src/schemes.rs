@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use locator_core::registry::{Fact, Handle, Implementation, Layer, Origin, RegistryBuilder};
-use locator_core::scheme::Refused;
-use locator_core::{Fix, Registry, Requirement, Scheme};
-use locator_declared::Declared;
-use locator_declared::format::{Mask, ParsedFile, Pin, RegistryFile, SchemeEntry};
+use anyurl_core::registry::{Fact, Handle, Implementation, Layer, Origin, RegistryBuilder};
+use anyurl_core::scheme::Refused;
+use anyurl_core::{Fix, Registry, Requirement, Scheme};
+use anyurl_declared::Declared;
+use anyurl_declared::format::{Mask, ParsedFile, Pin, RegistryFile, SchemeEntry};
 
 /// The built-in schemes, and those of the registry files that were added.
 #[derive(Debug)]
@@ -42,11 +42,11 @@ impl Schemes {
 }
 
 fn builtins() -> impl Iterator<Item = &'static dyn Scheme> {
-    locator_schemes::RFC1738.into_iter().chain(locator_schemes::WEB)
+    anyurl_schemes::RFC1738.into_iter().chain(anyurl_schemes::WEB)
 }
 
 fn builtin() -> RegistryBuilder {
-    Registry::builder().add_builtin(locator_schemes::submissions(&builtins().collect::<Vec<_>>()))
+    Registry::builder().add_builtin(anyurl_schemes::submissions(&builtins().collect::<Vec<_>>()))
 }
 
 fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {
@@ -62,7 +62,7 @@ fn add_pin(builder: RegistryBuilder, pin: &Pin) -> RegistryBuilder {
         *registration.name == *pin.name && pin.requirement.matches(&registration.version)
     };
     let pinned: Vec<_> = builtins().filter(is_pinned).collect();
-    builder.remove(&pin.name).add_builtin(locator_schemes::submissions(&pinned))
+    builder.remove(&pin.name).add_builtin(anyurl_schemes::submissions(&pinned))
 }
 
 fn add_mask(builder: RegistryBuilder, mask: &Mask) -> Result<RegistryBuilder, String> {
@@ -99,10 +99,10 @@ fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile)
     added.map_err(|error| error.to_string())
 }
 
-/// The scheme of the module that an entry contains. `locator registry site` has checked that it is allowed.
+/// The scheme of the module that an entry contains. `anyurl registry site` has checked that it is allowed.
 #[cfg(feature = "modules")]
 fn module(entry: &SchemeEntry, file: &RegistryFile) -> Result<Option<Handle>, String> {
-    use locator_wasm::{PluginPolicy, load_bytes};
+    use anyurl_wasm::{PluginPolicy, load_bytes};
 
     let Some(bytes) = entry.plugin.as_deref().and_then(|table| file.module_bytes(table)) else { return Ok(None) };
     let bytes = bytes.map_err(|error| error.to_string())?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator_core::{Error, Redaction, Span, Url};
+use anyurl_core::{Error, Redaction, Span, Url};
 
 /// A text, and what must not be shown of it.
 pub(crate) struct Shown<'t> {
@@ -60,7 +60,7 @@ pub(crate) fn canonical(url: &Url<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use locator_core::Registry;
+    use anyurl_core::Registry;
 
     use super::*;
 

@@ -1,13 +1,13 @@
 //! A page says what the library says.
 
-use locator::compare::Comparer;
-use locator::compare::whatwg::WhatwgUrl;
-use locator::declared::format::{ParsedFile, RegistryFile};
-use locator::declared::layers::{Resolved, Stack};
-use locator_core::{Options, Registry};
-use locator_declared::format::Facet;
-use locator_registry_tools::resolved_file;
-use locator_web::{Answer, Compared, Report, Rulebooks, Schemes};
+use anyurl::compare::Comparer;
+use anyurl::compare::whatwg::WhatwgUrl;
+use anyurl::declared::format::{ParsedFile, RegistryFile};
+use anyurl::declared::layers::{Resolved, Stack};
+use anyurl_core::{Options, Registry};
+use anyurl_declared::format::Facet;
+use anyurl_registry_tools::resolved_file;
+use anyurl_web::{Answer, Compared, Report, Rulebooks, Schemes};
 use serde_json::{Value, json};
 
 fn file(name: &str, text: &str) -> RegistryFile {
@@ -15,8 +15,8 @@ fn file(name: &str, text: &str) -> RegistryFile {
 }
 
 fn resolved(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
-    let stack = layers.into_iter().fold(Stack::new().push(file("registry.toml", locator::REGISTRY_FILE)), Stack::push);
-    stack.resolve(locator::registry(), None).unwrap_or_else(|error| panic!("{error}"))
+    let stack = layers.into_iter().fold(Stack::new().push(file("registry.toml", anyurl::REGISTRY_FILE)), Stack::push);
+    stack.resolve(anyurl::registry(), None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn report(registry: &Registry, text: &str, options: Options) -> Value {
@@ -35,14 +35,14 @@ fn schemes_are_as_in_the_library() {
             page.add(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
             files += 1;
         }
-        for entry in locator::registry().versions(name) {
+        for entry in anyurl::registry().versions(name) {
             let registration = entry.registration();
             let examples = registration.examples.iter().map(|one| one.url.to_string());
             let rejects = registration.rejects.iter().map(|one| one.url.to_string());
             for text in examples.chain(rejects) {
                 for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
                     let [found, expected] =
-                        [page.registry(), locator::registry()].map(|registry| report(registry, &text, options));
+                        [page.registry(), anyurl::registry()].map(|registry| report(registry, &text, options));
                     // The place of a rule in a file is not the same.
                     let without_place = |mut value: Value| {
                         value["section"] = Value::Null;
@@ -137,8 +137,8 @@ fn a_registry_of_ones_own() {
 fn modules() {
     let resolved = resolved([file("org.toml", include_str!("../../../testdata/module.toml"))]);
     let strict = Options::new();
-    let policy = locator::wasm::PluginPolicy::new().allow_modules(true);
-    let (loaded, _) = locator::wasm::load_modules(&resolved, &policy);
+    let policy = anyurl::wasm::PluginPolicy::new().allow_modules(true);
+    let (loaded, _) = anyurl::wasm::load_modules(&resolved, &policy);
     // The file has the module only if the registry has loaded it.
     let page = |resolved| {
         let mut page = Schemes::default();
@@ -253,8 +253,8 @@ fn comparisons_are_as_in_the_library() {
             loaded.push(scheme);
         }
         let (found, questions) = compared(&page, &rulebooks, text);
-        let expected = Comparer::new(locator::registry()).compare(text);
-        let expected = Compared::new(locator::registry(), text, &expected);
+        let expected = Comparer::new(anyurl::registry()).compare(text);
+        let expected = Compared::new(anyurl::registry(), text, &expected);
         let expected = without_reasons(serde_json::to_value(expected).unwrap());
         assert_eq!(without_reasons(found.clone()), expected, "{text:?}");
         if row.get("base").is_none() {

@@ -1,11 +1,11 @@
 //! A marker in each secret of the schemes, one of which a registry file declares: a page shows none.
 
-use locator::compare::whatwg::WhatwgUrl;
-use locator::declared::format::{ParsedFile, RegistryFile};
-use locator::declared::layers::{Resolved, Stack};
-use locator_core::Options;
-use locator_registry_tools::resolved_file;
-use locator_web::{Answer, Report, Rulebooks, Schemes};
+use anyurl::compare::whatwg::WhatwgUrl;
+use anyurl::declared::format::{ParsedFile, RegistryFile};
+use anyurl::declared::layers::{Resolved, Stack};
+use anyurl_core::Options;
+use anyurl_registry_tools::resolved_file;
+use anyurl_web::{Answer, Report, Rulebooks, Schemes};
 use serde_json::Value;
 
 /// What makes a URL invalid in most schemes; nothing first.
@@ -29,10 +29,10 @@ fn rows() -> Vec<Row> {
 
 fn resolved() -> Resolved {
     let ours = include_str!("../../../cli/tests/data/secret.toml");
-    let files = [("registry.toml", locator::REGISTRY_FILE), ("secret.toml", ours)];
+    let files = [("registry.toml", anyurl::REGISTRY_FILE), ("secret.toml", ours)];
     let file = |(name, text)| RegistryFile::from_text(name, text).and_then(ParsedFile::load).unwrap();
     let stack = files.map(file).into_iter().fold(Stack::new(), Stack::push);
-    stack.resolve(locator::registry(), None).unwrap()
+    stack.resolve(anyurl::registry(), None).unwrap()
 }
 
 /// A page that has loaded the scheme of a text, as the tester does.

@@ -1,7 +1,7 @@
-//! The arguments of `locator compare`.
+//! The arguments of `anyurl compare`.
 
+use anyurl::compare::Verdict;
 use clap::ValueEnum;
-use locator::compare::Verdict;
 
 use super::Inputs;
 
@@ -11,7 +11,7 @@ use super::Inputs;
 /// it the verdict, and the rules that lead to each difference. `--profile` and `--lenient` have no effect.
 ///
 /// The verdicts are `host-differs` (critical), `port-differs` and `scheme-differs` (high), `userinfo-differs` and
-/// `path-differs` (medium), `validity-differs` (low) and `same`; `locator --explain host-differs` explains one.
+/// `path-differs` (medium), `validity-differs` (low) and `same`; `anyurl --explain host-differs` explains one.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Compare {
     #[command(flatten)]

@@ -7,7 +7,7 @@ pub(super) fn fold(command: Command) -> Command {
     let names: Vec<_> =
         command.get_arguments().filter(|argument| is_shown(argument)).filter_map(Arg::get_long).collect();
     let names: Vec<_> = names.iter().map(|name| format!("--{name}")).collect();
-    let line = format!("Global options: {}\n(`locator --help` explains them and the exit codes)", names.join(" "));
+    let line = format!("Global options: {}\n(`anyurl --help` explains them and the exit codes)", names.join(" "));
     command.mut_subcommands(|subcommand| fold_one(subcommand, &line))
 }
 

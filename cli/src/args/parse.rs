@@ -1,4 +1,4 @@
-//! The arguments of `locator parse`.
+//! The arguments of `anyurl parse`.
 
 use std::ffi::OsString;
 
@@ -16,7 +16,7 @@ use super::Inputs;
 ///
 /// With --json, prints one object on each line, in the order of the input, for valid and invalid inputs alike.
 ///
-/// `locator URL` means `locator parse URL`.
+/// `anyurl URL` means `anyurl parse URL`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Parse {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub(crate) struct Parse {
     /// Print components by a format such as '{host}:{port}\t{query:id}'
     ///
     /// {NAME} is a component, decoded: url, input, canonical, scheme, user, password, host, port, path, query, fragment,
-    /// or one that the scheme itself has (`locator schemes NAME`). {query:KEY} is the first value with this name in the
+    /// or one that the scheme itself has (`anyurl schemes NAME`). {query:KEY} is the first value with this name in the
     /// query, {query-all:KEY} all of them. A missing component is empty.
     ///
     /// Prefixes: {:NAME} or {url:NAME} as written, with its escapes; {must:NAME} an error if it is missing;
@@ -90,7 +90,7 @@ pub(crate) struct Edits {
     #[arg(long, conflicts_with = "json")]
     pub(crate) as_idn: bool,
 
-    /// Print the canonical form, as `locator canonical` does
+    /// Print the canonical form, as `anyurl canonical` does
     #[arg(long)]
     pub(crate) canonical: bool,
 

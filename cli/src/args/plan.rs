@@ -1,4 +1,4 @@
-//! The arguments of `locator plan` and `locator gateway`.
+//! The arguments of `anyurl plan` and `anyurl gateway`.
 
 use super::Inputs;
 

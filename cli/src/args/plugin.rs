@@ -1,4 +1,4 @@
-//! The arguments of `locator plugin`.
+//! The arguments of `anyurl plugin`.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,7 @@ pub(crate) struct NewPlugin {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) path: Option<PathBuf>,
 
-    /// Use the crates of a checkout of Locator instead of the published ones
+    /// Use the crates of a checkout of anyurl instead of the published ones
     #[arg(long, value_name = "CHECKOUT")]
     pub(crate) local: Option<PathBuf>,
 }

@@ -1,9 +1,9 @@
-//! The arguments of `locator registry`.
+//! The arguments of `anyurl registry`.
 
 use std::path::PathBuf;
 
+use anyurl_declared::format::ChangeSeverity;
 use clap::{Subcommand, ValueEnum};
-use locator_declared::format::ChangeSeverity;
 
 /// Check, create and compare registry files: schemes in TOML
 #[derive(Subcommand, Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Lint {
 
     /// The date for expired experiments and stale layers [default: today]
     #[arg(long, value_name = "DATE")]
-    pub(crate) today: Option<locator_declared::format::Date>,
+    pub(crate) today: Option<anyurl_declared::format::Date>,
 
     /// Require names of experiments to begin with `x-`
     #[arg(long)]
@@ -125,7 +125,7 @@ pub(crate) struct DraftArgs {
 
     /// The last day of the experiment [default: a year from now]
     #[arg(long, value_name = "DATE")]
-    pub(crate) expires: Option<locator_declared::format::Date>,
+    pub(crate) expires: Option<anyurl_declared::format::Date>,
 }
 
 /// Add a scheme to a registry file, which is created if it does not exist
@@ -323,8 +323,8 @@ pub(crate) struct Site {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
 
-    /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `locator.wasm` beside this command, or
-    /// in `../share/locator`; `locator-modules.wasm` if a scheme is a WebAssembly module]
+    /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `anyurl.wasm` beside this command, or
+    /// in `../share/anyurl`; `anyurl-modules.wasm` if a scheme is a WebAssembly module]
     #[arg(long, value_name = "FILE", conflicts_with = "no_tester")]
     pub(crate) tester: Option<PathBuf>,
 

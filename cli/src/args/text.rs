@@ -1,4 +1,4 @@
-//! The arguments of `locator extract` and `locator scrub`.
+//! The arguments of `anyurl extract` and `anyurl scrub`.
 
 use std::path::PathBuf;
 

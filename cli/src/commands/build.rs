@@ -1,10 +1,10 @@
-//! `locator build`: builds a URL from its components.
+//! `anyurl build`: builds a URL from its components.
 
 use std::ffi::OsStr;
 
-use locator::UrlBuilder;
-use locator::registration::{Registration, Role};
-use locator::report::visible;
+use anyurl::UrlBuilder;
+use anyurl::registration::{Registration, Role};
+use anyurl::report::visible;
 use serde_json::json;
 
 use crate::args;
@@ -19,7 +19,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, CliError> {
     let reader = session.reader;
     let registration = reader.registry.get(&args.scheme, reader.options.profile);
-    let registration = registration.map(locator::Entry::registration);
+    let registration = registration.map(anyurl::Entry::registration);
     let mut parts = args.parts.iter().enumerate();
     if let Some((part, message)) =
         parts.find_map(|(n, part)| missing_value(n, part, registration).or_else(|| flag_value(part, registration)))

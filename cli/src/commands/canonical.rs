@@ -1,4 +1,4 @@
-//! `locator canonical`: prints the canonical form of each URL.
+//! `anyurl canonical`: prints the canonical form of each URL.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `locator check`: checks files with one URL on each line, and counts the lines by scheme and by error.
+//! `anyurl check`: checks files with one URL on each line, and counts the lines by scheme and by error.
 
 mod block_stats;
 mod counted;
@@ -11,8 +11,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use locator::batch::{Batch, BlockResult};
-use locator::compare::Comparer;
+use anyurl::batch::{Batch, BlockResult};
+use anyurl::compare::Comparer;
 
 use crate::args;
 use crate::error::{CliError, report};

@@ -1,12 +1,12 @@
-//! `locator compare`: what each rulebook reads in a text, and why they differ.
+//! `anyurl compare`: what each rulebook reads in a text, and why they differ.
 
 mod table;
 
 use std::io;
 
-use locator::batch::Content;
-use locator::compare::{Comparer, Comparison, MaskedValues, Part, Reading, Rulebook};
-use locator::report::visible;
+use anyurl::batch::Content;
+use anyurl::compare::{Comparer, Comparison, MaskedValues, Part, Reading, Rulebook};
+use anyurl::report::visible;
 use serde_json::{Map, Value, json};
 
 use crate::args;

@@ -1,11 +1,11 @@
-//! `locator --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind
+//! `anyurl --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind
 //! of error.
 
 use std::io::Write;
 
-use locator::RequirementRef;
-use locator::text::did_you_mean::similar_names;
-use locator_declared::format::{LintRule, RULES};
+use anyurl::RequirementRef;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl_declared::format::{LintRule, RULES};
 use serde_json::{Map, Value, json};
 
 use crate::error::CliError;
@@ -71,7 +71,7 @@ fn unknown(id: &str, all: &[Meaning]) -> CliError {
         [] => "examples of ids: `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),
     };
-    let id = locator::report::visible(id).into_owned();
+    let id = anyurl::report::visible(id).into_owned();
     CliError::Usage(format!("unknown id `{id}`; {hint}"))
 }
 

@@ -1,13 +1,13 @@
-//! `locator extract`: finds the URLs in plain text.
+//! `anyurl extract`: finds the URLs in plain text.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use locator::Error;
-use locator::diagnostics::redact::MASK;
-use locator::extract::{Extractor, Match};
-use locator::report::visible;
+use anyurl::Error;
+use anyurl::diagnostics::redact::MASK;
+use anyurl::extract::{Extractor, Match};
+use anyurl::report::visible;
 use serde_json::{Value, json};
 
 use crate::args;

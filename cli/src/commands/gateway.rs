@@ -1,8 +1,8 @@
-//! `locator gateway`: prints the URL that accesses each URL through a gateway.
+//! `anyurl gateway`: prints the URL that accesses each URL through a gateway.
 
-use locator::gateway::{Expansion, Gateway, Gateways};
-use locator::report::visible;
-use locator::url::OwnedUrl;
+use anyurl::gateway::{Expansion, Gateway, Gateways};
+use anyurl::report::visible;
+use anyurl::url::OwnedUrl;
 use serde_json::json;
 
 use crate::args;
@@ -17,20 +17,19 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, C
     let gateways = configured(session, &args.gateways)?;
     for_each_input(session, &args.inputs, "gateway", Shape::Lines, |session, url| {
         let outcome = match gateways.locate(&url) {
-            Ok(Some(locator)) => Ok(locator),
+            Ok(Some(anyurl)) => Ok(anyurl),
             Ok(None) => Err(format!("no gateway serves `{}`: add one with --gateway", url.scheme())),
             Err(error) => Err(error.to_string()),
         };
         let exit = if outcome.is_ok() { Exit::Success } else { Exit::Invalid };
         let input = |reader: &InputReader| Masked::new(url, reader).text();
         // The template of a gateway may contain a password, which belongs to the URL.
-        let shown =
-            |locator: &OwnedUrl, reader: &InputReader| Masked::new(locator.as_url(), reader).text().into_owned();
+        let shown = |anyurl: &OwnedUrl, reader: &InputReader| Masked::new(anyurl.as_url(), reader).text().into_owned();
         match (&outcome, session.json) {
-            (Ok(locator), true) => {
-                json::print(session, |reader| json!({ "input": input(reader), "gateway": shown(locator, reader) }))?;
+            (Ok(anyurl), true) => {
+                json::print(session, |reader| json!({ "input": input(reader), "gateway": shown(anyurl, reader) }))?;
             }
-            (Ok(locator), false) => session.write_data(|reader| shown(locator, reader) + "\n")?,
+            (Ok(anyurl), false) => session.write_data(|reader| shown(anyurl, reader) + "\n")?,
             (Err(message), true) => {
                 json::print(session, |reader| json!({ "input": input(reader), "refused": { "message": message } }))?;
             }

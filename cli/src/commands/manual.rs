@@ -1,4 +1,4 @@
-//! `locator completions` and `locator man`, generated from `args`.
+//! `anyurl completions` and `anyurl man`, generated from `args`.
 
 use std::io::Write;
 
@@ -24,10 +24,10 @@ fn completion_script(shell: Shell) -> Vec<u8> {
         let about = plugin.get_about().cloned().unwrap_or_default();
         add_visible(&all, Command::new("plugin")).about(about)
     });
-    let name = Command::new("locator").version(env!("CARGO_PKG_VERSION"));
+    let name = Command::new("anyurl").version(env!("CARGO_PKG_VERSION"));
     let mut command = add_visible(&all, name);
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, "locator", &mut script);
+    clap_complete::generate(shell, &mut command, "anyurl", &mut script);
     script
 }
 

@@ -1,4 +1,4 @@
-//! `locator parse`: prints the components of each URL, some of them by a format, or the URL with changes.
+//! `anyurl parse`: prints the components of each URL, some of them by a format, or the URL with changes.
 
 mod editor;
 mod expand;
@@ -8,9 +8,9 @@ mod template;
 
 use std::io::{self, Write};
 
-use locator::report::visible;
-use locator::url::OwnedUrl;
-use locator::{BuildError, Error, Url};
+use anyurl::report::visible;
+use anyurl::url::OwnedUrl;
+use anyurl::{BuildError, Error, Url};
 use serde_json::json;
 
 use crate::args::{self, Edits};

@@ -1,14 +1,14 @@
-//! `locator plan`: prints the steps that access each URL.
+//! `anyurl plan`: prints the steps that access each URL.
 
 mod curl;
 
 use std::fmt::Write as _;
 use std::io;
 
-use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
-use locator::report::{caret_lines, visible};
-use locator::{Redaction, Style, Url};
-use locator_declared::format::Decision;
+use anyurl::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
+use anyurl::report::{caret_lines, visible};
+use anyurl::{Redaction, Style, Url};
+use anyurl_declared::format::Decision;
 
 use super::gateway;
 use crate::args;
@@ -130,7 +130,7 @@ fn help(error: &PlanError) -> Option<&'static str> {
             _ => None,
         },
         PlanError::Denied { .. } => {
-            Some("ask the owner of that file; `locator registry why SCHEME` lists all rules for a scheme")
+            Some("ask the owner of that file; `anyurl registry why SCHEME` lists all rules for a scheme")
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! `locator plugin`: creates and checks libraries that provide schemes.
+//! `anyurl plugin`: creates and checks libraries that provide schemes.
 //!
 //! `probe` runs `inspect` in a child process, which writes `record`s.
 

@@ -1,4 +1,4 @@
-//! `locator registry`: checks, creates and compares registry files.
+//! `anyurl registry`: checks, creates and compares registry files.
 
 mod add;
 mod bundle;
@@ -15,11 +15,11 @@ mod today;
 
 use std::io::Write;
 
-use locator::Registry;
-use locator::registration::Status;
-use locator::report::visible;
-use locator_declared::format::{self, Facet, Keyword, RegistryFile};
-use locator_registry_tools as tools;
+use anyurl::Registry;
+use anyurl::registration::Status;
+use anyurl::report::visible;
+use anyurl_declared::format::{self, Facet, Keyword, RegistryFile};
+use anyurl_registry_tools as tools;
 
 use crate::args;
 use crate::error::CliError;
@@ -102,7 +102,7 @@ fn export(session: &mut Session, args: &args::Export) -> Result<Exit, CliError> 
     let empty = Registry::builder().build();
     let (layers, builtins) = match &args.file {
         Some(file) => (vec![files::layer(session, file)?], &empty),
-        None if session.sources.registries.is_empty() => (vec![shipped()?], locator::registry()),
+        None if session.sources.registries.is_empty() => (vec![shipped()?], anyurl::registry()),
         // The layers of the run, after all overrides.
         None => {
             let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
@@ -125,7 +125,7 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> 
         None => shipped()?,
     };
     let xml = files::text(&args.xml)?;
-    let import = tools::import(&xml, &current, locator::registry());
+    let import = tools::import(&xml, &current, anyurl::registry());
     let import = import.map_err(|error| CliError::Registry(error.to_string()))?;
     if session.json {
         json::line(&mut session.out, &import.to_json())?;

@@ -1,11 +1,11 @@
-//! `locator resolve`: resolves relative references against a base URL.
+//! `anyurl resolve`: resolves relative references against a base URL.
 
 use std::io;
 
-use locator::batch::{Content, MAX_LINE_LEN};
-use locator::reference::{Reference, ReferenceError, ReferenceRules};
-use locator::report::caret_lines;
-use locator::{Error, Redaction, Span, Url};
+use anyurl::batch::{Content, MAX_LINE_LEN};
+use anyurl::reference::{Reference, ReferenceError, ReferenceRules};
+use anyurl::report::caret_lines;
+use anyurl::{Error, Redaction, Span, Url};
 use serde_json::{Value, json};
 
 use crate::args::{self, Inputs};

@@ -1,9 +1,9 @@
-//! `locator same`: compares two URLs.
+//! `anyurl same`: compares two URLs.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use locator::Url;
+use anyurl::Url;
 use serde_json::json;
 
 use crate::args;

@@ -1,4 +1,4 @@
-//! `locator schemes`: lists all schemes, shows one in full, or draws its syntax.
+//! `anyurl schemes`: lists all schemes, shows one in full, or draws its syntax.
 
 pub(crate) mod known;
 mod list;
@@ -9,8 +9,8 @@ pub(crate) mod steps;
 pub(crate) mod svg;
 pub(crate) mod written;
 
-use locator::registry::RESERVED_NAMES;
-use locator::report::visible;
+use anyurl::registry::RESERVED_NAMES;
+use anyurl::report::visible;
 use serde_json::{Value, json};
 
 pub(crate) use page::{notes, text as page};
@@ -87,7 +87,7 @@ fn unregistered(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     }
     if !session.quiet {
         let question = session.reader.registry.did_you_mean(name);
-        let hint = question.unwrap_or_else(|| "`locator schemes` lists the registered schemes".to_owned());
+        let hint = question.unwrap_or_else(|| "`anyurl schemes` lists the registered schemes".to_owned());
         report(format_args!("the scheme `{}` is not registered; {hint}", visible(&masked_text(name, &session.reader))));
     }
     Ok(Exit::Invalid)

@@ -1,10 +1,10 @@
-//! `locator scrub`: masks the secrets of URLs in text.
+//! `anyurl scrub`: masks the secrets of URLs in text.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use locator::Secrets;
-use locator::scrub::{Piece, Scrubber};
+use anyurl::Secrets;
+use anyurl::scrub::{Piece, Scrubber};
 use serde_json::json;
 
 use crate::args;

@@ -6,10 +6,10 @@
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use locator::batch::Content;
-use locator::compare::Part;
-use locator::compare::whatwg::{Violation, WhatwgUrl};
-use locator::report::visible;
+use anyurl::batch::Content;
+use anyurl::compare::Part;
+use anyurl::compare::whatwg::{Violation, WhatwgUrl};
+use anyurl::report::visible;
 use serde_json::{Map, Value, json};
 
 use super::same::{self, Comparison};

@@ -1,7 +1,7 @@
 //! How inputs are parsed.
 
-use locator::batch::{Content, MAX_LINE_LEN};
-use locator::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span, Url};
+use anyurl::batch::{Content, MAX_LINE_LEN};
+use anyurl::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span, Url};
 
 use crate::warnings::WarningRules;
 
@@ -17,7 +17,7 @@ pub(crate) struct InputReader {
 /// A line beyond [`MAX_LINE_LEN`].
 static TOO_LONG: Requirement = Requirement::new(
     "too-long",
-    "Locator",
+    "anyurl",
     "a line of more than 16 MiB is skipped",
     "write one URL on each line",
     Fix::Unknown,

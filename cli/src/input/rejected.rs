@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::batch::Content;
-use locator::report::visible;
-use locator::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
+use anyurl::batch::Content;
+use anyurl::report::visible;
+use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
 
 use super::reader::{InputReader, too_long};
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
@@ -72,7 +72,7 @@ impl<'a> RejectedInput<'a> {
                 bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
             }
         };
-        let parts = locator::split(head).ok()?;
+        let parts = anyurl::split(head).ok()?;
         Some(parts.scheme.of(head).to_ascii_lowercase())
     }
 
@@ -274,10 +274,10 @@ mod tests {
 
     #[test]
     fn bytes_are_masked() {
-        let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
+        let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, anyurl::registry());
         let warnings = Box::leak(Box::default());
         let reader =
-            InputReader { registry: locator::registry(), options: Options::new(), shows_secrets: false, warnings };
+            InputReader { registry: anyurl::registry(), options: Options::new(), shows_secrets: false, warnings };
         let Shown::Bytes(bytes) = rejected.shown(&reader) else { panic!("not UTF-8") };
         assert_eq!(bytes, b"ftp://u:***@h/");
         assert_eq!(rejected.scheme(&reader).as_deref(), Some("ftp"));
@@ -289,9 +289,9 @@ mod tests {
     fn a_character_of_the_password_is_not_named() {
         // Without an `@` before the slash the password looks like a port.
         let text = "ftp://u:se/cret@h/";
-        let error = locator::parse(text).expect_err("`s` is no digit");
+        let error = anyurl::parse(text).expect_err("`s` is no digit");
         assert_eq!(error.character(), Some('s'));
-        let rejected = RejectedInput::from_text(text, error, locator::registry());
+        let rejected = RejectedInput::from_text(text, error, anyurl::registry());
         assert_eq!(rejected.error().character(), None);
     }
 }

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use std::env;
 use std::ffi::{OsStr, OsString};
 
+use anyurl::Redaction;
+use anyurl::report::visible;
 use clap::error::ErrorKind;
 use clap::{Command, FromArgMatches as _};
-use locator::Redaction;
-use locator::report::visible;
 
 use crate::args::Args;
 use crate::error::{self, CliError};
@@ -61,7 +61,7 @@ fn print_and_exit(error: &clap::Error) -> ! {
 fn shown(argument: &OsStr) -> OsString {
     let bytes = argument.as_encoded_bytes();
     let redaction =
-        if secrets::are_shown() { Redaction::NONE } else { locator::registry().guess_secrets_in_bytes(bytes) };
+        if secrets::are_shown() { Redaction::NONE } else { anyurl::registry().guess_secrets_in_bytes(bytes) };
     let text = String::from_utf8_lossy(bytes);
     if redaction.is_none() && matches!(visible(&text), Cow::Borrowed(_)) {
         return argument.to_owned();

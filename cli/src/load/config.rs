@@ -6,7 +6,7 @@ use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use locator::{Registry, Secrets};
+use anyurl::{Registry, Secrets};
 use serde::Deserialize;
 
 use crate::args::{Color, Profile};
@@ -158,22 +158,22 @@ pub(crate) struct Warnings {
     pub(crate) deny: Vec<String>,
 }
 
-/// The file of the machine, if `LOCATOR_SYSTEM_CONFIG` names no other.
-const SYSTEM: &str = "/etc/locator/config.toml";
+/// The file of the machine, if `ANYURL_SYSTEM_CONFIG` names no other.
+const SYSTEM: &str = "/etc/anyurl/config.toml";
 
 impl Config {
-    /// Reads the file of the machine, then the one that `LOCATOR_CONFIG` names, or else the one in the user's
+    /// Reads the file of the machine, then the one that `ANYURL_CONFIG` names, or else the one in the user's
     /// configuration folder, if it exists.
     pub(crate) fn load() -> Result<Self, CliError> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let system = variable("LOCATOR_SYSTEM_CONFIG").unwrap_or_else(|| PathBuf::from(SYSTEM));
+        let system = variable("ANYURL_SYSTEM_CONFIG").unwrap_or_else(|| PathBuf::from(SYSTEM));
         let config = Self::default().with_file(&system, true)?;
-        if let Some(path) = variable("LOCATOR_CONFIG") {
+        if let Some(path) = variable("ANYURL_CONFIG") {
             let is_there = path.exists();
             return if is_there { config.with_file(&path, false) } else { Err(invalid(&path, &"not found")) };
         }
         let home = || variable("HOME").map(|home| home.join(".config"));
-        let path = variable("XDG_CONFIG_HOME").or_else(home).map(|folder| folder.join("locator/config.toml"));
+        let path = variable("XDG_CONFIG_HOME").or_else(home).map(|folder| folder.join("anyurl/config.toml"));
         match path {
             Some(path) => config.with_file(&path, false),
             None => Ok(config),
@@ -252,11 +252,11 @@ impl Config {
         Some(secrets.clone().paths(paths).unwrap_or(secrets))
     }
 
-    /// The environment of the run: the one that `--env` or `LOCATOR_ENV` names, or else that of the configuration.
+    /// The environment of the run: the one that `--env` or `ANYURL_ENV` names, or else that of the configuration.
     pub(crate) fn environment(&self, named: Option<&str>) -> Result<Option<String>, CliError> {
         match (named, &self.environment) {
             (Some(name), _) => {
-                self.check_environment(name, &|| "`--env` or `LOCATOR_ENV`".to_owned())?;
+                self.check_environment(name, &|| "`--env` or `ANYURL_ENV`".to_owned())?;
                 Ok(Some(name.to_owned()))
             }
             (None, environment) => Ok(environment.as_ref().map(|environment| environment.value.clone())),

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use locator::report::visible;
-use locator_declared::format::{Finding, Level};
-use locator_declared::layers::Resolved;
+use anyurl::report::visible;
+use anyurl_declared::format::{Finding, Level};
+use anyurl_declared::layers::Resolved;
 
 use crate::error::report;
 use crate::output::plugin_error::PluginFault;
@@ -34,7 +34,7 @@ pub(crate) fn warn(layers: &Resolved, plugins: &[(String, PluginFault)]) {
     }
     let more = faults.count();
     if more > 0 {
-        report(format_args!("warning: {more} more faults: `locator registry lint` lists those of a file"));
+        report(format_args!("warning: {more} more faults: `anyurl registry lint` lists those of a file"));
     }
 }
 

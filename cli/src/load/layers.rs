@@ -4,12 +4,12 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
 use std::path::{Path, PathBuf};
 
-use locator::report::visible;
-use locator::text::did_you_mean::similar_names;
-use locator::{Entry, Implementation, Layer, Registry};
-use locator_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
-use locator_declared::layers::{Resolved, Stack};
-use locator_declared::lint;
+use anyurl::report::visible;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl::{Entry, Implementation, Layer, Registry};
+use anyurl_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::layers::{Resolved, Stack};
+use anyurl_declared::lint;
 
 use super::sources::LayerSources;
 use super::{lock, registry_files};
@@ -17,9 +17,9 @@ use crate::args::Global;
 use crate::error::CliError;
 use crate::input;
 
-/// The registry files of the command line; if there are none, those of `LOCATOR_REGISTRY`.
+/// The registry files of the command line; if there are none, those of `ANYURL_REGISTRY`.
 pub(crate) fn named_files(global: &Global) -> Vec<PathBuf> {
-    let files = var_os("LOCATOR_REGISTRY").unwrap_or_default();
+    let files = var_os("ANYURL_REGISTRY").unwrap_or_default();
     let files = split_paths(&files).filter(|file| !file.as_os_str().is_empty());
     match &global.registry[..] {
         [] => files.collect(),
@@ -139,7 +139,7 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Cli
     };
     let name = visible(name);
     Err(CliError::Usage(format!(
-        "no loaded registry file defines the environment `{name}`: {hint}\n  help: fix `--env`, `LOCATOR_ENV` or `environment` of config.toml; for an environment without rules of its own, write `[policy.env.{name}]` in a registry file"
+        "no loaded registry file defines the environment `{name}`: {hint}\n  help: fix `--env`, `ANYURL_ENV` or `environment` of config.toml; for an environment without rules of its own, write `[policy.env.{name}]` in a registry file"
     )))
 }
 
@@ -157,9 +157,9 @@ pub(crate) fn unlisted_names<'n>(
     Ok(lint::registered(entries, base, names))
 }
 
-/// The layer shipped with Locator.
+/// The layer shipped with anyurl.
 pub(crate) fn shipped() -> Result<RegistryFile, CliError> {
-    RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE)
+    RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE)
         .and_then(ParsedFile::load)
         .map_err(|error| CliError::Registry(error.to_string()))
 }
@@ -182,7 +182,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<RegistryFile>, CliError> {
     Ok(vec![layer?])
 }
 
-/// Whether a path that does not exist looks like a list of paths, which `LOCATOR_REGISTRY` accepts.
+/// Whether a path that does not exist looks like a list of paths, which `ANYURL_REGISTRY` accepts.
 fn is_path_list(path: &Path) -> bool {
     !path.exists() && split_paths(path).nth(1).is_some()
 }

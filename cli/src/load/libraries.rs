@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use locator::dynamic::{AddLibrary, PluginPolicy, load_libraries};
-use locator::{Layer, RegistryBuilder};
-use locator_declared::layers::Resolved;
+use anyurl::dynamic::{AddLibrary, PluginPolicy, load_libraries};
+use anyurl::{Layer, RegistryBuilder};
+use anyurl_declared::layers::Resolved;
 
 use super::config::Plugins;
 use crate::error::CliError;

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use locator::Registry;
-use locator_declared::layers::{LockDifference, RegistryLock, Stack};
+use anyurl::Registry;
+use anyurl_declared::layers::{LockDifference, RegistryLock, Stack};
 
 use crate::error::CliError;
 use crate::input;
@@ -40,7 +40,7 @@ pub(super) fn enforce(stack: &Stack, sources: &LayerSources) -> Result<(), CliEr
     let files: Vec<_> = registries.iter().map(|path| format!(" --registry {}", input::name(path))).collect();
     let files = files.concat();
     Err(CliError::Registry(format!(
-        "{}: the layers differ from the lock:\n  {}\n  help: undo the change, or accept it with `locator{files} registry lock`",
+        "{}: the layers differ from the lock:\n  {}\n  help: undo the change, or accept it with `anyurl{files} registry lock`",
         input::name(file),
         lines.join("\n  ")
     )))
@@ -65,7 +65,7 @@ pub(crate) fn read(file: &Path) -> Result<RegistryLock, CliError> {
     let name = || input::name(file);
     let text = input::text(file, input::MAX_SETTINGS).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => CliError::Registry(format!(
-            "{}: there is no lock\n  help: write it with `locator registry lock` and the same registry files",
+            "{}: there is no lock\n  help: write it with `anyurl registry lock` and the same registry files",
             name()
         )),
         _ => CliError::Registry(format!("{}: {error}", name())),

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use locator::wasm::{self, ModuleLimits, PluginPolicy};
-use locator::{Layer, RegistryBuilder};
-use locator_declared::layers::Resolved;
+use anyurl::wasm::{self, ModuleLimits, PluginPolicy};
+use anyurl::{Layer, RegistryBuilder};
+use anyurl_declared::layers::Resolved;
 
 use super::config::{ModulePermission, Plugins};
 use crate::error::CliError;

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
-use locator::dynamic::{Hash, PluginScheme};
-use locator::{Implementation, Registry, Scheme};
-use locator_declared::layers::Resolved;
+use anyurl::dynamic::{Hash, PluginScheme};
+use anyurl::{Implementation, Registry, Scheme};
+use anyurl_declared::layers::Resolved;
 
 use super::config::{Config, Plugins};
 use super::{faults, libraries, modules};

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::args::Profile;
 use crate::error::CliError;
 
-const VARIABLE: &str = "LOCATOR_PROFILE";
+const VARIABLE: &str = "ANYURL_PROFILE";
 
 /// Chooses the profile. A variable that is empty counts as absent.
 pub(crate) fn choose(option: Option<Profile>, configured: Option<Profile>) -> Result<Profile, CliError> {
@@ -24,7 +24,7 @@ fn from_variable() -> Result<Option<Profile>, CliError> {
     Profile::from_str(&value, ignore_case).map(Some).map_err(|_| {
         let names: Vec<_> = Profile::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
         let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.get_name())).collect();
-        let value = locator::report::visible(&value);
+        let value = anyurl::report::visible(&value);
         CliError::Usage(format!(
             "the variable `{VARIABLE}` is `{value}`, which is no profile: write {}",
             names.join(" or ")

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use locator_declared::format::{ParsedFile, RegistryFile, RegistryFileError};
-use locator_declared::layers::Bundle;
+use anyurl_declared::format::{ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::layers::Bundle;
 
 use crate::error::CliError;
 use crate::input;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator::Registry;
+use anyurl::Registry;
 
 /// What the registry of the run is made from.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct LayerSources {
     /// The built-in schemes and those of libraries named on the command line; also the shipped layer, without
     /// `--no-default-registry`.
     pub(crate) base: &'static Registry,
-    /// Whether the registry file shipped with Locator is used.
+    /// Whether the registry file shipped with anyurl is used.
     pub(crate) shipped: bool,
     /// The registry files of the configuration, then those that were named, lowest first.
     pub(crate) registries: Vec<PathBuf>,

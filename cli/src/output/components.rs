@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator::components::value::{self, ComponentValue};
-use locator::registration::{Delimiter, FieldSyntax, Role};
-use locator::{Redaction, Span, Url, syntax::escape};
+use anyurl::components::value::{self, ComponentValue};
+use anyurl::registration::{Delimiter, FieldSyntax, Role};
+use anyurl::{Redaction, Span, Url, syntax::escape};
 
 use crate::input::reader::InputReader;
 

@@ -1,7 +1,7 @@
 //! Findings of lint as JSON, as SARIF and as workflow commands of GitHub.
 
-use locator::report::visible;
-use locator_declared::format::{Finding, Level, LintRule, RULES};
+use anyurl::report::visible;
+use anyurl_declared::format::{Finding, Level, LintRule, RULES};
 use serde_json::{Value, json};
 
 /// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`
@@ -42,7 +42,7 @@ pub(crate) fn to_sarif(findings: &[Finding]) -> Value {
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{ "tool": { "driver": { "name": "locator", "rules": rules } }, "results": results }],
+        "runs": [{ "tool": { "driver": { "name": "anyurl", "rules": rules } }, "results": results }],
     })
 }
 

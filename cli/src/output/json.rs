@@ -2,8 +2,8 @@
 
 use std::io;
 
-use locator::registration::Deprecation;
-use locator::{Entry, HostPort, Layer, Span, Url, Warning};
+use anyurl::registration::Deprecation;
+use anyurl::{Entry, HostPort, Layer, Span, Url, Warning};
 use serde_json::{Map, Value, json};
 
 pub(crate) use super::json_line::line;
@@ -134,11 +134,11 @@ fn registration(url: Url<'_>) -> Value {
     value
 }
 
-/// The id of the registry file that an entry comes from; `locator` for a scheme that is built in, and the plugin for one
+/// The id of the registry file that an entry comes from; `anyurl` for a scheme that is built in, and the plugin for one
 /// of a library that `--plugin` names.
 pub(crate) fn registry(entry: &Entry) -> &str {
     match entry.layer() {
-        Layer::Builtin => "locator",
+        Layer::Builtin => "anyurl",
         _ => &entry.origin().package,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::report::visible_json;
+use anyurl::report::visible_json;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use locator::PairList;
-use locator::url::decode_form;
+use anyurl::PairList;
+use anyurl::url::decode_form;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 

@@ -20,7 +20,7 @@ pub(crate) struct Palette {
     /// The end of each of these.
     pub(crate) reset: &'static str,
     /// The colours of errors that the library prints.
-    pub(crate) report: locator::Style,
+    pub(crate) report: anyurl::Style,
 }
 
 static PLAIN: LazyLock<Palette> = LazyLock::new(Palette::default);
@@ -35,8 +35,8 @@ static COLOURED: LazyLock<Palette> = LazyLock::new(|| Palette {
     report: report_style(),
 });
 
-fn report_style() -> locator::Style {
-    let mut style = locator::Style::default();
+fn report_style() -> anyurl::Style {
+    let mut style = anyurl::Style::default();
     style.error = code(AnsiColor::Red.on_default().bold());
     style.caret = style.error;
     style.frame = code(AnsiColor::Blue.on_default().bold());

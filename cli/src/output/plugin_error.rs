@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use locator::dynamic::{PluginError, PluginErrorKind, Violation};
-use locator::report::visible;
+use anyurl::dynamic::{PluginError, PluginErrorKind, Violation};
+use anyurl::report::visible;
 use serde_json::{Value, json};
 
 use crate::input;

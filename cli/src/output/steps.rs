@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use locator::Url;
-use locator::plan::{Line, LinePart, Plan, PlanError, SentBytes, Step};
-use locator::report::visible;
+use anyurl::Url;
+use anyurl::plan::{Line, LinePart, Plan, PlanError, SentBytes, Step};
+use anyurl::report::visible;
 use serde_json::{Map, Value, json};
 
 use super::Palette;

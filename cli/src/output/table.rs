@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::report::visible;
-use locator::{Span, Url};
+use anyurl::report::visible;
+use anyurl::{Span, Url};
 use unicode_width::UnicodeWidthStr;
 
 use super::Palette;

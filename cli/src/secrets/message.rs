@@ -8,10 +8,10 @@ use std::env;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use locator::{Registry, Secrets};
+use anyurl::{Registry, Secrets};
 
 /// Environment variables whose values messages may repeat.
-const VARIABLES: [&str; 4] = ["LOCATOR_CONFIG", "LOCATOR_ENV", "LOCATOR_PROFILE", "LOCATOR_REGISTRY"];
+const VARIABLES: [&str; 4] = ["ANYURL_CONFIG", "ANYURL_ENV", "ANYURL_PROFILE", "ANYURL_REGISTRY"];
 
 /// The registry of the run, as soon as it is known: it says what counts as a secret.
 static REGISTRY: OnceLock<&'static Registry> = OnceLock::new();
@@ -27,7 +27,7 @@ pub(crate) fn registry_of_run(registry: &'static Registry, secrets: Option<&Secr
 
 /// What counts as a secret now. Errors before the registry is loaded follow the shipped one.
 fn registry() -> &'static Registry {
-    REGISTRY.get().copied().unwrap_or_else(locator::registry)
+    REGISTRY.get().copied().unwrap_or_else(anyurl::registry)
 }
 
 /// A message without the secrets of the arguments, and without anything else that looks like a login.

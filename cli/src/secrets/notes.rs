@@ -1,6 +1,6 @@
 //! The notes at the end of a run, which say that secrets were masked, or that a person sees them.
 
-use locator::Style;
+use anyurl::Style;
 
 use crate::output::numbers::count;
 

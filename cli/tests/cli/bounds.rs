@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::common::{finish, locator, run, utf8};
+use super::common::{anyurl, finish, run, utf8};
 
 fn json(args: &[&str], line: &str) -> Value {
     let output = run(args, line.as_bytes());
@@ -89,13 +89,13 @@ fn settings_are_regular_files() {
             assert_eq!(output.status.code(), Some(3), "{text}");
             assert!(text.contains(says), "{text}");
         };
-        fails(locator().env("LOCATOR_CONFIG", &path).args(["parse", "http://h/"]));
+        fails(anyurl().env("ANYURL_CONFIG", &path).args(["parse", "http://h/"]));
         let lock = place("registry.lock");
         std::os::unix::fs::symlink(&path, &lock).expect("a link");
         let registry = place("org.toml");
         let args = ["--locked", "--registry"].map(Path::new);
-        fails(locator().args(args).arg(&registry).args(["parse", "http://h/"]));
-        fails(locator().args(["registry", "fmt", "--check"]).arg(&path));
+        fails(anyurl().args(args).arg(&registry).args(["parse", "http://h/"]));
+        fails(anyurl().args(["registry", "fmt", "--check"]).arg(&path));
         fs::remove_file(lock).expect("the link");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ## name of the case, unique in its file
-//! $ printf 'http://h/\nx:y\n' | NO_COLOR=1 locator parse -
+//! $ printf 'http://h/\nx:y\n' | NO_COLOR=1 anyurl parse -
 //! standard output
 //! 2> standard error
 //! ? exit code, unless it is 0
@@ -11,7 +11,7 @@
 //! The part before the `|` is the standard input, if any; words are quoted as in a shell. `[..]` matches any text in a
 //! line, and a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p locator-cli cases` rewrites the outputs.
+//! `SNAPSHOTS=overwrite cargo test -p anyurl-cli cases` rewrites the outputs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use snapbox::data::DataFormat;
 use snapbox::filter::NormalizeToExpected;
 use snapbox::{Assert, Data};
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 
 #[test]
 fn cases() {
@@ -70,12 +70,12 @@ fn run(line: &str, to: &mut String) {
         stdin = escaped.replace("\\n", "\n").replace("\\t", "\t");
         assert_eq!(words.next().as_deref(), Some("|"), "{line}");
     }
-    let mut command = locator();
+    let mut command = anyurl();
     while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
         command.env(name, value);
         words.next();
     }
-    assert_eq!(words.next().as_deref(), Some("locator"), "{line}");
+    assert_eq!(words.next().as_deref(), Some("anyurl"), "{line}");
     let output = finish(command.args(words), stdin.as_bytes());
     for (stream, prefix) in [(&output.stdout, ""), (&output.stderr, "2> ")] {
         for line in utf8(stream).lines() {
@@ -122,7 +122,7 @@ fn the_harness_can_fail() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("case.txt");
     let verdict = |output: &str| {
-        fs::write(&file, format!("title\n\n## a case\n$ locator canonical HTTP://h\n{output}\n")).expect("a file");
+        fs::write(&file, format!("title\n\n## a case\n$ anyurl canonical HTTP://h\n{output}\n")).expect("a file");
         check(&file, &Assert::new().action(Action::Verify)).is_ok()
     };
     assert!(verdict("http://h/") && verdict("http:[..]") && verdict("..."));

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 use tempfile::TempDir;
 
 use super::common::utf8;
@@ -59,7 +59,7 @@ impl Repository {
         fs::write(repository.file(SCHEME_FILE), SCHEME).expect("a file");
         repository.prepare(
             "git branch -M main; git init -q --bare \"$TOOLS/origin.git\"; git remote add origin \"$TOOLS/origin.git\"
-             locator registry fmt org.toml; locator --registry org.toml registry lock",
+             anyurl registry fmt org.toml; anyurl --registry org.toml registry lock",
         );
         repository.publish();
         Some(repository)
@@ -77,11 +77,11 @@ impl Repository {
 
     /// Runs a script as the recipes' hosts do: it ends at the first command that fails.
     fn run(&self, script: &str) -> Output {
-        let programs = Path::new(env!("CARGO_BIN_EXE_locator")).parent().expect("a folder");
+        let programs = Path::new(env!("CARGO_BIN_EXE_anyurl")).parent().expect("a folder");
         let path = std::env::var("PATH").unwrap_or_default();
         let path = format!("{}:{}:{path}", self.tools.path().display(), programs.display());
         let mut shell = Command::new("sh");
-        for name in ["XDG_CONFIG_HOME", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "LOCATOR_ENV", "LOCATOR_PROFILE"] {
+        for name in ["XDG_CONFIG_HOME", "ANYURL_CONFIG", "ANYURL_REGISTRY", "ANYURL_ENV", "ANYURL_PROFILE"] {
             shell.env_remove(name);
         }
         let xml = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/uri-schemes-2026-08-13.xml");
@@ -154,7 +154,7 @@ fn scripts(recipe: &str) -> Vec<String> {
             scripts.push(script.to_owned());
         }
     }
-    let calls = |text: &str| text.matches("locator registry ").count() + text.matches("locator --").count();
+    let calls = |text: &str| text.matches("anyurl registry ").count() + text.matches("anyurl --").count();
     assert_eq!(calls(&scripts.concat()), calls(recipe), "a command is in no script:\n{recipe}");
     scripts
 }
@@ -167,11 +167,11 @@ const RELEASED: (&str, &str, &str) = ("org.toml", "serial = 1", "serial = 2");
 #[rustfmt::skip]
 const CHANGES: &[Change] = &[
     ("nothing", &[], None),
-    ("an unknown key", &[(SCHEME_FILE, "description", "descripton")], Some("locator registry lint")),
-    ("no format", &[(SCHEME_FILE, "status = ", "status  = ")], Some("locator registry fmt")),
-    ("another port", &[(SCHEME_FILE, "7333", "7334"), RELEASED, ("org.toml", "\"1.0.0\"", "\"2.0.0\"")], Some("locator registry diff")),
-    ("no serial", &[(SCHEME_FILE, "in a vault", "in the vault")], Some("locator registry diff")),
-    ("a stale lock", &[(SCHEME_FILE, "in a vault", "in the vault"), RELEASED], Some("locator --registry org.toml registry lock")),
+    ("an unknown key", &[(SCHEME_FILE, "description", "descripton")], Some("anyurl registry lint")),
+    ("no format", &[(SCHEME_FILE, "status = ", "status  = ")], Some("anyurl registry fmt")),
+    ("another port", &[(SCHEME_FILE, "7333", "7334"), RELEASED, ("org.toml", "\"1.0.0\"", "\"2.0.0\"")], Some("anyurl registry diff")),
+    ("no serial", &[(SCHEME_FILE, "in a vault", "in the vault")], Some("anyurl registry diff")),
+    ("a stale lock", &[(SCHEME_FILE, "in a vault", "in the vault"), RELEASED], Some("anyurl --registry org.toml registry lock")),
 ];
 
 fn stops_what_it_should(name: &str) {
@@ -196,7 +196,7 @@ fn stops_what_it_should(name: &str) {
     for (file, from, to) in *edits {
         repository.replace(file, from, to);
     }
-    repository.prepare("locator --registry org.toml registry lock");
+    repository.prepare("anyurl --registry org.toml registry lock");
     assert_eq!(repository.first_failure(&scripts), None, "{name}");
 }
 
@@ -228,7 +228,7 @@ fn pre_commit_hooks_check_and_format() {
 
     repository.replace(SCHEME_FILE, "description", "descripton");
     let (script, printed) = repository.first_failure(&scripts).expect("an error");
-    assert!(script.starts_with("locator registry lint") && printed.contains("SR001"), "{script}\n{printed}");
+    assert!(script.starts_with("anyurl registry lint") && printed.contains("SR001"), "{script}\n{printed}");
 }
 
 /// Makes the public layer that of a day before, without one name that IANA has.

@@ -5,30 +5,30 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// The command, without environment variables that set colours, registry files or a configuration.
-pub(crate) fn locator() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
+pub(crate) fn anyurl() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_anyurl"));
     for name in [
         "NO_COLOR",
         "CLICOLOR",
         "CLICOLOR_FORCE",
-        "LOCATOR_CONFIG",
-        "LOCATOR_ENV",
-        "LOCATOR_PROFILE",
-        "LOCATOR_REGISTRY",
+        "ANYURL_CONFIG",
+        "ANYURL_ENV",
+        "ANYURL_PROFILE",
+        "ANYURL_REGISTRY",
         "XDG_CONFIG_HOME",
         "HOME",
     ] {
         command.env_remove(name);
     }
     // Not the configuration of the machine that runs the tests.
-    command.env("LOCATOR_SYSTEM_CONFIG", "/nonexistent/config.toml");
+    command.env("ANYURL_SYSTEM_CONFIG", "/nonexistent/config.toml");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 /// Runs the command with these arguments and this standard input.
 pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Output {
-    finish(locator().args(args), stdin)
+    finish(anyurl().args(args), stdin)
 }
 
 /// Runs a prepared command.
@@ -45,7 +45,7 @@ pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
     output
 }
 
-/// Whether the `n`th of many runs is made: each with `LOCATOR_THOROUGH=1`, else one of 17. The prime is coprime with
+/// Whether the `n`th of many runs is made: each with `ANYURL_THOROUGH=1`, else one of 17. The prime is coprime with
 /// the lengths of the loops, so that the sample has every option and every form.
 pub(crate) fn is_sampled(n: usize) -> bool {
     is_sampled_by(17, n)
@@ -53,7 +53,7 @@ pub(crate) fn is_sampled(n: usize) -> bool {
 
 /// [`is_sampled`] with another prime.
 pub(crate) fn is_sampled_by(prime: usize, n: usize) -> bool {
-    n.is_multiple_of(prime) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+    n.is_multiple_of(prime) || std::env::var_os("ANYURL_THOROUGH").is_some_and(|value| value == "1")
 }
 
 /// The output as text, which is always UTF-8.

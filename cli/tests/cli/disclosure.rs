@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::{finish, locator, run, utf8};
+use super::common::{anyurl, finish, run, utf8};
 
 const URL: &str = "https://joe:s3cret@h.example/a";
 
@@ -51,8 +51,8 @@ fn an_organization_adds_secrets() {
     let config = folder.path().join("config.toml");
     let scrubbed = |text: &str| {
         fs::write(&config, text).expect("a file");
-        let mut command = locator();
-        command.env("LOCATOR_SYSTEM_CONFIG", &config).arg("scrub");
+        let mut command = anyurl();
+        command.env("ANYURL_SYSTEM_CONFIG", &config).arg("scrub");
         let output = finish(&mut command, b"https://hooks.acme.example/in/s3cret?order-pin=42");
         (utf8(&output.stdout).to_owned(), utf8(&output.stderr).to_owned(), output.status.code())
     };
@@ -70,8 +70,8 @@ fn a_machine_can_require_masks() {
     let printed = |of_machine: &str, of_user: &str, args: &[&str]| {
         fs::write(&machine, of_machine).expect("a file");
         fs::write(&user, of_user).expect("a file");
-        let mut command = locator();
-        command.env("LOCATOR_SYSTEM_CONFIG", &machine).env("LOCATOR_CONFIG", &user);
+        let mut command = anyurl();
+        command.env("ANYURL_SYSTEM_CONFIG", &machine).env("ANYURL_CONFIG", &user);
         let output = finish(command.args(args).args(["canonical", URL]), b"");
         (utf8(&output.stdout).to_owned(), utf8(&output.stderr).to_owned(), output.status.code())
     };

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 use super::registry::Folder;
 
 fn org(serial: u64, more: &str) -> String {
@@ -29,7 +29,7 @@ fn a_lock_covers_grammars_in_files_of_their_own() {
     folder.write("abnf/t.abnf", "t = \"com.example.t:\" 1*DIGIT ; digits\n");
     let (_, error) = folder.ends("--registry org.toml --locked parse com.example.t:1", 3);
     assert!(error.contains("the sha256 of the layer `com.example` was"), "{error}");
-    assert!(error.contains("accept it with `locator --registry org.toml registry lock`"), "{error}");
+    assert!(error.contains("accept it with `anyurl --registry org.toml registry lock`"), "{error}");
     folder.ends("--registry org.toml registry bundle --out b.bundle", 0);
     fs::remove_dir_all(folder.file("abnf")).expect("a folder");
     fs::remove_file(folder.file("registry.lock")).expect("a file");
@@ -50,7 +50,7 @@ fn a_bundle_is_the_registry_that_it_was_made_from() {
         for command in ["parse --json", "plan --json"] {
             let run = |file: &str| {
                 finish(
-                    locator().current_dir(folder.file("")).args(["--registry", file]).args(command.split(' ')).arg(url),
+                    anyurl().current_dir(folder.file("")).args(["--registry", file]).args(command.split(' ')).arg(url),
                     b"",
                 )
             };
@@ -103,15 +103,15 @@ fn the_configuration_of_the_machine_comes_first() {
     ]);
     let run = |system: &str, variables: &[(&str, &str)], words: &str| {
         folder.write("machine.toml", system);
-        let mut command = locator();
-        command.current_dir(folder.file("")).env("LOCATOR_SYSTEM_CONFIG", "machine.toml").args(words.split(' '));
+        let mut command = anyurl();
+        command.current_dir(folder.file("")).env("ANYURL_SYSTEM_CONFIG", "machine.toml").args(words.split(' '));
         let output = finish(command.envs(variables.iter().copied()), b"");
         (output.status.code().expect("a code"), utf8(&output.stdout).to_owned(), utf8(&output.stderr).to_owned())
     };
     let plain = "layers = [\"org.toml\"]\nenvironment = \"prod\"\nprofile = \"rfc1738\"\n";
     let required =
         "layers = [{ file = \"org.toml\", required = true }]\nenvironment = { name = \"prod\", required = true }\n";
-    let user: &[(&str, &str)] = &[("LOCATOR_CONFIG", "user.toml")];
+    let user: &[(&str, &str)] = &[("ANYURL_CONFIG", "user.toml")];
     for (system, variables, words, code) in [
         (plain, &[][..], "parse wais://h/d", 1),
         (plain, &[], "--no-default-registry parse wais://h/d", 0),
@@ -121,15 +121,15 @@ fn the_configuration_of_the_machine_comes_first() {
         (plain, &[], "plan ftp://h/a", 1),
         (plain, &[], "--env prod plan ftp://h/a", 1),
         (required, &[], "plan ftp://h/a", 1),
-        (required, &[("LOCATOR_ENV", "prod")], "plan ftp://h/a", 1),
-        (required, &[("LOCATOR_ENV", "test")], "plan ftp://h/a", 2),
+        (required, &[("ANYURL_ENV", "prod")], "plan ftp://h/a", 1),
+        (required, &[("ANYURL_ENV", "test")], "plan ftp://h/a", 2),
         (required, &[], "--env test plan ftp://h/a", 2),
         (required, user, "plan ftp://h/a", 1),
         // A flag is before a variable, a variable before the user's file, and that before the file of the machine.
         (plain, user, "parse http://h/~a", 0),
         (plain, &[], "parse http://h/~a", 1),
-        (plain, &[("LOCATOR_CONFIG", "user.toml"), ("LOCATOR_PROFILE", "rfc1738")], "parse http://h/~a", 1),
-        (plain, &[("LOCATOR_PROFILE", "rfc1738")], "--profile current parse http://h/~a", 0),
+        (plain, &[("ANYURL_CONFIG", "user.toml"), ("ANYURL_PROFILE", "rfc1738")], "parse http://h/~a", 1),
+        (plain, &[("ANYURL_PROFILE", "rfc1738")], "--profile current parse http://h/~a", 0),
         // Mistakes.
         ("layers = [{ path = \"org.toml\" }]\n", &[], "parse http://h/", 3),
         ("required = true\n", &[], "parse http://h/", 3),

@@ -1,8 +1,8 @@
-//! `locator registry new` and `add`: what they write, and what lint says of it.
+//! `anyurl registry new` and `add`: what they write, and what lint says of it.
 
 use std::fs;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 use super::registry::{Folder, ORG};
 
 /// The number of TODOs, each of which lint reports, and the other findings.
@@ -82,7 +82,7 @@ fn the_scheme_of_the_readme() {
     let mut blocks = section.split("```").skip(1).step_by(2);
     let entry = blocks.next().and_then(|block| block.strip_prefix("toml\n")).expect("the entry");
     let output = blocks.next().and_then(|block| block.strip_prefix("console\n")).expect("the commands");
-    assert!(section.contains("`locator registry new x-me-thing --kind organization > org.toml`"));
+    assert!(section.contains("`anyurl registry new x-me-thing --kind organization > org.toml`"));
 
     let folder = Folder::new([]);
     let (draft, _) = folder.ends("registry new x-me-thing --kind organization", 0);
@@ -91,7 +91,7 @@ fn the_scheme_of_the_readme() {
     let (out, _) = folder.ends("registry lint org.toml", 0);
     assert!(out.ends_with("\n0 errors, 1 warning, 0 notes\n") && output.contains("\n0 errors, 1 warning, 0 notes\n"));
     let command = "--registry org.toml parse x-me-thing://h.example/b";
-    let (_, shown) = output.split_once(&format!("$ locator {command}\n")).expect("the command");
+    let (_, shown) = output.split_once(&format!("$ anyurl {command}\n")).expect("the command");
     assert_eq!(folder.ends(command, 0).0, shown);
 }
 
@@ -101,7 +101,7 @@ fn add_to_a_file() {
     let before = format!("# ours\n{}\n# the end\n", *ORG);
     let folder = Folder::new([("org.toml", before.as_str())]);
     let (out, err) = folder.ends("registry add org.toml x-lake --expires 2099-01-01", 0);
-    let todo = "9 TODOs to fill in: `locator registry lint org.toml` lists them\n";
+    let todo = "9 TODOs to fill in: `anyurl registry lint org.toml` lists them\n";
     let changes = "  claims: added `x-lake`\n  version: 1.0.0, now 1.1.0\n  serial: 1, now 2\n";
     assert_eq!(out, format!("x-lake added to org.toml\n{changes}{todo}"));
     assert!(err.starts_with("warning[SR103]"), "{err}");
@@ -196,7 +196,7 @@ fn a_date_in_place_of_a_text() {
     let (out, _) = folder.ends("registry lint date.toml", 1);
     assert!(out.contains("error[SR009]: `scheme.deprecated.since` must be text, not datetime"), "{out}");
     let output =
-        finish(locator().args(["registry", "diff"]).arg(folder.file("org.toml")).arg(folder.file("date.toml")), b"");
+        finish(anyurl().args(["registry", "diff"]).arg(folder.file("org.toml")).arg(folder.file("date.toml")), b"");
     let err = utf8(&output.stderr);
     assert!(
         err.contains("`scheme.deprecated.since` must be text") && err.contains("not a valid registry file"),

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
 use super::registry::{Folder, ORG, user};
 use super::tutorial::{blocks, written};

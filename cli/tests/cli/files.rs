@@ -24,8 +24,8 @@ fn an_unreadable_file_does_not_stop_the_check() {
     assert_eq!(summary["valid"], 1);
     let errors: Vec<_> = utf8(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
-    assert!(errors[0].starts_with(&format!("locator: {}: ", missing.display())), "{errors:?}");
-    assert!(errors[1].starts_with(&format!("locator: {}: ", folder.path().display())), "{errors:?}");
+    assert!(errors[0].starts_with(&format!("anyurl: {}: ", missing.display())), "{errors:?}");
+    assert!(errors[1].starts_with(&format!("anyurl: {}: ", folder.path().display())), "{errors:?}");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_unwritable_list_of_failures_is_an_error() {
     let output = run([Path::new("check"), Path::new("--failures"), &list, &path], b"");
     assert_eq!(output.status.code(), Some(4));
     let errors = utf8(&output.stderr);
-    assert!(errors.starts_with(&format!("locator: {}: ", list.display())), "{errors}");
+    assert!(errors.starts_with(&format!("anyurl: {}: ", list.display())), "{errors}");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 
 fn file(entries: &str) -> String {
     registry_file("user", "com.example", "com.example.*", entries)
@@ -46,7 +46,7 @@ fn write(folder: &Path, text: &str) {
 
 fn lint(folder: &Path, more: &[&str]) -> Output {
     let args = ["registry", "lint", "org.toml"];
-    finish(locator().args(args).args(more).current_dir(folder), b"")
+    finish(anyurl().args(args).args(more).current_dir(folder), b"")
 }
 
 /// The ids and lines of the findings since the commit.
@@ -124,7 +124,7 @@ fn all_entries_of_a_new_file_are_reported() {
     let folder = folder.path();
     fs::write(folder.join("new.toml"), file(&mask("a"))).expect("a file");
     let args = ["registry", "lint", "new.toml", "--json", "--changed-since", "HEAD"];
-    let output = finish(locator().args(args).current_dir(folder), b"");
+    let output = finish(anyurl().args(args).current_dir(folder), b"");
     assert!(utf8(&output.stdout).contains("SR606"), "{}", utf8(&output.stdout));
     let note = "note: nothing is compared, so all findings are reported: `HEAD:new.toml` cannot be read: the revision has no such file";
     assert!(utf8(&output.stderr).contains(note), "{}", utf8(&output.stderr));
@@ -225,7 +225,7 @@ fn a_checkout_makes_git_run_nothing() {
             &["registry", "lint", "org.toml", "--changed-since", "HEAD"][..],
             &["registry", "diff", "--since", "HEAD", "org.toml"],
         ] {
-            let output = finish(locator().args(args).current_dir(folder), b"");
+            let output = finish(anyurl().args(args).current_dir(folder), b"");
             let said = utf8(&output.stderr);
             assert!(!folder.join("ran.txt").exists(), "{what}: {args:?}: {said}");
             assert_eq!(said.is_empty(), is_compared, "{what}: {args:?}: {said}");
@@ -249,7 +249,7 @@ fn the_folder_decides_which_checkout_is_used() {
         return;
     };
     let args = ["registry", "lint", "org.toml", "--json", "--changed-since", "HEAD"];
-    let mut command = locator();
+    let mut command = anyurl();
     command.args(args).current_dir(folder.path()).env("GIT_DIR", "/nonexistent").env("GIT_WORK_TREE", "/nonexistent");
     let output = finish(&mut command, b"");
     assert_eq!((utf8(&output.stdout), utf8(&output.stderr)), ("", ""));

@@ -134,9 +134,9 @@ fn a_registry_is_kept_through_three_releases() {
     deliver(2);
     let (_, error) = folder.ends(&plan, 3);
     assert!(error.contains("the serial of the layer `com.example.harbour` was 1, now 2"), "{error}");
-    let accept = "locator --registry application/harbour.bundle registry lock";
+    let accept = "anyurl --registry application/harbour.bundle registry lock";
     assert!(error.contains(&format!("accept it with `{accept}`")), "{error}");
-    folder.ends(accept.trim_start_matches("locator "), 0);
+    folder.ends(accept.trim_start_matches("anyurl "), 0);
     let (out, _) = folder.ends(&plan, 0);
     assert!(out.contains("connect  tcp h:7101"), "{out}");
     folder.write("links.txt", &format!("{CRANE}://h/a\nhttp://h/\n{CRANE}://h/b\n{BERTH}://h/a\n"));
@@ -171,7 +171,7 @@ fn a_registry_is_kept_through_three_releases() {
     release(&folder, 3);
     deliver(3);
     folder.ends(&plan, 3);
-    folder.ends(accept.trim_start_matches("locator "), 0);
+    folder.ends(accept.trim_start_matches("anyurl "), 0);
     folder.ends(&plan, 0);
     let (_, error) = folder.ends(&format!("{application} parse {CRANE}://h/a"), 1);
     assert!(error.contains("was removed on 2027-07-01") && error.contains(&format!("help: use `{BERTH}`")), "{error}");

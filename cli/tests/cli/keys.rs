@@ -1,6 +1,6 @@
 //! A key of metadata reaches every place, whether an entry has it or an override adds it: a new key needs no code for that.
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 use serde_json::Value;
 
 use super::common::{run, utf8};

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use super::common::{is_sampled_by, locator, run, utf8};
+use super::common::{anyurl, is_sampled_by, run, utf8};
 
 /// The beginning of a line, what is repeated in it, and its end.
 const LINES: [(&str, &str, &str); 53] = [
@@ -116,7 +116,7 @@ const MOST: u64 = 20;
 fn time(mode: &str, line: &str) -> u64 {
     let file = tempfile::NamedTempFile::new().expect("a file");
     fs::write(file.path(), line).expect("a file");
-    let mut command = locator();
+    let mut command = anyurl();
     command.args(mode.split(' ').map(|word| word.replace("LINE", line)));
     command.stdin(File::open(file.path()).expect("a file")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the command was built");

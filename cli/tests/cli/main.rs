@@ -1,4 +1,4 @@
-//! The `locator` command from outside: what it prints, and how it ends.
+//! The `anyurl` command from outside: what it prints, and how it ends.
 
 mod bounds;
 mod cases;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use locator::registration::{Component, Registration, Role};
-use locator::{Options, PairList, Registry, Url};
-use locator_declared::format::{ParsedFile, RegistryFile};
-use locator_declared::layers::Stack;
+use anyurl::registration::{Component, Registration, Role};
+use anyurl::{Options, PairList, Registry, Url};
+use anyurl_declared::format::{ParsedFile, RegistryFile};
+use anyurl_declared::layers::Stack;
 use serde_json::json;
 
 use super::common::{run, utf8};
@@ -49,7 +49,7 @@ fn declared(registration: &Registration) -> Vec<Place> {
 fn registry() -> Registry {
     let text = std::fs::read(OURS).expect("the file");
     let file = RegistryFile::from_text(OURS, text).and_then(ParsedFile::load).expect("a registry file");
-    let resolved = Stack::new().push(file).resolve(locator::registry(), None).expect("a registry");
+    let resolved = Stack::new().push(file).resolve(anyurl::registry(), None).expect("a registry");
     resolved.registry().clone()
 }
 
@@ -167,7 +167,7 @@ fn the_list_for_bindings() {
     let listed = std::fs::read_to_string(FILE).unwrap_or_default();
     assert!(
         listed == lines,
-        "{FILE} is not up to date: SNAPSHOTS=overwrite cargo test -p locator-cli --test cli marker"
+        "{FILE} is not up to date: SNAPSHOTS=overwrite cargo test -p anyurl-cli --test cli marker"
     );
 }
 

@@ -22,7 +22,7 @@ fn place(text: &str, piece: &str) -> String {
 /// A command refuses only the URLs of `com.example.box`, in a warning and in the error of a URL.
 #[track_caller]
 fn is_refused(err: &str, says: &str, id: &str) {
-    let warning = format!("locator: warning: URLs of `com.example.box` are refused: {says}");
+    let warning = format!("anyurl: warning: URLs of `com.example.box` are refused: {says}");
     assert!(err.starts_with(&warning) && err.contains(&format!(" [{id}]\n")), "{err}");
     assert!(err.contains(&format!("\nerror: scheme not allowed: {says}")), "{err}");
     assert!(err.contains(&format!("= the registry files, {id}\n")), "{err}");

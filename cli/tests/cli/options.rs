@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 
 const PAGE: &str = include_str!("../../../docs/cli.md");
 
@@ -102,8 +102,8 @@ fn command(name: &str, probe: &Probe) -> (Vec<String>, String) {
 
 /// What a command line prints, and its exit code.
 fn outcome(folder: &Path, args: &[&str], stdin: &str) -> (String, Option<i32>) {
-    let mut command = locator();
-    command.current_dir(folder).env("LOCATOR_CONFIG", folder.join("config.toml")).args(args);
+    let mut command = anyurl();
+    command.current_dir(folder).env("ANYURL_CONFIG", folder.join("config.toml")).args(args);
     let output = finish(&mut command, stdin.as_bytes());
     (utf8(&[output.stdout, output.stderr].concat()).to_owned(), output.status.code())
 }

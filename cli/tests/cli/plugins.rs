@@ -1,4 +1,4 @@
-//! Schemes from libraries: `--plugin`, libraries of registry files, and `locator plugin`.
+//! Schemes from libraries: `--plugin`, libraries of registry files, and `anyurl plugin`.
 
 #![cfg(unix)]
 
@@ -15,7 +15,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 
 /// The plugin of x-pigeon, with flags for its defects.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/dynamic/testdata/plugin.c");
@@ -64,7 +64,7 @@ impl Folder {
     }
 
     fn compiled(&self, name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
-        let built = locator_testkit::plugin::compile(&format!("cli-{name}"), sources, flags)?;
+        let built = anyurl_testkit::plugin::compile(&format!("cli-{name}"), sources, flags)?;
         let bytes = fs::read(built).expect("what was compiled");
         Some(self.file(&format!("lib{name}.so"), bytes))
     }
@@ -77,7 +77,7 @@ fn chmod(path: &Path, mode: u32) {
 /// Runs the command with a library, and returns the output.
 #[track_caller]
 fn with(library: &Path, args: &[&str], exit: i32) -> String {
-    let output = finish(locator().arg("--plugin").arg(library).args(args), b"");
+    let output = finish(anyurl().arg("--plugin").arg(library).args(args), b"");
     assert_eq!(output.status.code(), Some(exit), "{args:?}: {output:?}");
     let stream = if exit == 3 { output.stderr } else { output.stdout };
     utf8(&stream).to_owned()
@@ -133,7 +133,7 @@ fn a_relative_path_starts_in_the_current_folder() {
     if folder.pigeon("pigeon", &[]).is_none() {
         return;
     }
-    let mut command = locator();
+    let mut command = anyurl();
     command.current_dir(folder.path());
     let output = finish(command.args(["--plugin", "libpigeon.so", "parse", URL]), b"");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -167,7 +167,7 @@ fn a_library_that_cannot_be_loaded_is_exit_code_3() {
     for (library, remedy) in rows {
         let name = library.display().to_string();
         let text = with(&library, &["parse", URL], 3);
-        assert!(text.starts_with(&format!("locator: {name}: ")), "{text}");
+        assert!(text.starts_with(&format!("anyurl: {name}: ")), "{text}");
         assert!(text.contains("\n  help: ") && text.contains(remedy), "{text}");
         let text = json(&with(&library, &["parse", "--json", URL], 3));
         assert_eq!(text["error"]["kind"], "plugin", "{text}");
@@ -183,7 +183,7 @@ fn a_name_has_one_owner() {
     let (Some(one), Some(other)) = (folder.pigeon("one", &[]), folder.pigeon("other", &["-DNAME=\"other\""])) else {
         return;
     };
-    let mut command = locator();
+    let mut command = anyurl();
     command.arg("--plugin").arg(one).arg("--plugin").arg(other);
     let output = finish(command.args(["parse", URL]), b"");
     assert_eq!(output.status.code(), Some(3));

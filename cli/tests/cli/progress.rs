@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::common::locator;
+use super::common::anyurl;
 use super::terminal::terminal;
 
 /// Runs a command that reads lines slowly, for at most three seconds, and returns what it writes to the terminal. The
 /// lines end when that contains the `wanted` text.
 fn seen(args: &[&str], wanted: &str) -> String {
     let (mut person, end) = terminal();
-    let mut command = locator();
+    let mut command = anyurl();
     command.args(args).env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(end);
     let mut child = command.spawn().expect("the command was built");
     // Closes the end of this process, so that reading ends with the command.

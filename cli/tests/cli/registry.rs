@@ -1,13 +1,13 @@
-//! `locator registry`, and the registry files of a run, in a temporary folder.
+//! `anyurl registry`, and the registry files of a run, in a temporary folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 
 /// The registry file of an organization, with the scheme `com.example.box`.
 pub(super) static ORG: LazyLock<String> =
@@ -65,7 +65,7 @@ impl Folder {
 
     /// Runs the command with these words.
     fn run(&self, words: &str) -> Output {
-        finish(locator().current_dir(self.path()).args(words.split(' ')), b"")
+        finish(anyurl().current_dir(self.path()).args(words.split(' ')), b"")
     }
 
     /// Runs the command, which must end with this code, and returns both streams.
@@ -157,7 +157,7 @@ fn locked_runs_reject_any_difference() {
     folder.write("sub/org.toml", &ORG);
     let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
     let (_, err) = folder.ends(parse, 3);
-    assert!(err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"), "{err}");
+    assert!(err.contains("registry.lock: there is no lock") && err.contains("`anyurl registry lock`"), "{err}");
     // The lock is beside the last registry file.
     folder.ends("--registry sub/org.toml registry lock", 0);
     assert!(folder.read("sub/registry.lock").contains("source = \"org.toml\"\n"));
@@ -190,8 +190,8 @@ fn without_registry_files_the_lock_is_beside_the_configuration() {
     let folder = Folder::new([("config.toml", "profile = \"current\"\n")]);
     let configured = |words: &str| {
         let config = folder.path().join("config.toml");
-        let mut command = locator();
-        let command = command.env("LOCATOR_CONFIG", config).args(words.split(' '));
+        let mut command = anyurl();
+        let command = command.env("ANYURL_CONFIG", config).args(words.split(' '));
         finish(command, b"").status.code()
     };
     assert_eq!(configured("--locked parse http://h/"), Some(3));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::common::{finish, locator};
+use super::common::{anyurl, finish};
 
 const CASES: [&str; 2] = ["bug_reports.jsonl", "security.jsonl"];
 
@@ -55,7 +55,7 @@ fn problems(case: &Value) -> Vec<String> {
         fs::write(folder.path().join(name), text.as_str().expect("text")).expect("a file of the case");
     }
     let stdin = case["stdin"].as_str().unwrap_or_default();
-    let output = finish(locator().args(texts(&case["args"])).current_dir(&folder), stdin.as_bytes());
+    let output = finish(anyurl().args(texts(&case["args"])).current_dir(&folder), stdin.as_bytes());
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     let checks = case["check"].as_object().expect("checks");
     let failed = checks.iter().flat_map(|(check, wanted)| match check.as_str() {

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 use serde_json::Value;
 
-use super::common::{finish, locator, utf8};
+use super::common::{anyurl, finish, utf8};
 use super::git::checkout;
 use super::registry::Folder;
 
@@ -76,7 +76,7 @@ fn pipes_are_files() {
     let folder = Folder::new([("a.toml", text.as_str())]);
     let piped = |words: &str| {
         let words = words.split(' ').collect::<Vec<_>>();
-        finish(locator().current_dir(folder.file("")).args(words), text.as_bytes())
+        finish(anyurl().current_dir(folder.file("")).args(words), text.as_bytes())
     };
     for (words, expected) in [
         ("registry lint -", "0 errors, 0 warnings, 0 notes\n"),
@@ -97,7 +97,7 @@ fn pipes_are_files() {
     assert!(utf8(&output.stdout).contains("status = \"provisional\""), "{}", utf8(&output.stderr));
     // A text without a folder cannot include files.
     let text = text.replace("claims", "include = [\"schemes/*.toml\", \"more.toml\"]\nclaims");
-    let output = finish(locator().args(["registry", "lint", "-"]), text.as_bytes());
+    let output = finish(anyurl().args(["registry", "lint", "-"]), text.as_bytes());
     assert_eq!(output.status.code(), Some(3));
     assert!(utf8(&output.stderr).contains("more.toml"), "{}", utf8(&output.stderr));
 }
@@ -106,7 +106,7 @@ fn pipes_are_files() {
 fn the_file_of_a_revision() {
     let before = org("1.0.0", 1, &entry("com.example.r"));
     let Some(folder) = checkout(&before) else { return };
-    let run = |words: &str| finish(locator().current_dir(folder.path()).args(words.split(' ')), b"");
+    let run = |words: &str| finish(anyurl().current_dir(folder.path()).args(words.split(' ')), b"");
     assert_eq!(utf8(&run("registry diff --since HEAD org.toml").stdout), "");
     let after = before.replace("form = [\"com.example.r://<host>\"]", "form = [\"com.example.r://<host>/\"]");
     fs::write(folder.path().join("org.toml"), after).expect("a file");
@@ -128,7 +128,7 @@ fn the_file_of_a_revision() {
     // In a shell, a substituted process.
     let line = "\"$0\" registry diff <(git show HEAD:org.toml) org.toml";
     let bash = std::process::Command::new("bash")
-        .args(["-c", line, env!("CARGO_BIN_EXE_locator")])
+        .args(["-c", line, env!("CARGO_BIN_EXE_anyurl")])
         .current_dir(folder.path())
         .output();
     if let Ok(output) = bash {
@@ -167,7 +167,7 @@ fn messages_have_the_whole_path() {
     fs::create_dir(folder.file("sub")).expect("a folder");
     for path in ["sub/nope.toml", "/nonexist.toml", "nope.toml"] {
         let (_, error) = folder.ends(&format!("registry lint {path}"), 3);
-        assert!(error.starts_with(&format!("locator: `{path}` cannot be read: ")), "{error}");
+        assert!(error.starts_with(&format!("anyurl: `{path}` cannot be read: ")), "{error}");
     }
 }
 

@@ -1,12 +1,12 @@
-//! `locator registry schema`: the JSON Schema agrees with lint about every registry file of the repository, and about
+//! `anyurl registry schema`: the JSON Schema agrees with lint about every registry file of the repository, and about
 //! each mistake.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use anyurl_declared::format::RegistryFile;
 use jsonschema::Validator;
-use locator_declared::format::RegistryFile;
 use serde_json::{Map, Value};
 
 use super::common::{run, utf8};
@@ -53,7 +53,7 @@ fn is_readable(text: &str) -> bool {
 fn the_committed_schema_is_current() {
     let committed = fs::read_to_string(format!("{ROOT}/docs/registry.schema.json")).expect("the schema");
     let output = run(["registry", "schema"], b"");
-    assert!(committed == utf8(&output.stdout), "`locator registry schema > docs/registry.schema.json` writes it");
+    assert!(committed == utf8(&output.stdout), "`anyurl registry schema > docs/registry.schema.json` writes it");
 }
 
 /// The files of the repository, apart from build folders and dependencies.

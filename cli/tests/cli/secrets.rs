@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::{finish, is_sampled, locator, run, utf8};
+use super::common::{anyurl, finish, is_sampled, run, utf8};
 
 /// The password of every text in this file.
 const SECRET: &str = "S3cr%65t";
@@ -254,7 +254,7 @@ fn no_argument_is_repeated_with_its_password() {
                 }
                 let folder = tempfile::tempdir().expect("a folder");
                 let args = [&command[..], &line].concat();
-                let output = finish(locator().arg("--mask").args(&args).current_dir(&folder), b"");
+                let output = finish(anyurl().arg("--mask").args(&args).current_dir(&folder), b"");
                 let printed = [output.stdout, output.stderr].concat();
                 assert!(!utf8(&printed).contains("S3cret"), "{args:?}: {}", utf8(&printed));
             }
@@ -289,7 +289,7 @@ fn values_without_a_name_are_not_repeated() {
 fn failures_are_printed_for_a_hyphen() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/~\n";
-    let output = finish(locator().args(["check", "--failures", "-"]).current_dir(&folder), lines);
+    let output = finish(anyurl().args(["check", "--failures", "-"]).current_dir(&folder), lines);
     let printed = utf8(&output.stdout);
     let list: Vec<_> = printed.lines().take_while(|line| line.contains('\t')).collect();
     assert_eq!(list.len(), 2, "{printed}");

@@ -1,8 +1,8 @@
-//! `locator registry site`: the pages of real registries.
+//! `anyurl registry site`: the pages of real registries.
 
 use std::fs;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 use serde_json::Value;
 
 use super::registry::{Folder, ORG};
@@ -148,13 +148,13 @@ fn other_folders_and_addresses_are_refused() {
 #[test]
 fn the_module_of_the_tester_is_of_this_version() {
     let module = |version: &str| {
-        let section = ["\u{f}locator-version", version].concat();
+        let section = ["\u{e}anyurl-version", version].concat();
         [b"\0asm\x01\0\0\0\0", [u8::try_from(section.len()).expect("short")].as_slice(), section.as_bytes()].concat()
     };
     let folder = Folder::new([]);
     let cases = [
         ("text.wasm", b"not a module".to_vec(), 2, "the module of the tester is another file"),
-        ("old.wasm", module("0.0.1"), 2, "the module of the tester is of locator 0.0.1"),
+        ("old.wasm", module("0.0.1"), 2, "the module of the tester is of anyurl 0.0.1"),
         ("this.wasm", module(env!("CARGO_PKG_VERSION")), 0, ""),
     ];
     for (name, bytes, code, message) in cases {
@@ -163,9 +163,9 @@ fn the_module_of_the_tester_is_of_this_version() {
         assert!(error.contains(message), "{name}: {error}");
         assert_eq!(folder.file("site").exists(), code == 0, "{name}");
     }
-    assert!(folder.file("site/locator.wasm").exists() && folder.file("site/data/s-ftp.js").exists());
+    assert!(folder.file("site/anyurl.wasm").exists() && folder.file("site/data/s-ftp.js").exists());
     folder.ends("registry site --out site --tester nothing.wasm", 4);
     let (_, error) = folder.ends("registry site --out site --no-tester", 0);
     assert_eq!(error, "");
-    assert!(!folder.file("site/locator.wasm").exists() && !folder.file("site/data/s-ftp.js").exists());
+    assert!(!folder.file("site/anyurl.wasm").exists() && !folder.file("site/data/s-ftp.js").exists());
 }

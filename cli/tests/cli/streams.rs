@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::common::{locator, run, utf8};
+use super::common::{anyurl, run, utf8};
 
 fn lines(stdout: &[u8]) -> Vec<Value> {
     utf8(stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -92,7 +92,7 @@ fn a_line_beyond_16_mib_is_reported_and_skipped() {
 fn memory_does_not_grow_with_the_input() {
     let peak = |input: &[u8]| {
         let mut child =
-            locator().args(["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
+            anyurl().args(["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut pipe = child.stdin.take().expect("piped");
         pipe.write_all(input).expect("the command reads");
         // The pipe is full until the command has read all but the last bytes.
@@ -168,7 +168,7 @@ fn peak_of(process: u32) -> Option<u64> {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     for command in [&["parse", "--json"][..], &["parse"], &["check", "-v"]] {
-        let mut child = locator().args(command).stdin(Stdio::piped()).spawn().expect("the command was built");
+        let mut child = anyurl().args(command).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut stdout = child.stdout.take().expect("piped");
         let mut stdin = child.stdin.take().expect("piped");
         let writer = thread::spawn(move || {
@@ -205,17 +205,17 @@ fn unwritable_output_is_an_error() {
         &["check", "--json", "Cargo.toml"],
     ] {
         let full = full.try_clone().expect("a descriptor");
-        let output = locator().args(args).stdout(full).output();
+        let output = anyurl().args(args).stdout(full).output();
         let output = output.expect("the command was built");
         assert_eq!(output.status.code(), Some(4), "{args:?}: {output:?}");
         let text = utf8(&output.stderr);
-        assert!(text.starts_with("locator: cannot write: "), "{args:?}: {text}");
+        assert!(text.starts_with("anyurl: cannot write: "), "{args:?}: {text}");
     }
 }
 
 #[test]
 fn each_line_is_answered_at_once() {
-    let mut child = locator().args(["parse", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
+    let mut child = anyurl().args(["parse", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
     let mut stdin = child.stdin.take().expect("piped");
     let stdout = child.stdout.take().expect("piped");
     let (to, answers) = mpsc::channel();
@@ -239,8 +239,8 @@ fn each_line_is_answered_at_once() {
 fn unreadable_standard_input_is_an_error() {
     for command in ["parse", "check"] {
         let folder = fs::File::open("/").expect("a folder can be opened, and not be read");
-        let output = locator().arg(command).stdin(folder).output().expect("the command was built");
+        let output = anyurl().arg(command).stdin(folder).output().expect("the command was built");
         assert_eq!(output.status.code(), Some(4), "{command}");
-        assert!(utf8(&output.stderr).starts_with("locator: <stdin>: "), "{command}");
+        assert!(utf8(&output.stderr).starts_with("anyurl: <stdin>: "), "{command}");
     }
 }

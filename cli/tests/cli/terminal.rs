@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use super::common::{locator, utf8};
+use super::common::{anyurl, utf8};
 
 /// Both ends of a terminal: what a person sees, and what the command writes to.
 pub(crate) fn terminal() -> (File, File) {
@@ -23,7 +23,7 @@ pub(crate) fn terminal() -> (File, File) {
 /// Runs a command whose standard output is a terminal; returns both outputs, without line ends of terminals.
 pub(crate) fn output_on_terminal(args: &[&str]) -> (String, String) {
     let (mut person, end) = terminal();
-    let mut command = locator();
+    let mut command = anyurl();
     let child = command.args(["--color", "never"]).args(args).stdout(end).spawn().expect("the command was built");
     // Closes the end of this process, so that reading ends with the command.
     drop(command);

@@ -1,4 +1,4 @@
-//! The tests of trurl, run with `locator`, and the page for its users.
+//! The tests of trurl, run with `anyurl`, and the page for its users.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ struct LeftOut {
 #[serde(deny_unknown_fields)]
 struct Row {
     number: usize,
-    /// The arguments of `locator`.
+    /// The arguments of `anyurl`.
     arguments: Vec<String>,
     #[serde(default)]
     stdin: String,

@@ -74,14 +74,14 @@ fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
         }
         writeln!(script, "echo '{MARK}'").expect("a text");
     }
-    let programs = Path::new(env!("CARGO_BIN_EXE_locator")).parent().expect("a folder");
+    let programs = Path::new(env!("CARGO_BIN_EXE_anyurl")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell = Command::new("sh");
-    for name in ["XDG_CONFIG_HOME", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "LOCATOR_ENV", "LOCATOR_PROFILE"] {
+    for name in ["XDG_CONFIG_HOME", "ANYURL_CONFIG", "ANYURL_REGISTRY", "ANYURL_ENV", "ANYURL_PROFILE"] {
         shell.env_remove(name);
     }
     let shell = shell.args(["-c", &script]).current_dir(folder).env("HOME", folder).env("GNUPGHOME", folder);
-    shell.env("LOCATOR_SYSTEM_CONFIG", "/nonexistent/config.toml").env("GIT_CONFIG_GLOBAL", "/dev/null");
+    shell.env("ANYURL_SYSTEM_CONFIG", "/nonexistent/config.toml").env("GIT_CONFIG_GLOBAL", "/dev/null");
     let output = shell.env("PATH", format!("{}:{path}", programs.display())).output();
     let text = String::from_utf8(output.expect("a shell").stdout).expect("UTF-8");
     let mut printed: Vec<_> = text.split(&format!("{MARK}\n")).map(str::to_owned).collect();

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use locator::report::is_visible;
-use locator_declared::format::RegistryFile;
+use anyurl::report::is_visible;
+use anyurl_declared::format::RegistryFile;
 
-use super::common::{finish, is_sampled_by, locator, run, utf8};
+use super::common::{anyurl, finish, is_sampled_by, run, utf8};
 use super::registry::Folder;
 use super::schema::samples;
 
@@ -62,7 +62,7 @@ fn add_subcommands(words: Vec<String>, to: &mut Vec<Subcommand>) {
     to.push(Subcommand { words, options });
 }
 
-/// Runs of the command: one of many, or each with `LOCATOR_THOROUGH=1`.
+/// Runs of the command: one of many, or each with `ANYURL_THOROUGH=1`.
 #[derive(Default)]
 struct Runs {
     number: usize,
@@ -87,7 +87,7 @@ impl Runs {
 /// What of the two streams is not visible.
 fn failure(files: &[(&str, &str)], args: &[&str]) -> Option<String> {
     let folder = Folder::new(files.iter().copied());
-    let output = finish(locator().current_dir(folder.file("")).args(args), b"");
+    let output = finish(anyurl().current_dir(folder.file("")).args(args), b"");
     let line = args.join(" ");
     let is_data = DATA.iter().any(|one| one.split(' ').all(|word| args.contains(&word))) && !args.contains(&"--json");
     let streams = [("standard output", &output.stdout, is_data), ("standard error", &output.stderr, false)];

@@ -1,6 +1,6 @@
 //! The places of userinfo, host and port in a text, as the standard finds them (authority state, host state, port state).
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::violation::{Violation, ViolationName};
 use crate::special::{SPECIAL, is_removed, scheme};

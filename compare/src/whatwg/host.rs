@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use locator_core::Span;
-use locator_core::syntax::escape;
+use anyurl_core::Span;
+use anyurl_core::syntax::escape;
 
 use super::violation::{Violation, ViolationName};
 use crate::special::is_removed;

@@ -1,6 +1,6 @@
 //! IPv4 addresses (URL Standard, IPv4 parser).
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::host::domain;
 use super::violation::{Violation, ViolationName};

@@ -1,6 +1,6 @@
 //! IPv6 addresses (URL Standard, IPv6 parser).
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::violation::{Violation, ViolationName};
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use locator_core::syntax::escape;
+use anyurl_core::syntax::escape;
 
 use super::authority::Authority;
 use crate::parts::Parts;

@@ -1,6 +1,6 @@
 //! What the crate `url` sees while it parses, under the names of the standard.
 
-use locator_core::Span;
+use anyurl_core::Span;
 use url::SyntaxViolation;
 
 use super::authority::Authority;

@@ -1,6 +1,6 @@
 //! The validation errors of the standard, by name.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 /// The name of a validation error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -124,7 +124,7 @@ impl<R: Read> Source<R> {
 /// Not an `Iterator`, because each block borrows the buffer until the next one is read.
 ///
 /// ```
-/// use locator_core::batch::{Batch, Content};
+/// use anyurl_core::batch::{Batch, Content};
 ///
 /// let mut blocks = Batch::new("x-foo:a\nx-foo:\u{E9}\n".as_bytes()).blocks();
 /// let mut lines = 0;

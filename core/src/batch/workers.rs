@@ -25,7 +25,7 @@ where
     let pool = WorkerPool::new(source);
     thread::scope(|scope| {
         for _ in 1..jobs {
-            let worker = thread::Builder::new().name("locator-batch".to_owned());
+            let worker = thread::Builder::new().name("anyurl-batch".to_owned());
             // If the system refuses to start a thread, the existing threads do the work.
             if worker.spawn_scoped(scope, || pool.worker_loop(process)).is_err() {
                 break;

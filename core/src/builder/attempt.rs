@@ -27,15 +27,15 @@ impl UrlBuilder {
     /// or [`Url::with_raw_path`](crate::Url::with_raw_path), are only parsed: every valid URL can be built from its parts.
     ///
     /// ```
-    /// use locator_core::{BuildError, Registry};
+    /// use anyurl_core::{BuildError, Registry};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::ftp::FTP)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::ftp::FTP)?.build();
     /// let builder = registry.build("ftp")?.host("h").set("name", "a");
     /// let error = builder.clone().user("joe\r\nDELE a").build().unwrap_err();
     /// assert!(matches!(error, BuildError::Unsafe { byte: Some(b'\r'), offset: Some(3), .. }));
     ///
     /// let url = builder.set_raw("user", "joe%0D%0ADELE%20a").build()?;
-    /// assert!(url.plan(&locator_core::Environment::new()).is_err());
+    /// assert!(url.plan(&anyurl_core::Environment::new()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

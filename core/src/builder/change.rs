@@ -24,7 +24,7 @@ impl Url<'_> {
     /// Returns this URL with another scheme, read by the rules of that scheme; everything else stays as written.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h:70/a?b")?;
@@ -60,7 +60,7 @@ impl Url<'_> {
     /// escaped. After an authority, a slash is added at the beginning if there is none.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a?q")?;
@@ -85,7 +85,7 @@ impl Url<'_> {
     /// allow is escaped. [`Url::with_query_pairs`] takes data that may contain them.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a")?;
@@ -116,7 +116,7 @@ impl Url<'_> {
     /// at the end of the path is not doubled.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/?q")?;

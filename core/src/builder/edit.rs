@@ -46,12 +46,12 @@ impl UrlBuilder {
     /// Sets the path to these segments, in decoded bytes: a slash in a segment is escaped.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.build("x-foo")?.host("h").path_segments(["a/b", ""]).query_pairs([("q", "c&d")]).build()?;
     /// assert_eq!(url.as_str(), "x-foo://h/a%2Fb/?q=c%26d");
-    /// # Ok::<(), locator_core::BuildError>(())
+    /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```
     pub fn path_segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
         self.inputs.edits.push(Edit::path(segments));
@@ -69,7 +69,7 @@ impl Url<'_> {
     /// Returns this URL with a path of these segments, in decoded bytes: a slash in a segment is escaped.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a?q")?;
@@ -89,7 +89,7 @@ impl Url<'_> {
     /// Returns this URL with a query of these pairs, in decoded bytes: `&` and `=` in a name or value are escaped.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a")?;
@@ -135,7 +135,7 @@ impl Url<'_> {
     /// Returns this URL with another query, which is written as it is: with its escapes.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a?b")?;

@@ -12,7 +12,7 @@ use crate::text::did_you_mean;
 /// `Display` writes one line: the component, the problem, and how to fix it. It contains no byte of a password.
 ///
 /// ```
-/// use locator_core::{BuildError, Registry};
+/// use anyurl_core::{BuildError, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let error = registry.build("x-foo")?.set("shemepart", "a").build().unwrap_err();

@@ -18,7 +18,7 @@ impl Url<'_> {
     /// in the template.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:pw@h/%61")?;
@@ -52,7 +52,7 @@ macro_rules! setters {
             /// Returns this URL with another value for a text component, in decoded bytes.
             ///
             /// ```
-            /// use locator_core::Registry;
+            /// use anyurl_core::Registry;
             ///
             /// let registry = Registry::builder().build();
             /// let url = registry.parse("x-foo://h/a")?;

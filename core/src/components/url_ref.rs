@@ -11,14 +11,14 @@ use crate::text::span::{Slot, Span, Spans};
 /// It has no `Debug`, which would show a password.
 ///
 /// ```
-/// use locator_core::{Registry, Slot};
+/// use anyurl_core::{Registry, Slot};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://joe@h/a")?;
 /// let parts = url.as_url_ref();
 /// assert_eq!((parts.scheme(), parts.get(Slot::USER)), ("x-foo", Some("joe")));
 /// assert_eq!(parts.span(Slot::HOST).map(|span| span.range()), Some(12..13));
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct UrlRef<'a> {
@@ -35,10 +35,10 @@ impl<'a> UrlRef<'a> {
     /// at the start of the text.
     ///
     /// ```
-    /// use locator_core::registration::{Registration, Status};
-    /// use locator_core::{Options, Slot, Span, Spans, UrlRef};
+    /// use anyurl_core::registration::{Registration, Status};
+    /// use anyurl_core::{Options, Slot, Span, Spans, UrlRef};
     ///
-    /// let echo = Registration::new("x-echo", locator_core::semver::Version::new(1, 0, 0), Status::Experimental);
+    /// let echo = Registration::new("x-echo", anyurl_core::semver::Version::new(1, 0, 0), Status::Experimental);
     /// let mut spans = Spans::NONE;
     /// spans.set(Slot::own(0), Span::new(7, 9));
     /// let url = UrlRef::new("x-echo:hi", Span::new(7, 9), &spans, (&echo, Options::new()));
@@ -57,15 +57,15 @@ impl<'a> UrlRef<'a> {
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     ///
     /// ```
-    /// use locator_core::components::canonical::general;
-    /// use locator_core::{Registry, Span, Spans};
+    /// use anyurl_core::components::canonical::general;
+    /// use anyurl_core::{Registry, Span, Spans};
     ///
     /// let registry = Registry::builder().build();
     /// let (url, edited) = (registry.parse("X-Foo:%61//b")?, "X-Foo:%61/b");
     /// let mut text = String::new();
     /// general(&url.as_url_ref().with_text(edited, Span::new(6, edited.len()), &Spans::NONE), &mut text);
     /// assert_eq!(text, "x-foo:a/b");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[must_use]
     pub const fn with_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {

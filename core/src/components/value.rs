@@ -77,14 +77,14 @@ impl<'a> ComponentValue<'a> {
     /// The text as written, with `***` for secrets: all of it if the component is one, or the secrets in it.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:pass@h/?token=s3cret")?;
     /// let shown: Vec<_> = url.components().map(|part| format!("{}={}", part.name(), part.masked())).collect();
     /// assert_eq!(shown[0], "schemepart=//joe:***@h/?token=***");
     /// assert_eq!(shown[2], "password=***");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn masked(&self) -> Masked<'a> {
         let Some(span) = self.span.filter(|_| !self.component.is_secret()) else {
@@ -107,14 +107,14 @@ impl<'a> ComponentValue<'a> {
     /// (R-2.2-12), and for ports and flags, which have nothing to decode.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://a%40b@h/%2F/c")?;
     /// let decoded = |name| url.component(name)?.decoded();
     /// assert_eq!(decoded("user").as_deref(), Some(&b"a@b"[..]));
     /// assert_eq!(decoded("url-path"), None); // a list would have to be split first
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
@@ -154,7 +154,7 @@ fn keyword(text: &str) -> Cow<'_, str> {
 /// A decimal number without zeros that do not count: `-06.50` is `-6.5`, and `-0.0` is `0`.
 ///
 /// ```
-/// use locator_core::components::value::normal_number;
+/// use anyurl_core::components::value::normal_number;
 ///
 /// assert_eq!(["-06.50", "007", "-0.0", "1.20"].map(normal_number), ["-6.5", "7", "0", "1.2"]);
 /// ```
@@ -176,7 +176,7 @@ pub fn normal_number(text: &str) -> String {
 /// The elements of a list, as written.
 ///
 /// ```
-/// use locator_core::{registration::Delimiter, components::value::list};
+/// use anyurl_core::{registration::Delimiter, components::value::list};
 ///
 /// assert_eq!(list("a//", Delimiter::After(b'/')).collect::<Vec<_>>(), ["a", ""]);
 /// assert_eq!(list("", Delimiter::After(b'/')).count(), 0);
@@ -207,8 +207,8 @@ const fn is_list_without_elements(role: Role) -> bool {
 /// value.
 ///
 /// ```
-/// use locator_core::components::value::fields;
-/// use locator_core::registration::FieldSyntax;
+/// use anyurl_core::components::value::fields;
+/// use anyurl_core::registration::FieldSyntax;
 ///
 /// let read = |text| fields(text, FieldSyntax::SEMICOLON).collect::<Vec<_>>();
 /// assert_eq!(read(";a=1;a=2=3;b"), [("a", Some("1")), ("a", Some("2=3")), ("b", None)]);
@@ -271,8 +271,8 @@ pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> im
 /// The spans of the names and values of fields that are at `place` in a text.
 ///
 /// ```
-/// use locator_core::components::value::field_spans;
-/// use locator_core::{Span, registration::FieldSyntax};
+/// use anyurl_core::components::value::field_spans;
+/// use anyurl_core::{Span, registration::FieldSyntax};
 ///
 /// let spans: Vec<_> = field_spans("x;a=1", Span::new(1, 5), FieldSyntax::SEMICOLON).collect();
 /// assert_eq!(spans, [(Span::new(2, 3), Some(Span::new(4, 5)))]);

@@ -62,7 +62,7 @@ impl fmt::Display for ErrorKind {
 /// character of a password.
 ///
 /// ```
-/// use locator_core::{ErrorKind, Registry};
+/// use anyurl_core::{ErrorKind, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let error = registry.parse("x-foo:/~joe").unwrap_err();
@@ -130,7 +130,7 @@ impl Error {
     /// The error about bytes that are not UTF-8, for programs that read URLs from bytes.
     ///
     /// ```
-    /// use locator_core::{Error, ErrorKind, Span};
+    /// use anyurl_core::{Error, ErrorKind, Span};
     ///
     /// let bytes = b"http://h/\xFF";
     /// let error = std::str::from_utf8(bytes).map_err(|error| {
@@ -159,7 +159,7 @@ impl Error {
     /// The error without the character that was found, if that is part of a secret: for messages that others may read.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let (registry, text) = (Registry::builder().build(), "x-foo://joe:s\u{1F511}@h/");
     /// let error = registry.parse(text).unwrap_err().masked(&registry.guess_secrets(text));

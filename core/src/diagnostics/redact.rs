@@ -125,7 +125,7 @@ impl Redaction {
     /// The spans of the hidden secrets, in ascending order.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let spans: Vec<_> = registry.guess_secrets("http://u:pass@h/").spans().collect();

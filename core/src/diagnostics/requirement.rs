@@ -185,7 +185,7 @@ pub mod common {
             "a scheme contains only letters, digits, `+`, `-` and `.`, and no escapes",
             "use only these characters before the colon");
         /// Longer than [`Span::LONGEST`](crate::Span::LONGEST).
-        TOO_LONG = row("too-long", "Locator", Fix::Unknown, "a URL must be shorter than 4 GiB", "shorten the text");
+        TOO_LONG = row("too-long", "anyurl", Fix::Unknown, "a URL must be shorter than 4 GiB", "shorten the text");
         /// A byte that is not part of a character.
         NOT_UTF8 = row("R-2.2-4", S2_2, Fix::Unknown,
             "a URL is written in US-ASCII characters; any other byte must be encoded",

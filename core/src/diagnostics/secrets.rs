@@ -26,7 +26,7 @@ pub use paths::PathTemplateError;
 /// | user without a password: `https://ghp_…@host/` | unless [`Secrets::lone_user`] is `false` |
 ///
 /// ```
-/// use locator_core::{Registry, Secrets};
+/// use anyurl_core::{Registry, Secrets};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://h/a?id=7&Access-Token=s3cret&pin_code=42")?;
@@ -34,7 +34,7 @@ pub use paths::PathTemplateError;
 /// let found: Vec<_> = url.secrets(&secrets).into_iter().map(|span| span.of(url.text())).collect();
 /// assert_eq!(found, ["s3cret", "42"]);
 /// assert_eq!(url.masked_with(&secrets).to_string(), "x-foo://h/a?id=7&Access-Token=***&pin_code=***");
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Secrets {
@@ -163,7 +163,7 @@ impl Secrets {
     /// Passwords, what a scheme declares, and the fields of [`Secrets::fields`] stay secrets.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// let secrets = Secrets::new().keep_fields(["code", "password"]);
     /// assert_eq!(secrets.mask("https://h/?code=7&password=s3cret"), "https://h/?code=7&password=***");
@@ -183,7 +183,7 @@ impl Secrets {
     /// If a template has no host, or not one `***` in its path.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// let secrets = Secrets::new().paths(["hooks.acme.example/in/***"])?;
     /// assert_eq!(secrets.mask("https://hooks.acme.example/in/s3cret?v=1"), "https://hooks.acme.example/in/***?v=1");
@@ -201,7 +201,7 @@ impl Secrets {
     /// [`Secrets::fields`] and [`Secrets::paths`] count.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// let secrets = Secrets::new().without_default_fields().fields(["ticket"]);
     /// assert_eq!(secrets.mask("http://h/?token=a&ticket=b"), "http://h/?token=a&ticket=***");
@@ -219,7 +219,7 @@ impl Secrets {
     /// `mailto:joe@host` has no secret.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// assert_eq!(Secrets::new().mask("https://ghp_4f@h/"), "https://***@h/");
     /// assert_eq!(Secrets::new().mask("https://ghp_4f:x-oauth-basic@h/"), "https://***:***@h/");
@@ -238,7 +238,7 @@ impl Secrets {
     /// dots, each part counts: `user[password]`.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// let secrets = Secrets::new().fields(["pin_code"]);
     /// let names = ["Token", "X-Amz-Signature", "client_secret", "refreshToken", "user[password]", "PIN-Code"];

@@ -13,14 +13,14 @@ use crate::text::span::Span;
 /// (RFC 1738 §6), `unregistered-scheme`, `deprecated-scheme`, `host-differs`.
 ///
 /// ```
-/// use locator_core::{Registry, Severity};
+/// use anyurl_core::{Registry, Severity};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://joe:secret@h/")?;
 /// let warning = &url.warnings()[0];
 /// assert_eq!((warning.id(), warning.severity()), ("password-in-url", Severity::Caution));
 /// assert_eq!(warning.span().of(url.text()), "secret");
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
@@ -48,7 +48,7 @@ impl Warning {
         Self { reason: Reason::Deviation(requirement), severity: Severity::Note, span }
     }
 
-    /// The id, which `locator explain` takes: `A-42`, `nondefault-port` …
+    /// The id, which `anyurl explain` takes: `A-42`, `nondefault-port` …
     pub fn id(&self) -> &str {
         match &self.reason {
             Reason::Deviation(requirement) => requirement.id(),

@@ -14,8 +14,8 @@ use crate::syntax::split;
 /// scheme `url` (R-A-1).
 ///
 /// ```
-/// use locator_core::Options;
-/// use locator_core::extract::strip_url_prefix;
+/// use anyurl_core::Options;
+/// use anyurl_core::extract::strip_url_prefix;
 ///
 /// assert_eq!(strip_url_prefix("URL:x-foo:a", Options::new()), Some("x-foo:a"));
 /// assert_eq!(strip_url_prefix("url:x-foo:a", Options::new()), None);

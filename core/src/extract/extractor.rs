@@ -16,8 +16,8 @@ use crate::text::escape_sequence::{self, ESC, EscapeSequence, Step};
 /// Holds at most three buffers of [`MAX_URL_LEN`] bytes, and the matches in them.
 ///
 /// ```
-/// use locator_core::extract::Extractor;
-/// use locator_core::{Options, Registry};
+/// use anyurl_core::extract::Extractor;
+/// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let mut extractor = Extractor::new(&registry, Options::new());
@@ -59,8 +59,8 @@ impl Extractor {
     /// not. To be set before the first [`Extractor::feed`].
     ///
     /// ```
-    /// use locator_core::extract::Extractor;
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::extract::Extractor;
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let mut extractor = Extractor::new(&registry, Options::new()).suspects(true);
@@ -79,8 +79,8 @@ impl Extractor {
     /// rest, whose matches the next iterator returns.
     ///
     /// ```
-    /// use locator_core::extract::Extractor;
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::extract::Extractor;
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let mut extractor = Extractor::new(&registry, Options::new());
@@ -112,8 +112,8 @@ impl Extractor {
     /// At most three buffers of [`MAX_URL_LEN`] bytes of text lie between it and [`Extractor::position`].
     ///
     /// ```
-    /// use locator_core::extract::Extractor;
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::extract::Extractor;
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let mut extractor = Extractor::new(&registry, Options::new()).suspects(true);

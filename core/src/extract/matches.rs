@@ -20,8 +20,8 @@ pub const MAX_ALTERNATIVES: usize = 7;
 /// `Display` and `Debug` hide possible passwords.
 ///
 /// ```
-/// use locator_core::extract::extract;
-/// use locator_core::{Options, Registry};
+/// use anyurl_core::extract::extract;
+/// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let found = &extract(&registry, "see <URL:x-foo://joe:pass@h/#top>", Options::new())[0];
@@ -96,8 +96,8 @@ impl Match {
     /// is folded over lines within it, or has an escape sequence.
     ///
     /// ```
-    /// use locator_core::extract::extract;
-    /// use locator_core::{Options, Registry, Secrets};
+    /// use anyurl_core::extract::extract;
+    /// use anyurl_core::{Options, Registry, Secrets};
     ///
     /// let registry = Registry::builder().build();
     /// let mut text = b"<URL:x-foo://u:pa\n  ss@h/>".to_vec();
@@ -123,8 +123,8 @@ impl Match {
     /// six, and the one without any: at most [`MAX_ALTERNATIVES`].
     ///
     /// ```
-    /// use locator_core::extract::extract;
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::extract::extract;
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let found = &extract(&registry, "<URL:x-foo:multi-\n  media>", Options::new())[0];

@@ -12,14 +12,14 @@ use crate::url::Url;
 /// whitespace, which lenient mode accepts in a URL, and angle brackets in a fragment.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_core::extract::wrap;
+/// use anyurl_core::Registry;
+/// use anyurl_core::extract::wrap;
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo:a")?;
 /// assert_eq!(wrap(&url, None), "<URL:x-foo:a>");
 /// assert_eq!(wrap(&url, Some("b c")), "<URL:x-foo:a#b%20c>");
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 pub fn wrap(url: &Url<'_>, fragment: Option<&str>) -> String {
     let bare = Span::new(url.scheme_span().start(), url.as_url_ref().schemepart().end());
@@ -89,7 +89,7 @@ impl Default for Margins {
 /// that does not begin with `<URL:`, is unchanged.
 ///
 /// ```
-/// use locator_core::extract::{Margins, fold};
+/// use anyurl_core::extract::{Margins, fold};
 ///
 /// let margins = Margins::new(20).column(6).indent(2);
 /// assert_eq!(fold("<URL:x-foo:aaa-bbb%20c>.", margins), "<URL:x-foo:aaa\n  -bbb%20c>.");

@@ -30,7 +30,7 @@ impl<'de, D: DefaultParser> Deserialize<'de> for OwnedUrl<D> {
 /// Reads the text with this parser.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 /// use serde::de::DeserializeSeed;
 /// use serde::de::value::{Error, StrDeserializer};
 /// use serde::de::IntoDeserializer;

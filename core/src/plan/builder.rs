@@ -21,8 +21,8 @@ use crate::text::span::{Slot, Span, Spans};
 /// bytes of the URL enter a step only through this builder, and the text of the protocol is in the code of the scheme.
 ///
 /// ```
-/// # use locator_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
-/// use locator_core::{Class, Cursor, Environment, Error, PlanBuilder, PlanError, Registry, Scheme, Slot};
+/// # use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
+/// use anyurl_core::{Class, Cursor, Environment, Error, PlanBuilder, PlanError, Registry, Scheme, Slot};
 ///
 /// struct Echo;
 ///
@@ -98,7 +98,7 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Examples
     /// ```
-    /// use locator_core::{PlanBuilder, PlanError, Scheme};
+    /// use anyurl_core::{PlanBuilder, PlanError, Scheme};
     ///
     /// /// A newer version of ftp that is accessed like the old one.
     /// fn plan(scheme: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -218,9 +218,9 @@ impl<'p> PlanBuilder<'p> {
     /// the directory to which the environment maps the host.
     ///
     /// ```
-    /// use locator_core::{Environment, Registry};
+    /// use anyurl_core::{Environment, Registry};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::file::FILE)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::file::FILE)?.build();
     /// let url = registry.parse("file://vms.dom/a")?;
     /// assert!(url.plan(&Environment::new()).is_err());
     /// assert!(url.plan(&Environment::new().map_host("vms.dom", ["mnt"])).is_ok());

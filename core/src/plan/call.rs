@@ -1,4 +1,4 @@
-//! Calls of operations in protocols whose messages Locator does not encode, such as Z39.50.
+//! Calls of operations in protocols whose messages anyurl does not encode, such as Z39.50.
 
 use super::builder::PlanBuilder;
 use super::error::PlanError;
@@ -62,11 +62,11 @@ pub struct CallBuilder<'b, 'p> {
 }
 
 impl<'p> PlanBuilder<'p> {
-    /// Begins a call of an operation in a protocol whose messages Locator does not encode.
+    /// Begins a call of an operation in a protocol whose messages anyurl does not encode.
     ///
     /// ```
-    /// use locator_core::plan::{ArgumentFraming, PlanBuilder};
-    /// use locator_core::{PlanError, Slot};
+    /// use anyurl_core::plan::{ArgumentFraming, PlanBuilder};
+    /// use anyurl_core::{PlanError, Slot};
     ///
     /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());

@@ -33,7 +33,7 @@ pub enum EmptySearch {
 /// Values that a plan needs and that are not part of a URL. A missing value is a placeholder in the plan.
 ///
 /// ```
-/// use locator_core::plan::Environment;
+/// use anyurl_core::plan::Environment;
 ///
 /// let environment = Environment::new().email("jim@host.dom").news_server("news.host.dom", 119);
 /// ```
@@ -124,7 +124,7 @@ impl Environment {
     /// suffix: known text files as text, and all others as an image, which does not convert bytes.
     ///
     /// ```
-    /// use locator_core::plan::{Environment, Transfer};
+    /// use anyurl_core::plan::{Environment, Transfer};
     ///
     /// let environment = Environment::new();
     /// assert_eq!(environment.transfer(b"rfc1738.txt"), Transfer::Text);

@@ -10,9 +10,9 @@ use crate::registration::Text;
 /// A [`Step`] in words, for people; programs match the step itself.
 ///
 /// ```
-/// use locator_core::{Environment, Registry};
+/// use anyurl_core::{Environment, Registry};
 ///
-/// let registry = Registry::builder().add(&locator_schemes::ftp::FTP)?.build();
+/// let registry = Registry::builder().add(&anyurl_schemes::ftp::FTP)?.build();
 /// let plan = registry.parse("ftp://joe:secret@h/a")?.plan(&Environment::new())?;
 /// let lines = plan.steps().iter().map(|step| step.summary().to_string()).collect::<Vec<_>>();
 /// assert_eq!(lines[..3], ["connect tcp h:21", r"send USER joe\r\n", r"send PASS ***\r\n (after reply 331)"]);

@@ -71,12 +71,12 @@ impl<'t> Template<'t> {
     /// Reads a template.
     ///
     /// ```
-    /// use locator_core::registration::template::Template;
+    /// use anyurl_core::registration::template::Template;
     ///
     /// let template = Template::parse("//{host}[:{port}]")?;
     /// assert_eq!(template.names(), ["host", "port"]);
     /// assert!(Template::parse("[:{port}").is_err());
-    /// # Ok::<(), locator_core::registration::template::TemplateError>(())
+    /// # Ok::<(), anyurl_core::registration::template::TemplateError>(())
     /// ```
     ///
     /// # Errors
@@ -203,10 +203,10 @@ impl<'t> Reader<'t> {
 /// is valid: URLs of the scheme cannot be built.
 ///
 /// ```
-/// use locator_core::Slot;
-/// use locator_core::registration::template::{TemplateError, check};
-/// use locator_core::registration::{Component, Registration, Status};
-/// use locator_core::semver::Version;
+/// use anyurl_core::Slot;
+/// use anyurl_core::registration::template::{TemplateError, check};
+/// use anyurl_core::registration::{Component, Registration, Status};
+/// use anyurl_core::semver::Version;
 ///
 /// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
 /// registration.components = vec![Component::text("text", Slot::own(0))].into();

@@ -29,7 +29,7 @@ pub enum Conflict {
 /// Builds a [`Registry`].
 ///
 /// ```
-/// use locator_core::{Conflict, Registry};
+/// use anyurl_core::{Conflict, Registry};
 ///
 /// let registry = Registry::builder().on_conflict(Conflict::Keep).build();
 /// assert_eq!(registry.entries().count(), 0);
@@ -115,7 +115,7 @@ impl RegistryBuilder {
         self.insert(scheme.into(), Layer::Application, origin)
     }
 
-    /// Adds schemes that Locator or another crate submits, with that crate as their origin.
+    /// Adds schemes that anyurl or another crate submits, with that crate as their origin.
     ///
     /// # Errors
     /// As [`RegistryBuilder::add`].
@@ -150,12 +150,12 @@ impl RegistryBuilder {
     /// crates named in `builtin` belong to the built-in layer.
     ///
     /// ```
-    /// use locator_core::{Layer, Profile, Registry};
+    /// use anyurl_core::{Layer, Profile, Registry};
     ///
-    /// assert_eq!(locator_schemes::RFC1738.len(), 10); // refers to the crate, so that the linker keeps it
-    /// let registry = Registry::builder().discover(&[locator_schemes::PACKAGE])?.build();
+    /// assert_eq!(anyurl_schemes::RFC1738.len(), 10); // refers to the crate, so that the linker keeps it
+    /// let registry = Registry::builder().discover(&[anyurl_schemes::PACKAGE])?.build();
     /// assert_eq!(registry.get("ftp", Profile::Rfc1738).map(|entry| entry.layer()), Some(Layer::Builtin));
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     ///
     /// # Errors
@@ -174,15 +174,15 @@ impl RegistryBuilder {
     /// implementation and origin.
     ///
     /// ```
-    /// use locator_core::registry::{Implementation, Layer, Origin};
-    /// use locator_core::{Profile, Registry};
+    /// use anyurl_core::registry::{Implementation, Layer, Origin};
+    /// use anyurl_core::{Profile, Registry};
     ///
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
     /// let builder = Registry::builder();
-    /// let scheme = &locator_schemes::nntp::NNTP;
+    /// let scheme = &anyurl_schemes::nntp::NNTP;
     /// let builder = builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin)?;
     /// assert_eq!(builder.build().get("nntp", Profile::Rfc1738).unwrap().layer(), Layer::Organization);
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     ///
     /// # Errors
@@ -275,11 +275,11 @@ impl RegistryBuilder {
     /// [`RegistryBuilder::refuse`] makes them invalid.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().remove("x-foo").build();
     /// assert!(!registry.parse("x-foo:a")?.is_known());
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
@@ -297,12 +297,12 @@ impl RegistryBuilder {
     /// [`RegistryBuilder::remove`] removes an alias, and all aliases of a scheme with the scheme.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().refuse("x-old", "gone")?.alias("x-older", "x-old")?.build();
     /// assert!(registry.parse("x-older:a").unwrap_err().to_string().contains("`x-old` is refused"));
     /// assert_eq!(registry.aliases().collect::<Vec<_>>(), [("x-older", "x-old")]);
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     ///
     /// # Errors

@@ -92,7 +92,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 /// `docs/adding-a-scheme.md`.
 ///
 /// ```
-/// # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+/// # use anyurl_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 /// # fn facts() -> &'static Registration { unimplemented!() }
 /// struct Echo;
 ///
@@ -108,7 +108,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 /// # macro_rules! register { ($scheme:expr) => {} }
 /// # }
 /// # #[cfg(any())]
-/// locator_core::register_scheme!(ECHO);
+/// anyurl_core::register_scheme!(ECHO);
 /// ```
 #[macro_export]
 macro_rules! register_scheme {

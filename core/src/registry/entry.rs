@@ -61,9 +61,9 @@ impl<S: Scheme> From<Arc<S>> for Handle {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Layer {
-    /// A scheme that is compiled into Locator.
+    /// A scheme that is compiled into anyurl.
     Builtin,
-    /// The registry file that Locator ships.
+    /// The registry file that anyurl ships.
     Public,
     /// The registry of an organization.
     Organization,
@@ -164,7 +164,7 @@ impl Entry {
     pub(super) fn generic() -> [Self; 2] {
         let schemes: [&'static dyn Scheme; 2] = [&GENERIC, &GENERIC_URI];
         schemes.map(|scheme| {
-            let origin = Origin::from_crate("locator-core", env!("CARGO_PKG_VERSION"), file!(), line!());
+            let origin = Origin::from_crate("anyurl-core", env!("CARGO_PKG_VERSION"), file!(), line!());
             Self::new("".into(), scheme.into(), Layer::Builtin, Implementation::Generic, origin)
         })
     }
@@ -332,7 +332,7 @@ impl fmt::Debug for Entry {
 /// [`EntryMap`](super::EntryMap) returns nothing for it.
 ///
 /// ```
-/// use locator_core::{Profile, Registry};
+/// use anyurl_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo:a")?;
@@ -340,7 +340,7 @@ impl fmt::Debug for Entry {
 ///
 /// let other = registry.to_builder().build();
 /// assert_ne!(url.entry_id(), other.generic(Profile::Rfc1738).id());
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EntryId {

@@ -8,8 +8,8 @@ use super::entry::{EntryId, EntryIndex, SnapshotId};
 /// [`SchemeMap`](crate::SchemeMap) instead finds values by name and version, in any registry.
 ///
 /// ```
-/// use locator_core::registry::EntryMap;
-/// use locator_core::{Profile, Registry};
+/// use anyurl_core::registry::EntryMap;
+/// use anyurl_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let mut counts = EntryMap::<u64>::new();
@@ -18,7 +18,7 @@ use super::entry::{EntryId, EntryIndex, SnapshotId};
 /// }
 /// assert_eq!(counts.get(registry.generic(Profile::Rfc1738).id()), Some(&2));
 /// assert_eq!(counts.get(registry.to_builder().build().generic(Profile::Rfc1738).id()), None);
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct EntryMap<T> {

@@ -16,9 +16,9 @@ use crate::syntax::split::Key;
 /// Its names must not be registered otherwise, or its versions must be newer.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_core::registration::Status;
-/// use locator_core::registry::{Fact, Layer, LazySource, Origin, RegistryBuilder};
+/// use anyurl_core::Registry;
+/// use anyurl_core::registration::Status;
+/// use anyurl_core::registry::{Fact, Layer, LazySource, Origin, RegistryBuilder};
 ///
 /// struct Known;
 ///

@@ -13,7 +13,7 @@ impl Secrets {
     /// The secrets of a registry: its [settings](Registry::with_secrets), and what its schemes declare.
     ///
     /// ```
-    /// use locator_core::{Registry, Secrets};
+    /// use anyurl_core::{Registry, Secrets};
     ///
     /// let registry = Registry::builder().build();
     /// let secrets = Secrets::of(&registry).fields(["order"]).keep_fields(["code"]);
@@ -56,11 +56,11 @@ impl Registry {
     /// the secrets of its URLs follows them.
     ///
     /// ```
-    /// use locator_core::{Registry, Secrets};
+    /// use anyurl_core::{Registry, Secrets};
     ///
     /// let registry = Registry::builder().build().with_secrets(&Secrets::new().fields(["order"]));
     /// assert_eq!(format!("{:?}", registry.parse("x-foo://h/?order=17")?), r#"Url("x-foo://h/?order=***")"#);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[must_use]
     pub fn with_secrets(&self, secrets: &Secrets) -> Self {
@@ -87,7 +87,7 @@ impl Registry {
     /// taken for a scheme rather than a user.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let hide = |text| registry.guess_secrets(text).apply(text).into_owned();
@@ -106,7 +106,7 @@ impl Registry {
     /// Masks, in a message about some texts, the secrets of those texts and everything that looks like a login.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let shown = registry.mask_words("no file 'http://u:p@h/'; see S3CRET", ["x://u:S3CRET@h/"]);

@@ -110,7 +110,7 @@ pub enum RegisterError {
     },
     /// No crate of schemes is linked, not even the built-in one.
     #[error(
-        "no scheme is registered, because the linker omitted the crates that define schemes: refer to one of them (`use locator_schemes as _;`), or register a list such as `locator_schemes::RFC1738`"
+        "no scheme is registered, because the linker omitted the crates that define schemes: refer to one of them (`use anyurl_schemes as _;`), or register a list such as `anyurl_schemes::RFC1738`"
     )]
     NothingRegistered,
 }

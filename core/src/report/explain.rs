@@ -19,7 +19,7 @@ use crate::text::drive;
 /// `repaired_masked` are the same with possible passwords masked, and safe to show, as is `Debug`.
 ///
 /// ```
-/// use locator_core::{Options, Registry};
+/// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let text = "x-foo://joe:secret@h/~";
@@ -94,7 +94,7 @@ impl Registry {
     /// Explains an error that a [`Parser`](crate::Parser) returned for the same text and options.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let error = registry.parse("x-foo:a b~").unwrap_err();

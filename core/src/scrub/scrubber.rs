@@ -21,8 +21,8 @@ type Sink<'s> = &'s mut dyn FnMut(Piece<'_>);
 /// [`Write`](std::io::Write), see [`ScrubWriter`](super::ScrubWriter).
 ///
 /// ```
-/// use locator_core::Secrets;
-/// use locator_core::scrub::{Piece, Scrubber};
+/// use anyurl_core::Secrets;
+/// use anyurl_core::scrub::{Piece, Scrubber};
 ///
 /// let mut scrubber = Scrubber::new(Secrets::new());
 /// let (mut shown, mut places) = (Vec::new(), Vec::new());
@@ -76,8 +76,8 @@ impl Scrubber {
     /// [`MAX_WORD_LEN`] bytes and the secret at the end of a longer word.
     ///
     /// ```
-    /// use locator_core::Secrets;
-    /// use locator_core::scrub::Scrubber;
+    /// use anyurl_core::Secrets;
+    /// use anyurl_core::scrub::Scrubber;
     ///
     /// let mut scrubber = Scrubber::new(Secrets::new());
     /// scrubber.feed(b"see https://h/?tok", &mut |_| {});

@@ -13,8 +13,8 @@ use crate::diagnostics::secrets::Secrets;
 /// ```
 /// use std::io::Write;
 ///
-/// use locator_core::Secrets;
-/// use locator_core::scrub::ScrubWriter;
+/// use anyurl_core::Secrets;
+/// use anyurl_core::scrub::ScrubWriter;
 ///
 /// let mut log = ScrubWriter::new(Vec::new(), Secrets::new());
 /// writeln!(log, "connected to redis://:{}@db/", "pass")?;

@@ -16,7 +16,7 @@ use super::sse2::Sse2;
 
 /// The code that computes masks. It depends on the processor, so it is the same for the whole run of a program.
 ///
-/// The build script selects the variants: those of the target, or those that `--cfg locator_backend="…"` leaves.
+/// The build script selects the variants: those of the target, or those that `--cfg anyurl_backend="…"` leaves.
 #[derive(Clone, Copy)]
 pub(crate) enum Backend {
     #[cfg(backend = "avx512")]

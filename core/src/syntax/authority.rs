@@ -45,15 +45,15 @@ fn missing_slashes(at: &mut Cursor<'_>) -> Error {
 /// Empty and absent are different (R-3.1-4): `//@h` has the user `""`, `//h` has none.
 ///
 /// ```
-/// use locator_core::syntax::authority::login;
-/// use locator_core::{Cursor, Mode, Slot, Span};
+/// use anyurl_core::syntax::authority::login;
+/// use anyurl_core::{Cursor, Mode, Slot, Span};
 ///
 /// let mut at = Cursor::new("x-foo://joe:@h", Span::new(8, 14), Mode::Strict, None);
 /// login(&mut at)?;
 /// let text = |slot| at.get(slot).map(|span| at.text(span));
 /// assert_eq!([Slot::USER, Slot::PASSWORD, Slot::HOST].map(text), [Some("joe"), Some(""), Some("h")]);
 /// assert_eq!(text(Slot::PORT), None);
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 ///
 /// # Errors
@@ -270,9 +270,9 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// 3986. The caller must reject an empty host.
 ///
 /// ```
-/// use locator_core::registration::Grammar;
-/// use locator_core::syntax::authority::check_host;
-/// use locator_core::{Cursor, Mode, Span};
+/// use anyurl_core::registration::Grammar;
+/// use anyurl_core::syntax::authority::check_host;
+/// use anyurl_core::{Cursor, Mode, Span};
 ///
 /// let mut at = Cursor::new("x-foo:h_1", Span::new(6, 9), Mode::Strict, None);
 /// assert!(check_host(&mut at, Span::new(6, 9), Grammar::Rfc1738).is_err()); // no underscore in a domain name
@@ -322,7 +322,7 @@ fn check_lengths_slow(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
 /// Divides `host [ ":" port ]`: the colons of an address in brackets belong to the host.
 ///
 /// ```
-/// use locator_core::syntax::authority::split_port;
+/// use anyurl_core::syntax::authority::split_port;
 ///
 /// assert_eq!(split_port("h:70"), ("h", Some("70")));
 /// assert_eq!(split_port("[::1]"), ("[::1]", None));

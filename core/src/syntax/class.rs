@@ -82,7 +82,7 @@ pub(crate) static RFC3986: CharRequirements = CharRequirements {
 /// The single bytes of one grammar rule, with the rule's name.
 ///
 /// ```
-/// use locator_core::syntax::class::Class;
+/// use anyurl_core::syntax::class::Class;
 ///
 /// /// `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 /// static HSEGMENT: Class = Class::uchar("hsegment").and(b";:@&=");

@@ -20,7 +20,7 @@ use crate::text::span::{Slot, Span, Spans};
 /// Offsets count bytes of the whole text, so that the span of an error points into the caller's text.
 ///
 /// ```
-/// use locator_core::{Class, Cursor, Error, Mode, Slot, Span};
+/// use anyurl_core::{Class, Cursor, Error, Mode, Slot, Span};
 ///
 /// const NUMBER: Slot = Slot::own(0);
 /// static DIGITS: Class = Class::none("digits").and(b"0123456789");
@@ -193,13 +193,13 @@ impl<'a> Cursor<'a> {
     /// (A-31), each with a warning.
     ///
     /// ```
-    /// use locator_core::{Class, Cursor, Mode, Span};
+    /// use anyurl_core::{Class, Cursor, Mode, Span};
     ///
     /// static UCHAR: Class = Class::uchar("uchar");
     /// let read = |mode| Cursor::new("a%2F~b/c", Span::new(0, 8), mode, None).run(&UCHAR, "name");
     /// assert_eq!(read(Mode::Strict)?.range(), 0..4);
     /// assert_eq!(read(Mode::Lenient)?.range(), 0..6);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl<'a> Cursor<'a> {
     /// letter, a digit, `-` or `.`.
     ///
     /// ```
-    /// use locator_core::{Cursor, Mode, Span};
+    /// use anyurl_core::{Cursor, Mode, Span};
     ///
     /// let mut at = Cursor::new("x-foo:a;b", Span::new(6, 9), Mode::Strict, None);
     /// assert_eq!((at.find(";"), at.find("?")), (7, 9));
@@ -340,8 +340,8 @@ impl<'a> Cursor<'a> {
     /// Lenient mode also reads escapes of bytes of the class, each with a warning (A-32).
     ///
     /// ```
-    /// use locator_core::syntax::authority::DIGITS;
-    /// use locator_core::{Cursor, Mode, Span};
+    /// use anyurl_core::syntax::authority::DIGITS;
+    /// use anyurl_core::{Cursor, Mode, Span};
     ///
     /// let read = |mode| Cursor::new("4%32/", Span::new(0, 5), mode, None).run_unescaped(&DIGITS).range();
     /// assert_eq!((read(Mode::Strict), read(Mode::Lenient)), (0..1, 0..4));
@@ -473,8 +473,8 @@ impl<'a> Cursor<'a> {
     /// succeeds; it is then called twice if the caller wants warnings.
     ///
     /// ```
-    /// use locator_core::syntax::authority::DIGITS;
-    /// use locator_core::{Class, Cursor, Mode, Span};
+    /// use anyurl_core::syntax::authority::DIGITS;
+    /// use anyurl_core::{Class, Cursor, Mode, Span};
     ///
     /// static UCHAR: Class = Class::uchar("uchar");
     /// let mut at = Cursor::new("4a", Span::new(0, 2), Mode::Strict, None);
@@ -486,7 +486,7 @@ impl<'a> Cursor<'a> {
     ///     |at| at.run(&UCHAR, "name").map(drop),
     /// )?;
     /// assert_eq!(at.position(), 2);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
     /// # Errors

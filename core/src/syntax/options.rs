@@ -25,7 +25,7 @@ pub enum Profile {
 /// Mode and profile of one call.
 ///
 /// ```
-/// use locator_core::{Mode, Options, Profile};
+/// use anyurl_core::{Mode, Options, Profile};
 ///
 /// let options = Options::new().lenient();
 /// assert_eq!((options.mode, options.profile), (Mode::Lenient, Profile::Rfc1738));

@@ -22,11 +22,11 @@ const LONGEST_NAME: usize = 60;
 /// [`Shape::RFC1738`] includes, it is a host name. The slash after it is required. Path and query may be empty, and
 /// consist of these bytes and of `&'()*+,/:=@_`, so not of `~`, `;`, `!` or `$`. There is no user, password, port,
 /// escape or fragment. The scheme must accept every such text, with the host in [`Slot::HOST`], the path in
-/// [`Slot::own`]`(0)`, the query in `Slot::own(1)`, and no other component. `locator_testkit::check` compares both
+/// [`Slot::own`]`(0)`, the query in `Slot::own(1)`, and no other component. `anyurl_testkit::check` compares both
 /// ways for the texts that it tries.
 ///
 /// ```
-/// use locator_core::Shape;
+/// use anyurl_core::Shape;
 ///
 /// /// `"//" host "/" path`, such as `//host.dom/a/b`: the path is `a/b`.
 /// const RFC1738: Shape = Shape::RFC1738;
@@ -69,7 +69,7 @@ impl Shape {
     /// scheme that would have to compile its grammar for its first URLs.
     ///
     /// ```
-    /// use locator_core::{Cursor, Mode, Shape, Slot, Span};
+    /// use anyurl_core::{Cursor, Mode, Shape, Slot, Span};
     ///
     /// let text = "x-lake://host.dom/a";
     /// let mut at = Cursor::new(text, Span::new(7, text.len()), Mode::Strict, None);

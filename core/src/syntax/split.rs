@@ -113,12 +113,12 @@ pub fn is_scheme(name: &str) -> bool {
 /// Splits a text at its first colon, which ends the scheme name.
 ///
 /// ```
-/// use locator_core::split;
+/// use anyurl_core::split;
 ///
 /// let parts = split("x-foo:a:b")?;
 /// assert_eq!(parts.scheme.of("x-foo:a:b"), "x-foo");
 /// assert_eq!(parts.schemepart.of("x-foo:a:b"), "a:b");
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Both ends are byte offsets in the text and on character boundaries.
 ///
 /// ```
-/// use locator_core::Span;
+/// use anyurl_core::Span;
 ///
 /// let span = Span::new(6, 8);
 /// assert_eq!((span.of("x-foo:ab"), span.len(), span.range()), ("ab", 2, 6..8));
@@ -80,7 +80,7 @@ impl Span {
     /// Whether the spans have a byte in common, or one is empty and lies within the other, not at an end of it.
     ///
     /// ```
-    /// use locator_core::Span;
+    /// use anyurl_core::Span;
     ///
     /// assert!(Span::new(3, 5).overlaps(Span::new(4, 6)));
     /// assert!(!Span::new(3, 5).overlaps(Span::new(5, 7)));
@@ -135,13 +135,13 @@ impl std::fmt::Debug for Span {
 /// on the scheme. A scheme numbers its own components from [`Slot::own`]`(0)`.
 ///
 /// ```
-/// use locator_core::{Registry, Slot};
+/// use anyurl_core::{Registry, Slot};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://h:70")?;
 /// assert_eq!((url.slot(Slot::HOST), url.slot(Slot::USER)), (Some("h"), None));
 /// assert_eq!(url.slot(Slot::own(0)), Some("//h:70")); // the `schemepart` of the generic syntax
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot(u8);

@@ -12,11 +12,11 @@ impl Url<'_> {
     /// scheme do not give such a text, the result is the URL as written, with its scheme in lower case.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("X-Foo:%61%2f")?.to_canonical(), "x-foo:a%2F");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn to_canonical(&self) -> String {
         if self.is_alias() {
@@ -114,12 +114,12 @@ impl Url<'_> {
     /// parsed alike.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let (one, other) = (registry.parse("x-foo:%61")?, registry.parse("X-Foo:a")?);
     /// assert!(one.is_equivalent(&other));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
         let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();

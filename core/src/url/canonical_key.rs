@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// ```
 /// use std::collections::HashSet;
 ///
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let texts = ["x-foo:a", "X-FOO:%61", "x-foo:b"];

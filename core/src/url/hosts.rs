@@ -186,18 +186,18 @@ impl<'a> Url<'a> {
     /// in a `jdbc` or `view-source` URL. None if the URL names no host, or a socket. Only a scheme that has lists divides
     /// at a comma, which RFC 3986 allows in a name: `https://a,b/` has one host.
     ///
-    /// Filters of hosts should ask `consensus_host` of `locator` as well, which refuses what programs read in different
+    /// Filters of hosts should ask `consensus_host` of `anyurl` as well, which refuses what programs read in different
     /// ways.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h.example:70/")?;
     /// let hosts: Vec<_> = url.hosts().map(|one| (one.as_str(), one.port())).collect();
     /// assert_eq!(hosts, [("h.example", Some(70))]);
     /// assert_eq!(registry.parse("x-foo:a")?.hosts().count(), 0);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn hosts(&self) -> impl Iterator<Item = HostPort<'a>> + Clone + use<'a> {
         Hosts::of(&self.parsed()).filter(HostPort::is_host)

@@ -14,9 +14,9 @@ impl<'a> Url<'a> {
     ///
     /// ```
     /// # #[cfg(feature = "idna")] {
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
     /// let url = registry.parser().lenient().parse("https://b\u{fc}cher.example/")?;
     /// assert_eq!(url.ascii_host().as_deref(), Some("xn--bcher-kva.example"));
     /// assert_eq!(url.with_ascii_host()?.as_str(), "https://xn--bcher-kva.example/");
@@ -38,14 +38,14 @@ impl<'a> Url<'a> {
     ///
     /// ```
     /// # #[cfg(feature = "idna")] {
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://xn--bcher-kva.example/")?;
     /// assert_eq!(url.unicode_host().as_deref(), Some("b\u{fc}cher.example"));
     /// assert_eq!(url.to_unicode(), "x-foo://b\u{fc}cher.example/");
     /// # }
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn unicode_host(&self) -> Option<Cow<'a, str>> {
         let host = self.host()?;

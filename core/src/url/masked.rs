@@ -13,13 +13,13 @@ impl<'a> Url<'a> {
     /// `?a%26token=…` is a field `a&token`.
     ///
     /// ```
-    /// use locator_core::{Registry, Secrets};
+    /// use anyurl_core::{Registry, Secrets};
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:pass@h/?%74oken=s3cret&page=1")?;
     /// let spans = url.secrets(&Secrets::new());
     /// assert_eq!(spans.iter().map(|span| span.of(url.text())).collect::<Vec<_>>(), ["pass", "s3cret"]);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn secrets(&self, secrets: &Secrets) -> Vec<Span> {
         self.found_by(secrets.search(Some(self.registry())))
@@ -43,12 +43,12 @@ impl<'a> Url<'a> {
     /// The URL as written, with `***` for its secrets: those of [`Registry::secrets`](crate::Registry::secrets).
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:pass@h/?token=s3cret")?;
     /// assert_eq!(format!("opened {}", url.masked()), "opened x-foo://joe:***@h/?token=***");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn masked(&self) -> Masked<'a> {
         Masked::new(self.text(), self.url_span(), self.found_by(self.registry().search()))
@@ -90,12 +90,12 @@ impl CanonicalKey {
     /// The canonical text, with `***` for possible secrets.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let key = registry.parse("X-FOO://joe:pass@h/?sig=s3cret")?.canonical_key();
     /// assert_eq!(key.masked().to_string(), "x-foo://joe:***@h/?sig=***");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn masked(&self) -> Masked<'_> {
         let text = self.as_str();

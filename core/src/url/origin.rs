@@ -11,9 +11,9 @@ use crate::url::Url;
 /// `Display` is its serialization (RFC 6454 §6.2), without the default port of the scheme.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
-/// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+/// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
 /// let origin = registry.parse("https://WWW.h.dom:443/a")?.origin().unwrap();
 /// assert_eq!((origin.scheme(), origin.host(), origin.port()), ("https", "www.h.dom", 443));
 /// assert_eq!(origin.to_string(), "https://www.h.dom");
@@ -56,9 +56,9 @@ impl<'a> Url<'a> {
     /// [register](crate::registration::RegistrationBuilder::origin) it. Allocates the host.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
     /// assert_eq!(registry.parse("https://h/a")?.origin(), registry.parse("https://h/b")?.origin());
     /// assert_eq!(registry.parse("x-foo://h/a")?.origin(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

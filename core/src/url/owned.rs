@@ -15,8 +15,8 @@ use crate::url::{Parser, Url, UrlData};
 /// ```
 /// use std::sync::LazyLock;
 ///
-/// use locator_core::url::{DefaultParser, OwnedUrl, Parser};
-/// use locator_core::Registry;
+/// use anyurl_core::url::{DefaultParser, OwnedUrl, Parser};
+/// use anyurl_core::Registry;
 ///
 /// static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::builder().build());
 ///
@@ -32,7 +32,7 @@ use crate::url::{Parser, Url, UrlData};
 ///
 /// let url: AcmeUrl = "x-acme:a#b".parse()?;
 /// assert_eq!(url.fragment(), Some("b"));
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 pub trait DefaultParser {
     /// The parser.
@@ -47,17 +47,17 @@ pub enum NoDefault {}
 /// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its
 /// meaning.
 ///
-/// The parameter says how `str::parse` reads one, if it is a [`DefaultParser`]; the crate `locator` has `OwnedUrl` and
+/// The parameter says how `str::parse` reads one, if it is a [`DefaultParser`]; the crate `anyurl` has `OwnedUrl` and
 /// `CurrentUrl`. It has no effect on a value: `into` converts between them.
 ///
 /// `==`, `Ord` and `Hash` compare the text as written, without allocating; [`Url::is_equivalent`] compares the meaning.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let url = Registry::builder().build().parser().parse_owned("x-foo:bar")?;
 /// assert_eq!((&*url.scheme(), url.schemepart()), ("x-foo", "bar"));
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 pub struct OwnedUrl<D = NoDefault> {
     /// In an allocation: a value of three cache lines takes longer to move than to allocate, and is moved often.

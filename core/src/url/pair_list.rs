@@ -13,7 +13,7 @@ use crate::syntax::escape;
 /// a space, as HTML forms write it. [`Url::with_pairs`](crate::Url::with_pairs) puts the list into a URL.
 ///
 /// ```
-/// use locator_core::{PairList, Registry};
+/// use anyurl_core::{PairList, Registry};
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://h/?utm_id=7&b=%7E&a=1&a=2")?;
@@ -41,7 +41,7 @@ impl<'a> PairList<'a> {
     /// The pairs of a query that has another separator, such as `;`.
     ///
     /// ```
-    /// use locator_core::PairList;
+    /// use anyurl_core::PairList;
     ///
     /// let mut pairs = PairList::separated_by(';', "b=2;a=1&2");
     /// pairs.sort();
@@ -61,7 +61,7 @@ impl<'a> PairList<'a> {
     /// The values of all pairs with this name, as written.
     ///
     /// ```
-    /// use locator_core::PairList;
+    /// use anyurl_core::PairList;
     ///
     /// let pairs = PairList::new("a+b=%31&c&a%20b=2");
     /// assert_eq!(pairs.values("a b").collect::<Vec<_>>(), ["%31", "2"]);
@@ -87,7 +87,7 @@ impl<'a> PairList<'a> {
     /// was one.
     ///
     /// ```
-    /// use locator_core::PairList;
+    /// use anyurl_core::PairList;
     ///
     /// let mut pairs = PairList::new("a=1&b=2&b=3");
     /// assert!(pairs.set("b", Some(b"4")) && !pairs.set("c", Some(b"5")));
@@ -174,7 +174,7 @@ fn split(pair: &str) -> (&str, Option<&str>) {
 /// The bytes of a name or value of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
 ///
 /// ```
-/// use locator_core::url::decode_form;
+/// use anyurl_core::url::decode_form;
 ///
 /// assert_eq!(decode_form("a+b%2B"), b"a b+");
 /// ```

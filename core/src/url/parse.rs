@@ -20,12 +20,12 @@ impl Registry {
     /// [`Registry::with_options`] changed them. Does not allocate. [`Registry::parser`] parses with other options.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo://joe@h/")?.host(), Some("h"));
     /// assert_eq!(registry.parse("x-foo://h/~joe").unwrap_err().span().range(), 10..11);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
     /// # Errors

@@ -17,16 +17,16 @@ impl<'r> Parser<'r> {
     /// Parses a URL of the scheme `name` (ASCII case-insensitive), and of no other: for programs that accept one scheme.
     ///
     /// ```
-    /// use locator_core::{ErrorKind, Registry};
+    /// use anyurl_core::{ErrorKind, Registry};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::nntp::NNTP)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
     /// assert!(registry.parser().parse_only("nntp", "NNTP://h/comp.lang/7").is_ok());
     ///
     /// let error = registry.parser().parse_only("nntp", "ntnp://h/comp.lang/7").unwrap_err();
     /// assert_eq!((error.kind(), error.span().range()), (ErrorKind::OtherScheme, 0..4));
     /// assert_eq!(error.to_string(), "other scheme: the scheme of the URL must be `nntp` (RFC 1738 §2.1)");
     /// assert_eq!(error.requirement().help(), "write `nntp`");
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     ///
     /// # Errors

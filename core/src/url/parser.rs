@@ -11,7 +11,7 @@ use crate::url::{Checked, OwnedUrl, Parsed, Url};
 /// It is two pointers and the options: create one per call, or keep a copy.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let lenient = registry.parser().lenient();
@@ -21,7 +21,7 @@ use crate::url::{Checked, OwnedUrl, Parsed, Url};
 ///
 /// // The fragment belongs to the current profile.
 /// assert_eq!(lenient.current().parse("x-foo:a b#c")?.fragment(), Some("c"));
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a parser does nothing until `parse` is called"]
@@ -91,9 +91,9 @@ impl<'r> Parser<'r> {
     /// [`Url::warnings`] reports the deviations that lenient mode tolerated.
     ///
     /// ```
-    /// use locator_core::{ErrorKind, Registry};
+    /// use anyurl_core::{ErrorKind, Registry};
     ///
-    /// let registry = Registry::builder().add(&locator_schemes::nntp::NNTP)?.build();
+    /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
     /// let parser = registry.parser().lenient();
     /// assert_eq!(parser.parse("x-foo:~joe")?.schemepart(), "~joe");
     ///
@@ -156,13 +156,13 @@ impl<'r> Parser<'r> {
     /// Parses a URL, and keeps only its scheme and its warnings.
     ///
     /// ```
-    /// use locator_core::{Profile, Registry};
+    /// use anyurl_core::{Profile, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.parser().check("x-foo://joe:secret@host.dom/")?;
     /// assert_eq!(checked.entry_id(), registry.generic(Profile::Rfc1738).id());
     /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
     /// # Errors

@@ -13,13 +13,13 @@ impl<'a> Url<'a> {
     /// component `path` begins after the slash; or it is empty. `docs/getters.md` shows it for each scheme.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo://joe@h:70/a%2Fb/?q")?.path(), "/a%2Fb/");
     /// assert_eq!(registry.parse("x-foo://h")?.path(), "");
     /// assert_eq!(registry.parse("x-foo:a/b")?.path(), "a/b");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn path(&self) -> &'a str {
         self.path_span().of(self.text)
@@ -31,7 +31,7 @@ impl<'a> Url<'a> {
     /// be data.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let segments = |text| Some(registry.parse(text).ok()?.path_segments()?.collect::<Vec<_>>());
@@ -53,13 +53,13 @@ impl<'a> Url<'a> {
     /// `None` without a `?`, and where the scheme reads `?` as data, as in gopher, ftp, file and the mailto of RFC 1738.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo://h/a?b=c")?.query(), Some("b=c"));
     /// assert_eq!(registry.parse("x-foo:a?")?.query(), Some(""));
     /// assert_eq!(registry.parse("x-foo:a")?.query(), None);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn query(&self) -> Option<&'a str> {
         let after = Span::new(self.path_span().end(), self.end_of_schemepart()).of(self.text);
@@ -73,13 +73,13 @@ impl<'a> Url<'a> {
     /// as [`Url::path_segments`] and [`Url::query_pairs`] do. The schemes of RFC 1738 divide their texts themselves.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let current = Registry::builder().build().with_options(Options::new().current());
     /// let url = current.parse("x-foo://h/a%2Fb?q=a/b%2Fc")?;
     /// assert!(!url.decodes_as_whole(&url.component("path").unwrap()));
     /// assert!(url.decodes_as_whole(&url.component("query").unwrap()));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn decodes_as_whole(&self, component: &ComponentValue<'_>) -> bool {
         let delimiters = component.span().map_or("", |span| self.delimiters(span));
@@ -103,12 +103,12 @@ impl<'a> Url<'a> {
     /// The span of the [query](Url::query).
     ///
     /// ```
-    /// use locator_core::{Registry, Span};
+    /// use anyurl_core::{Registry, Span};
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/a?b=c")?;
     /// assert_eq!((url.path_span(), url.query_span()), (Span::new(9, 11), Some(Span::new(12, 15))));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn query_span(&self) -> Option<Span> {
         let (start, end) = (self.path_span().end() + 1, self.end_of_schemepart());

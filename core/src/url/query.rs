@@ -14,13 +14,13 @@ impl<'a> Url<'a> {
     /// not UTF-8 become U+FFFD; [`Url::query`] has them as written.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/?q=a%26b+c&flag")?;
     /// let pairs: Vec<_> = url.query_pairs().collect();
     /// assert_eq!(pairs, [("q".into(), "a&b+c".into()), ("flag".into(), "".into())]);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn query_pairs(&self) -> QueryPairs<'a> {
         QueryPairs { rest: self.query(), plus_is_space: false }
@@ -29,12 +29,12 @@ impl<'a> Url<'a> {
     /// [`Url::query_pairs`] of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h/?q=a+b%2B")?;
     /// assert_eq!(url.query_pairs_form().next().unwrap().1, "a b+");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn query_pairs_form(&self) -> QueryPairs<'a> {
         QueryPairs { rest: self.query(), plus_is_space: true }

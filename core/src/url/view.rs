@@ -8,20 +8,20 @@ use crate::url::Url;
 /// Created by [`Url::view`], which checks that the URL was parsed with [`Self::Scheme`].
 ///
 /// ```
-/// use locator_core::{Registry, Url, View};
+/// use anyurl_core::{Registry, Url, View};
 ///
 /// /// The articles of a newsgroup.
 /// struct Group<'a>(&'a str);
 ///
 /// impl<'a> View<'a> for Group<'a> {
-///     type Scheme = locator_schemes::news::News;
+///     type Scheme = anyurl_schemes::news::News;
 ///
 ///     fn from_url(url: Url<'a>) -> Self {
 ///         Self(url.schemepart())
 ///     }
 /// }
 ///
-/// let registry = Registry::builder().add(&locator_schemes::news::NEWS)?.build();
+/// let registry = Registry::builder().add(&anyurl_schemes::news::NEWS)?.build();
 /// assert_eq!(registry.parse("news:comp.lang.c")?.view::<Group<'_>>().unwrap().0, "comp.lang.c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

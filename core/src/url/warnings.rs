@@ -24,13 +24,13 @@ impl Url<'_> {
     /// byte. [`Url::warnings_within`] also counts the others.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parser().lenient().parse("x-foo://h/~joe")?;
     /// let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.to_string()).collect();
     /// assert_eq!(warnings[0], "an unsafe character must always be encoded (RFC 1738 §2.2) [A-42]");
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings_within(MAX_DEVIATIONS).first
@@ -39,7 +39,7 @@ impl Url<'_> {
     /// [`Url::warnings`], with at most `max` deviations, and the first of every further id, so that no id is lost.
     ///
     /// ```
-    /// use locator_core::{Options, Registry};
+    /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parser().lenient().parse("x-foo:a b c d|e")?;
@@ -47,7 +47,7 @@ impl Url<'_> {
     /// let ids: Vec<_> = warnings.first.iter().map(|warning| warning.id()).collect();
     /// assert_eq!(ids, ["A-43", "A-42", "unregistered-scheme"]);
     /// assert_eq!(warnings.dropped, 2);
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn warnings_within(&self, max: usize) -> Warnings {
         let mut warnings = self.deviations(max);
@@ -61,12 +61,12 @@ impl Url<'_> {
     /// deviations while parsing.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://joe:secret@host.dom/")?;
     /// assert!(url.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[inline]
     pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
@@ -79,12 +79,12 @@ impl Url<'_> {
     /// A [`Policy`](crate::Policy) decides on them.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://www.bank.com@host.dom/")?;
     /// assert!(url.access_warnings().iter().any(|warning| warning.id() == "misleading-user"));
-    /// # Ok::<(), locator_core::Error>(())
+    /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn access_warnings(&self) -> Vec<Warning> {
         let mut warnings = self.warnings();

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use locator_core::Secrets;
-use locator_core::scrub::{Piece, Scrubber, scrub};
+use anyurl_core::Secrets;
+use anyurl_core::scrub::{Piece, Scrubber, scrub};
 
 /// A scrubbed stream.
 #[derive(PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,8 @@ mod laws;
 
 use std::borrow::Cow;
 
-use locator_core::Secrets;
-use locator_core::scrub::{MAX_WORD_LEN, Scrubber, scrub, scrub_str};
+use anyurl_core::Secrets;
+use anyurl_core::scrub::{MAX_WORD_LEN, Scrubber, scrub, scrub_str};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
@@ -169,9 +169,9 @@ fn stream() -> impl Strategy<Value = String> {
     prop::collection::vec(select(PARTS), 0..24).prop_map(|parts| parts.concat())
 }
 
-/// The same cases in every run, as many as `LOCATOR_CASES` says.
+/// The same cases in every run, as many as `ANYURL_CASES` says.
 fn property() -> ProptestConfig {
-    let cases = std::env::var("LOCATOR_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000);
+    let cases = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000);
     ProptestConfig { cases, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() }
 }
 

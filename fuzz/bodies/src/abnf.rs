@@ -1,8 +1,8 @@
 //! A grammar, and after a line `%%` texts, one on each line: the automaton derives what the definition does.
 
-use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource};
-use locator_core::Span;
-use locator_testkit::{Rng, mutate};
+use anyurl_abnf::{Budget, Capture, CompiledGrammar, GrammarSource};
+use anyurl_core::Span;
+use anyurl_testkit::{Rng, mutate};
 
 use crate::grammar::{Definition, LIMITS};
 use crate::{input, seeds};

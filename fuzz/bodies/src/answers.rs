@@ -6,13 +6,13 @@ mod exercise;
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use locator_contract::{
+use anyurl_contract::{
     Answer, ComponentFacts, ExampleFacts, Functions, OnEdit, OnStep, PluginScheme, RejectFacts, RequirementFacts,
     SchemeFacts, UNWRITTEN,
 };
-use locator_core::registry::Origin;
-use locator_core::{Implementation, Layer, Options, Registry};
-use locator_plugin::abi::{self, LocSpan};
+use anyurl_core::registry::Origin;
+use anyurl_core::{Implementation, Layer, Options, Registry};
+use anyurl_plugin::abi::{self, LocSpan};
 
 use crate::input::Choices;
 
@@ -199,7 +199,7 @@ fn facts() -> SchemeFacts {
     }
 }
 
-/// A status of success, with an error outside the URL, and a URL that Locator rejects. Found by the tests.
+/// A status of success, with an error outside the URL, and a URL that anyurl rejects. Found by the tests.
 const MISPLACED: &[u8] = b"\xff\xff\xff\xff\xff\xff\xf1\xf2\xf3\xf4\xf5\xf2\xf7;\xf9\xfa\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x05\x00\t\n\x01\x0b\x0c\x02\r\x0e\x00\t\nl\x0b\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'()*+,\x0c\x02\x10\x03.\x0f\x04\xff";
 
 /// Answers with and without components, errors, steps and edits.
@@ -216,7 +216,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    /// The message for an error of Locator is asked for with an answer that is unchecked.
+    /// The message for an error of anyurl is asked for with an answer that is unchecked.
     #[test]
     fn an_error_that_no_one_reported_has_no_place() {
         super::run(super::MISPLACED);

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use locator::components::value::ComponentValue;
-use locator::url::OwnedUrl;
-use locator::{BuildError, Span, UrlBuilder};
+use anyurl::components::value::ComponentValue;
+use anyurl::url::OwnedUrl;
+use anyurl::{BuildError, Span, UrlBuilder};
 
 use crate::{input, seeds};
 
@@ -20,15 +20,15 @@ pub fn run(data: &[u8]) {
     let (scheme, rest) = input::line(text);
     let changes: Vec<Change<'_>> = rest.lines().take(20).filter_map(Change::new).collect();
     for options in input::OPTIONS {
-        let Ok(builder) = locator::registry().build_with(scheme, options) else { return };
+        let Ok(builder) = anyurl::registry().build_with(scheme, options) else { return };
         let built = changes.iter().fold(builder, Change::apply).build();
-        let upper = locator::registry().build_with(&scheme.to_ascii_uppercase(), options);
+        let upper = anyurl::registry().build_with(&scheme.to_ascii_uppercase(), options);
         let upper = upper.map(|builder| changes.iter().fold(builder, Change::apply).build());
         if let Ok(upper) = upper {
             assert_eq!(outcome(&built), outcome(&upper), "{text:?} {options:?}");
         }
         let Ok(url) = built else { continue };
-        let parsed = locator::registry().parser().options(options).parse(url.as_str());
+        let parsed = anyurl::registry().parser().options(options).parse(url.as_str());
         let parsed = parsed.unwrap_or_else(|error| panic!("{text:?} {options:?}: {url}: {error}"));
         for (n, change) in changes.iter().enumerate() {
             let is_last = changes[n + 1..].iter().all(|later| later.name != change.name);
@@ -88,7 +88,7 @@ impl<'t> Change<'t> {
 /// The components of the examples, as they are written and decoded.
 pub fn seeds() -> Vec<Vec<u8>> {
     let texts = seeds::texts();
-    let urls = texts.iter().filter_map(|text| locator::parse(text).ok());
+    let urls = texts.iter().filter_map(|text| anyurl::parse(text).ok());
     let both = urls.flat_map(|url| {
         ['=', ':'].map(|kind| {
             let parts = url.components().filter(|part| part.span().is_some());

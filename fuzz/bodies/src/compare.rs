@@ -1,9 +1,9 @@
 //! A text by several rulebooks.
 
-#[path = "../../../tests/locator/compare/consensus.rs"]
+#[path = "../../../tests/anyurl/compare/consensus.rs"]
 mod consensus;
 
-use locator::compare::{Comparer, Verdict};
+use anyurl::compare::{Comparer, Verdict};
 
 use crate::{input, seeds};
 
@@ -14,7 +14,7 @@ use crate::{input, seeds};
 /// of a consensus.
 pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
-    let comparer = Comparer::new(locator::registry());
+    let comparer = Comparer::new(anyurl::registry());
     let comparison = comparer.compare(text);
     let verdict = comparison.verdict();
     assert_eq!(comparer.verdict(text), verdict, "{text:?}");

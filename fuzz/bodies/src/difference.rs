@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use locator_abnf::{Ambiguity, Budget, ByteSet, Capture, CompiledGrammar, GenericSyntax, difference, outside};
-use locator_testkit::Rng;
+use anyurl_abnf::{Ambiguity, Budget, ByteSet, Capture, CompiledGrammar, GenericSyntax, difference, outside};
+use anyurl_testkit::Rng;
 
 use crate::grammar::{Definition, LIMITS};
 use crate::{abnf, input};

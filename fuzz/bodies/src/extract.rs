@@ -1,9 +1,9 @@
 //! URLs in a stream of bytes, which is fed in chunks.
 
-#[path = "../../../tests/locator/extract/laws.rs"]
+#[path = "../../../tests/anyurl/extract/laws.rs"]
 mod laws;
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 use crate::{input, seeds};
 

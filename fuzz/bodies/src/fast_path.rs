@@ -1,6 +1,6 @@
-//! The fast path of a shape finds what the scheme finds; see `tests/locator/fast_path.rs`.
+//! The fast path of a shape finds what the scheme finds; see `tests/anyurl/fast_path.rs`.
 
-#[path = "../../../tests/locator/fast_path/alike.rs"]
+#[path = "../../../tests/anyurl/fast_path/alike.rs"]
 mod alike;
 
 use crate::{input, seeds};
@@ -8,7 +8,7 @@ use crate::{input, seeds};
 /// Compares both for a URL.
 pub fn run(data: &[u8]) {
     if let Some(text) = input::text(data) {
-        alike::assert_alike(locator::registry(), text);
+        alike::assert_alike(anyurl::registry(), text);
     }
 }
 

@@ -3,10 +3,10 @@
 #[path = "../../../plugins/declared/tests/declared/forms/declared.rs"]
 mod declared;
 
-use locator_core::{Registry, RegistryBuilder};
-use locator_declared::format::{Level, RegistryFile};
-use locator_declared::{AddToml, AddTomlError};
-use locator_testkit::check_properties;
+use anyurl_core::{Registry, RegistryBuilder};
+use anyurl_declared::format::{Level, RegistryFile};
+use anyurl_declared::{AddToml, AddTomlError};
+use anyurl_testkit::check_properties;
 
 use crate::{input, registry_file};
 

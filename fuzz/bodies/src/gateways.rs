@@ -5,8 +5,8 @@ mod laws;
 
 use std::ops::Range;
 
-use locator::gateway::{Expansion, Gateway, Gateways};
-use locator::{Secrets, Slot, Span, Url};
+use anyurl::gateway::{Expansion, Gateway, Gateways};
+use anyurl::{Secrets, Slot, Span, Url};
 
 use crate::{input, redaction, seeds};
 
@@ -18,7 +18,7 @@ pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     let (template, text) = input::line(text);
     laws::assert_valid_or_rejected(template, text);
-    let parser = locator::registry().parser().lenient();
+    let parser = anyurl::registry().parser().lenient();
     let Ok(url) = parser.parse(text) else { return };
     let spans = credentials(&url);
     // A host with an encoded `@` looks like a password, but gateways need it.
@@ -33,7 +33,7 @@ pub fn run(data: &[u8]) {
     }
     for mode in [Expansion::Url, Expansion::Parts] {
         let gateway = Gateway::new("any", mode, template, [&*url.scheme()]);
-        let Ok(gateways) = Gateways::new(locator::registry(), [gateway]) else { continue };
+        let Ok(gateways) = Gateways::new(anyurl::registry(), [gateway]) else { continue };
         // As text, since `Debug` masks what must not be sent.
         let sent = [&url, &other].map(|url| match gateways.locate(url) {
             Ok(located) => located.map(|located| located.to_string()).ok_or_else(String::new),

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use locator_abnf::{Dialect, Element, Limits, rules};
-use locator_testkit::Rng;
+use anyurl_abnf::{Dialect, Element, Limits, rules};
+use anyurl_testkit::Rng;
 
 /// The core rules (RFC 5234 Appendix B.1).
 const CORE: &str = include_str!("../../../abnf/src/core.abnf");

@@ -1,6 +1,6 @@
 //! What an input of bytes means: a text, several texts, or choices.
 
-use locator::Options;
+use anyurl::Options;
 
 /// The longest text that is worth the time.
 const MAX_LEN: usize = 4096;

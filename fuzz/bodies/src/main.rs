@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs, io};
 
-use locator_fuzz_bodies::{TARGETS, Target, corpus, target};
+use anyurl_fuzz_bodies::{TARGETS, Target, corpus, target};
 
 /// The greatest size of a corpus in bytes: the shortest inputs are added.
 const MAX_CORPUS: usize = 24 * 1024;

@@ -11,8 +11,8 @@ mod use_all;
 
 use std::sync::LazyLock;
 
+use anyurl_wasm::ModuleLimits;
 use arbitrary::{Result, Unstructured};
-use locator_wasm::ModuleLimits;
 use support::{FACTS, Parts};
 use wasm_smith::{Config, Module};
 
@@ -29,7 +29,7 @@ static ANSWERING: LazyLock<Vec<u8>> = LazyLock::new(|| {
          (i32.load8_s (i32.const 100024))";
     let more = format!(
         "(data (i32.const 100000) \"{data}\")
-         (func (export \"locator_canonicalize\")
+         (func (export \"anyurl_canonicalize\")
            (param $scheme i32) (param $url i32) (param $len i32) (param $spans i32) (param $n_spans i32)
            (param $out i32) (param $cap i32) (param $out_len i32) (param $error i32) (result i32) {copy})"
     );
@@ -43,9 +43,9 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| Parts::default().bytes());
 static EXPORTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     support::bytes(
         "(module (memory (export \"memory\") 1 8)
-           (func (export \"locator_buffer\") (param i32) (result i32) unreachable)
-           (func (export \"locator_parse\") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) unreachable)
-           (func (export \"locator_canonicalize\") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) unreachable))",
+           (func (export \"anyurl_buffer\") (param i32) (result i32) unreachable)
+           (func (export \"anyurl_parse\") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) unreachable)
+           (func (export \"anyurl_canonicalize\") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) unreachable))",
     )
 });
 
@@ -117,7 +117,7 @@ fn generated(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
         ..Config::default()
     };
     let mut module = Module::new(config, input)?.to_bytes();
-    let name = b"locator.plugin";
+    let name = b"anyurl.plugin";
     let size = 1 + name.len() + FACTS.len();
     module.push(0);
     let byte = |number: usize| u8::try_from(number).expect("the facts are short");

@@ -1,6 +1,6 @@
 //! Mutations of inputs for the tests, the same in every run.
 
-use locator_testkit::{Rng, mutate};
+use anyurl_testkit::{Rng, mutate};
 
 /// Returns a mutation of one of the inputs: an edit of a text, changed bytes, or parts of two inputs.
 pub fn mutated(inputs: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {

@@ -3,8 +3,8 @@
 //! Spans are within the text and on character boundaries; the canonical form is a fixed point and equivalent; a plan has the
 //! bytes of the URL, none of which ends a line; the components build the URL again.
 
-use locator::{Options, Report};
-use locator_testkit::check_properties;
+use anyurl::{Options, Report};
+use anyurl_testkit::check_properties;
 
 use crate::{input, seeds};
 
@@ -14,7 +14,7 @@ use crate::{input, seeds};
 /// If a property fails.
 pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     check_properties(registry, text).unwrap_or_else(|failure| panic!("{failure}"));
     if let Err(error) = registry.parse(text) {
         let report = Report::new(registry, text, Options::new(), &error);

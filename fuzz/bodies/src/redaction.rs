@@ -3,10 +3,10 @@
 //! The letters of what counts as a secret are replaced by others. Where the text is read as before, as a URL or by the rule
 //! that rejects it, output that changes has shown a part of the secret.
 
-#[path = "../../../tests/locator/secrets/printed.rs"]
+#[path = "../../../tests/anyurl/secrets/printed.rs"]
 mod printed;
 
-use locator::{Options, Redaction, Span};
+use anyurl::{Options, Redaction, Span};
 
 use crate::{input, seeds};
 
@@ -25,7 +25,7 @@ pub fn run(data: &[u8]) {
         if other == text || read(&other) != found || [text, &other].iter().any(|text| is_repeated(text, spans)) {
             continue;
         }
-        let shown = [text, &other].map(|text| printed::printed(locator::registry(), text, options));
+        let shown = [text, &other].map(|text| printed::printed(anyurl::registry(), text, options));
         assert_eq!(shown[0], shown[1], "{text:?} and {other:?} with {options:?}");
     }
 }
@@ -36,7 +36,7 @@ fn check_login(text: &str) {
         let (before, after) = text.split_at(at + slashes.len());
         let text = format!("{before}zq:a{}@{after}", printed::SECRET);
         for options in input::OPTIONS {
-            let printed = printed::printed(locator::registry(), &text, options);
+            let printed = printed::printed(anyurl::registry(), &text, options);
             assert!(!printed::tells(&printed), "{text:?} with {options:?}: {printed}");
         }
     }
@@ -66,7 +66,7 @@ struct Fault {
 }
 
 fn read(text: &str, options: Options) -> Reading {
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     let spans = |redaction: &Redaction| redaction.spans().collect::<Vec<_>>();
     let url = match registry.parser().options(options).parse(text) {
         Ok(url) => url,
@@ -85,7 +85,7 @@ fn read(text: &str, options: Options) -> Reading {
         }
     };
     let secrets = spans(&url.redaction());
-    if let Some(password) = url.span(locator::Slot::PASSWORD).filter(|password| !password.is_empty()) {
+    if let Some(password) = url.span(anyurl::Slot::PASSWORD).filter(|password| !password.is_empty()) {
         let is_hidden = |byte: usize| secrets.iter().any(|span| span.range().contains(&byte));
         assert!(password.range().all(is_hidden), "{text:?} with {options:?} shows its password");
     }
@@ -98,7 +98,7 @@ fn shows(help: &str, text: &str, secrets: &[Span], options: Options) -> bool {
         secrets.iter().map(|secret| secret.of(text)).filter(|secret| secret.len() > 8 && help.contains(secret));
     shown.any(|secret| {
         let other = with_other_letters(text, secrets);
-        let registry = locator::registry();
+        let registry = anyurl::registry();
         let error = registry.parser().options(options).parse(&other).err();
         error.is_none_or(|error| !registry.explain(&other, options, &error).help.contains(secret))
     })

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use locator::{Registry, Style};
-use locator_declared::format::{CHECKS, Findings, LintOptions, ParsedFile, RegistryFile, format_toml};
-use locator_declared::layers::Stack;
+use anyurl::{Registry, Style};
+use anyurl_declared::format::{CHECKS, Findings, LintOptions, ParsedFile, RegistryFile, format_toml};
+use anyurl_declared::layers::Stack;
 
 use crate::{input, seeds};
 
@@ -39,7 +39,7 @@ pub fn run(data: &[u8]) {
 
 /// Lints a file with all checks.
 pub(crate) fn lint(parsed: &ParsedFile) -> Findings {
-    parsed.lint_with(LintOptions::default(), &[CHECKS, locator_declared::lint::CHECKS].concat())
+    parsed.lint_with(LintOptions::default(), &[CHECKS, anyurl_declared::lint::CHECKS].concat())
 }
 
 /// Checks the canonical form of a text, for which a registry vouches whatever a file says: it is a URL with the same options,
@@ -96,6 +96,6 @@ pub fn seeds() -> Vec<Vec<u8>> {
     ];
     let entries = seeds::entries();
     let defined = entries.iter().filter(|entry| entry.contains("[scheme.syntax]") || entry.contains("syntax ="));
-    let files = defined.map(|entry| locator_testkit::registry_file("organization", "com.example", "*", entry));
+    let files = defined.map(|entry| anyurl_testkit::registry_file("organization", "com.example", "*", entry));
     FILES.into_iter().map(str::to_owned).chain(files).map(String::into_bytes).collect()
 }

@@ -1,9 +1,9 @@
 //! A relative reference: the first line is the base, the rest is the reference.
 
-#[path = "../../../tests/locator/reference/laws.rs"]
+#[path = "../../../tests/anyurl/reference/laws.rs"]
 mod laws;
 
-use locator::reference::ReferenceRules;
+use anyurl::reference::ReferenceRules;
 
 use crate::{input, seeds};
 
@@ -15,7 +15,7 @@ pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     let (base, partial) = input::line(text);
     for options in input::OPTIONS {
-        let Ok(base) = locator::registry().parser().options(options).parse(base) else { continue };
+        let Ok(base) = anyurl::registry().parser().options(options).parse(base) else { continue };
         laws::assert_resolves(&base, partial);
         let resolve = |partial: &str| base.resolve(partial, ReferenceRules::Rfc3986);
         // A reference without a path keeps the dot segments of the base (RFC 3986 §5.2.2).

@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     let Some(text) = input::text(data) else { return };
     let (one, other) = input::line(text);
     for options in input::OPTIONS {
-        let parser = locator::registry().parser().options(options);
+        let parser = anyurl::registry().parser().options(options);
         let (Ok(one), Ok(other)) = (parser.parse(one), parser.parse(other)) else { continue };
         let is_same = one.is_equivalent(&other);
         assert_eq!(is_same, other.is_equivalent(&one), "{text:?} {options:?}: not symmetric");

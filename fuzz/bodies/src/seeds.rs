@@ -2,7 +2,7 @@
 
 /// Examples and rejects of all schemes of the registry.
 pub fn texts() -> Vec<String> {
-    let registrations = locator::registry().entries().map(locator::Entry::registration);
+    let registrations = anyurl::registry().entries().map(anyurl::Entry::registration);
     let texts = registrations.flat_map(|registration| {
         let examples = registration.examples.iter().map(|example| example.url.to_string());
         examples.chain(registration.rejects.iter().map(|reject| reject.url.to_string()))
@@ -22,6 +22,6 @@ pub fn lines(text: &str) -> Vec<Vec<u8>> {
 
 /// The entries of the public registry file, each as it is written there.
 pub fn entries() -> Vec<String> {
-    let entries = locator::REGISTRY_FILE.split("\n[[scheme]]\n").skip(1);
+    let entries = anyurl::REGISTRY_FILE.split("\n[[scheme]]\n").skip(1);
     entries.map(|entry| format!("[[scheme]]\n{entry}\n")).collect()
 }

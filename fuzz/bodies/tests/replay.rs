@@ -6,8 +6,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use locator_fuzz_bodies::{TARGETS, Target, corpus, mutation};
-use locator_testkit::Rng;
+use anyurl_fuzz_bodies::{TARGETS, Target, corpus, mutation};
+use anyurl_testkit::Rng;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -17,9 +17,9 @@ fn read(file: &str) -> String {
     fs::read_to_string(fuzz().join(file)).unwrap_or_else(|error| panic!("fuzz/{file}: {error}"))
 }
 
-/// The number of mutations: `LOCATOR_CASES`, or fewer for a target that takes more time.
+/// The number of mutations: `ANYURL_CASES`, or fewer for a target that takes more time.
 fn mutations(target: &Target) -> usize {
-    let asked = std::env::var("LOCATOR_CASES").ok().and_then(|cases| cases.parse().ok());
+    let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());
     asked.unwrap_or(4_000) * target.rate / 1_000
 }
 
@@ -30,7 +30,7 @@ fn run(target: &Target, input: &[u8]) {
 }
 
 fn replay(name: &str) {
-    let target = locator_fuzz_bodies::target(name).expect("a target");
+    let target = anyurl_fuzz_bodies::target(name).expect("a target");
     let mut inputs = corpus::read(name).expect("a corpus");
     assert!(!inputs.is_empty(), "the corpus of {name} is empty");
     inputs.extend((target.seeds)());
@@ -95,7 +95,7 @@ fn targets_are_files() {
     for name in &names {
         let file = read(&format!("fuzz_targets/{name}.rs"));
         let code: String = file.lines().filter(|line| !line.starts_with("//!")).collect();
-        let body = format!("fuzz_target!(|data: &[u8]| locator_fuzz_bodies::{name}::run(data));");
+        let body = format!("fuzz_target!(|data: &[u8]| anyurl_fuzz_bodies::{name}::run(data));");
         assert_eq!(code, format!("#![no_main]use libfuzzer_sys::fuzz_target;{body}"), "{name}");
         let binary = format!("[[bin]]\nname = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"\n");
         assert!(manifest.contains(&binary), "fuzz/Cargo.toml has no {binary}");

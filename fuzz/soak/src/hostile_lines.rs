@@ -1,11 +1,11 @@
-//! `locator check` over generated hostile lines.
+//! `anyurl check` over generated hostile lines.
 
 use std::io::{self, BufWriter, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use locator_fuzz_bodies::seeds;
-use locator_testkit::{Rng, mutate};
+use anyurl_fuzz_bodies::seeds;
+use anyurl_testkit::{Rng, mutate};
 
 use crate::usage::{Growth, Usage};
 use crate::{Outcome, row};
@@ -40,11 +40,11 @@ const REPEATED: [&[u8]; 20] = [
     b"http://",
 ];
 
-/// Runs `locator check` of the same build over some gigabytes of lines.
+/// Runs `anyurl check` of the same build over some gigabytes of lines.
 pub(crate) fn run(gigabytes: f64) -> Outcome {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and far from the limits")]
     let bytes = (gigabytes * 1e9) as u64;
-    let command = std::env::current_exe()?.with_file_name("locator");
+    let command = std::env::current_exe()?.with_file_name("anyurl");
     let mut check = Command::new(&command)
         .args(["check", "--color=never", "-"])
         .stdin(Stdio::piped())
@@ -142,7 +142,7 @@ mod tests {
         assert!(written.contains(&0xFF) && written.contains(&0));
         let found = written.split(|byte| *byte == b'\n').map(<[u8]>::len).max();
         assert!(found > Some(1 << 10), "{found:?}");
-        let is_url = |line: &&[u8]| std::str::from_utf8(line).is_ok_and(|line| locator::parse(line).is_ok());
+        let is_url = |line: &&[u8]| std::str::from_utf8(line).is_ok_and(|line| anyurl::parse(line).is_ok());
         let urls = written.split(|byte| *byte == b'\n').filter(is_url).count();
         assert!((1_000..19_000).contains(&urls), "{urls}");
     }

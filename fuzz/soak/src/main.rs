@@ -1,6 +1,6 @@
 //! Long runs, in which memory must not grow and no file descriptor may be lost:
 //!
-//! * `lines GIGABYTES`: `locator check` over generated hostile lines;
+//! * `lines GIGABYTES`: `anyurl check` over generated hostile lines;
 //! * `registries MINUTES`: threads read one registry while others build, replace and drop it;
 //! * `plugins TURNS`: libraries and modules are loaded, used and dropped, and broken ones are refused.
 //!

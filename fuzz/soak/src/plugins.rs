@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator::dynamic::{AddLibrary, PluginPolicy};
-use locator::wasm::AddModule;
-use locator::{Registry, RegistryBuilder};
-use locator_testkit::{module, plugin};
+use anyurl::dynamic::{AddLibrary, PluginPolicy};
+use anyurl::wasm::AddModule;
+use anyurl::{Registry, RegistryBuilder};
+use anyurl_testkit::{module, plugin};
 use tempfile::TempDir;
 
 use crate::usage::{Growth, Usage};
@@ -67,12 +67,12 @@ impl Files {
     }
 }
 
-fn with_library(path: &Path) -> Result<RegistryBuilder, locator::dynamic::PluginError> {
+fn with_library(path: &Path) -> Result<RegistryBuilder, anyurl::dynamic::PluginError> {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     Registry::builder().add_library(path, &policy)
 }
 
-fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, locator::wasm::PluginError> {
+fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, anyurl::wasm::PluginError> {
     let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
     Registry::builder().add_module("shelf.wasm", bytes, &policy)
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use locator::declared::PortableRegistry;
-use locator::{AddToml, Live, Options, Registry, RegistryBuilder};
-use locator_fuzz_bodies::seeds;
-use locator_testkit::{Rng, mutate};
-use locator_testkit::{describe, registry_file};
+use anyurl::declared::PortableRegistry;
+use anyurl::{AddToml, Live, Options, Registry, RegistryBuilder};
+use anyurl_fuzz_bodies::seeds;
+use anyurl_testkit::{Rng, mutate};
+use anyurl_testkit::{describe, registry_file};
 
 use crate::usage::{Growth, Usage};
 use crate::{Outcome, row};
@@ -33,7 +33,7 @@ struct Shared {
 /// Runs for some minutes: eight threads read, one replaces the registry, and one sends it through its text.
 pub(crate) fn run(minutes: f64) -> Outcome {
     let shared = Shared {
-        live: Live::new(locator::registry().clone()),
+        live: Live::new(anyurl::registry().clone()),
         is_done: AtomicBool::new(false),
         reads: AtomicU64::new(0),
         updates: AtomicU64::new(0),
@@ -89,7 +89,7 @@ fn read(shared: &Shared, seed: u64) -> Result<(), String> {
             let text = rng.pick::<String>(&texts);
             let text = mutate(text, &mut rng);
             let [found, expected] =
-                [&registry, locator::registry()].map(|registry| describe(registry, &text, Options::new()));
+                [&registry, anyurl::registry()].map(|registry| describe(registry, &text, Options::new()));
             if found != expected {
                 return Err(format!("{text:?} is read as\n{found}\nbut was\n{expected}"));
             }
@@ -113,7 +113,7 @@ fn replace(shared: &Shared, _: u64) -> Result<(), String> {
             return Err("a name is registered twice".to_owned());
         }
         shared.live.read().parse("com.example.soak://h/a").map_err(|error| fail(&error))?;
-        let reset = |_: &Registry| Ok::<_, std::convert::Infallible>(locator::registry().to_builder().build());
+        let reset = |_: &Registry| Ok::<_, std::convert::Infallible>(anyurl::registry().to_builder().build());
         shared.live.update(reset).map_err(|error| fail(&error))?;
         shared.updates.fetch_add(2, Ordering::Relaxed);
     }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use locator_core::RegisterError;
-use locator_core::semver::Version;
-use locator_declared::format::{Hash, PluginKind};
+use anyurl_core::RegisterError;
+use anyurl_core::semver::Version;
+use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::facts::FactsError;
 use crate::violation::Violation;
@@ -130,7 +130,7 @@ pub enum PluginErrorKind {
         host: &'static str,
     },
     /// The library is not a plugin.
-    #[error("not a plugin: the library has no function `locator_plugin_entry`")]
+    #[error("not a plugin: the library has no function `anyurl_plugin_entry`")]
     NoEntry,
     /// The library needs another one that the program has not loaded.
     #[error("the plugin needs the library `{0}`, which this program has not loaded")]
@@ -148,7 +148,7 @@ pub enum PluginErrorKind {
     #[error("{0}")]
     Dlopen(String),
     /// The entry point is a function of another library.
-    #[error("the function `locator_plugin_entry` belongs to another library, {0}")]
+    #[error("the function `anyurl_plugin_entry` belongs to another library, {0}")]
     Foreign(String),
     /// The program is optimized and has debug assertions, so that a module could overflow its stack.
     #[error("this program is optimized and has debug assertions, so that a module could overflow its stack")]
@@ -170,7 +170,7 @@ pub enum PluginErrorKind {
     #[error("the module imports `{0}`, but a plugin has no imports")]
     Import(String),
     /// The module has no section with facts, or several.
-    #[error("not a plugin: the module has {0} sections `locator.plugin`")]
+    #[error("not a plugin: the module has {0} sections `anyurl.plugin`")]
     Sections(usize),
     /// The module lacks an export, or has it with another type.
     #[error("the module does not export {0}")]
@@ -179,7 +179,7 @@ pub enum PluginErrorKind {
     #[error("{}", of_facts(.0))]
     Facts(FactsError),
     /// A panic of the plugin would end the program.
-    #[error("the plugin does not set the flag LOC_PLUGIN_PANIC_SAFE, so a panic in it could end this program")]
+    #[error("the plugin does not set the flag AUP_PLUGIN_PANIC_SAFE, so a panic in it could end this program")]
     NotPanicSafe,
     /// The module cannot be instantiated, or its start function fails.
     #[error("the module cannot be started: {}", .0.requirement().text())]
@@ -261,7 +261,7 @@ impl PluginErrorKind {
             Self::Hash { .. } => "find out who changed the file; if it was you, update the pin",
             Self::NotElf(_) => "rebuild the library, and copy the whole file",
             Self::WrongArch { .. } => "install the library that was built for this machine",
-            Self::NoEntry => "build the library with `export_plugin!` or `locator_plugin.h`",
+            Self::NoEntry => "build the library with `export_plugin!` or `anyurl_plugin.h`",
             Self::NotLoaded(_) => "link it statically, or link the program with it",
             Self::SearchPath(_) => "build the library without `-rpath`",
             Self::Already(_) => "load the plugin only once",
@@ -269,7 +269,7 @@ impl PluginErrorKind {
                 "restart the program; replace a library by renaming the new file, not by overwriting the old one"
             }
             Self::Dlopen(_) | Self::Foreign(_) => "rebuild the library, and link it with all libraries that it uses",
-            Self::Build => "build it without debug assertions, or with the feature `portable` of `locator-wasm`",
+            Self::Build => "build it without debug assertions, or with the feature `portable` of `anyurl-wasm`",
             Self::Invalid(_) => {
                 "rebuild the module, and copy the whole file; it may use neither floats nor SIMD, and a function has one result"
             }
@@ -280,7 +280,7 @@ impl PluginErrorKind {
             }
             Self::Facts(FactsError::Major { .. }) => "install a version of the plugin that was built for this ABI",
             Self::Facts(FactsError::Minor { .. } | FactsError::HostReq { .. }) => {
-                "install another version of the plugin, or of Locator"
+                "install another version of the plugin, or of anyurl"
             }
             Self::Facts(FactsError::PluginReq { .. }) => "install a version that satisfies the requirement",
             Self::Facts(FactsError::BadScheme(_)) => "use lower-case letters, digits, `+`, `-` and `.`",

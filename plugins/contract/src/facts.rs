@@ -3,8 +3,8 @@
 
 mod section;
 
-use locator_core::semver::{Version, VersionReq};
-use locator_plugin::abi;
+use anyurl_core::semver::{Version, VersionReq};
+use anyurl_plugin::abi;
 
 /// The longest name of a scheme, a component, a rule or a requirement, in bytes.
 pub(crate) const MAX_NAME: usize = 128;
@@ -17,7 +17,7 @@ pub struct PluginFacts {
     pub name: String,
     /// The version of the plugin.
     pub version: Version,
-    /// The versions of Locator that it supports.
+    /// The versions of anyurl that it supports.
     pub host_req: VersionReq,
     /// The compiler that built it; may be empty.
     pub built_with: String,
@@ -53,7 +53,7 @@ impl PluginFacts {
         Ok(Self { name, version, host_req: requirement(host_req)?, built_with, abi })
     }
 
-    /// Reads the facts of a WebAssembly module, which are TOML in its custom section `locator.plugin`.
+    /// Reads the facts of a WebAssembly module, which are TOML in its custom section `anyurl.plugin`.
     ///
     /// # Errors
     /// The text is not TOML, a key is missing, unknown or has a wrong value, or the ABI is another one.
@@ -61,7 +61,7 @@ impl PluginFacts {
         section::read(section)
     }
 
-    /// Checks the plugin's requirement for this version of Locator, and that of the user for the version of the plugin.
+    /// Checks the plugin's requirement for this version of anyurl, and that of the user for the version of the plugin.
     ///
     /// # Errors
     /// A requirement is not met.
@@ -101,7 +101,7 @@ fn requirement(text: &str) -> Result<VersionReq, FactsError> {
     text.parse().map_err(|error| invalid(format_args!("`host_req` is `{text}`, not a version requirement: {error}")))
 }
 
-/// Returns the version of Locator without its pre-release, because a requirement such as `>=0.1, <1` matches no
+/// Returns the version of anyurl without its pre-release, because a requirement such as `>=0.1, <1` matches no
 /// pre-release.
 fn host_version() -> Version {
     let number = |text: &str| text.parse().unwrap_or(0);
@@ -139,8 +139,8 @@ pub enum FactsError {
         /// The program's minor version.
         host: u16,
     },
-    /// The plugin needs another version of Locator.
-    #[error("the plugin needs Locator {required}, but this program has Locator {host}")]
+    /// The plugin needs another version of anyurl.
+    #[error("the plugin needs anyurl {required}, but this program has anyurl {host}")]
     HostReq {
         /// The plugin's requirement.
         required: VersionReq,
@@ -163,7 +163,7 @@ pub enum FactsError {
     Twice(String),
 }
 
-/// What a plugin says of one version of a scheme: `loc_scheme` of the C ABI, with its codes (`abi::…`).
+/// What a plugin says of one version of a scheme: `aup_scheme` of the C ABI, with its codes (`abi::…`).
 #[derive(Clone, Default, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "each loader sets all fields, and must learn of a new one")]
 pub struct SchemeFacts {

@@ -1,13 +1,13 @@
 //! [`Functions`]: the functions of a plugin's scheme, as a loader calls them. The answers are unchecked.
 
-use locator_core::diagnostics::requirement::RequirementRef;
-use locator_plugin::abi::{LocSpan, LocStatus};
+use anyurl_core::diagnostics::requirement::RequirementRef;
+use anyurl_plugin::abi::{LocSpan, LocStatus};
 
 use crate::violation::Violation;
 
 /// The functions of one scheme of a plugin, which [`PluginScheme`](crate::PluginScheme) calls and whose answers it checks.
 ///
-/// The texts are those of the ABI (`locator_plugin.h`): US-ASCII, from the scheme's name on. Functions are called from any
+/// The texts are those of the ABI (`anyurl_plugin.h`): US-ASCII, from the scheme's name on. Functions are called from any
 /// thread, and concurrently.
 pub trait Functions: Send + Sync + 'static {
     /// Parses `url[begin..]`: writes spans to `out`, and perhaps a text to `message`, which is zeroed before.
@@ -72,7 +72,7 @@ pub type OnEdit<'f> = dyn FnMut(u32, u32, String) -> bool + 'f;
 /// Returns the message of a plugin, clamped to the buffer, converted to UTF-8, and without control characters.
 ///
 /// ```
-/// assert_eq!(locator_contract::message(b"\x1B[31mred\0\0", 4000), "\u{FFFD}[31mred");
+/// assert_eq!(anyurl_contract::message(b"\x1B[31mred\0\0", 4000), "\u{FFFD}[31mred");
 /// ```
 pub fn message(buffer: &[u8], len: u32) -> String {
     let len = usize::try_from(len).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! The host side of Locator plugins, whether a plugin is a shared library or a WebAssembly module: what it says of its
+//! The host side of anyurl plugins, whether a plugin is a shared library or a WebAssembly module: what it says of its
 //! schemes becomes registrations, and every answer of its functions is checked before any of it is used.
 //!
 //! ```text
@@ -6,7 +6,7 @@
 //!        ◀──functions── PluginScheme::parse ──check──▶ components, errors
 //! ```
 //!
-//! Loaders use this crate: `locator-dynamic` and `locator-wasm`. Both make a [`PluginScheme`] of each scheme, so that a
+//! Loaders use this crate: `anyurl-dynamic` and `anyurl-wasm`. Both make a [`PluginScheme`] of each scheme, so that a
 //! scheme behaves in the same way however it was loaded.
 //!
 //! | module | contents |

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use locator_declared::format::{Artifact, Hash, PluginKind};
+use anyurl_declared::format::{Artifact, Hash, PluginKind};
 use semver::VersionReq;
 
 use crate::error::PluginErrorKind;
@@ -15,7 +15,7 @@ use crate::names::NameRules;
 /// only the application can allow them: a registry file narrows a policy, and never widens it.
 ///
 /// ```
-/// use locator_contract::PluginPolicy;
+/// use anyurl_contract::PluginPolicy;
 ///
 /// // The user has named the file, so no hash is required.
 /// let named = PluginPolicy::new().allow_libraries(true).require_sha256(false);
@@ -101,7 +101,7 @@ impl PluginPolicy {
         self
     }
 
-    /// Sets whether to refuse a library that does not set `LOC_PLUGIN_PANIC_SAFE`; `true` by default.
+    /// Sets whether to refuse a library that does not set `AUP_PLUGIN_PANIC_SAFE`; `true` by default.
     #[must_use]
     pub fn require_panic_safe(mut self, is_required: bool) -> Self {
         self.wants_panic_safe = is_required;
@@ -236,7 +236,7 @@ impl PluginPolicy {
 /// What a module may use. A URL that needs more is refused.
 ///
 /// ```
-/// use locator_contract::ModuleLimits;
+/// use anyurl_contract::ModuleLimits;
 ///
 /// let limits = ModuleLimits::new().fuel(2_000).memory(16 << 20);
 /// assert_eq!(limits.fuel_of(100), 2_000 * (100 + 256));

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use locator_core::registration::{
+use anyurl_core::registration::{
     Component, Delimiter, Example, FieldSyntax, Grammar, List, Registration, Reject, Role, Status, Text,
 };
-use locator_core::syntax::escape::Escaping;
-use locator_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::split};
-use locator_declared::Steps;
-use locator_plugin::abi;
+use anyurl_core::syntax::escape::Escaping;
+use anyurl_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::split};
+use anyurl_declared::Steps;
+use anyurl_plugin::abi;
 
 use crate::facts::{ComponentFacts, ExampleFacts, FactsError, MAX_NAME, RejectFacts, RequirementFacts, SchemeFacts};
 
@@ -139,13 +139,13 @@ impl SchemeChecker<'_> {
         };
         let (shape, slots) = match (has(abi::SCHEME_SHAPE), has(abi::SCHEME_SHAPE_QUERY)) {
             (false, false) => return Ok(None),
-            (false, true) => return Err(self.error("a shape with a query needs `LOC_SCHEME_SHAPE`")),
+            (false, true) => return Err(self.error("a shape with a query needs `AUP_SCHEME_SHAPE`")),
             (true, false) => (path, &[Slot::HOST, Slot::own(0)][..]),
             (true, true) => (path.with_query(), &[Slot::HOST, Slot::own(0), Slot::own(1)][..]),
         };
         let is_component = |slot: &Slot| registration.components.iter().any(|one| one.slot == *slot && !one.lenient);
         if !slots.iter().all(is_component) {
-            return Err(self.error("its shape needs the components host, `LOC_C_OWN`, and for a query `LOC_C_OWN + 1`"));
+            return Err(self.error("its shape needs the components host, `AUP_C_OWN`, and for a query `AUP_C_OWN + 1`"));
         }
         Ok(Some(shape))
     }

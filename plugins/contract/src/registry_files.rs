@@ -1,10 +1,10 @@
 //! Entries of registry files that plugins implement.
 
-use locator_core::registry::{Entry, Handle, Origin};
-use locator_core::{Implementation, RegisterError, Registry, RegistryBuilder};
-use locator_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
-use locator_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
-use locator_plugin::abi;
+use anyurl_core::registry::{Entry, Handle, Origin};
+use anyurl_core::{Implementation, RegisterError, Registry, RegistryBuilder};
+use anyurl_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
+use anyurl_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
+use anyurl_plugin::abi;
 
 use crate::error::{PluginError, PluginErrorKind};
 use crate::facts::FactsError;

@@ -12,12 +12,12 @@ mod plugin_url;
 use std::borrow::Borrow;
 use std::sync::OnceLock;
 
-use locator_core::diagnostics::error::ErrorContexts;
-use locator_core::registration::Text;
-use locator_core::semver::Version;
-use locator_core::syntax::escape::Escaping;
-use locator_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
-use locator_declared::Steps;
+use anyurl_core::diagnostics::error::ErrorContexts;
+use anyurl_core::registration::Text;
+use anyurl_core::semver::Version;
+use anyurl_core::syntax::escape::Escaping;
+use anyurl_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
+use anyurl_declared::Steps;
 
 use crate::facts::{FactsError, SchemeFacts};
 use crate::functions::Functions;

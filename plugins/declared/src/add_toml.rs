@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use locator_core::registration::{List, Text};
-use locator_core::registry::{Fact, Origin};
-use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use anyurl_core::registration::{List, Text};
+use anyurl_core::registry::{Fact, Origin};
+use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 
 use crate::format::{Finding, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
 use crate::scheme::{Declared, deprecation, reference, rule_of};
@@ -13,8 +13,8 @@ use crate::scheme::{Declared, deprecation, reference, rule_of};
 /// Adds the schemes of a registry file to a registry.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::AddToml;
+/// use anyurl_core::Registry;
+/// use anyurl_declared::AddToml;
 ///
 /// const TICKET: &str = r#"
 /// schema = 1
@@ -48,8 +48,8 @@ pub trait AddToml: Sized {
     /// several files with claims of their own, use [`Stack`](crate::layers::Stack).
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::AddToml;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::AddToml;
     ///
     /// let error = Registry::builder().add_toml("acme.toml", "schema = 2\n").unwrap_err();
     /// assert!(error.to_string().contains("acme.toml:1:10: error[SR002]: schema 2 is not supported"));

@@ -12,8 +12,8 @@
 //! A registration has what RFC 1738 Section 4 asks for, in twelve lines; the header before it identifies the layer:
 //!
 //! ```
-//! use locator_declared::format::{CHECKS, RegistryFile, Level, LintOptions};
-//! use locator_declared::lint;
+//! use anyurl_declared::format::{CHECKS, RegistryFile, Level, LintOptions};
+//! use anyurl_declared::lint;
 //!
 //! let text = r#"
 //! schema = 1
@@ -49,7 +49,7 @@
 //! let layer = reading.load()?;
 //! let entry = layer.schemes().next().expect("there is one");
 //! assert_eq!(entry.document.place(entry.status.span).to_string(), "lake.toml:15:10");
-//! # Ok::<(), locator_declared::format::RegistryFileError>(())
+//! # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 //! ```
 //!
 //! | module | what |
@@ -66,8 +66,8 @@
 //! | `read` | parses a text |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
 //! | `changed` | the entries that differ from an earlier copy |
-//! | `formatter`, `draft` | `locator registry fmt` and `locator registry new` |
-//! | `json_schema` | `locator registry schema`: the format as a JSON Schema |
+//! | `formatter`, `draft` | `anyurl registry fmt` and `anyurl registry new` |
+//! | `json_schema` | `anyurl registry schema`: the format as a JSON Schema |
 //!
 //! Limits: 6 MiB for a file, 40 MiB with its included files; 1,000,000 tokens, 10,000 values in an array, 80 nested
 //! tables, 2,000 included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 100 aliases of one scheme

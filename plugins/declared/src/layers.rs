@@ -11,8 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use locator_core::Registry;
-use locator_core::registry::{EntryMap, Layer};
+use anyurl_core::Registry;
+use anyurl_core::registry::{EntryMap, Layer};
 
 use crate::format::{Date, LayerKind, RegistryFile, SchemeEntry};
 
@@ -66,9 +66,9 @@ use placed::Problems;
 /// those of its registrations. A `[lint]` table cannot lower findings of the resolution.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::RegistryFile;
-/// use locator_declared::layers::{Lookup, Stack};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_declared::layers::{Lookup, Stack};
 ///
 /// let org = r#"schema = 1
 /// [registry]
@@ -141,9 +141,9 @@ impl Stack {
     /// way. Without it, [`Stack::with_lock`] says that; without both, a name that two layers register is refused.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::format::RegistryFile;
-    /// use locator_declared::layers::Stack;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::format::RegistryFile;
+    /// use anyurl_declared::layers::Stack;
     ///
     /// let layer = |id: &str, kind: &str, description: &str| {
     ///     let text = format!(
@@ -227,12 +227,12 @@ impl Stack {
     /// with the reason ([`Resolved::refused`]), and all other names work. [`Resolved::findings`] has every fault.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::layers::Stack;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::layers::Stack;
     ///
     /// let resolved = Stack::new().resolve(&Registry::builder().build(), Some("production"))?;
     /// assert_eq!(resolved.refused().count(), 0);
-    /// # Ok::<(), locator_declared::layers::LayerError>(())
+    /// # Ok::<(), anyurl_declared::layers::LayerError>(())
     /// ```
     ///
     /// # Errors

@@ -8,8 +8,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`mod@format`] | the contents of a file with their locations, and the lint rules that need only the file |
-//! | [`grammar`] | compiles ABNF to an automaton (crate `locator-abnf`) |
-//! | `scheme` | implements [`Scheme`](locator_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
+//! | [`grammar`] | compiles ABNF to an automaton (crate `anyurl-abnf`) |
+//! | `scheme` | implements [`Scheme`](anyurl_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | `add_toml` | the schemes of one file, without layers: [`AddToml`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | combines several files into one registry |
@@ -19,7 +19,7 @@
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 pub mod format;
-pub use locator_abnf as grammar;
+pub use anyurl_abnf as grammar;
 
 mod scheme;
 

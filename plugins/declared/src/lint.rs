@@ -1,12 +1,12 @@
 //! The lint rules that compile grammars and run examples. [`format`](crate::format) has those that need only the file.
 
-use locator_core::Registry;
-use locator_core::registry::{Layer, Origin};
-use locator_gateway::{Expansion, Gateways};
+use anyurl_core::Registry;
+use anyurl_core::registry::{Layer, Origin};
+use anyurl_gateway::{Expansion, Gateways};
 
 use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
 use crate::{Declared, scheme};
-use locator_abnf::{Budget, GrammarError, Limit, Limits};
+use anyurl_abnf::{Budget, GrammarError, Limit, Limits};
 
 mod characters;
 mod component_names;
@@ -24,8 +24,8 @@ pub use registered::registered;
 /// The rules for grammars, examples and gateways, in addition to [`CHECKS`](crate::format::CHECKS).
 ///
 /// ```
-/// use locator_declared::format::{CHECKS, RegistryFile, LintOptions};
-/// use locator_declared::lint;
+/// use anyurl_declared::format::{CHECKS, RegistryFile, LintOptions};
+/// use anyurl_declared::lint;
 ///
 /// let text = r#"
 /// schema = 1
@@ -42,7 +42,7 @@ pub use registered::registered;
 /// let checks = [CHECKS, lint::CHECKS].concat();
 /// let findings = RegistryFile::from_text("me.toml", text)?.lint_with(LintOptions::default(), &checks);
 /// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub const CHECKS: &[crate::format::LintCheck] = &[schemes, gateways];
 
@@ -107,7 +107,7 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
 /// SR303 to SR306, SR318 and SR322: findings in the compiled grammar.
 fn compiled_grammar(
     entry: &SchemeEntry,
-    grammar: &locator_abnf::CompiledGrammar,
+    grammar: &anyurl_abnf::CompiledGrammar,
     budget: &mut Budget,
     to: &mut Findings,
 ) {
@@ -132,7 +132,7 @@ fn compiled_grammar(
         to.add(at_syntax(entry, "SR322", message).fix(help));
     }
     // The grammar of a prose form is generated and has no location in the file.
-    let own = |found: &&locator_abnf::GrammarFinding| found.place().origin == locator_abnf::RuleOrigin::Own;
+    let own = |found: &&anyurl_abnf::GrammarFinding| found.place().origin == anyurl_abnf::RuleOrigin::Own;
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
@@ -142,11 +142,11 @@ fn compiled_grammar(
         to.add(at_syntax(entry, "SR304", ambiguity.to_string()));
     }
     let generic = match entry.syntax.as_ref().map(|syntax| syntax.grammar.value) {
-        Some(Table::Rfc1738) => locator_abnf::GenericSyntax::Rfc1738,
-        Some(Table::Rfc3986) => locator_abnf::GenericSyntax::Rfc3986,
+        Some(Table::Rfc1738) => anyurl_abnf::GenericSyntax::Rfc1738,
+        Some(Table::Rfc3986) => anyurl_abnf::GenericSyntax::Rfc3986,
         Some(Table::Opaque) | None => return,
     };
-    if let Ok(Some(witness)) = locator_abnf::outside(grammar, generic, budget) {
+    if let Ok(Some(witness)) = anyurl_abnf::outside(grammar, generic, budget) {
         let text = String::from_utf8_lossy(&witness).into_owned();
         let message = format!("the grammar derives `{text}`, which the generic grammar does not allow");
         to.add(at_syntax(entry, "SR306", message));
@@ -161,7 +161,7 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
             GatewayMode::Parts => continue,
         };
         let schemes = one.schemes.iter().map(|name| name.as_str());
-        let gateway = locator_gateway::Gateway::new(&one.id, mode, &one.template, schemes);
+        let gateway = anyurl_gateway::Gateway::new(&one.id, mode, &one.template, schemes);
         // Other layers can define the target scheme, so it is assumed to exist.
         let target = one.template.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let registry = registry_with(&target);
@@ -174,7 +174,7 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
 
 /// A registry that knows one name.
 fn registry_with(name: &str) -> Registry {
-    let fact = locator_core::registry::Fact::new(name.to_owned(), locator_core::registration::Status::Provisional);
+    let fact = anyurl_core::registry::Fact::new(name.to_owned(), anyurl_core::registration::Status::Provisional);
     let origin = Origin::from_crate("lint", "", "", 0);
     let builder = Registry::builder();
     let builder = builder.clone().add_fact(fact, Layer::Public, origin).unwrap_or(builder);

@@ -27,16 +27,16 @@ mod text_rule;
 use std::panic::UnwindSafe;
 use std::sync::{Arc, OnceLock};
 
-use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
-use locator_core::plan::Operation;
-use locator_core::registration::Relative;
-use locator_core::registry::Handle;
-use locator_core::{
+use anyurl_core::diagnostics::error::{ErrorContext, ErrorContexts};
+use anyurl_core::plan::Operation;
+use anyurl_core::registration::Relative;
+use anyurl_core::registry::Handle;
+use anyurl_core::{
     Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, UrlRef,
 };
 
 use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
-use locator_abnf::{CompiledGrammar, GrammarError};
+use anyurl_abnf::{CompiledGrammar, GrammarError};
 
 use access::Access;
 use canonical::Rewrite;
@@ -177,9 +177,9 @@ impl Declared {
     /// Automata of another entry may find other components; those that cannot be read are ignored.
     ///
     /// ```
-    /// use locator_core::Scheme;
-    /// use locator_declared::format::{SchemeDraft, RegistryFile};
-    /// use locator_declared::{Automata, Declared};
+    /// use anyurl_core::Scheme;
+    /// use anyurl_declared::format::{SchemeDraft, RegistryFile};
+    /// use anyurl_declared::{Automata, Declared};
     ///
     /// let file = RegistryFile::from_text("lake.toml", SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file())?;
     /// let entry = file.layer().schemes().next().unwrap();
@@ -224,9 +224,9 @@ impl Declared {
     /// examples are more than half of most entries, and few programs read them.
     ///
     /// ```
-    /// use locator_core::Scheme;
-    /// use locator_declared::format::{SchemeDraft, RegistryFile};
-    /// use locator_declared::{Declared};
+    /// use anyurl_core::Scheme;
+    /// use anyurl_declared::format::{SchemeDraft, RegistryFile};
+    /// use anyurl_declared::{Declared};
     ///
     /// let file = RegistryFile::from_text("lake.toml", SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file())?;
     /// let entry = file.layer().schemes().next().unwrap();

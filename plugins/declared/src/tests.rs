@@ -16,7 +16,7 @@ fn every_rule_is_fired_by_a_row_of_a_test() {
     let mut fired = crate::format::fired();
     fired.extend(crate::lint::fired());
     fired.extend(crate::layers::fired());
-    // Comparisons fire these: `locator-registry-tools` tests each.
+    // Comparisons fire these: `anyurl-registry-tools` tests each.
     fired.extend(["SR420", "SR702", "SR703", "SR704", "SR708", "SR711"]);
     fired.extend(RULES.iter().filter(|rule| rule.says.starts_with("change: ")).map(|rule| rule.id));
     let silent: BTreeSet<_> = SILENT.iter().map(|(id, _)| *id).collect();

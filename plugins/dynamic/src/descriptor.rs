@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-use locator_contract::{
+use anyurl_contract::{
     ComponentFacts, ExampleFacts, FactsError, PluginErrorKind, PluginFacts, PluginScheme, RejectFacts,
     RequirementFacts, SchemeFacts, check_abi,
 };
-use locator_plugin::abi::{self, InitFn, LocHeader, LocStr};
+use anyurl_plugin::abi::{self, InitFn, LocHeader, LocStr};
 
 use crate::ffi_call::LibraryFunctions;
 use crate::ffi_read::{PluginMemory, ReadError};

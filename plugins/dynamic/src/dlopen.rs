@@ -5,13 +5,13 @@
 
 #![expect(unsafe_code, reason = "maps libraries and looks up their functions")]
 
-use locator_contract::PluginErrorKind;
+use anyurl_contract::PluginErrorKind;
 use std::ffi::c_void;
 use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
-use locator_plugin::abi::{ENTRY, EntryFn, LocHeader};
+use anyurl_plugin::abi::{ENTRY, EntryFn, LocHeader};
 
 use crate::ffi_read::PluginMemory;
 
@@ -154,7 +154,7 @@ mod system {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use locator_testkit::plugin::compile;
+    use anyurl_testkit::plugin::compile;
 
     use super::*;
 

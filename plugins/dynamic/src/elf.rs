@@ -4,7 +4,7 @@
 //! machine, a library that is no plugin, and one that needs files which the process has not loaded. It is no defence against
 //! a library that means harm, whose code has all rights of the process.
 
-use locator_contract::PluginErrorKind;
+use anyurl_contract::PluginErrorKind;
 use std::env::consts::ARCH;
 
 use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
@@ -114,7 +114,7 @@ fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
 fn check_entry(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let mut symbols = library.dynamic_symbols();
     let is_entry = symbols.any(|symbol| {
-        symbol.name() == Ok(locator_plugin::abi::ENTRY) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
+        symbol.name() == Ok(anyurl_plugin::abi::ENTRY) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
     });
     if is_entry { Ok(()) } else { Err(PluginErrorKind::NoEntry) }
 }
@@ -128,7 +128,7 @@ mod tests {
 
     fn library() -> Option<Vec<u8>> {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
-        let path = locator_testkit::plugin::compile("pigeon-elf", &[Path::new(source)], &[])?;
+        let path = anyurl_testkit::plugin::compile("pigeon-elf", &[Path::new(source)], &[])?;
         Some(fs::read(path).expect("the compiled library"))
     }
 
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn no_corruption_makes_it_panic() {
         let Some(bytes) = library() else { return };
-        let mut rng = locator_testkit::Rng::new(1738);
-        for n in 0..locator_testkit::iterations(20_000) {
+        let mut rng = anyurl_testkit::Rng::new(1738);
+        for n in 0..anyurl_testkit::iterations(20_000) {
             let mut bytes = bytes.clone();
             // The tables are at both ends of the file.
             for _ in 0..=rng.below(8) {

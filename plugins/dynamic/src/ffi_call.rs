@@ -5,8 +5,8 @@
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use locator_contract::{Answer, Functions, OnEdit, OnStep, UNWRITTEN};
-use locator_plugin::abi::{self, InitFn, LocSpan, LocStatus, LocStr};
+use anyurl_contract::{Answer, Functions, OnEdit, OnStep, UNWRITTEN};
+use anyurl_plugin::abi::{self, InitFn, LocSpan, LocStatus, LocStr};
 
 use crate::ffi_read::PluginMemory;
 
@@ -100,7 +100,7 @@ static HOST: Host = Host(abi::LocHost {
     struct_size: size_of::<abi::LocHost>() as u32,
     abi_major: abi::MAJOR,
     abi_minor: abi::MINOR,
-    name: LocStr::new("locator"),
+    name: LocStr::new("anyurl"),
     version: LocStr::new(env!("CARGO_PKG_VERSION")),
     ctx: std::ptr::null_mut(),
     log: None,

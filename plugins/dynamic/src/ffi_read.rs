@@ -4,7 +4,7 @@
 
 use std::mem::MaybeUninit;
 
-use locator_plugin::abi::{LocHeader, LocPlugin, LocScheme, LocStr};
+use anyurl_plugin::abi::{LocHeader, LocPlugin, LocScheme, LocStr};
 
 /// The largest struct of the ABI, in any minor version.
 const MAX_STRUCT: usize = 1 << 16;
@@ -40,12 +40,12 @@ pub(crate) unsafe trait SizedStruct: Copy {
 
 // SAFETY: numbers, pointers and optional functions.
 unsafe impl SizedStruct for LocPlugin {
-    const SMALLEST: usize = locator_plugin::abi::PLUGIN_SMALLEST;
+    const SMALLEST: usize = anyurl_plugin::abi::PLUGIN_SMALLEST;
 }
 
 // SAFETY: as for `LocPlugin`.
 unsafe impl SizedStruct for LocScheme {
-    const SMALLEST: usize = locator_plugin::abi::SCHEME_SMALLEST;
+    const SMALLEST: usize = anyurl_plugin::abi::SCHEME_SMALLEST;
 }
 
 /// The right to dereference pointers of a plugin.

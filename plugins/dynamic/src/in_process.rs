@@ -2,10 +2,10 @@
 
 #![expect(unsafe_code, reason = "the caller vouches for the entry point")]
 
-use locator_contract::PluginError;
+use anyurl_contract::PluginError;
 use std::path::{Path, PathBuf};
 
-use locator_plugin::abi::EntryFn;
+use anyurl_plugin::abi::EntryFn;
 
 use crate::descriptor::Descriptor;
 use crate::dlopen;
@@ -14,7 +14,7 @@ use crate::plugin::LoadedPlugin;
 /// Initializes a plugin that is part of this program. No policy applies.
 ///
 /// # Safety
-/// The entry point follows the ABI of `locator_plugin.h`.
+/// The entry point follows the ABI of `anyurl_plugin.h`.
 ///
 /// # Errors
 /// The descriptor violates the contract, or the initialization fails.

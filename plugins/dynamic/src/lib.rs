@@ -6,13 +6,13 @@
 //!      ──descriptor──▶ LoadedPlugin ──load──▶ RegistryBuilder
 //! ```
 //!
-//! A plugin exports one function of the C ABI, which the crate `locator-plugin` describes. A plugin is code: once loaded, it
+//! A plugin exports one function of the C ABI, which the crate `anyurl-plugin` describes. A plugin is code: once loaded, it
 //! has all rights of the process, and no check changes that. Therefore a [`PluginPolicy`] loads nothing by default, and the
 //! checks before loading only ensure that the file is the intended one.
 //!
 //! ```
-//! use locator_core::Registry;
-//! use locator_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy};
+//! use anyurl_core::Registry;
+//! use anyurl_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy};
 //!
 //! let error = Registry::builder().add_library("/lib/libshelf.so", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
@@ -27,7 +27,7 @@
 //! | `dlopen` | maps a library and finds its entry point |
 //! | `ffi_read` | bounded reads of a plugin's memory |
 //! | `ffi_call` | calls into a plugin |
-//! | `descriptor` | copies the plugin's structs; `locator-contract` checks them, and every answer |
+//! | `descriptor` | copies the plugin's structs; `anyurl-contract` checks them, and every answer |
 //! | `plugin` | [`LoadedPlugin`] |
 //! | `load` | the loading sequence: [`AddLibrary`], [`describe`], [`sha256_of`] |
 //! | `in_process` | a plugin that is linked into the program: [`in_process()`] |
@@ -64,9 +64,9 @@ mod in_process;
 
 mod registry_files;
 
+pub use anyurl_contract::{FactsError, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation};
+pub use anyurl_declared::format::Hash;
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};
-pub use locator_contract::{FactsError, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation};
-pub use locator_declared::format::Hash;
 pub use plugin::LoadedPlugin;
 pub use registry_files::{TARGET, load_libraries};

@@ -4,8 +4,8 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use locator_contract::{PluginErrorKind, PluginPolicy};
-use locator_declared::format::{Hash, PluginKind};
+use anyurl_contract::{PluginErrorKind, PluginPolicy};
+use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::trusted_path;
 

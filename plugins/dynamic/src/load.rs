@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator_contract::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
-use locator_core::registry::Origin;
-use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
-use locator_declared::format::{Hash, PluginKind};
+use anyurl_contract::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
+use anyurl_core::registry::Origin;
+use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::descriptor::Descriptor;
 use crate::dlopen::Library;
@@ -33,12 +33,12 @@ struct MappedLibrary {
 /// called while a library is being loaded, for example by its constructors.
 ///
 /// ```no_run
-/// use locator_core::Registry;
-/// use locator_dynamic::{AddLibrary, PluginPolicy};
+/// use anyurl_core::Registry;
+/// use anyurl_dynamic::{AddLibrary, PluginPolicy};
 ///
 /// let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false);
 /// let registry = Registry::builder().add_library("/opt/plugins/libshelf.so", &policy)?.build();
-/// # Ok::<(), locator_dynamic::PluginError>(())
+/// # Ok::<(), anyurl_dynamic::PluginError>(())
 /// ```
 pub trait AddLibrary: Sized {
     /// Adds all schemes of a library, or none. A library that several builders load is mapped once.
@@ -106,7 +106,7 @@ pub fn describe(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<&'stati
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("file");
 /// std::fs::write(&path, "")?;
-/// let hash = locator_dynamic::sha256_of(&path)?;
+/// let hash = anyurl_dynamic::sha256_of(&path)?;
 /// assert!(hash.to_string().starts_with("sha256:e3b0c442"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

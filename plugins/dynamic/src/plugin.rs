@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use locator_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, message};
-use locator_core::semver::{Version, VersionReq};
-use locator_declared::format::Hash;
-use locator_plugin::abi::InitFn;
+use anyurl_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, message};
+use anyurl_core::semver::{Version, VersionReq};
+use anyurl_declared::format::Hash;
+use anyurl_plugin::abi::InitFn;
 
 use crate::descriptor::Descriptor;
 use crate::ffi_call;
@@ -47,7 +47,7 @@ impl LoadedPlugin {
         &self.facts.version
     }
 
-    /// Returns the versions of Locator that the plugin supports.
+    /// Returns the versions of anyurl that the plugin supports.
     pub fn host_req(&self) -> &VersionReq {
         &self.facts.host_req
     }
@@ -62,7 +62,7 @@ impl LoadedPlugin {
         self.facts.abi
     }
 
-    /// Returns whether the plugin sets `LOC_PLUGIN_PANIC_SAFE`: no panic leaves it.
+    /// Returns whether the plugin sets `AUP_PLUGIN_PANIC_SAFE`: no panic leaves it.
     pub fn is_panic_safe(&self) -> bool {
         self.is_panic_safe
     }
@@ -88,7 +88,7 @@ impl LoadedPlugin {
         let mut text = [0; 512];
         let answer = ffi_call::init(init, &mut text);
         match answer.status {
-            locator_plugin::abi::OK => Ok(()),
+            anyurl_plugin::abi::OK => Ok(()),
             status => Err(PluginErrorKind::Init { status, text: message(&text, answer.message_len) }),
         }
     }

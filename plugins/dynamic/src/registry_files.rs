@@ -6,31 +6,31 @@
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
-use locator_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
-use locator_core::{Implementation, Registry, RegistryBuilder};
-use locator_declared::format::PluginKind;
-use locator_declared::layers::Resolved;
+use anyurl_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
+use anyurl_core::{Implementation, Registry, RegistryBuilder};
+use anyurl_declared::format::PluginKind;
+use anyurl_declared::layers::Resolved;
 
 use crate::load;
 use crate::plugin::LoadedPlugin;
 use crate::trusted_path;
 
 /// The target triple of this program. Selects the `artifact` of a registry file.
-pub const TARGET: &str = env!("LOCATOR_TARGET");
+pub const TARGET: &str = env!("ANYURL_TARGET");
 
 /// Returns resolved layers with the libraries loaded that their entries name, in the registry and for the gateways, and the
 /// names whose library is not loaded, with the reason: it does not exist, is not what the file pins, or is not listed in `allow_dylib`. URLs of
 /// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::layers::Stack;
-/// use locator_dynamic::{PluginPolicy, load_libraries};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::layers::Stack;
+/// use anyurl_dynamic::{PluginPolicy, load_libraries};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let (_, errors) = load_libraries(&resolved, &PluginPolicy::new());
 /// assert!(errors.is_empty());
-/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 pub fn load_libraries(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, PluginError)>) {
     let load =

@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
-use locator_contract::{PluginErrorKind, PluginPolicy};
+use anyurl_contract::{PluginErrorKind, PluginPolicy};
 
 #[cfg(unix)]
 use crate::process;

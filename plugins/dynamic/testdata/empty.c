@@ -1,2 +1,2 @@
 /* A library without an entry point of its own; the linker's flags determine the libraries that it needs. */
-int locator_test_empty;
+int anyurl_test_empty;

@@ -4,7 +4,7 @@
  *
  * If the name of a loft begins with "bad-", `parse` violates its contract.
  */
-#include <locator_plugin.h>
+#include <anyurl_plugin.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,25 +34,25 @@ extern int of_the_dependency(void);
 #define NAME "pigeon"
 #endif
 #ifndef MAJOR
-#define MAJOR LOC_ABI_MAJOR
+#define MAJOR AUP_ABI_MAJOR
 #endif
 #ifndef MINOR
-#define MINOR LOC_ABI_MINOR
+#define MINOR AUP_ABI_MINOR
 #endif
 #ifndef NEEDED
 #define NEEDED 0
 #endif
 #ifndef MAGIC
-#define MAGIC LOC_MAGIC
+#define MAGIC AUP_MAGIC
 #endif
 #ifndef FLAGS
-#define FLAGS LOC_PLUGIN_PANIC_SAFE
+#define FLAGS AUP_PLUGIN_PANIC_SAFE
 #endif
 #ifndef SCHEME_FLAGS
-#define SCHEME_FLAGS LOC_SCHEME_DATA_OBJECT
+#define SCHEME_FLAGS AUP_SCHEME_DATA_OBJECT
 #endif
 #ifndef STATUS
-#define STATUS LOC_STATUS_EXPERIMENTAL
+#define STATUS AUP_STATUS_EXPERIMENTAL
 #endif
 #ifndef STEPS
 #define STEPS "[{ connect = \"{host}:{port}\" }, { send = \"{loft} {ring}\\r\\n\" }, { receive = \"until-close\" }]"
@@ -77,33 +77,33 @@ static const uint8_t large[] = { [0 ... 1 << 19] = 'a' };
 #define N_SCHEMES 1
 #endif
 
-enum { LOFT = LOC_C_OWN, RING = LOC_C_OWN + 1 };
+enum { LOFT = AUP_C_OWN, RING = AUP_C_OWN + 1 };
 
-static const loc_component components[] = {
-    { LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), TEXT(""), TEXT("") },
-    { LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), TEXT(""), TEXT("") },
-    { LOFT, LOC_R_TEXT, 0, 0, TEXT(LOFT_NAME), TEXT(""), TEXT("$-_.+!*'(),") },
-    { RING, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("ring"), TEXT(""), TEXT("") },
+static const aup_component components[] = {
+    { AUP_C_HOST, AUP_R_COMMON, 0, 0, TEXT("host"), TEXT(""), TEXT("") },
+    { AUP_C_PORT, AUP_R_COMMON, 0, 0, TEXT("port"), TEXT(""), TEXT("") },
+    { LOFT, AUP_R_TEXT, 0, 0, TEXT(LOFT_NAME), TEXT(""), TEXT("$-_.+!*'(),") },
+    { RING, AUP_R_TEXT, 0, AUP_COMPONENT_UNESCAPED, TEXT("ring"), TEXT(""), TEXT("") },
 };
 
-static const loc_requirement requirements[] = {
+static const aup_requirement requirements[] = {
     { TEXT(REQUIREMENT), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
-      TEXT(""), LOC_FIX_UNKNOWN, 0 },
+      TEXT(""), AUP_FIX_UNKNOWN, 0 },
     { TEXT("ring-hash"), TEXT("pigeon post 2"), TEXT("ring"), TEXT("a ring has no `+` before its number"),
-      TEXT("omit it"), TEXT(""), LOC_FIX_REMOVE, 0 },
+      TEXT("omit it"), TEXT(""), AUP_FIX_REMOVE, 0 },
 };
 
-static const loc_str references[] = { TEXT("pigeon post 1") };
-static const loc_example examples[] = {
+static const aup_str references[] = { TEXT("pigeon post 1") };
+static const aup_example examples[] = {
     { TEXT("x-pigeon://h/roof"), TEXT("host=h loft=roof") },
     { TEXT("x-pigeon://h:70/roof/7"), TEXT("host=h port=70 loft=roof ring=7") },
 };
-static const loc_reject rejects[] = {
-    { TEXT("x-pigeon://h/roof/x"), TEXT("ring"), LOC_E_UNEXPECTED, 18, 19, 0 },
-    { TEXT("x-pigeon:h"), TEXT("ip-schemepart"), LOC_E_MISSING, 9, 9, 0 },
+static const aup_reject rejects[] = {
+    { TEXT("x-pigeon://h/roof/x"), TEXT("ring"), AUP_E_UNEXPECTED, 18, 19, 0 },
+    { TEXT("x-pigeon:h"), TEXT("ip-schemepart"), AUP_E_MISSING, 9, 9, 0 },
 };
 
-static loc_status fail(loc_error *error, loc_status status, size_t start, size_t end, uint32_t component, uint32_t requirement)
+static aup_status fail(aup_error *error, aup_status status, size_t start, size_t end, uint32_t component, uint32_t requirement)
 {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
@@ -112,7 +112,7 @@ static loc_status fail(loc_error *error, loc_status status, size_t start, size_t
     return status;
 }
 
-static void say(loc_error *error, const char *message, size_t len)
+static void say(aup_error *error, const char *message, size_t len)
 {
     if (error->message_cap < len) len = error->message_cap;
     if (error->message != NULL) {
@@ -121,36 +121,36 @@ static void say(loc_error *error, const char *message, size_t len)
     }
 }
 
-static int is(loc_str url, size_t at, size_t end, const char *what)
+static int is(aup_str url, size_t at, size_t end, const char *what)
 {
     return end - at == strlen(what) && memcmp(url.ptr + at, what, end - at) == 0;
 }
 
 /* Gives an invalid answer, by the name of the loft; returns 0 for other names. */
-static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t cap, size_t *out_len, loc_error *error,
-                     loc_status *status)
+static int misbehave(aup_str url, size_t at, size_t end, aup_span *out, size_t cap, size_t *out_len, aup_error *error,
+                     aup_status *status)
 {
-    *status = LOC_OK;
+    *status = AUP_OK;
     if (is(url, at, end, "bad-range")) {
-        out[0] = (loc_span){ LOFT, (uint32_t)at, (uint32_t)url.len + 1 };
+        out[0] = (aup_span){ LOFT, (uint32_t)at, (uint32_t)url.len + 1 };
         *out_len = 1;
     } else if (is(url, at, end, "bad-before")) {
-        out[0] = (loc_span){ LOFT, 0, 4 };
+        out[0] = (aup_span){ LOFT, 0, 4 };
         *out_len = 1;
     } else if (is(url, at, end, "bad-reversed")) {
-        out[0] = (loc_span){ LOFT, (uint32_t)end, (uint32_t)at };
+        out[0] = (aup_span){ LOFT, (uint32_t)end, (uint32_t)at };
         *out_len = 1;
     } else if (is(url, at, end, "bad-kind")) {
-        out[0] = (loc_span){ LOC_C_OWN + 2, (uint32_t)at, (uint32_t)end };
+        out[0] = (aup_span){ AUP_C_OWN + 2, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-user")) {
-        out[0] = (loc_span){ LOC_C_USER, (uint32_t)at, (uint32_t)end };
+        out[0] = (aup_span){ AUP_C_USER, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-twice")) {
-        out[0] = out[1] = (loc_span){ LOFT, (uint32_t)at, (uint32_t)end };
+        out[0] = out[1] = (aup_span){ LOFT, (uint32_t)at, (uint32_t)end };
         *out_len = 2;
     } else if (is(url, at, end, "bad-port")) {
-        out[0] = (loc_span){ LOC_C_PORT, (uint32_t)at, (uint32_t)end };
+        out[0] = (aup_span){ AUP_C_PORT, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-count")) {
         *out_len = cap + 1;
@@ -158,10 +158,10 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
         /* nothing */
     } else if (is(url, at, end, "bad-huge")) {
         *out_len = (size_t)-1;
-        *status = LOC_F_CAPACITY;
+        *status = AUP_F_CAPACITY;
     } else if (is(url, at, end, "bad-loop")) {
         *out_len = cap + 1;
-        *status = LOC_F_CAPACITY;
+        *status = AUP_F_CAPACITY;
     } else if (is(url, at, end, "bad-status")) {
         *out_len = 0;
         *status = -42;
@@ -169,33 +169,33 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
         *out_len = 0;
         *status = 100;
     } else if (is(url, at, end, "bad-deviation")) {
-        out[0] = (loc_span){ LOC_C_DEVIATION + 2, (uint32_t)at, (uint32_t)end };
+        out[0] = (aup_span){ AUP_C_DEVIATION + 2, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-lenient")) {
-        out[0] = (loc_span){ LOC_C_DEVIATION, (uint32_t)at, (uint32_t)end };
+        out[0] = (aup_span){ AUP_C_DEVIATION, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-error")) {
-        *status = fail(error, LOC_E_UNEXPECTED, url.len + 7, url.len + 8, LOFT, 1);
+        *status = fail(error, AUP_E_UNEXPECTED, url.len + 7, url.len + 8, LOFT, 1);
     } else if (is(url, at, end, "bad-requirement")) {
-        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 3);
+        *status = fail(error, AUP_E_UNEXPECTED, at, end, LOFT, 3);
     } else if (is(url, at, end, "bad-component")) {
-        *status = fail(error, LOC_E_UNEXPECTED, at, end, 77, 1);
+        *status = fail(error, AUP_E_UNEXPECTED, at, end, 77, 1);
     } else if (is(url, at, end, "bad-panic")) {
         say(error, "caught \x1B[31mred", 15);
-        *status = LOC_F_PANIC;
+        *status = AUP_F_PANIC;
     } else if (is(url, at, end, "bad-memory")) {
-        *status = LOC_F_NOMEM;
+        *status = AUP_F_NOMEM;
     } else if (is(url, at, end, "bad-message")) {
         say(error, "\xFF lies", 6);
         error->message_len = 0xFFFFFFFFu;
-        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
+        *status = fail(error, AUP_E_UNEXPECTED, at, end, LOFT, 1);
     } else if (is(url, at, end, "bad-write")) {
         /* Writes to any pointer that is not null. */
         if (error->message != NULL) {
             memcpy(error->message, "written", 7);
             error->message_len = 7;
         }
-        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
+        *status = fail(error, AUP_E_UNEXPECTED, at, end, LOFT, 1);
     } else if (is(url, at, end, "bad-exit")) {
         exit(0);
     } else if (is(url, at, end, "bad-leave")) {
@@ -210,29 +210,29 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
     return 1;
 }
 
-static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
-                        size_t *out_len, loc_error *error)
+static aup_status parse(void *state, aup_str url, size_t begin, uint32_t flags, aup_span *out, size_t cap,
+                        size_t *out_len, aup_error *error)
 {
     const uint8_t *s = url.ptr;
     size_t at = begin, host, loft, n = 0;
-    loc_status status;
+    aup_status status;
     (void)state;
     *out_len = *out_len;
     if (url.len - at < 2 || s[at] != '/' || s[at + 1] != '/') {
         *out_len = 0;
-        return fail(error, LOC_E_MISSING, at + (at < url.len && s[at] == '/'), at + (at < url.len && s[at] == '/'), 0, 0);
+        return fail(error, AUP_E_MISSING, at + (at < url.len && s[at] == '/'), at + (at < url.len && s[at] == '/'), 0, 0);
     }
     host = at += 2;
     while (at < url.len && s[at] != '/' && s[at] != ':' && s[at] != '?' && s[at] != ';') at++;
-    out[n++] = (loc_span){ LOC_C_HOST, (uint32_t)host, (uint32_t)at };
+    out[n++] = (aup_span){ AUP_C_HOST, (uint32_t)host, (uint32_t)at };
     if (at < url.len && s[at] == ':') {
         size_t port = ++at;
         while (at < url.len && s[at] != '/' && s[at] != '?' && s[at] != ';') at++;
-        out[n++] = (loc_span){ LOC_C_PORT, (uint32_t)port, (uint32_t)at };
+        out[n++] = (aup_span){ AUP_C_PORT, (uint32_t)port, (uint32_t)at };
     }
     *out_len = n;
-    if (at == url.len) return fail(error, LOC_E_MISSING, at, at, LOFT, 0);
-    if (s[at] != '/') return fail(error, LOC_E_UNEXPECTED, at, at + 1, LOFT, 0);
+    if (at == url.len) return fail(error, AUP_E_MISSING, at, at, LOFT, 0);
+    if (s[at] != '/') return fail(error, AUP_E_UNEXPECTED, at, at + 1, LOFT, 0);
     loft = ++at;
     while (at < url.len && s[at] != '/') at++;
     if (at - loft > 4 && memcmp(s + loft, "bad-", 4) == 0) {
@@ -244,79 +244,79 @@ static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, 
         while (i < at) {
             if (s[i] == '%') {
                 if (at - i < 3 || !strchr("0123456789abcdefABCDEF", s[i + 1]) || !strchr("0123456789abcdefABCDEF", s[i + 2]))
-                    return fail(error, LOC_E_ESCAPE, i, i + 1, LOFT, 0);
+                    return fail(error, AUP_E_ESCAPE, i, i + 1, LOFT, 0);
                 i += 3;
             } else if ((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z') || (s[i] >= '0' && s[i] <= '9') ||
                        (s[i] && strchr("$-_.+!*'(),", s[i]))) {
                 i++;
             } else {
-                return fail(error, LOC_E_UNEXPECTED, i, i + 1, LOFT, 0);
+                return fail(error, AUP_E_UNEXPECTED, i, i + 1, LOFT, 0);
             }
         }
     }
-    out[n++] = (loc_span){ LOFT, (uint32_t)loft, (uint32_t)at };
+    out[n++] = (aup_span){ LOFT, (uint32_t)loft, (uint32_t)at };
     if (at < url.len) {
         size_t ring = ++at, i;
-        if ((flags & LOC_PARSE_LENIENT) && at < url.len && s[at] == '+') {
+        if ((flags & AUP_PARSE_LENIENT) && at < url.len && s[at] == '+') {
             /* one deviation for each `+`, so that many spans are needed */
             while (at < url.len && s[at] == '+') {
-                if (n < cap) out[n] = (loc_span){ LOC_C_DEVIATION + 1, (uint32_t)at, (uint32_t)at + 1 };
+                if (n < cap) out[n] = (aup_span){ AUP_C_DEVIATION + 1, (uint32_t)at, (uint32_t)at + 1 };
                 n++, at++;
             }
             ring = at;
         }
         for (i = at; i < url.len; i++)
-            if (s[i] < '0' || s[i] > '9') return fail(error, LOC_E_UNEXPECTED, i, i + 1, RING, 1);
-        if (ring == url.len) return fail(error, LOC_E_MISSING, ring, ring, RING, 1);
-        if (n < cap) out[n] = (loc_span){ RING, (uint32_t)ring, (uint32_t)url.len };
+            if (s[i] < '0' || s[i] > '9') return fail(error, AUP_E_UNEXPECTED, i, i + 1, RING, 1);
+        if (ring == url.len) return fail(error, AUP_E_MISSING, ring, ring, RING, 1);
+        if (n < cap) out[n] = (aup_span){ RING, (uint32_t)ring, (uint32_t)url.len };
         n++;
     }
     *out_len = n;
-    return n > cap ? LOC_F_CAPACITY : LOC_OK;
+    return n > cap ? AUP_F_CAPACITY : AUP_OK;
 }
 
 #if defined(CASE_PLAN)
-static loc_str text(const char *text) { return (loc_str){ (const uint8_t *)text, strlen(text) }; }
+static aup_str text(const char *text) { return (aup_str){ (const uint8_t *)text, strlen(text) }; }
 
 /* If the name of a loft begins with "plan-", `plan` violates its contract. */
-static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n, const loc_steps *to, loc_error *error)
+static aup_status plan(void *state, aup_str url, const aup_span *spans, size_t n, const aup_steps *to, aup_error *error)
 {
     size_t i;
     (void)state;
-    to->step(to->ctx, LOC_S_CONNECT, text("{host}:{port}"));
+    to->step(to->ctx, AUP_S_CONNECT, text("{host}:{port}"));
     for (i = 0; i < n; i++) {
         size_t at = spans[i].start, end = spans[i].end;
         if (spans[i].kind != LOFT) continue;
         if (is(url, at, end, "plan-kind")) to->step(to->ctx, 9, text("x"));
-        if (is(url, at, end, "plan-brace")) to->step(to->ctx, LOC_S_SEND, text("{other}"));
-        if (is(url, at, end, "plan-until")) to->step(to->ctx, LOC_S_RECEIVE, text("ever"));
-        if (is(url, at, end, "plan-utf8")) return to->step(to->ctx, LOC_S_SEND, text("\xFF"));
-        if (is(url, at, end, "plan-null")) return to->step(to->ctx, LOC_S_SEND, (loc_str){ NULL, 3 });
-        if (is(url, at, end, "plan-silent")) to->step(to->ctx, LOC_S_SEND, text("\xFF"));
+        if (is(url, at, end, "plan-brace")) to->step(to->ctx, AUP_S_SEND, text("{other}"));
+        if (is(url, at, end, "plan-until")) to->step(to->ctx, AUP_S_RECEIVE, text("ever"));
+        if (is(url, at, end, "plan-utf8")) return to->step(to->ctx, AUP_S_SEND, text("\xFF"));
+        if (is(url, at, end, "plan-null")) return to->step(to->ctx, AUP_S_SEND, (aup_str){ NULL, 3 });
+        if (is(url, at, end, "plan-silent")) to->step(to->ctx, AUP_S_SEND, text("\xFF"));
         if (is(url, at, end, "plan-many"))
-            while (to->step(to->ctx, LOC_S_SEND, text("{loft}\r\n")) == LOC_OK) {}
+            while (to->step(to->ctx, AUP_S_SEND, text("{loft}\r\n")) == AUP_OK) {}
         if (is(url, at, end, "plan-exit")) exit(0);
-        if (is(url, at, end, "plan-none")) return LOC_F_UNSUPPORTED;
-        if (is(url, at, end, "plan-panic")) { say(error, "fell\x07", 5); return LOC_F_PANIC; }
-        if (is(url, at, end, "plan-no")) { error->requirement = 1; return LOC_E_FORBIDDEN; }
+        if (is(url, at, end, "plan-none")) return AUP_F_UNSUPPORTED;
+        if (is(url, at, end, "plan-panic")) { say(error, "fell\x07", 5); return AUP_F_PANIC; }
+        if (is(url, at, end, "plan-no")) { error->requirement = 1; return AUP_E_FORBIDDEN; }
         if (is(url, at, end, "plan-status")) return 1000;
     }
-    to->step(to->ctx, LOC_S_SEND, text("{loft} {ring}\r\n"));
-    return to->step(to->ctx, LOC_S_RECEIVE, text("until-close"));
+    to->step(to->ctx, AUP_S_SEND, text("{loft} {ring}\r\n"));
+    return to->step(to->ctx, AUP_S_RECEIVE, text("until-close"));
 }
 #endif
 
 #if defined(CASE_CANONICAL)
-static loc_status put(const loc_edits *to, size_t start, size_t end, const char *text)
+static aup_status put(const aup_edits *to, size_t start, size_t end, const char *text)
 {
-    return to->replace(to->ctx, (uint32_t)start, (uint32_t)end, (loc_str){ (const uint8_t *)text, strlen(text) });
+    return to->replace(to->ctx, (uint32_t)start, (uint32_t)end, (aup_str){ (const uint8_t *)text, strlen(text) });
 }
 
 /* Makes invalid edits, by the name of the loft; returns 0 for other names. */
-static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_t end, const loc_edits *to,
-                   loc_status *status)
+static int misedit(aup_str url, aup_span host, size_t host_end, size_t at, size_t end, const aup_edits *to,
+                   aup_status *status)
 {
-    *status = LOC_OK;
+    *status = AUP_OK;
     if (is(url, at, end, "edits-far")) put(to, 0, url.len + 9, "x");
     else if (is(url, at, end, "edits-before")) put(to, 0, 1, "x");
     else if (is(url, at, end, "edits-back")) put(to, end, at, "x");
@@ -324,7 +324,7 @@ static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_
     else if (is(url, at, end, "edits-hash")) put(to, at, end, "#");
     else if (is(url, at, end, "edits-control")) put(to, at, end, "a\r\nb");
     else if (is(url, at, end, "edits-utf8")) put(to, at, end, "\xFF");
-    else if (is(url, at, end, "edits-null")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ NULL, 3 });
+    else if (is(url, at, end, "edits-null")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (aup_str){ NULL, 3 });
     else if (is(url, at, end, "edits-over")) put(to, at, end, "x"), put(to, at, end, "x");
     else if (is(url, at, end, "edits-order")) put(to, end, end, "x"), put(to, at, at, "x");
     else if (is(url, at, end, "edits-within")) put(to, host.start + 1, host.end, "x");
@@ -344,80 +344,80 @@ static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_
         size_t n;
         memset(large, 'a', sizeof large - 1);
         for (n = 0; n < 4096; n++)
-            if (put(to, at, at, large) != LOC_OK && is(url, at, end, "edits-large-back")) *status = LOC_F_HOST;
+            if (put(to, at, at, large) != AUP_OK && is(url, at, end, "edits-large-back")) *status = AUP_F_HOST;
     } else if (is(url, at, end, "edits-many")) {
         size_t n;
         for (n = 0; n < 1000000; n++) put(to, at, at, "");
-    } else if (is(url, at, end, "edits-panic")) *status = LOC_F_PANIC;
-    else if (is(url, at, end, "edits-memory")) *status = LOC_F_NOMEM;
+    } else if (is(url, at, end, "edits-panic")) *status = AUP_F_PANIC;
+    else if (is(url, at, end, "edits-memory")) *status = AUP_F_NOMEM;
     else if (is(url, at, end, "edits-status")) *status = 1000;
-    else if (is(url, at, end, "edits-bad-url")) *status = LOC_E_FORBIDDEN;
+    else if (is(url, at, end, "edits-bad-url")) *status = AUP_E_FORBIDDEN;
     else return 0;
     return 1;
 }
 
 /* Converts the loft to upper case; if its name begins with "edits-", makes invalid edits. */
-static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, size_t n, const loc_edits *to,
-                               loc_error *error)
+static aup_status canonicalize(void *state, aup_str url, const aup_span *spans, size_t n, const aup_edits *to,
+                               aup_error *error)
 {
     size_t i, host_end = 0;
-    loc_span host = { 0, 0, 0 };
-    loc_status status;
+    aup_span host = { 0, 0, 0 };
+    aup_status status;
     (void)state;
     /* Without a buffer for a message, the pointer is NULL. */
     if (error->message != NULL) error->message[0] = 'x';
     for (i = 0; i < n; i++) {
-        if (spans[i].kind == LOC_C_HOST) host = spans[i];
-        if (spans[i].kind == LOC_C_HOST || spans[i].kind == LOC_C_PORT) host_end = spans[i].end;
+        if (spans[i].kind == AUP_C_HOST) host = spans[i];
+        if (spans[i].kind == AUP_C_HOST || spans[i].kind == AUP_C_PORT) host_end = spans[i].end;
     }
     for (i = 0; i < n; i++) {
         size_t at = spans[i].start, end = spans[i].end, k;
         if (spans[i].kind != LOFT) continue;
         if (misedit(url, host, host_end, at, end, to, &status)) return status;
         if (is(url, at, end, "edits-exit")) exit(0);
-        if (is(url, at, end, "edits-none")) return LOC_F_UNSUPPORTED;
+        if (is(url, at, end, "edits-none")) return AUP_F_UNSUPPORTED;
         if (is(url, at, end, "edits-escape")) return put(to, at, end, "%41%7e");
         for (k = at; k < end; k++) {
             char upper[2] = { 0, 0 };
             upper[0] = (char)(url.ptr[k] - 32);
-            if (url.ptr[k] >= 'a' && url.ptr[k] <= 'z' && put(to, k, k + 1, upper) != LOC_OK) return LOC_F_HOST;
+            if (url.ptr[k] >= 'a' && url.ptr[k] <= 'z' && put(to, k, k + 1, upper) != AUP_OK) return AUP_F_HOST;
         }
     }
-    return LOC_OK;
+    return AUP_OK;
 }
 #endif
 
 #ifdef THROWS
-loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, size_t, size_t *, loc_error *);
+aup_status throwing(void *, aup_str, size_t, uint32_t, aup_span *, size_t, size_t *, aup_error *);
 #define parse throwing
 #endif
 
 #if defined(CASE_INIT)
-static loc_status init(const loc_host *host, loc_error *error)
+static aup_status init(const aup_host *host, aup_error *error)
 {
-    if (host->struct_size < sizeof *host || host->version.len == 0) return LOC_F_ARGUMENT;
+    if (host->struct_size < sizeof *host || host->version.len == 0) return AUP_F_ARGUMENT;
     say(error, "no \x1B[31mpigeons", 15);
     return CASE_INIT;
 }
 #elif defined(CASE_HANG)
 #include <unistd.h>
-static loc_status init(const loc_host *host, loc_error *error)
+static aup_status init(const aup_host *host, aup_error *error)
 {
     (void)host, (void)error;
     for (;;) sleep(1);
-    return LOC_OK;
+    return AUP_OK;
 }
 #elif defined(CASE_THREADS)
 #include <pthread.h>
 static pthread_key_t key;
 static void at_exit(void *value) { free(value); }
-static loc_status init(const loc_host *host, loc_error *error)
+static aup_status init(const aup_host *host, aup_error *error)
 {
     (void)host, (void)error;
-    return pthread_key_create(&key, at_exit) ? LOC_F_INIT : LOC_OK;
+    return pthread_key_create(&key, at_exit) ? AUP_F_INIT : AUP_OK;
 }
-static loc_status parse_and_remember(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
-                                     size_t *out_len, loc_error *error)
+static aup_status parse_and_remember(void *state, aup_str url, size_t begin, uint32_t flags, aup_span *out, size_t cap,
+                                     size_t *out_len, aup_error *error)
 {
     if (pthread_getspecific(key) == NULL) pthread_setspecific(key, malloc(64));
     return parse(state, url, begin, flags, out, cap, out_len, error);
@@ -425,13 +425,13 @@ static loc_status parse_and_remember(void *state, loc_str url, size_t begin, uin
 #define parse parse_and_remember
 #endif
 
-static const loc_scheme scheme = {
+static const aup_scheme scheme = {
 #ifdef CASE_OLD_SCHEME
-    offsetof(loc_scheme, plan),
+    offsetof(aup_scheme, plan),
 #else
-    sizeof(loc_scheme),
+    sizeof(aup_scheme),
 #endif
-    SCHEME_FLAGS, LOC_GRAMMAR_RFC1738, STATUS,
+    SCHEME_FLAGS, AUP_GRAMMAR_RFC1738, STATUS,
     7070, N_COMPONENTS, sizeof requirements / sizeof *requirements, 1,
 #ifdef CASE_NO_EXAMPLE
     0,
@@ -470,14 +470,14 @@ static const loc_scheme scheme = {
 };
 
 #ifdef CASE_NULL_SCHEME
-static const loc_scheme *const schemes[] = { NULL };
+static const aup_scheme *const schemes[] = { NULL };
 #else
-static const loc_scheme *const schemes[] = { &scheme, &scheme };
+static const aup_scheme *const schemes[] = { &scheme, &scheme };
 #endif
 
 /* A struct of a later version, which is longer. */
 static const struct {
-    loc_plugin plugin;
+    aup_plugin plugin;
     uint64_t later[4];
 } exported = { {
     { MAGIC,
@@ -496,7 +496,7 @@ static const struct {
     NULL }, { 1, 2, 3, 4 } };
 
 #ifndef CASE_NO_ENTRY
-LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void)
+AUP_EXPORT const aup_header *AUP_CALL anyurl_plugin_entry(void)
 {
 #ifdef CASE_UNDEFINED
     undefined_symbol();
@@ -504,14 +504,14 @@ LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void)
 #ifdef CASE_NULL
     return NULL;
 #elif defined(CASE_MISALIGNED)
-    return (const loc_header *)((const char *)&exported + 4);
+    return (const aup_header *)((const char *)&exported + 4);
 #else
-    return (const loc_header *)&exported;
+    return (const aup_header *)&exported;
 #endif
 }
 #else
-LOC_EXPORT const void *something_else(void);
-LOC_EXPORT const void *something_else(void)
+AUP_EXPORT const void *something_else(void);
+AUP_EXPORT const void *something_else(void)
 {
 #ifdef CASE_DEPENDENT
     of_the_dependency();

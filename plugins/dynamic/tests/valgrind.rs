@@ -9,12 +9,12 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
-use locator_core::{Environment, Options, Registry};
-use locator_dynamic::AddLibrary;
+use anyurl_core::{Environment, Options, Registry};
+use anyurl_dynamic::AddLibrary;
 use support::{Folder, skip, trusting};
 
 /// The environment variable with the libraries for the process under valgrind.
-const LIBRARIES: &str = "LOCATOR_TEST_LIBRARIES";
+const LIBRARIES: &str = "ANYURL_TEST_LIBRARIES";
 
 fn main() {
     match std::env::var_os(LIBRARIES) {
@@ -30,7 +30,7 @@ fn no_memory_is_leaked() {
         return;
     }
     let folder = Folder::new();
-    let built = locator_testkit::plugin::build("x-panics-plugin");
+    let built = anyurl_testkit::plugin::build("x-panics-plugin");
     let mut paths: Vec<PathBuf> = vec![folder.file("panics.so", &std::fs::read(built).expect("what was built"))];
     let flags = ["-DCASE_PLAN", "-DCASE_CANONICAL", "-DSTEPS=\"\"", "-g"];
     paths.extend(folder.plugin("pigeon-all", &flags));

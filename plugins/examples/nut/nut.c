@@ -4,7 +4,7 @@
  *     ups      = 1*[ alphadigit | "-" | "_" ]
  *     variable = 1*[ alphadigit | "-" | "_" | "." ]
  */
-#include "locator_plugin.h"
+#include "anyurl_plugin.h"
 
 #include <string.h>
 
@@ -12,46 +12,46 @@
 #define NO_TEXT {NULL, 0}
 #define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
-enum { UPS = LOC_C_OWN, VARIABLE };
+enum { UPS = AUP_C_OWN, VARIABLE };
 enum { NO_REQUIREMENT, UPS_NAME, VARIABLE_NAME };
 
-static const loc_component components[] = {
-    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
-    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
-    {UPS, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("ups"), NO_TEXT, NO_TEXT},
-    {VARIABLE, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("variable"), NO_TEXT, NO_TEXT},
+static const aup_component components[] = {
+    {AUP_C_HOST, AUP_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {AUP_C_PORT, AUP_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {UPS, AUP_R_TEXT, 0, AUP_COMPONENT_UNESCAPED, TEXT("ups"), NO_TEXT, NO_TEXT},
+    {VARIABLE, AUP_R_TEXT, 0, AUP_COMPONENT_UNESCAPED, TEXT("variable"), NO_TEXT, NO_TEXT},
 };
 
-static const loc_requirement requirements[] = {
+static const aup_requirement requirements[] = {
     {TEXT("x-nut-ups"), TEXT("RFC 9271"), TEXT("ups"),
      TEXT("the name of a power supply is letters, digits, `-` and `_`"),
-     TEXT("write a slash and the name, as in `x-nut://localhost/rack1`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+     TEXT("write a slash and the name, as in `x-nut://localhost/rack1`"), NO_TEXT, AUP_FIX_UNKNOWN, 0},
     {TEXT("x-nut-variable"), TEXT("RFC 9271"), TEXT("variable"),
      TEXT("a variable is letters, digits, `-`, `_` and full stops"),
      TEXT("write its name, as in `battery.charge`, or omit the slash for all variables"), NO_TEXT,
-     LOC_FIX_UNKNOWN, 0},
+     AUP_FIX_UNKNOWN, 0},
 };
 
-static const loc_str references[] = {TEXT("RFC 9271")};
+static const aup_str references[] = {TEXT("RFC 9271")};
 
-static const loc_example examples[] = {
+static const aup_example examples[] = {
     {TEXT("x-nut://localhost/rack1"), TEXT("host=localhost ups=rack1")},
     {TEXT("x-nut://h.example:3494/rack-2/battery.charge"),
      TEXT("host=h.example port=3494 ups=rack-2 variable=battery.charge")},
 };
 
-static const loc_reject rejects[] = {
-    {TEXT("x-nut://h"), TEXT("ups"), LOC_E_MISSING, 9, 9, 0},
-    {TEXT("x-nut://h/rack1/"), TEXT("variable"), LOC_E_MISSING, 16, 16, 0},
-    {TEXT("x-nut://h/rack.1"), TEXT("ups"), LOC_E_UNEXPECTED, 14, 15, 0},
-    {TEXT("x-nut:rack1"), TEXT("ip-schemepart"), LOC_E_MISSING, 6, 6, 0},
+static const aup_reject rejects[] = {
+    {TEXT("x-nut://h"), TEXT("ups"), AUP_E_MISSING, 9, 9, 0},
+    {TEXT("x-nut://h/rack1/"), TEXT("variable"), AUP_E_MISSING, 16, 16, 0},
+    {TEXT("x-nut://h/rack.1"), TEXT("ups"), AUP_E_UNEXPECTED, 14, 15, 0},
+    {TEXT("x-nut:rack1"), TEXT("ip-schemepart"), AUP_E_MISSING, 6, 6, 0},
 };
 
 /* A position in the URL, and the spans before it. */
 struct reader {
-    loc_str url;
+    aup_str url;
     size_t at;
-    loc_span spans[4];
+    aup_span spans[4];
     size_t count;
 };
 
@@ -60,18 +60,18 @@ static int next(const struct reader *reader) {
 }
 
 static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
-    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    aup_span span = {kind, (uint32_t)start, (uint32_t)end};
     reader->spans[reader->count++] = span;
 }
 
 /* Reports the next character as unexpected, or the end of the text as missing. */
-static loc_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement, loc_error *error) {
+static aup_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement, aup_error *error) {
     int at_end = next(reader) < 0;
     error->start = (uint32_t)reader->at;
     error->end = error->start + (at_end ? 0 : 1);
     error->component = component;
     error->requirement = requirement;
-    return at_end ? LOC_E_MISSING : LOC_E_UNEXPECTED;
+    return at_end ? AUP_E_MISSING : AUP_E_UNEXPECTED;
 }
 
 static int is_one_of(int byte, const char *marks) {
@@ -80,42 +80,42 @@ static int is_one_of(int byte, const char *marks) {
 }
 
 /* 1*[ alphadigit | marks ] */
-static loc_status name(struct reader *reader, uint32_t component, const char *marks, uint32_t requirement,
-                       loc_error *error) {
+static aup_status name(struct reader *reader, uint32_t component, const char *marks, uint32_t requirement,
+                       aup_error *error) {
     size_t start = reader->at;
     while (is_one_of(next(reader), marks))
         reader->at++;
     if (reader->at == start)
         return mismatch(reader, component, requirement, error);
     set(reader, component, start, reader->at);
-    return LOC_OK;
+    return AUP_OK;
 }
 
 static int ends_host(int byte) {
     return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
-/* Only locates host and port: Locator parses them. */
+/* Only locates host and port: anyurl parses them. */
 static void hostport(struct reader *reader) {
     size_t start = reader->at, colon;
     while (!ends_host(next(reader)) && next(reader) != ':')
         reader->at++;
     colon = reader->at;
-    set(reader, LOC_C_HOST, start, colon);
+    set(reader, AUP_C_HOST, start, colon);
     while (!ends_host(next(reader)))
         reader->at++;
     if (reader->at > colon)
-        set(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, AUP_C_PORT, colon + 1, reader->at);
 }
 
-static loc_status schemepart(struct reader *reader, loc_error *error) {
-    loc_status status;
+static aup_status schemepart(struct reader *reader, aup_error *error) {
+    aup_status status;
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (next(reader) != '/') {
             mismatch(reader, 0, NO_REQUIREMENT, error);
             error->end = error->start;
-            return LOC_E_MISSING;
+            return AUP_E_MISSING;
         }
         reader->at++;
     }
@@ -123,21 +123,21 @@ static loc_status schemepart(struct reader *reader, loc_error *error) {
     if (next(reader) == '/')
         reader->at++;
     status = name(reader, UPS, "-_", UPS_NAME, error);
-    if (status != LOC_OK || next(reader) < 0)
+    if (status != AUP_OK || next(reader) < 0)
         return status;
     if (next(reader) != '/')
         return mismatch(reader, UPS, UPS_NAME, error);
     reader->at++;
     status = name(reader, VARIABLE, "-_.", VARIABLE_NAME, error);
-    if (status != LOC_OK || next(reader) < 0)
+    if (status != AUP_OK || next(reader) < 0)
         return status;
     return mismatch(reader, VARIABLE, VARIABLE_NAME, error);
 }
 
-static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
-                                 size_t *out_len, loc_error *error) {
+static aup_status AUP_CALL parse(void *state, aup_str url, size_t begin, uint32_t flags, aup_span *out, size_t cap,
+                                 size_t *out_len, aup_error *error) {
     struct reader reader;
-    loc_status status;
+    aup_status status;
     (void)state;
     (void)flags; /* this scheme tolerates no deviations of its own */
     reader.url = url;
@@ -146,46 +146,46 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     status = schemepart(&reader, error);
     *out_len = reader.count;
     if (reader.count > cap)
-        return LOC_F_CAPACITY;
-    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
+        return AUP_F_CAPACITY;
+    memcpy(out, reader.spans, reader.count * sizeof(aup_span));
     return status;
 }
 
-static loc_status step(const loc_steps *steps, uint32_t kind, const char *words) {
-    loc_str text;
+static aup_status step(const aup_steps *steps, uint32_t kind, const char *words) {
+    aup_str text;
     text.ptr = (const uint8_t *)words;
     text.len = strlen(words);
-    return steps->step(steps->ctx, kind, text) == LOC_OK ? LOC_OK : LOC_F_HOST;
+    return steps->step(steps->ctx, kind, text) == AUP_OK ? AUP_OK : AUP_F_HOST;
 }
 
 /* Gets one variable, or lists all variables. */
-static loc_status LOC_CALL plan(void *state, loc_str url, const loc_span *spans, size_t n_spans,
-                                const loc_steps *steps, loc_error *error) {
+static aup_status AUP_CALL plan(void *state, aup_str url, const aup_span *spans, size_t n_spans,
+                                const aup_steps *steps, aup_error *error) {
     size_t i;
     int has_variable = 0;
-    loc_status status;
+    aup_status status;
     (void)state;
     (void)url;
     (void)error;
     for (i = 0; i < n_spans; i++)
         has_variable |= spans[i].kind == VARIABLE;
-    status = step(steps, LOC_S_CONNECT, "{host}:{port}");
-    if (status == LOC_OK)
-        status = step(steps, LOC_S_SEND, has_variable ? "GET VAR {ups} {variable}\n" : "LIST VAR {ups}\n");
-    if (status == LOC_OK)
-        status = step(steps, LOC_S_RECEIVE, "line");
-    if (status == LOC_OK)
-        status = step(steps, LOC_S_SEND, "LOGOUT\n");
-    if (status == LOC_OK)
-        status = step(steps, LOC_S_RECEIVE, "until-close");
+    status = step(steps, AUP_S_CONNECT, "{host}:{port}");
+    if (status == AUP_OK)
+        status = step(steps, AUP_S_SEND, has_variable ? "GET VAR {ups} {variable}\n" : "LIST VAR {ups}\n");
+    if (status == AUP_OK)
+        status = step(steps, AUP_S_RECEIVE, "line");
+    if (status == AUP_OK)
+        status = step(steps, AUP_S_SEND, "LOGOUT\n");
+    if (status == AUP_OK)
+        status = step(steps, AUP_S_RECEIVE, "until-close");
     return status;
 }
 
-static const loc_scheme nut = {
-    .struct_size = sizeof(loc_scheme),
-    .flags = LOC_SCHEME_HIERARCHICAL | LOC_SCHEME_DATA_OBJECT,
-    .grammar = LOC_GRAMMAR_RFC1738,
-    .status = LOC_STATUS_EXPERIMENTAL,
+static const aup_scheme nut = {
+    .struct_size = sizeof(aup_scheme),
+    .flags = AUP_SCHEME_HIERARCHICAL | AUP_SCHEME_DATA_OBJECT,
+    .grammar = AUP_GRAMMAR_RFC1738,
+    .status = AUP_STATUS_EXPERIMENTAL,
     .default_port = 3493,
     .n_components = COUNT(components),
     .n_requirements = COUNT(requirements),
@@ -212,11 +212,11 @@ static const loc_scheme nut = {
     .plan = plan,
 };
 
-static const loc_scheme *const schemes[] = {&nut};
+static const aup_scheme *const schemes[] = {&nut};
 
-static const loc_plugin plugin = {
-    .header = {LOC_MAGIC, sizeof(loc_plugin), LOC_ABI_MAJOR, LOC_ABI_MINOR, 0, 0},
-    .flags = LOC_PLUGIN_PANIC_SAFE,
+static const aup_plugin plugin = {
+    .header = {AUP_MAGIC, sizeof(aup_plugin), AUP_ABI_MAJOR, AUP_ABI_MINOR, 0, 0},
+    .flags = AUP_PLUGIN_PANIC_SAFE,
     .n_schemes = COUNT(schemes),
     .name = TEXT("x-nut"),
     .version = TEXT("1.0.0"),
@@ -224,4 +224,4 @@ static const loc_plugin plugin = {
     .schemes = schemes,
 };
 
-const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }
+const aup_header *AUP_CALL anyurl_plugin_entry(void) { return &plugin.header; }

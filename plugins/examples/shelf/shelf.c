@@ -1,18 +1,18 @@
 /* The C plugin for x-shelf, equivalent to src/shelf.rs: a library, or with --target=wasm32 a WebAssembly module, whose
  * description is shelf.facts.toml. It uses no function of the C library, because a module has none. */
-#include "locator_plugin.h"
+#include "anyurl_plugin.h"
 
-enum { SHELF = LOC_C_OWN, NUMBER, PAGE };
+enum { SHELF = AUP_C_OWN, NUMBER, PAGE };
 enum { GENERAL, FORM, NUMBER_FORM, NUMBER_RANGE, SLASH };
 
 struct reader {
-    loc_str url;
+    aup_str url;
     size_t at;
-    loc_span *out; /* the host's buffer */
+    aup_span *out; /* the host's buffer */
     size_t cap;
     size_t count;
     int lenient;
-    loc_error *error;
+    aup_error *error;
 };
 
 static int peek(const struct reader *reader, size_t ahead) {
@@ -27,7 +27,7 @@ static int take(struct reader *reader, int byte) {
 }
 
 static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
-    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    aup_span span = {kind, (uint32_t)start, (uint32_t)end};
     if (reader->count < reader->cap)
         reader->out[reader->count] = span;
     reader->count++;
@@ -79,7 +79,7 @@ static int is_unreserved(int byte) {
 
 static int is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-static loc_status fail(const struct reader *reader, loc_status status, uint32_t component, uint32_t requirement,
+static aup_status fail(const struct reader *reader, aup_status status, uint32_t component, uint32_t requirement,
                        size_t start, size_t end) {
     reader->error->start = (uint32_t)start;
     reader->error->end = (uint32_t)end;
@@ -90,17 +90,17 @@ static loc_status fail(const struct reader *reader, loc_status status, uint32_t 
 
 /* Reports the next character as unexpected, or the end of the text as missing. For text that every scheme rejects, the
  * general requirement is cited. */
-static loc_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement) {
+static aup_status mismatch(const struct reader *reader, uint32_t component, uint32_t requirement) {
     size_t at = reader->at, end = at;
     while (end < reader->url.len && is_space(reader->url.ptr[end]))
         end++;
     if (at == reader->url.len)
-        return fail(reader, LOC_E_MISSING, component, requirement, at, at);
+        return fail(reader, AUP_E_MISSING, component, requirement, at, at);
     if (end == reader->url.len || peek(reader, 0) == '#')
-        return fail(reader, LOC_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
+        return fail(reader, AUP_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
     if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
-        return fail(reader, LOC_E_UNEXPECTED, component, GENERAL, at, at + 3);
-    return fail(reader, LOC_E_UNEXPECTED, component, requirement, at, at + 1);
+        return fail(reader, AUP_E_UNEXPECTED, component, GENERAL, at, at + 3);
+    return fail(reader, AUP_E_UNEXPECTED, component, requirement, at, at + 1);
 }
 
 static int ends_host(int byte) {
@@ -112,15 +112,15 @@ static void hostport(struct reader *reader) {
     while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
         reader->at++;
     colon = reader->at;
-    set(reader, LOC_C_HOST, start, colon);
+    set(reader, AUP_C_HOST, start, colon);
     while (!ends_host(peek(reader, 0)))
         reader->at++;
     if (reader->at > colon)
-        set(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, AUP_C_PORT, colon + 1, reader->at);
 }
 
 /* page = 1*uchar; lenient mode tolerates a slash after it */
-static loc_status page(struct reader *reader) {
+static aup_status page(struct reader *reader) {
     size_t start = reader->at;
     for (;;) {
         if (is_unreserved(peek(reader, 0)))
@@ -128,7 +128,7 @@ static loc_status page(struct reader *reader) {
         else if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else if (peek(reader, 0) == '%')
-            return fail(reader, LOC_E_ESCAPE, PAGE, GENERAL, reader->at, reader->at + 1);
+            return fail(reader, AUP_E_ESCAPE, PAGE, GENERAL, reader->at, reader->at + 1);
         else
             break;
     }
@@ -138,10 +138,10 @@ static loc_status page(struct reader *reader) {
     if (peek(reader, 0) == '/' && peek(reader, 1) < 0) {
         if (!reader->lenient)
             return mismatch(reader, PAGE, SLASH);
-        set(reader, LOC_C_DEVIATION + SLASH - 1, reader->at, reader->at + 1);
+        set(reader, AUP_C_DEVIATION + SLASH - 1, reader->at, reader->at + 1);
         reader->at++;
     }
-    return peek(reader, 0) < 0 ? LOC_OK : mismatch(reader, PAGE, GENERAL);
+    return peek(reader, 0) < 0 ? AUP_OK : mismatch(reader, PAGE, GENERAL);
 }
 
 /* Returns whether digits are a number below 2^32. */
@@ -155,11 +155,11 @@ static int is_u32(const struct reader *reader, size_t start, size_t end) {
     return value <= UINT32_MAX;
 }
 
-static loc_status schemepart(struct reader *reader) {
+static aup_status schemepart(struct reader *reader) {
     size_t shelf, shelf_end, number, number_end;
-    loc_status status = LOC_OK;
+    aup_status status = AUP_OK;
     if (!take(reader, '/') || !take(reader, '/'))
-        return fail(reader, LOC_E_MISSING, 0, GENERAL, reader->at, reader->at);
+        return fail(reader, AUP_E_MISSING, 0, GENERAL, reader->at, reader->at);
     hostport(reader);
     take(reader, '/');
     shelf = reader->at;
@@ -176,35 +176,35 @@ static loc_status schemepart(struct reader *reader) {
         status = page(reader);
     else if (peek(reader, 0) >= 0)
         status = mismatch(reader, NUMBER, NUMBER_FORM);
-    if (status != LOC_OK)
+    if (status != AUP_OK)
         return status;
     if (!is_u32(reader, number, number_end))
-        return fail(reader, LOC_E_RANGE, NUMBER, NUMBER_RANGE, number, number_end);
+        return fail(reader, AUP_E_RANGE, NUMBER, NUMBER_RANGE, number, number_end);
     set(reader, SHELF, shelf, shelf_end);
     set(reader, NUMBER, number, number_end);
-    return LOC_OK;
+    return AUP_OK;
 }
 
-static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
-                                 size_t *out_len, loc_error *error) {
+static aup_status AUP_CALL parse(void *state, aup_str url, size_t begin, uint32_t flags, aup_span *out, size_t cap,
+                                 size_t *out_len, aup_error *error) {
     struct reader reader;
-    loc_status status;
+    aup_status status;
     (void)state;
     reader.url = url;
     reader.at = begin;
     reader.out = out;
     reader.cap = cap;
     reader.count = 0;
-    reader.lenient = (flags & LOC_PARSE_LENIENT) != 0;
+    reader.lenient = (flags & AUP_PARSE_LENIENT) != 0;
     reader.error = error;
     status = schemepart(&reader);
     *out_len = reader.count;
-    return reader.count > cap ? LOC_F_CAPACITY : status;
+    return reader.count > cap ? AUP_F_CAPACITY : status;
 }
 
 /* Converts the shelf to lower case. */
-static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span *spans, size_t n_spans,
-                                        const loc_edits *edits, loc_error *error) {
+static aup_status AUP_CALL canonicalize(void *state, aup_str url, const aup_span *spans, size_t n_spans,
+                                        const aup_edits *edits, aup_error *error) {
     size_t i;
     uint32_t at;
     (void)state;
@@ -214,27 +214,27 @@ static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span
             continue;
         for (at = spans[i].start; at < spans[i].end; at++) {
             uint8_t byte = url.ptr[at];
-            loc_str lower = {&byte, 1};
+            aup_str lower = {&byte, 1};
             if (byte < 'A' || byte > 'Z')
                 continue;
             byte = (uint8_t)(byte + 'a' - 'A');
-            if (edits->replace(edits->ctx, at, at + 1, lower) != LOC_OK)
-                return LOC_F_HOST;
+            if (edits->replace(edits->ctx, at, at + 1, lower) != AUP_OK)
+                return AUP_F_HOST;
         }
     }
-    return LOC_OK;
+    return AUP_OK;
 }
 
 #ifdef __wasm__
 
-__asm__(".section .custom_section.locator.plugin,\"\",@\n.incbin \"shelf.facts.toml\"\n");
+__asm__(".section .custom_section.anyurl.plugin,\"\",@\n.incbin \"shelf.facts.toml\"\n");
 
-LOC_MODULE_BUFFER
+AUP_MODULE_BUFFER
 
-loc_status locator_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
-                         loc_span *out, size_t cap, size_t *out_len, loc_error *error) {
-    loc_str text = {url, url_len};
-    return scheme == 0 ? parse(NULL, text, begin, flags, out, cap, out_len, error) : LOC_F_ARGUMENT;
+aup_status anyurl_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
+                         aup_span *out, size_t cap, size_t *out_len, aup_error *error) {
+    aup_str text = {url, url_len};
+    return scheme == 0 ? parse(NULL, text, begin, flags, out, cap, out_len, error) : AUP_F_ARGUMENT;
 }
 
 /* Edits as bytes. What does not fit is only counted. */
@@ -251,21 +251,21 @@ static void append(struct records *to, const void *bytes, size_t len) {
             to->out[to->len] = ((const uint8_t *)bytes)[i];
 }
 
-static loc_status replace(void *ctx, uint32_t start, uint32_t end, loc_str text) {
+static aup_status replace(void *ctx, uint32_t start, uint32_t end, aup_str text) {
     uint32_t head[3] = {start, end, (uint32_t)text.len}; /* little-endian, as all numbers of WebAssembly */
     append(ctx, head, sizeof(head));
     append(ctx, text.ptr, text.len);
-    return LOC_OK;
+    return AUP_OK;
 }
 
-loc_status locator_canonicalize(uint32_t scheme, const uint8_t *url, size_t url_len, const loc_span *spans,
-                                size_t n_spans, uint8_t *out, size_t cap, size_t *out_len, loc_error *error) {
-    loc_str text = {url, url_len};
+aup_status anyurl_canonicalize(uint32_t scheme, const uint8_t *url, size_t url_len, const aup_span *spans,
+                                size_t n_spans, uint8_t *out, size_t cap, size_t *out_len, aup_error *error) {
+    aup_str text = {url, url_len};
     struct records records = {out, cap, 0};
-    loc_edits edits = {&records, replace};
-    loc_status status = scheme == 0 ? canonicalize(NULL, text, spans, n_spans, &edits, error) : LOC_F_ARGUMENT;
+    aup_edits edits = {&records, replace};
+    aup_status status = scheme == 0 ? canonicalize(NULL, text, spans, n_spans, &edits, error) : AUP_F_ARGUMENT;
     *out_len = records.len;
-    return status == LOC_OK && records.len > cap ? LOC_F_CAPACITY : status;
+    return status == AUP_OK && records.len > cap ? AUP_F_CAPACITY : status;
 }
 
 #else
@@ -275,42 +275,42 @@ loc_status locator_canonicalize(uint32_t scheme, const uint8_t *url, size_t url_
 #define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 #define BOOK TEXT("the catalogue")
 
-static const loc_component components[] = {
-    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
-    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
-    {SHELF, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
-    {NUMBER, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
-    {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
+static const aup_component components[] = {
+    {AUP_C_HOST, AUP_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {AUP_C_PORT, AUP_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {SHELF, AUP_R_TEXT, 0, AUP_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
+    {NUMBER, AUP_R_TEXT, 0, AUP_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
+    {PAGE, AUP_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
 };
 
-static const loc_requirement requirements[] = {
+static const aup_requirement requirements[] = {
     {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
-     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, AUP_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write only digits"), NO_TEXT,
-     LOC_FIX_UNKNOWN, 0},
+     AUP_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
-     TEXT("write a smaller number"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+     TEXT("write a smaller number"), NO_TEXT, AUP_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("remove the slash"),
-     NO_TEXT, LOC_FIX_REMOVE, 0},
+     NO_TEXT, AUP_FIX_REMOVE, 0},
 };
 
-static const loc_example examples[] = {
+static const aup_example examples[] = {
     {TEXT("x-shelf://h.example/b2/17"), TEXT("host=h.example shelf=b2 number=17")},
     {TEXT("x-shelf://h:70/B/007/a%20b"), TEXT("host=h port=70 shelf=B number=007 page=a%20b")},
 };
 
-static const loc_reject rejects[] = {
-    {TEXT("x-shelf://h/"), TEXT("shelf"), LOC_E_MISSING, 12, 12, 0},
-    {TEXT("x-shelf://h/b/"), TEXT("number"), LOC_E_MISSING, 14, 14, 0},
-    {TEXT("x-shelf://h/b/4294967296"), TEXT("number"), LOC_E_RANGE, 14, 24, 0},
-    {TEXT("x-shelf://h/b/1/a~"), TEXT("page"), LOC_E_UNEXPECTED, 17, 18, 0},
+static const aup_reject rejects[] = {
+    {TEXT("x-shelf://h/"), TEXT("shelf"), AUP_E_MISSING, 12, 12, 0},
+    {TEXT("x-shelf://h/b/"), TEXT("number"), AUP_E_MISSING, 14, 14, 0},
+    {TEXT("x-shelf://h/b/4294967296"), TEXT("number"), AUP_E_RANGE, 14, 24, 0},
+    {TEXT("x-shelf://h/b/1/a~"), TEXT("page"), AUP_E_UNEXPECTED, 17, 18, 0},
 };
 
-static const loc_scheme shelf = {
-    .struct_size = sizeof(loc_scheme),
-    .flags = LOC_SCHEME_HIERARCHICAL | LOC_SCHEME_DATA_OBJECT,
-    .grammar = LOC_GRAMMAR_RFC1738,
-    .status = LOC_STATUS_EXPERIMENTAL,
+static const aup_scheme shelf = {
+    .struct_size = sizeof(aup_scheme),
+    .flags = AUP_SCHEME_HIERARCHICAL | AUP_SCHEME_DATA_OBJECT,
+    .grammar = AUP_GRAMMAR_RFC1738,
+    .status = AUP_STATUS_EXPERIMENTAL,
     .default_port = 7777,
     .n_components = COUNT(components),
     .n_requirements = COUNT(requirements),
@@ -339,11 +339,11 @@ static const loc_scheme shelf = {
     .canonicalize = canonicalize,
 };
 
-static const loc_scheme *const schemes[] = {&shelf};
+static const aup_scheme *const schemes[] = {&shelf};
 
-static const loc_plugin plugin = {
-    .header = {LOC_MAGIC, sizeof(loc_plugin), LOC_ABI_MAJOR, LOC_ABI_MINOR, 0, 0},
-    .flags = LOC_PLUGIN_PANIC_SAFE,
+static const aup_plugin plugin = {
+    .header = {AUP_MAGIC, sizeof(aup_plugin), AUP_ABI_MAJOR, AUP_ABI_MINOR, 0, 0},
+    .flags = AUP_PLUGIN_PANIC_SAFE,
     .n_schemes = COUNT(schemes),
     .name = TEXT("x-shelf-c"),
     .version = TEXT("1.0.0"),
@@ -351,6 +351,6 @@ static const loc_plugin plugin = {
     .schemes = schemes,
 };
 
-const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }
+const aup_header *AUP_CALL anyurl_plugin_entry(void) { return &plugin.header; }
 
 #endif

@@ -1,7 +1,7 @@
-//! The C ABI, version 1.1: `include/locator_plugin.h` as Rust types, field by field.
+//! The C ABI, version 1.1: `include/anyurl_plugin.h` as Rust types, field by field.
 //!
-//! The header is the specification: it defines ownership, struct growth and threading. `loc_scheme` is [`LocScheme`] here,
-//! and so on for each struct; constants drop the prefix `LOC_`. A test compiles the header and compares every size and
+//! The header is the specification: it defines ownership, struct growth and threading. `aup_scheme` is [`LocScheme`] here,
+//! and so on for each struct; constants drop the prefix `AUP_`. A test compiles the header and compares every size and
 //! offset.
 
 use core::ffi::c_void;
@@ -466,7 +466,7 @@ pub struct LocPlugin {
     pub name: LocStr,
     /// Its version: semver.
     pub version: LocStr,
-    /// The versions of Locator that it supports: a semver requirement; empty for any.
+    /// The versions of anyurl that it supports: a semver requirement; empty for any.
     pub host_req: LocStr,
     /// The compiler, for display.
     pub built_with: LocStr,
@@ -485,5 +485,5 @@ pub const SCHEME_SMALLEST: usize = core::mem::offset_of!(LocScheme, plan);
 
 /// The only function that a plugin exports, under the name [`ENTRY`].
 pub type EntryFn = unsafe extern "C" fn() -> *const LocHeader;
-/// `locator_plugin_entry`
-pub const ENTRY: &str = "locator_plugin_entry";
+/// `anyurl_plugin_entry`
+pub const ENTRY: &str = "anyurl_plugin_entry";

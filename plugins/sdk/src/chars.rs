@@ -3,7 +3,7 @@
 /// The set of bytes that a grammar rule allows; [`Cursor::run`](crate::Cursor::run) allows escapes in addition.
 ///
 /// ```
-/// use locator_plugin::Class;
+/// use anyurl_plugin::Class;
 ///
 /// /// `user = *[ uchar | ";" | "?" | "&" | "=" ]`
 /// static USER: Class = Class::uchar().and(b";?&=");

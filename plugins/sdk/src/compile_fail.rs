@@ -6,7 +6,7 @@ macro_rules! doctests {
         #[doc = concat!(
             "```", $fence, "\n",
             "# mod x_finger { include!(\"../testdata/finger.rs\"); }\n",
-            "# use locator_plugin::*;\n",
+            "# use anyurl_plugin::*;\n",
             "# struct Changed;\n",
             "# impl Scheme for Changed {\n",
             "# const DEFINITION: Definition = Definition {\n",
@@ -41,7 +41,7 @@ doctests! {
 ///
 /// ```compile_fail,E0080
 /// # mod x_finger { include!("../testdata/finger.rs"); }
-/// # use locator_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
+/// # use anyurl_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
 /// # use x_finger::Finger;
 /// impl Plan for Finger {
 ///     fn plan(_: &Url<'_>, _: &mut Steps<'_>) -> Result<(), Failure> {
@@ -54,7 +54,7 @@ doctests! {
 ///
 /// ```
 /// # mod x_finger { include!("../testdata/finger.rs"); }
-/// # use locator_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
+/// # use anyurl_plugin::{__private::{NoPlan as _, Probe, module::Calls}, *};
 /// # use x_finger::Finger;
 /// const CALLS: Calls = Calls::new::<Finger>(Probe::<Finger>::PLAN, None);
 /// # let _ = CALLS;

@@ -163,7 +163,7 @@ impl Text {
 /// A component of a scheme: its name, its slot and its role.
 ///
 /// ```
-/// use locator_plugin::{Component, Slot};
+/// use anyurl_plugin::{Component, Slot};
 ///
 /// const USER: Slot = Slot::own(0);
 /// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT, Component::text("user", USER).plain("+/")];
@@ -273,7 +273,7 @@ impl Component {
 /// A requirement of the scheme's specification, cited by errors.
 ///
 /// ```
-/// use locator_plugin::{Requirement, Fix};
+/// use anyurl_plugin::{Requirement, Fix};
 ///
 /// const NUMBER: Requirement = Requirement::new("x-shelf-number", "our handbook, page 3", "number")
 ///     .text("a place on a shelf is a number")
@@ -367,7 +367,7 @@ pub enum Fix {
 /// A valid URL with its components, and optionally with what the host makes of it.
 ///
 /// ```
-/// use locator_plugin::Example;
+/// use anyurl_plugin::Example;
 ///
 /// const EXAMPLES: &[Example] = &[
 ///     Example::new("x-finger://h/joe", "host=h user=joe"),

@@ -23,19 +23,19 @@ unsafe impl<T> Sync for Constant<T> {}
 ///
 /// ```
 /// # mod x_finger { include!("../testdata/finger.rs"); }
-/// locator_plugin::export_plugin! {
+/// anyurl_plugin::export_plugin! {
 ///     schemes: [x_finger::Finger],
 ///     host_req: ">=0.1, <0.2",
 ///     init: initialize,
 /// }
 ///
-/// fn initialize(host: locator_plugin::Host) -> Result<(), String> {
+/// fn initialize(host: anyurl_plugin::Host) -> Result<(), String> {
 ///     host.log(0, "x-finger is loaded");
 ///     Ok(())
 /// }
 /// ```
 ///
-/// `host_req` is the semver requirement for the version of Locator. `init` is called before any other function, possibly
+/// `host_req` is the semver requirement for the version of anyurl. `init` is called before any other function, possibly
 /// more than once. Both are optional. Name and version of the library are those of the crate.
 ///
 /// A module describes the access in [`Definition::steps`]: a scheme that implements [`Plan`](crate::Plan) is a compile error
@@ -47,7 +47,7 @@ unsafe impl<T> Sync for Constant<T> {}
 /// An incomplete definition is a compile error, for example a scheme without an access algorithm:
 ///
 /// ```compile_fail,E0080
-/// use locator_plugin::{Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme};
+/// use anyurl_plugin::{Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme};
 ///
 /// struct Lost;
 ///
@@ -68,7 +68,7 @@ unsafe impl<T> Sync for Constant<T> {}
 ///     }
 /// }
 ///
-/// locator_plugin::export_plugin! { schemes: [Lost] }
+/// anyurl_plugin::export_plugin! { schemes: [Lost] }
 /// ```
 ///
 /// So are a name in upper case, a missing syntax, missing examples or rejects, and a gap in the slots of the components.
@@ -116,7 +116,7 @@ macro_rules! export_plugin {
             ));
 
             #[unsafe(no_mangle)]
-            pub extern "C" fn locator_plugin_entry() -> *const $crate::abi::LocHeader {
+            pub extern "C" fn anyurl_plugin_entry() -> *const $crate::abi::LocHeader {
                 // Not `&__LOC_PLUGIN.header`: a pointer to the 16 bytes of the header must not be used to read the rest.
                 (&raw const __LOC_PLUGIN).cast()
             }
@@ -153,17 +153,17 @@ macro_rules! export_plugin {
             const __LOC_FACTS_LEN: usize = __LOC_FACTS.text_len();
 
             #[used]
-            #[unsafe(link_section = "locator.plugin")]
+            #[unsafe(link_section = "anyurl.plugin")]
             #[allow(long_running_const_eval)]
             static __LOC_FACTS_TEXT: [u8; __LOC_FACTS_LEN] = __LOC_FACTS.text();
 
             #[unsafe(no_mangle)]
-            pub extern "C" fn locator_buffer(len: usize) -> *mut u8 {
+            pub extern "C" fn anyurl_buffer(len: usize) -> *mut u8 {
                 __loc::module::buffer(len)
             }
 
             #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn locator_parse(
+            pub unsafe extern "C" fn anyurl_parse(
                 scheme: u32,
                 url: *const u8,
                 url_len: usize,
@@ -180,7 +180,7 @@ macro_rules! export_plugin {
             }
 
             #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn locator_canonicalize(
+            pub unsafe extern "C" fn anyurl_canonicalize(
                 scheme: u32,
                 url: *const u8,
                 url_len: usize,
@@ -261,7 +261,7 @@ pub const fn plugin(
         name: LocStr::new(name),
         version: LocStr::new(version),
         host_req: LocStr::new(host_req),
-        built_with: LocStr::new(concat!("Rust, locator-plugin ", env!("CARGO_PKG_VERSION"))),
+        built_with: LocStr::new(concat!("Rust, anyurl-plugin ", env!("CARGO_PKG_VERSION"))),
         schemes,
         init,
         extension: None,

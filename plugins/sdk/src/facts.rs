@@ -1,6 +1,6 @@
 //! The facts of a WebAssembly module: what a host reads without running it, as TOML, written at compile time.
 //!
-//! [`export_plugin!`](crate::export_plugin) stores them in the custom section `locator.plugin`. `docs/plugin-abi.md` lists
+//! [`export_plugin!`](crate::export_plugin) stores them in the custom section `anyurl.plugin`. `docs/plugin-abi.md` lists
 //! the keys.
 
 mod toml;
@@ -68,7 +68,7 @@ impl Facts {
         to.line("name", self.name);
         to.line("version", self.version);
         to.line_if_any("host_req", self.host_req);
-        to.line("built_with", concat!("Rust, locator-plugin ", env!("CARGO_PKG_VERSION")));
+        to.line("built_with", concat!("Rust, anyurl-plugin ", env!("CARGO_PKG_VERSION")));
         let mut i = 0;
         while i < self.schemes.len() {
             scheme(&mut to, &self.schemes[i]);

@@ -122,7 +122,7 @@ impl Host {
         Self(host)
     }
 
-    /// Returns its name: `locator`.
+    /// Returns its name: `anyurl`.
     pub fn name(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
         core::str::from_utf8(unsafe { self.0.name.bytes() }).unwrap_or_default()

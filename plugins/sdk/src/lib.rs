@@ -1,4 +1,4 @@
-//! The SDK for Locator plugins: shared libraries and WebAssembly modules, written in Rust or in C, that add schemes to a
+//! The SDK for anyurl plugins: shared libraries and WebAssembly modules, written in Rust or in C, that add schemes to a
 //! program at run time.
 //!
 //! A scheme consists of a [`Definition`], which holds what RFC 1738 Section 4 requires of a submission, and of
@@ -7,7 +7,7 @@
 //! ```
 #![doc = include_str!("../testdata/finger.rs")]
 //!
-//! locator_plugin::export_plugin! { schemes: [Finger] }
+//! anyurl_plugin::export_plugin! { schemes: [Finger] }
 //! ```
 //!
 //! The same code becomes a WebAssembly module when it is built for `wasm32-unknown-unknown`. A module without the standard
@@ -18,7 +18,7 @@
 //! code. `docs/plugin-in-rust.md` is a tutorial for Rust, `docs/plugin-in-c.md` one for C, `docs/plugin-in-wasm.md` one for
 //! modules, and `docs/plugin-abi.md` describes the ABI.
 //!
-//! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` declares it for C and C++.
+//! [`abi`] is the C ABI as Rust types; `include/anyurl_plugin.h` declares it for C and C++.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "std")), no_std)]
 
@@ -68,5 +68,5 @@ pub mod __private {
     }
 }
 
-/// The text of `include/locator_plugin.h`, for build scripts and tests that compile C.
-pub const HEADER: &str = include_str!("../include/locator_plugin.h");
+/// The text of `include/anyurl_plugin.h`, for build scripts and tests that compile C.
+pub const HEADER: &str = include_str!("../include/anyurl_plugin.h");

@@ -42,10 +42,10 @@ impl Calls {
     }
 }
 
-/// `locator_parse`: `loc_scheme.parse` of the scheme that the host selects; `None` if there is no such scheme.
+/// `anyurl_parse`: `aup_scheme.parse` of the scheme that the host selects; `None` if there is no such scheme.
 ///
 /// # Safety
-/// The contract of `locator_parse` in the header.
+/// The contract of `anyurl_parse` in the header.
 #[inline]
 pub unsafe fn parse(
     scheme: Option<&Calls>,
@@ -64,10 +64,10 @@ pub unsafe fn parse(
     unsafe { (scheme.parse)(ptr::null_mut(), url, begin, flags, out, cap, out_len, error) }
 }
 
-/// `locator_canonicalize`: `loc_scheme.canonicalize` of the scheme that the host selects, with its edits as records.
+/// `anyurl_canonicalize`: `aup_scheme.canonicalize` of the scheme that the host selects, with its edits as records.
 ///
 /// # Safety
-/// The contract of `locator_canonicalize` in the header.
+/// The contract of `anyurl_canonicalize` in the header.
 #[inline]
 pub unsafe fn canonicalize(
     scheme: Option<&Calls>,
@@ -104,6 +104,6 @@ fn begin_call() {
     memory::begin_call();
 }
 
-// What crosses the boundary has the layout that `locator_plugin.h` documents for wasm32.
+// What crosses the boundary has the layout that `anyurl_plugin.h` documents for wasm32.
 #[cfg(target_arch = "wasm32")]
 const _: () = assert!(size_of::<LocSpan>() == 12 && size_of::<LocError>() == 36 && align_of::<LocError>() == 4);

@@ -17,7 +17,7 @@ use crate::url::Url;
 /// Parses a URL.
 ///
 /// # Safety
-/// The contract of `loc_scheme.parse` in the header.
+/// The contract of `aup_scheme.parse` in the header.
 pub(crate) unsafe extern "C" fn parse<T: Scheme>(
     _state: *mut c_void,
     url: LocStr,
@@ -77,7 +77,7 @@ fn is_ascii(bytes: &[u8]) -> bool {
 /// Plans the access of a URL.
 ///
 /// # Safety
-/// The contract of `loc_scheme.plan` in the header.
+/// The contract of `aup_scheme.plan` in the header.
 pub(crate) unsafe extern "C" fn plan<T: Plan>(
     _state: *mut c_void,
     url: LocStr,
@@ -103,7 +103,7 @@ pub(crate) unsafe extern "C" fn plan<T: Plan>(
 /// Edits the general canonical form of a URL.
 ///
 /// # Safety
-/// The contract of `loc_scheme.canonicalize` in the header.
+/// The contract of `aup_scheme.canonicalize` in the header.
 pub(crate) unsafe extern "C" fn canonicalize<T: Canonicalize>(
     _state: *mut c_void,
     url: LocStr,
@@ -129,7 +129,7 @@ pub(crate) unsafe extern "C" fn canonicalize<T: Canonicalize>(
 /// Initializes the plugin by calling the author's function.
 ///
 /// # Safety
-/// The contract of `loc_plugin.init` in the header.
+/// The contract of `aup_plugin.init` in the header.
 pub(crate) unsafe extern "C" fn init<F>(host: *const abi::LocHost, error: *mut abi::LocError) -> LocStatus
 where
     F: Fn(Host) -> Result<(), String> + Copy + 'static,
@@ -146,7 +146,7 @@ where
 /// Calls the author's function with the host.
 ///
 /// # Safety
-/// The contract of `loc_plugin.init` in the header.
+/// The contract of `aup_plugin.init` in the header.
 pub(crate) unsafe fn call_init(
     host: *const abi::LocHost,
     error: *mut abi::LocError,

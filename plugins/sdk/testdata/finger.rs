@@ -1,4 +1,4 @@
-use locator_plugin::{Class, Component, Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme, Slot, Text};
+use anyurl_plugin::{Class, Component, Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme, Slot, Text};
 
 pub struct Finger;
 

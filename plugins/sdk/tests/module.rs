@@ -2,9 +2,9 @@
 
 use std::{mem, ptr};
 
-use locator_plugin::__private::module::{self, Calls};
-use locator_plugin::__private::{Facts, NoCanonicalize as _, NoPlan as _, Probe};
-use locator_plugin::{
+use anyurl_plugin::__private::module::{self, Calls};
+use anyurl_plugin::__private::{Facts, NoCanonicalize as _, NoPlan as _, Probe};
+use anyurl_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Grammar,
     Reject, Requirement, Scheme, Shape, Slot, Span, Status, Text, Url, abi,
 };
@@ -203,7 +203,7 @@ fn the_facts_are_toml() {
         example = [{ url = "x-word:a", components = "word=a" }]
         reject = [{ url = "x-word:", kind = "missing", rule = "word", start = 7, end = 7 }]
     };
-    let built_with = concat!("Rust, locator-plugin ", env!("CARGO_PKG_VERSION"));
+    let built_with = concat!("Rust, anyurl-plugin ", env!("CARGO_PKG_VERSION"));
     expected.insert("built_with".to_owned(), built_with.into());
     assert_eq!(facts, expected, "{text}");
 }

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::panic::{panic_any, resume_unwind};
 use std::ptr;
 
-use locator_plugin::{
+use anyurl_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Host, Plan, Reject,
     Requirement, Scheme, Slot, Span, Steps, Until, Url, abi,
 };
@@ -119,12 +119,12 @@ mod crowded {
     #[allow(dead_code, reason = "as above")]
     struct Probe;
 
-    fn init(host: locator_plugin::Host) -> Result<(), String> {
+    fn init(host: anyurl_plugin::Host) -> Result<(), String> {
         host.log(2, "here");
-        if host.name() == "locator" { Ok(()) } else { Err(format!("{} is not my host", host.name())) }
+        if host.name() == "anyurl" { Ok(()) } else { Err(format!("{} is not my host", host.name())) }
     }
 
-    locator_plugin::export_plugin! {
+    anyurl_plugin::export_plugin! {
         schemes: [super::Word, Opaque],
         host_req: ">=0.1",
         init: init,
@@ -133,22 +133,22 @@ mod crowded {
     /// A scheme with `steps`, without `Plan` and `Canonicalize`.
     struct Opaque;
 
-    impl locator_plugin::Scheme for Opaque {
-        const DEFINITION: locator_plugin::Definition =
-            locator_plugin::Definition { name: "x-opaque", steps: "[]", ..super::Word::DEFINITION };
+    impl anyurl_plugin::Scheme for Opaque {
+        const DEFINITION: anyurl_plugin::Definition =
+            anyurl_plugin::Definition { name: "x-opaque", steps: "[]", ..super::Word::DEFINITION };
 
-        fn parse(_: &mut locator_plugin::Cursor<'_>) -> Result<(), locator_plugin::Error> {
+        fn parse(_: &mut anyurl_plugin::Cursor<'_>) -> Result<(), anyurl_plugin::Error> {
             Ok(())
         }
     }
 }
 
 unsafe extern "C" {
-    safe fn locator_plugin_entry() -> *const abi::LocHeader;
+    safe fn anyurl_plugin_entry() -> *const abi::LocHeader;
 }
 
 fn plugin() -> abi::LocPlugin {
-    let header: *const c_void = locator_plugin_entry().cast();
+    let header: *const c_void = anyurl_plugin_entry().cast();
     // SAFETY: the header begins a whole plugin, which is constant.
     unsafe { *header.cast::<abi::LocPlugin>() }
 }
@@ -421,7 +421,7 @@ fn call(init: abi::InitFn, name: &'static str) -> (abi::LocStatus, String, i32) 
 #[test]
 fn init_calls_the_function_of_the_author() {
     let init = plugin().init.unwrap();
-    assert_eq!(call(init, "locator"), (abi::OK, String::new(), 6));
+    assert_eq!(call(init, "anyurl"), (abi::OK, String::new(), 6));
     assert_eq!(call(init, "other"), (abi::F_INIT, "other is not my host".to_owned(), 6));
 }
 
@@ -434,9 +434,9 @@ fn no_panic_leaves_init() {
         panic_any(Bomb)
     }
     let said = |init| {
-        let (status, message, _) = call(init, "locator");
+        let (status, message, _) = call(init, "anyurl");
         (status, message)
     };
-    assert_eq!(said(locator_plugin::__private::init(text)), (abi::F_PANIC, "no init".to_owned()));
-    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without a message".to_owned()));
+    assert_eq!(said(anyurl_plugin::__private::init(text)), (abi::F_PANIC, "no init".to_owned()));
+    assert_eq!(said(anyurl_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without a message".to_owned()));
 }

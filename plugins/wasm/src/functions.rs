@@ -1,10 +1,10 @@
-//! [`ModuleFunctions`]: the functions of a scheme, for `locator-contract`, which checks their answers.
+//! [`ModuleFunctions`]: the functions of a scheme, for `anyurl-contract`, which checks their answers.
 
 use std::sync::Arc;
 
-use locator_contract::{Answer, Functions, OnEdit, UNWRITTEN, Violation};
-use locator_core::diagnostics::requirement::RequirementRef;
-use locator_plugin::abi::{self, LocSpan};
+use anyurl_contract::{Answer, Functions, OnEdit, UNWRITTEN, Violation};
+use anyurl_core::diagnostics::requirement::RequirementRef;
+use anyurl_plugin::abi::{self, LocSpan};
 
 use crate::module_code::ModuleCode;
 

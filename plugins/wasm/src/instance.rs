@@ -5,25 +5,25 @@
 
 use std::ops::Range;
 
-use locator_contract::{Answer, ModuleLimits, UNWRITTEN, Violation};
-use locator_plugin::abi::{self, LocSpan};
+use anyurl_contract::{Answer, ModuleLimits, UNWRITTEN, Violation};
+use anyurl_plugin::abi::{self, LocSpan};
 use wasmi::{Linker, Memory, Module, Store, StoreLimits, TrapCode, TypedFunc};
 
 use crate::engine;
 
-/// `locator_buffer(len) -> ptr`
-pub(crate) const BUFFER: &str = "locator_buffer";
-/// `locator_parse(scheme, url, url_len, begin, flags, out, cap, out_len, error) -> status`
-pub(crate) const PARSE: &str = "locator_parse";
-/// `locator_canonicalize(scheme, url, url_len, spans, n_spans, out, cap, out_len, error) -> status`
-pub(crate) const CANONICALIZE: &str = "locator_canonicalize";
+/// `anyurl_buffer(len) -> ptr`
+pub(crate) const BUFFER: &str = "anyurl_buffer";
+/// `anyurl_parse(scheme, url, url_len, begin, flags, out, cap, out_len, error) -> status`
+pub(crate) const PARSE: &str = "anyurl_parse";
+/// `anyurl_canonicalize(scheme, url, url_len, spans, n_spans, out, cap, out_len, error) -> status`
+pub(crate) const CANONICALIZE: &str = "anyurl_canonicalize";
 /// `memory`
 pub(crate) const MEMORY: &str = "memory";
 
-/// The parameters of `locator_parse`, and of `locator_canonicalize`.
+/// The parameters of `anyurl_parse`, and of `anyurl_canonicalize`.
 type Parameters = (u32, u32, u32, u32, u32, u32, u32, u32, u32);
 
-/// The offset of the error, `loc_error`, in the buffer.
+/// The offset of the error, `aup_error`, in the buffer.
 const ERROR: usize = 0;
 /// The offset of the number of spans or bytes that the module has written.
 const COUNT: usize = 36;
@@ -81,7 +81,7 @@ impl Instance {
         self.memory.data_size(&self.store)
     }
 
-    /// Calls `locator_parse`.
+    /// Calls `anyurl_parse`.
     pub(crate) fn parse(
         &mut self,
         scheme: u32,
@@ -121,7 +121,7 @@ impl Instance {
         Ok(answer)
     }
 
-    /// Calls `locator_canonicalize` with room for `cap` bytes of records. Returns the answer and the edits; `None` if the
+    /// Calls `anyurl_canonicalize` with room for `cap` bytes of records. Returns the answer and the edits; `None` if the
     /// module has no such function.
     pub(crate) fn canonicalize(
         &mut self,

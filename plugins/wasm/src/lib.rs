@@ -10,8 +10,8 @@
 //! what the components of its URLs are, and can lie about a host: therefore a [`PluginPolicy`] loads nothing by default.
 //!
 //! ```
-//! use locator_core::Registry;
-//! use locator_wasm::{AddModule, PluginErrorKind, PluginPolicy};
+//! use anyurl_core::Registry;
+//! use anyurl_wasm::{AddModule, PluginErrorKind, PluginPolicy};
 //!
 //! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
@@ -23,7 +23,7 @@
 //! | `locals` | the limit on local variables, which fuel does not count |
 //! | `instance` | a running module: its memory, its buffer, and calls of its functions |
 //! | `module_code` | the bytes of a module: checked once, and with an instance for each thread |
-//! | `functions` | the functions of a scheme, for `locator-contract` |
+//! | `functions` | the functions of a scheme, for `anyurl-contract` |
 //! | `module` | [`LoadedModule`] |
 //! | `load` | [`AddModule`], [`load`], [`load_bytes`], [`is_module`] |
 //! | `registry_files` | modules that registry files name: [`load_modules`] |
@@ -47,10 +47,10 @@ mod load;
 
 mod registry_files;
 
-pub use load::{AddModule, is_module, load, load_bytes};
-pub use locator_contract::{
+pub use anyurl_contract::{
     FactsError, ModuleLimits, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation,
 };
-pub use locator_declared::format::Hash;
+pub use anyurl_declared::format::Hash;
+pub use load::{AddModule, is_module, load, load_bytes};
 pub use module::LoadedModule;
 pub use registry_files::load_modules;

@@ -5,23 +5,23 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use locator_contract::{PluginError, PluginErrorKind, PluginPolicy};
-use locator_core::registry::Origin;
-use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
-use locator_declared::format::PluginKind;
+use anyurl_contract::{PluginError, PluginErrorKind, PluginPolicy};
+use anyurl_core::registry::Origin;
+use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use anyurl_declared::format::PluginKind;
 
 use crate::module::LoadedModule;
 
 /// Adds the schemes of a module to a registry.
 ///
 /// ```no_run
-/// use locator_core::Registry;
-/// use locator_wasm::{AddModule, PluginPolicy};
+/// use anyurl_core::Registry;
+/// use anyurl_wasm::{AddModule, PluginPolicy};
 ///
 /// // The user has named the file, so no hash is required.
 /// let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
 /// let registry = Registry::builder().add_module_file("shelf.wasm", &policy)?.build();
-/// # Ok::<(), locator_wasm::PluginError>(())
+/// # Ok::<(), anyurl_wasm::PluginError>(())
 /// ```
 pub trait AddModule: Sized {
     /// Adds all schemes of a module, or none; `name` is for messages. The code is shared with registries that use it already.
@@ -82,7 +82,7 @@ pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModul
 /// Loads a module without registering its schemes, for tests and tools. `name` is for messages.
 ///
 /// ```
-/// use locator_wasm::{PluginPolicy, load_bytes};
+/// use anyurl_wasm::{PluginPolicy, load_bytes};
 ///
 /// let error = load_bytes("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 /// assert_eq!(error.path().to_str(), Some("shelf.wasm"));
@@ -102,7 +102,7 @@ pub fn load_bytes(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Loa
 /// Returns whether bytes begin as every WebAssembly module does: `\0asm`.
 ///
 /// ```
-/// assert!(locator_wasm::is_module(b"\0asm\x01\0\0\0") && !locator_wasm::is_module(b"\x7FELF"));
+/// assert!(anyurl_wasm::is_module(b"\0asm\x01\0\0\0") && !anyurl_wasm::is_module(b"\x7FELF"));
 /// ```
 pub fn is_module(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\0asm")

@@ -1,6 +1,6 @@
 //! The local variables of functions, which fuel does not count.
 
-use locator_contract::PluginErrorKind;
+use anyurl_contract::PluginErrorKind;
 use wasmparser::{BinaryReaderError, FunctionBody, Parser, Payload};
 
 /// The largest number of local variables of a function, without its parameters: compilers write a few dozen.

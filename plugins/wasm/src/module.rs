@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use locator_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
-use locator_core::semver::{Version, VersionReq};
-use locator_declared::format::{Hash, PluginKind};
+use anyurl_contract::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
+use anyurl_core::semver::{Version, VersionReq};
+use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::functions::ModuleFunctions;
 use crate::module_code::ModuleCode;
@@ -60,7 +60,7 @@ impl LoadedModule {
         &self.facts().version
     }
 
-    /// Returns the versions of Locator that the plugin supports.
+    /// Returns the versions of anyurl that the plugin supports.
     pub fn host_req(&self) -> &VersionReq {
         &self.facts().host_req
     }

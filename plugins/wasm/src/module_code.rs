@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use locator_contract::{ModuleLimits, PluginErrorKind, PluginFacts, SchemeFacts, Violation};
-use locator_core::diagnostics::requirement::RequirementRef;
-use locator_core::{Fix, Requirement};
-use locator_declared::format::Hash;
+use anyurl_contract::{ModuleLimits, PluginErrorKind, PluginFacts, SchemeFacts, Violation};
+use anyurl_core::diagnostics::requirement::RequirementRef;
+use anyurl_core::{Fix, Requirement};
+use anyurl_declared::format::Hash;
 use thread_local::ThreadLocal;
 use wasmi::{ExternType, Module, ValType};
 
@@ -16,7 +16,7 @@ use crate::instance::{self, Instance};
 use crate::locals;
 
 /// The custom section with the facts.
-const SECTION: &str = "locator.plugin";
+const SECTION: &str = "anyurl.plugin";
 
 /// What a module says of itself, and of its schemes.
 type Facts = (PluginFacts, Vec<SchemeFacts>);
@@ -181,11 +181,11 @@ fn check_exports(module: &Module) -> Result<(), PluginErrorKind> {
     if !matches!(module.get_export(instance::MEMORY), Some(ExternType::Memory(_))) {
         Err(PluginErrorKind::Export("its memory as `memory`"))
     } else if !is_function(instance::BUFFER, 1) {
-        Err(PluginErrorKind::Export("`locator_buffer` with one parameter and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`anyurl_buffer` with one parameter and one result of 32 bits"))
     } else if !is_function(instance::PARSE, 9) {
-        Err(PluginErrorKind::Export("`locator_parse` with nine parameters and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`anyurl_parse` with nine parameters and one result of 32 bits"))
     } else if module.get_export(instance::CANONICALIZE).is_some() && !is_function(instance::CANONICALIZE, 9) {
-        Err(PluginErrorKind::Export("`locator_canonicalize` with nine parameters and one result of 32 bits"))
+        Err(PluginErrorKind::Export("`anyurl_canonicalize` with nine parameters and one result of 32 bits"))
     } else {
         Ok(())
     }

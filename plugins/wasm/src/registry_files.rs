@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use locator_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
-use locator_core::{Implementation, Registry};
-use locator_declared::format::PluginKind;
-use locator_declared::layers::Resolved;
+use anyurl_contract::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
+use anyurl_core::{Implementation, Registry};
+use anyurl_declared::format::PluginKind;
+use anyurl_declared::layers::Resolved;
 
 use crate::load::register_error;
 use crate::module::LoadedModule;
@@ -18,14 +18,14 @@ use crate::module::LoadedModule;
 /// their schemes are refused ([`Resolved::refused`]), and other schemes can be used.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::layers::Stack;
-/// use locator_wasm::{PluginPolicy, load_modules};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::layers::Stack;
+/// use anyurl_wasm::{PluginPolicy, load_modules};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let (_, errors) = load_modules(&resolved, &PluginPolicy::new());
 /// assert!(errors.is_empty());
-/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 pub fn load_modules(resolved: &Resolved, policy: &PluginPolicy) -> (Resolved, Vec<(String, PluginError)>) {
     let load = |found: &PluginEntry<'_>, registry: &Registry| {

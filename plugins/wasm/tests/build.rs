@@ -1,6 +1,6 @@
 //! A build whose interpreter could overflow the stack loads no module (docs/decisions/0030-modules-are-interpreted.md).
 
-use locator_wasm::{PluginErrorKind, PluginPolicy, load_bytes};
+use anyurl_wasm::{PluginErrorKind, PluginPolicy, load_bytes};
 
 const COULD_OVERFLOW: bool = cfg!(all(optimized, debug_assertions, not(feature = "portable")));
 

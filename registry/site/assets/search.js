@@ -1,4 +1,4 @@
-// The search of the index. `index.js` sets `locatorNames`: arrays of texts in the order of `COLUMNS`.
+// The search of the index. `index.js` sets `anyurlNames`: arrays of texts in the order of `COLUMNS`.
 "use strict";
 
 (() => {
@@ -11,7 +11,7 @@
   const form = document.getElementById("search");
   const count = document.getElementById("count");
   const table = document.querySelector("table.names");
-  const names = globalThis.locatorNames;
+  const names = globalThis.anyurlNames;
   if (!form || !count || !table || !names) return;
 
   const complete = table.tBodies[0];

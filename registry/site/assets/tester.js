@@ -36,17 +36,17 @@
     return scripts.get(path);
   }
 
-  /** What the scripts of the site pass: `locatorSite.module`, `locatorSite.names` and `locatorSite.files[name]`. */
-  const site = (globalThis.locatorSite = { module: "", names: {}, files: {} });
+  /** What the scripts of the site pass: `anyurlSite.module`, `anyurlSite.names` and `anyurlSite.files[name]`. */
+  const site = (globalThis.anyurlSite = { module: "", names: {}, files: {} });
 
   async function instantiate() {
     if (location.protocol === "file:") {
-      await script("locator.wasm.js");
+      await script("anyurl.wasm.js");
       const bytes = Uint8Array.from(atob(site.module), (one) => one.charCodeAt(0));
       return WebAssembly.instantiate(bytes, {});
     }
-    const response = await fetch(root + "locator.wasm");
-    if (!response.ok) throw new Error(`locator.wasm: ${response.status}`);
+    const response = await fetch(root + "anyurl.wasm");
+    if (!response.ok) throw new Error(`anyurl.wasm: ${response.status}`);
     // A server may not know the type of the file, which streaming needs.
     return WebAssembly.instantiate(await response.arrayBuffer(), {});
   }

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const LOCATOR = process.env.LOCATOR ?? join(HERE, "../../../target/release/locator");
+const ANYURL = process.env.ANYURL ?? join(HERE, "../../../target/release/anyurl");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Why the tests cannot run here, or false. */
@@ -19,7 +19,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 
 /** A folder that is removed when the tests end, as all that `atEnd` gets. */
 function folder(atEnd) {
-  const path = mkdtempSync(join(tmpdir(), "locator-site-"));
+  const path = mkdtempSync(join(tmpdir(), "anyurl-site-"));
   atEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
@@ -28,7 +28,7 @@ function folder(atEnd) {
 export async function publish(atEnd, ...files) {
   const out = join(folder(atEnd), "site");
   const layers = files.flatMap((file) => ["--registry", join(HERE, file)]);
-  execFileSync(LOCATOR, [...layers, "registry", "site", "--out", out], { stdio: "inherit" });
+  execFileSync(ANYURL, [...layers, "registry", "site", "--out", out], { stdio: "inherit" });
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://h").pathname));
     const file = join(out, path.endsWith("/") ? path + "index.html" : path);

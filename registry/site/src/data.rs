@@ -1,6 +1,6 @@
 //! The data of a site, which its pages show and `registry.json` contains.
 
-use locator_abnf::GrammarRule;
+use anyurl_abnf::GrammarRule;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ pub struct Scheme {
     pub gateways: Vec<Gateway>,
     /// The decision on its access.
     pub policy: Option<Policy>,
-    /// The explanation of `locator registry why`.
+    /// The explanation of `anyurl registry why`.
     pub why: String,
     /// What the registry says of the name, as a registry file for the tester; not in `registry.json`.
     #[serde(skip)]
@@ -83,7 +83,7 @@ pub struct Place {
 /// One version of a scheme.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Version {
-    /// The object of `locator schemes NAME --json`.
+    /// The object of `anyurl schemes NAME --json`.
     pub record: Value,
     /// The profiles that select this version.
     pub profiles: Vec<String>,

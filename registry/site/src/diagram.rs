@@ -8,7 +8,7 @@ mod layout;
 
 use std::fmt;
 
-use locator_abnf::GrammarRule;
+use anyurl_abnf::GrammarRule;
 use railroad::svg::{HDir, Renderer};
 use railroad::{End, Node, NodeGeometry, Sequence, Start};
 
@@ -50,13 +50,13 @@ pub struct RuleDiagram {
 /// has several prefixes.
 ///
 /// ```
-/// use locator_abnf::{Dialect, rules};
-/// use locator_registry_site::diagram::rule_diagrams;
+/// use anyurl_abnf::{Dialect, rules};
+/// use anyurl_registry_site::diagram::rule_diagrams;
 ///
 /// let diagrams = rule_diagrams(&rules("t = \"x-t:\" name\nname = 1*ALPHA", Dialect::Rfc5234)?, "rule-");
 /// assert_eq!(diagrams[1].id, "rule-name");
 /// assert!(diagrams[0].svg.contains("\"#rule-name\""));
-/// # Ok::<(), locator_abnf::GrammarError>(())
+/// # Ok::<(), anyurl_abnf::GrammarError>(())
 /// ```
 pub fn rule_diagrams(rules: &[GrammarRule], prefix: &str) -> Vec<RuleDiagram> {
     let drawn = drawn(rules, prefix);
@@ -66,12 +66,12 @@ pub fn rule_diagrams(rules: &[GrammarRule], prefix: &str) -> Vec<RuleDiagram> {
 /// The diagrams of all rules, one below the other, as an SVG file.
 ///
 /// ```
-/// use locator_abnf::{Dialect, rules};
-/// use locator_registry_site::diagram::document;
+/// use anyurl_abnf::{Dialect, rules};
+/// use anyurl_registry_site::diagram::document;
 ///
 /// let svg = document("x-t 1.0.0", &rules("t = \"x-t:\" 1*ALPHA", Dialect::Rfc5234)?);
 /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-/// # Ok::<(), locator_abnf::GrammarError>(())
+/// # Ok::<(), anyurl_abnf::GrammarError>(())
 /// ```
 pub fn document(title: &str, rules: &[GrammarRule]) -> String {
     let drawn = drawn(rules, PREFIX);

@@ -39,10 +39,10 @@ pub enum SiteError {
 }
 
 /// The file that marks the folder of a site.
-const MARKER: &str = "locator-registry-site.txt";
+const MARKER: &str = "anyurl-registry-site.txt";
 
 /// What the marker says.
-const MARKER_TEXT: &str = "`locator registry site` wrote this folder.\n\
+const MARKER_TEXT: &str = "`anyurl registry site` wrote this folder.\n\
     The next run replaces its files, and removes the pages of names that the registry does not have any more.\n";
 
 /// The folders of a site; `""` is the site itself.

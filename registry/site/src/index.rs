@@ -138,7 +138,7 @@ fn filters(rows: &[Row]) -> BTreeMap<&'static str, Vec<(&str, usize)>> {
 
 /// Writes all rows as a script that sets a global variable. The order of the values is that of `search.js`.
 pub(crate) fn write_script(rows: &[Row], mut to: impl Write) -> io::Result<()> {
-    to.write_all(b"globalThis.locatorNames = [")?;
+    to.write_all(b"globalThis.anyurlNames = [")?;
     for (n, row) in rows.iter().enumerate() {
         let Row { name, file, version, status, layer, kind, port, owner, description, aliases } = row;
         to.write_all(if n == 0 { b"\n" } else { b",\n" })?;

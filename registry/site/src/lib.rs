@@ -10,7 +10,7 @@
 //! | `index.js` | the same table for the search, as a script, because a page of `file://` cannot fetch data |
 //! | `registry.json` | all data as one JSON document |
 //! | `sitemap.xml` | with a base URL only |
-//! | `locator.wasm`, `data/` | the tester: the module, and what it loads |
+//! | `anyurl.wasm`, `data/` | the tester: the module, and what it loads |
 //! | `assets/` | style sheet and scripts |
 
 #![forbid(unsafe_code)]

@@ -2,8 +2,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `locator.wasm` | the module |
-//! | `locator.wasm.js` | the same as a script, because a page of `file://` cannot fetch it |
+//! | `anyurl.wasm` | the module |
+//! | `anyurl.wasm.js` | the same as a script, because a page of `file://` cannot fetch it |
 //! | `data/names.js` | the names and aliases that have a file |
 //! | `data/s-NAME.js` | what the registry says of a name, as a registry file in a script |
 
@@ -19,9 +19,9 @@ use crate::folder::{Folder, SiteError};
 /// The version of the library in a module of `bindings/web`; `None` if it is another file.
 ///
 /// ```
-/// use locator_registry_site::module_version;
+/// use anyurl_registry_site::module_version;
 ///
-/// let section = [&[0, 21, 15], b"locator-version".as_slice(), b"0.1.0"].concat();
+/// let section = [&[0, 20, 14], b"anyurl-version".as_slice(), b"0.1.0"].concat();
 /// let module = [b"\0asm\x01\0\0\0".as_slice(), &section].concat();
 /// assert_eq!(module_version(&module), Some("0.1.0"));
 /// assert_eq!(module_version(b"\x7FELF"), None);
@@ -35,7 +35,7 @@ pub fn module_version(module: &[u8]) -> Option<&str> {
         if *id == CUSTOM {
             let (len, section) = number(section)?;
             let (name, contents) = section.split_at_checked(len)?;
-            if name == b"locator-version" {
+            if name == b"anyurl-version" {
                 return std::str::from_utf8(contents).ok();
             }
         }
@@ -60,15 +60,15 @@ pub(crate) struct Tester<'f> {
     files: HashSet<String>,
 }
 
-const MODULE: &str = "locator.wasm";
-const MODULE_SCRIPT: &str = "locator.wasm.js";
+const MODULE: &str = "anyurl.wasm";
+const MODULE_SCRIPT: &str = "anyurl.wasm.js";
 const NAMES: &str = "data/names.js";
 
 impl<'f> Tester<'f> {
     /// Writes the module.
     pub(crate) fn new(folder: &'f Folder, module: &[u8]) -> Result<Self, SiteError> {
         folder.replace(MODULE, module)?;
-        let script = format!("locatorSite.module = {};\n", json!(STANDARD.encode(module)));
+        let script = format!("anyurlSite.module = {};\n", json!(STANDARD.encode(module)));
         folder.replace(MODULE_SCRIPT, script.as_bytes())?;
         Ok(Self { folder, names: Map::new(), files: HashSet::from([NAMES.to_owned()]) })
     }
@@ -83,7 +83,7 @@ impl<'f> Tester<'f> {
     pub(crate) fn add(&mut self, scheme: &Scheme) -> Result<(), SiteError> {
         let Some(file) = &scheme.file else { return Ok(()) };
         let path = format!("data/s-{}.js", scheme.name);
-        let script = format!("locatorSite.files[{}] = {};\n", json!(scheme.name), json!(file));
+        let script = format!("anyurlSite.files[{}] = {};\n", json!(scheme.name), json!(file));
         self.folder.replace(&path, script.as_bytes())?;
         self.files.insert(path);
         for name in std::iter::once(&scheme.name).chain(&scheme.aliases) {
@@ -94,7 +94,7 @@ impl<'f> Tester<'f> {
 
     /// Writes the names, and removes the files of names that are gone.
     pub(crate) fn finish(self) -> Result<(), SiteError> {
-        let script = format!("locatorSite.names = {};\n", Value::Object(self.names));
+        let script = format!("anyurlSite.names = {};\n", Value::Object(self.names));
         self.folder.replace(NAMES, script.as_bytes())?;
         self.folder.remove_others("data", "js", &self.files)
     }

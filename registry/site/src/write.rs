@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use locator_core::report::visible_json;
+use anyurl_core::report::visible_json;
 use serde_json::json;
 
 use crate::data::{Layer, Scheme};
@@ -18,15 +18,15 @@ use crate::{diagram, file_names, page};
 /// A site: what its pages share.
 ///
 /// ```
-/// use locator_registry_site::{Scheme, Site};
+/// use anyurl_registry_site::{Scheme, Site};
 ///
-/// let folder = std::env::temp_dir().join(format!("locator-site-{}", std::process::id()));
+/// let folder = std::env::temp_dir().join(format!("anyurl-site-{}", std::process::id()));
 /// let site = Site { title: "Schemes".into(), ..Site::default() };
 /// let written = site.write(&folder, [Scheme { name: "x-a".into(), ..Scheme::default() }])?;
 /// assert_eq!(written.schemes, 1);
 /// assert!(folder.join("index.html").exists() && folder.join("schemes/x-a.html").exists());
 /// # std::fs::remove_dir_all(&folder).unwrap();
-/// # Ok::<(), locator_registry_site::SiteError>(())
+/// # Ok::<(), anyurl_registry_site::SiteError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Site {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use locator::Implementation;
-use locator_abnf::{Dialect, Element, GrammarRule, rules};
-use locator_declared::format::{ParsedFile, RegistryFile, SchemeEntry};
-use locator_declared::syntax_rules;
-use locator_registry_site::diagram::{CSS, document, rule_diagrams};
+use anyurl::Implementation;
+use anyurl_abnf::{Dialect, Element, GrammarRule, rules};
+use anyurl_declared::format::{ParsedFile, RegistryFile, SchemeEntry};
+use anyurl_declared::syntax_rules;
+use anyurl_registry_site::diagram::{CSS, document, rule_diagrams};
 use roxmltree::Document;
 
 /// A grammar with the name and version of its scheme.
@@ -28,7 +28,7 @@ fn declared(text: &str) -> Vec<Grammar> {
 
 /// The grammars of the schemes in Rust.
 fn built_in() -> Vec<Grammar> {
-    let entries = locator::registry().entries();
+    let entries = anyurl::registry().entries();
     let entries = entries.filter(|entry| entry.implementation() == Implementation::Static);
     let grammars = entries.map(|entry| {
         let syntax = &entry.registration().syntax;
@@ -42,10 +42,11 @@ fn built_in() -> Vec<Grammar> {
 fn all() -> Vec<Grammar> {
     let mut grammars = built_in();
     assert!(grammars.len() >= 10, "{}", grammars.len());
-    grammars.extend(declared(locator::REGISTRY_FILE));
+    grammars.extend(declared(anyurl::REGISTRY_FILE));
     assert!(grammars.len() >= 80, "{}", grammars.len());
     // Forms, of which the shipped registry has none.
-    let forms = ["../../plugins/declared/tests/data/organization.toml", "../../plugins/declared/tests/data/public.toml"];
+    let forms =
+        ["../../plugins/declared/tests/data/organization.toml", "../../plugins/declared/tests/data/public.toml"];
     for file in forms {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect(file);
         grammars.extend(declared(&text));

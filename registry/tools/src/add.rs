@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator_declared::format::{LayerKind, RegistryFile, SchemeDraft, glob};
+use anyurl_declared::format::{LayerKind, RegistryFile, SchemeDraft, glob};
 use toml_edit::{Array, Document, Item, Table, Value};
 
 /// A file with a new scheme.
@@ -56,8 +56,8 @@ pub enum AddError {
 /// `text` are the bytes of the main file of the layer.
 ///
 /// ```
-/// use locator_declared::format::{SchemeDraft, RegistryFile};
-/// use locator_registry_tools::add;
+/// use anyurl_declared::format::{SchemeDraft, RegistryFile};
+/// use anyurl_registry_tools::add;
 ///
 /// let expires = "2027-06-30".parse()?;
 /// let text = SchemeDraft::new("com.example.lake", expires).file();

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use locator_core::registration::Status;
-use locator_core::report::{visible, write_line};
+use anyurl_core::registration::Status;
+use anyurl_core::report::{visible, write_line};
 use semver::Version;
 use serde_json::{Value, json};
 
-use locator_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, SchemeEntry};
 
 mod change;
 mod changelog;
@@ -77,8 +77,8 @@ pub struct SchemeChange {
 /// confirm it by parsing it.
 ///
 /// ```
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::diff;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::diff;
 ///
 /// let text = |rule: &str| format!(r#"
 /// schema = 1
@@ -105,7 +105,7 @@ pub struct SchemeChange {
 /// assert_eq!(grammar.refused().unwrap().url, "x-lake:aaaa");
 /// assert_eq!(grammar.accepted().unwrap().url, "x-lake:0");
 /// assert_eq!(diff.findings.iter().next().unwrap().id(), "SR703");
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     let mut diff = RegistryDiff::default();

@@ -2,7 +2,7 @@
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use locator_declared::format::{Document, RegistryFile};
+use anyurl_declared::format::{Document, RegistryFile};
 
 /// An error of a tool that edits a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

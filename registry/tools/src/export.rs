@@ -1,13 +1,13 @@
 //! Exports a registry in other formats.
 
-use locator_core::Registry;
-use locator_core::registration::Status;
-use locator_core::report::visible_json;
+use anyurl_core::Registry;
+use anyurl_core::registration::Status;
+use anyurl_core::report::visible_json;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use locator_declared::format::{AccessKind, Keyword, LayerKind, RegistryFile, SchemeEntry};
-use locator_declared::layers::{Resolved, SchemeDefinition};
+use anyurl_declared::format::{AccessKind, Keyword, LayerKind, RegistryFile, SchemeEntry};
+use anyurl_declared::layers::{Resolved, SchemeDefinition};
 
 mod codeowners;
 mod markdown;
@@ -55,9 +55,9 @@ pub struct ExportError(#[from] csv::Error);
 /// Exports a layer together with the built-in schemes of a registry, in the order of their names.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::{ExportFormat, export};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::{ExportFormat, export};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
 /// let layer = RegistryFile::from_text("x.toml", text)?;

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use locator_core::Registry;
-use locator_core::report::write_line;
+use anyurl_core::Registry;
+use anyurl_core::report::write_line;
 use serde_json::{Value, json};
 
 use super::diff::status_findings;
 use super::edit::EditError;
 use super::row::{IanaColumn, IanaRow, all_rows, unlisted};
-use locator_declared::format::{Date, Findings, Hash, RegistryFile};
+use anyurl_declared::format::{Date, Findings, Hash, RegistryFile};
 
 mod rewrite;
 mod xml;
@@ -100,9 +100,9 @@ pub enum ImportRefusal {
 /// `iana = false` stays as it is until IANA lists it.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::import;
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::import;
 ///
 /// let text = "schema = 1\n\n[registry]\nid = \"public\"\n\n[registry.source]\nupdated = 2026-01-01\n";
 /// let layer = RegistryFile::from_text("public.toml", text)?;

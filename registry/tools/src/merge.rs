@@ -7,7 +7,7 @@ use semver::Version;
 use toml_edit::{DocumentMut, Item, Table};
 
 use super::edit::{self, EditError};
-use locator_declared::format::RegistryFile;
+use anyurl_declared::format::RegistryFile;
 
 mod parts;
 
@@ -62,8 +62,8 @@ impl fmt::Display for MergeConflict {
 /// contains no conflict markers: conflicts are listed, and the text has the value of ours.
 ///
 /// ```
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::merge;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::merge;
 ///
 /// let layer = |port: u16, about: &str| {
 ///     let text = format!(
@@ -92,8 +92,8 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// Merges the entries of two files; the header and the policy are those of the first.
 ///
 /// ```
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::join;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::join;
 ///
 /// let mask = |name: &str| RegistryFile::from_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
 /// let joined = join(mask("hxxp")?.layer(), mask("fxp")?.layer())?;

@@ -1,13 +1,13 @@
 //! Promotes a scheme to its next status.
 
-use locator_core::registration::Status;
+use anyurl_core::registration::Status;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::diff::{is_allowed_step, status_finding, statuses_after};
 use super::edit::{self, EditError};
-use locator_declared::Declared;
-use locator_declared::format::{
+use anyurl_declared::Declared;
+use anyurl_declared::format::{
     CHECKS, Finding, Findings, Level, LintContext, LintOptions, RegistryFile, SchemeEntry, SourceFile,
 };
 
@@ -51,9 +51,9 @@ fn lines(findings: &[Finding]) -> String {
 /// be declared in full. The promotion of an experimental scheme removes its `expires`.
 ///
 /// ```
-/// use locator_core::registration::Status;
-/// use locator_declared::format::{RegistryFile, SchemeDraft};
-/// use locator_registry_tools::{PromoteError, promote};
+/// use anyurl_core::registration::Status;
+/// use anyurl_declared::format::{RegistryFile, SchemeDraft};
+/// use anyurl_registry_tools::{PromoteError, promote};
 ///
 /// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file().replace("TODO: ", "");
 /// let layer = RegistryFile::from_text("lake.toml", text.as_str())?.load()?;
@@ -92,8 +92,8 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
 /// Returns the statuses that may follow that of a scheme, each with the errors that prevent it.
 ///
 /// ```
-/// use locator_declared::format::{RegistryFile, SchemeDraft};
-/// use locator_registry_tools::next_statuses;
+/// use anyurl_declared::format::{RegistryFile, SchemeDraft};
+/// use anyurl_registry_tools::next_statuses;
 ///
 /// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file().replace("TODO: ", "");
 /// let layer = RegistryFile::from_text("lake.toml", text)?.load()?;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use locator_core::Registry;
-use locator_declared::AddToml;
-use locator_declared::format::{Date, SchemeDraft, SyntaxDraft};
+use anyurl_core::Registry;
+use anyurl_declared::AddToml;
+use anyurl_declared::format::{Date, SchemeDraft, SyntaxDraft};
 
 mod path;
 mod split;
@@ -43,7 +43,7 @@ pub enum ProposeError {
 /// literal, others are components; if the URLs have different numbers of segments, the rest of the path is one component.
 ///
 /// ```
-/// use locator_registry_tools::propose_form;
+/// use anyurl_registry_tools::propose_form;
 ///
 /// let urls = ["x-lake://h.example/tables/orders?limit=3", "x-lake://h.example:7070/tables/customers"];
 /// let syntax = propose_form("x-lake", &urls)?;
@@ -51,7 +51,7 @@ pub enum ProposeError {
 ///
 /// let error = propose_form("x-lake", &["x-lake://h.example/a b"]).unwrap_err();
 /// assert!(error.to_string().starts_with("no form accepts `x-lake://h.example/a b`: "));
-/// # Ok::<(), locator_registry_tools::ProposeError>(())
+/// # Ok::<(), anyurl_registry_tools::ProposeError>(())
 /// ```
 ///
 /// # Errors
@@ -126,7 +126,7 @@ fn registry(name: &str, forms: &[String]) -> Result<Registry, String> {
     let syntax = SyntaxDraft::new(forms.to_vec(), Vec::new(), String::new());
     let draft = SchemeDraft::new(name, end.unwrap_or_default()).id("com.example").syntax(syntax).file();
     let registry = Registry::builder().add_toml("proposed form", draft);
-    registry.map(locator_core::RegistryBuilder::build).map_err(|error| error.to_string())
+    registry.map(anyurl_core::RegistryBuilder::build).map_err(|error| error.to_string())
 }
 
 /// Parses a URL as lint parses examples; returns the reason of a rejection.

@@ -1,19 +1,19 @@
-//! Drafts of overrides: the output of `locator registry new --override NAME`.
+//! Drafts of overrides: the output of `anyurl registry new --override NAME`.
 
 use std::fmt::Write;
 
-use locator_core::registration::Registration;
+use anyurl_core::registration::Registration;
 use serde_json::{Map, Value, json};
 
-use locator_declared::format::{self, Facet, Hash, Keyword, Override};
-use locator_declared::layers::{FacetValue, Resolved, SchemeDefinition};
+use anyurl_declared::format::{self, Facet, Hash, Keyword, Override};
+use anyurl_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 
 /// An error of [`draft_override`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OverrideError {
     /// No layer has the name.
-    #[error("no layer has `{0}`: add a `[[scheme]]` (`locator registry new {0}`)")]
+    #[error("no layer has `{0}`: add a `[[scheme]]` (`anyurl registry new {0}`)")]
     Unknown(String),
     /// No version has the facet.
     #[error("no version of `{name}` has `{facet}`")]
@@ -36,16 +36,16 @@ pub enum OverrideError {
 /// The draft contains the current value, so that it can be used as it is. Texts to fill in begin with TODO.
 ///
 /// ```
-/// use locator_declared::format::{Facet, RegistryFile};
-/// use locator_declared::layers::Stack;
-/// use locator_registry_tools::draft_override;
+/// use anyurl_declared::format::{Facet, RegistryFile};
+/// use anyurl_declared::layers::Stack;
+/// use anyurl_registry_tools::draft_override;
 ///
-/// let layers = Stack::new().resolve(locator::rfc1738(), None)?;
+/// let layers = Stack::new().resolve(anyurl::rfc1738(), None)?;
 /// let draft = draft_override(&layers, "gopher", Facet::Port)?;
 /// assert!(draft.contains("of = \"builtin\"") && draft.contains("port = { default = 70 }"));
 ///
 /// let layer = RegistryFile::from_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
-/// let layers = Stack::new().push(layer).resolve(locator::rfc1738(), None)?;
+/// let layers = Stack::new().push(layer).resolve(anyurl::rfc1738(), None)?;
 /// let url = layers.registry().parse("gopher://h/")?;
 /// assert_eq!(url.registration().default_port, Some(7070));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,10 +1,10 @@
 //! One name after the resolution of all layers, as a registry file of its own.
 
+use anyurl_core::Implementation;
+use anyurl_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
+use anyurl_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use locator_core::Implementation;
-use locator_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
-use locator_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
 use toml::{Table, Value};
 
 /// A registry file with what a name means after the resolution of all layers: its usable versions with their overrides,
@@ -16,9 +16,9 @@ use toml::{Table, Value};
 /// in code.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::{ParsedFile, RegistryFile};
-/// use locator_declared::layers::Stack;
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::{ParsedFile, RegistryFile};
+/// use anyurl_declared::layers::Stack;
 ///
 /// let org = r#"schema = 1
 /// [registry]
@@ -36,9 +36,9 @@ use toml::{Table, Value};
 /// "#;
 /// let stack = Stack::new().push(RegistryFile::from_text("org.toml", org)?.load()?);
 /// let resolved = stack.resolve(&Registry::builder().build(), None)?;
-/// let text = locator_registry_tools::resolved_file(&resolved, "telnet").unwrap();
+/// let text = anyurl_registry_tools::resolved_file(&resolved, "telnet").unwrap();
 /// assert!(text.contains("[[mask]]") && text.contains("`telnet` is masked by com.example (org.toml:11): use ssh"));
-/// assert_eq!(locator_registry_tools::resolved_file(&resolved, "gopher"), None);
+/// assert_eq!(anyurl_registry_tools::resolved_file(&resolved, "gopher"), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
@@ -160,7 +160,7 @@ fn gateway(resolved: &Resolved, entry: &SchemeEntry) -> Option<Table> {
     let GatewayEntry { schemes, mode, template, operations, strip, contact, .. } = &row.entry;
     let text = |text: &str| Value::String(text.to_owned());
     let texts =
-        |all: &[locator_declared::format::Located<String>]| Value::Array(all.iter().map(|one| text(one)).collect());
+        |all: &[anyurl_declared::format::Located<String>]| Value::Array(all.iter().map(|one| text(one)).collect());
     let keys = [
         ("id", text(id)),
         ("for", texts(schemes)),

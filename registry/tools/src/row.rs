@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_core::Registry;
-use locator_core::registration::Registration;
-use locator_core::registry::Layer;
+use anyurl_core::Registry;
+use anyurl_core::registration::Registration;
+use anyurl_core::registry::Layer;
 use serde_json::Value;
 
-use locator_declared::format::{RegistryFile, SchemeEntry};
+use anyurl_declared::format::{RegistryFile, SchemeEntry};
 
 /// Defines the columns in order, with their headings.
 macro_rules! columns {
@@ -58,7 +58,7 @@ columns! {
 /// A row of IANA's table.
 ///
 /// ```
-/// use locator_registry_tools::{IanaColumn, IanaRow};
+/// use anyurl_registry_tools::{IanaColumn, IanaRow};
 ///
 /// let row = IanaRow::new([(IanaColumn::Scheme, "ftp"), (IanaColumn::Status, "Permanent")]);
 /// assert_eq!(row.get(IanaColumn::Status), "Permanent");
@@ -108,9 +108,9 @@ impl IanaRow {
 /// it. The `iana` table of an entry or a `[[builtin]]` overrides cells that differ in IANA's table.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::{IanaColumn, iana_rows};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::{IanaColumn, iana_rows};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";
@@ -118,7 +118,7 @@ impl IanaRow {
 /// let rows = iana_rows(layer.layer(), &Registry::builder().build());
 /// assert_eq!(rows[0].cells()[..4], ["dns", "Permanent", "names", "[RFC4501]"]);
 /// assert_eq!(rows[0].get(IanaColumn::Cri), "8");
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub fn iana_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow> {
     let unlisted = unlisted(layer);

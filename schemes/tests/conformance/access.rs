@@ -1,6 +1,6 @@
 //! The `access` and `access_error` of the cases.
 
-use locator_core::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
+use anyurl_core::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
 use super::{each, registry};

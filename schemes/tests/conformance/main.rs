@@ -7,7 +7,7 @@ mod parsing;
 
 use std::sync::LazyLock;
 
-use locator_core::Registry;
+use anyurl_core::Registry;
 use serde_json::Value as Json;
 
 const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
@@ -20,7 +20,7 @@ fn cases() -> impl Iterator<Item = Json> {
 /// The ten schemes. The cases expect the reserved names of RFC 1738 to be undefined.
 fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-        let schemes = locator_schemes::submissions(&locator_schemes::RFC1738);
+        let schemes = anyurl_schemes::submissions(&anyurl_schemes::RFC1738);
         Registry::builder().add_builtin(schemes).build()
     });
     &REGISTRY

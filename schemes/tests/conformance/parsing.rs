@@ -1,16 +1,16 @@
 //! Validity, components, warnings, lenient mode, canonical forms.
 
-use locator_core::components::value::Value;
-use locator_core::{Options, Url};
+use anyurl_core::components::value::Value;
+use anyurl_core::{Options, Url};
 use serde_json::{Map, Value as Json, json};
 
 use super::{cases, each, registry};
 
-fn parse(text: &str) -> Result<Url<'_>, locator_core::Error> {
+fn parse(text: &str) -> Result<Url<'_>, anyurl_core::Error> {
     registry().parse(text)
 }
 
-fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator_core::Error> {
+fn parse_with(text: &str, options: Options) -> Result<Url<'_>, anyurl_core::Error> {
     registry().parser().options(options).parse(text)
 }
 
@@ -126,7 +126,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
 }
 
 fn raw_and_decoded(text: &str) -> Json {
-    let bytes = locator_core::syntax::escape::decode(text);
+    let bytes = anyurl_core::syntax::escape::decode(text);
     if *bytes == *text.as_bytes() {
         return json!(text);
     }
@@ -153,7 +153,7 @@ fn warnings() {
         // The cases contain only warnings of Section 6; `unregistered-scheme` is our own.
         let warnings = url.warnings();
         let is: Vec<_> =
-            warnings.iter().map(locator_core::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
+            warnings.iter().map(anyurl_core::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
         if json!(is) == json!(expect) { Ok(true) } else { Err(format!("{url}: {is:?}, should be {expect:?}")) }
     });

@@ -3,30 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "locator.h"
+#include "anyurl.h"
 
-static void print_hex(locator_text text) {
+static void print_hex(anyurl_text text) {
     for (size_t n = 0; n < text.len; n++) printf("%02x", (unsigned char)text.ptr[n]);
 }
 
-static void print_url(const locator_url *url) {
-    locator_text name, text;
-    for (size_t n = 0; locator_url_component_at(url, n, &name, &text); n++) {
+static void print_url(const anyurl_url *url) {
+    anyurl_text name, text;
+    for (size_t n = 0; anyurl_url_component_at(url, n, &name, &text); n++) {
         printf(" %.*s=", (int)name.len, name.ptr);
         print_hex(text);
     }
-    size_t len = locator_url_canonical(url, NULL, 0);
+    size_t len = anyurl_url_canonical(url, NULL, 0);
     char *canonical = malloc(len + 1);
-    locator_url_canonical(url, canonical, len);
+    anyurl_url_canonical(url, canonical, len);
     printf(" canonical=");
-    print_hex((locator_text){canonical, len});
+    print_hex((anyurl_text){canonical, len});
     free(canonical);
 }
 
-static void print_error(const locator_error *error) {
-    locator_text kind = locator_error_text(error, LOCATOR_ERROR_KIND);
-    locator_text message = locator_error_text(error, LOCATOR_ERROR_MESSAGE);
-    locator_span span = locator_error_span(error);
+static void print_error(const anyurl_error *error) {
+    anyurl_text kind = anyurl_error_text(error, ANYURL_ERROR_KIND);
+    anyurl_text message = anyurl_error_text(error, ANYURL_ERROR_MESSAGE);
+    anyurl_span span = anyurl_error_span(error);
     printf(" error=%.*s %u..%u ", (int)kind.len, kind.ptr, span.start, span.end);
     print_hex(message);
 }
@@ -39,13 +39,13 @@ int main(void) {
         size_t len = 0;
         unsigned byte;
         for (digits++; sscanf(digits, "%2x", &byte) == 1; digits += 2) text[len++] = (char)byte;
-        locator_error *error = NULL;
-        locator_url *url = locator_url_parse(locator_registry_shipped(), text, len, options, &error);
+        anyurl_error *error = NULL;
+        anyurl_url *url = anyurl_url_parse(anyurl_registry_shipped(), text, len, options, &error);
         if (url != NULL) print_url(url);
         else print_error(error);
         putchar('\n');
-        locator_url_free(url);
-        locator_error_free(error);
+        anyurl_url_free(url);
+        anyurl_error_free(error);
     }
     return 0;
 }

@@ -7,16 +7,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use anyurl_datafusion::Codec;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{Result, internal_err};
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::physical_expr::{PhysicalExpr, ScalarFunctionExpr};
 use datafusion::physical_plan::{ExecutionPlan, Partitioning};
-use locator_datafusion::Codec;
 
 /// What a node with functions begins with. The first byte is none that a message of Protocol Buffers begins with.
-const MAGIC: &[u8] = b"locator-datafusion-cluster 1";
+const MAGIC: &[u8] = b"anyurl-datafusion-cluster 1";
 
 /// The functions in the expressions of a node, as bytes, by name.
 type Functions = BTreeMap<String, Vec<u8>>;

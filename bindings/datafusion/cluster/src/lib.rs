@@ -1,4 +1,4 @@
-//! The codecs of `locator-datafusion` for Ballista: the registry of a query travels with it, by both.
+//! The codecs of `anyurl-datafusion` for Ballista: the registry of a query travels with it, by both.
 //!
 //! [`LogicalCodec`] takes it from the client to the scheduler, [`PhysicalCodec`] from there to the executors. Each
 //! machine needs them, and none needs the functions or a registry file of its own. Configurations of scheduler and
@@ -8,9 +8,9 @@
 //! use ballista::prelude::SessionContextExt;
 //! use datafusion::execution::SessionStateBuilder;
 //! use datafusion::prelude::SessionContext;
-//! use locator::declared::PortableRegistry;
-//! use locator_datafusion::Functions;
-//! use locator_datafusion_cluster::client_config;
+//! use anyurl::declared::PortableRegistry;
+//! use anyurl_datafusion::Functions;
+//! use anyurl_datafusion_cluster::client_config;
 //!
 //! # #[tokio::main]
 //! # async fn main() -> datafusion::error::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyurl_datafusion::Codec;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
 use datafusion::common::{DataFusionError, Result, TableReference};
@@ -9,9 +10,8 @@ use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::{AggregateUDF, Extension, HigherOrderUDF, LogicalPlan, ScalarUDF, WindowUDF};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
-use locator_datafusion::Codec;
 
-/// Writes the functions of `locator-datafusion` with their registry; leaves the rest to another codec.
+/// Writes the functions of `anyurl-datafusion` with their registry; leaves the rest to another codec.
 #[derive(Debug, Default)]
 pub struct LogicalCodec<C> {
     functions: Codec,

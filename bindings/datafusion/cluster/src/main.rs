@@ -8,6 +8,9 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyurl::declared::PortableRegistry;
+use anyurl_datafusion::Functions;
+use anyurl_datafusion_cluster::{client_config, logical_codec, physical_codec};
 use ballista::prelude::SessionContextExt;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
@@ -16,9 +19,6 @@ use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use locator::declared::PortableRegistry;
-use locator_datafusion::Functions;
-use locator_datafusion_cluster::{client_config, logical_codec, physical_codec};
 use tracing_subscriber::EnvFilter;
 
 use crate::arguments::{Arguments, USAGE};

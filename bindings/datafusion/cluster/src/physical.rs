@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyurl_datafusion::Codec;
 use datafusion::common::Result;
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::{AggregateUDF, HigherOrderUDF, ScalarUDF, WindowUDF};
@@ -10,11 +11,10 @@ use datafusion::physical_expr_common::physical_expr::proto_decode::PhysicalExprD
 use datafusion::physical_expr_common::physical_expr::proto_encode::PhysicalExprEncodeCtx;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
-use locator_datafusion::Codec;
 
 use crate::attached;
 
-/// Writes the functions of `locator-datafusion` with their registry; leaves the rest to another codec.
+/// Writes the functions of `anyurl-datafusion` with their registry; leaves the rest to another codec.
 ///
 /// A function that cannot be read fails when it runs, with the reason: of a task that cannot be read, Ballista tells
 /// the client only that it could not be prepared.

@@ -5,12 +5,12 @@ mod data;
 #[path = "support/processes.rs"]
 mod processes;
 
+use anyurl::declared::PortableRegistry;
+use anyurl::declared::format::RegistryFile;
+use anyurl_datafusion::Functions;
 use data::{url, write};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
-use locator_datafusion::Functions;
 use processes::{Cluster, answer};
 
 const ACME: &str = include_str!("../../../../examples/acme.toml");

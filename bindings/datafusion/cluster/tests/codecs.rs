@@ -5,6 +5,10 @@ mod data;
 
 use std::sync::Arc;
 
+use anyurl::declared::PortableRegistry;
+use anyurl::declared::format::RegistryFile;
+use anyurl_datafusion::Functions;
+use anyurl_datafusion_cluster::{LogicalCodec, PhysicalCodec, client_config, logical_codec, physical_codec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
@@ -17,10 +21,6 @@ use datafusion_proto::bytes::{
     logical_plan_to_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
 };
 use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
-use locator::declared::PortableRegistry;
-use locator::declared::format::RegistryFile;
-use locator_datafusion::Functions;
-use locator_datafusion_cluster::{LogicalCodec, PhysicalCodec, client_config, logical_codec, physical_codec};
 
 /// Writes functions with a registry that no machine has.
 #[derive(Debug)]

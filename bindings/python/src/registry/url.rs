@@ -2,11 +2,11 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator::components::value::{ComponentValue, Value};
-use locator::plan::Environment;
-use locator::syntax::escape;
-use locator::text::did_you_mean::similar_names;
-use locator::{Options, OwnedUrl};
+use anyurl::components::value::{ComponentValue, Value};
+use anyurl::plan::Environment;
+use anyurl::syntax::escape;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl::{Options, OwnedUrl};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -24,14 +24,14 @@ use crate::plan::Plan;
 /// the empty text, and that of ``http://h/`` is ``None``.
 ///
 /// Two URLs are equal if their texts are; ``same`` compares them by the rules of the scheme.
-#[pyclass(frozen, module = "locator")]
+#[pyclass(frozen, module = "anyurl")]
 pub(crate) struct Url {
     url: OwnedUrl,
-    /// The registry it was parsed with, if that is not the one of Locator.
+    /// The registry it was parsed with, if that is not the one of anyurl.
     registry: Option<Py<Registry>>,
 }
 
-/// Parses a URL, with the schemes of Locator or of a registry.
+/// Parses a URL, with the schemes of anyurl or of a registry.
 ///
 /// With ``lenient``, common deviations from the syntax are accepted: they are in ``Url.warnings``.
 /// ``profile="current"`` reads each scheme by its current document, in place of RFC 1738.
@@ -60,7 +60,7 @@ pub(crate) fn is_valid(
     Ok(is_valid_in(&text, registry_of(registry.as_ref()), options(lenient, profile)?))
 }
 
-pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &locator::Registry, how: Options) -> bool {
+pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &anyurl::Registry, how: Options) -> bool {
     text.to_str().is_ok_and(|text| registry.parser().options(how).check(text).is_ok())
 }
 
@@ -209,7 +209,7 @@ impl Url {
     fn warnings(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let text = self.url.as_url().text();
         let warning =
-            |one: &locator::Warning| data(py, "Warning", (one.id(), one.message(), characters(text, one.span())));
+            |one: &anyurl::Warning| data(py, "Warning", (one.id(), one.message(), characters(text, one.span())));
         self.url.warnings().iter().map(warning).collect()
     }
 
@@ -313,7 +313,7 @@ impl Url {
     }
 
     fn __repr__(&self) -> String {
-        format!("<locator.Url {:?}>", self.url.as_url().masked())
+        format!("<anyurl.Url {:?}>", self.url.as_url().masked())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -329,7 +329,7 @@ impl Url {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parsed)> {
-        let again = py.import("locator._pickle")?.getattr("parse")?;
+        let again = py.import("anyurl._pickle")?.getattr("parse")?;
         let (lenient, profile) = arguments(self.url.options());
         Ok((again, (self.url.as_url().text().to_owned(), self.registry(py), lenient, profile)))
     }
@@ -359,7 +359,7 @@ fn host_and_port(server: &str) -> PyResult<(&str, u16)> {
     const NNTP: u16 = 119;
     let Some((host, port)) = server.rsplit_once(':') else { return Ok((server, NNTP)) };
     let wrong = |_| {
-        let server = masked(locator::registry(), server);
+        let server = masked(anyurl::registry(), server);
         PyValueError::new_err(format!("news_server is \"HOST:PORT\", not {server:?}"))
     };
     let port = port.parse().map_err(wrong)?;

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::{Content, InputLine};
-use locator::registry::EntryMap;
-use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
+use anyurl::batch::{Content, InputLine};
+use anyurl::registry::EntryMap;
+use anyurl::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
 use super::counted::{Counted, Place};
 use super::verdicts::BlockVerdicts;

@@ -1,6 +1,6 @@
 //! Numbers of lines, and the first of them.
 
-use locator::batch::InputLine;
+use anyurl::batch::InputLine;
 
 /// A number of lines, and the first of them.
 #[derive(Clone, Copy, Debug, Default)]

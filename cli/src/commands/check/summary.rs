@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use locator::{Options, Profile};
+use anyurl::{Options, Profile};
 
 use super::block_stats::Accepted;
 use super::tally::{DeprecatedCount, ErrorCount, Tally, WarningCount};

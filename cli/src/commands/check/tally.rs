@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::{BlockResult, Content};
-use locator::registration::Deprecation;
-use locator::registry::{EntryId, EntryMap};
-use locator::report::visible;
+use anyurl::batch::{BlockResult, Content};
+use anyurl::registration::Deprecation;
+use anyurl::registry::{EntryId, EntryMap};
+use anyurl::report::visible;
 use serde_json::{Value, json};
 
 use super::block_stats::{Accepted, BlockStats};

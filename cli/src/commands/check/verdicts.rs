@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use locator::batch::InputLine;
-use locator::compare::{Comparer, Verdict};
+use anyurl::batch::InputLine;
+use anyurl::compare::{Comparer, Verdict};
 use serde_json::{Value, json};
 
 use super::counted::{Counted, Place};

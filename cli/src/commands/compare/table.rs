@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use locator::compare::{Part, Rulebook, Verdict, VerdictSeverity};
-use locator::report::visible;
+use anyurl::compare::{Part, Rulebook, Verdict, VerdictSeverity};
+use anyurl::report::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::Compared;

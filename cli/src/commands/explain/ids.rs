@@ -1,6 +1,6 @@
 //! Ids of plan notes, kinds of errors and kinds of refusals, and those of warnings.
 
-use locator::compare::Verdict;
+use anyurl::compare::Verdict;
 
 use super::meaning::Meaning;
 use crate::warnings;
@@ -23,10 +23,10 @@ const IDS: [(&str, &str, &str); 23] = [
     (ERROR, "unknown-scheme", "the requested scheme is not registered"),
     (ERROR, "other-scheme", "the text has another scheme than the requested one"),
     (ERROR, "too-long", "the text exceeds the length limit"),
-    (ERROR, "bad-grammar", "the registered grammar of the scheme is unusable: `locator registry lint` explains why"),
+    (ERROR, "bad-grammar", "the registered grammar of the scheme is unusable: `anyurl registry lint` explains why"),
     (REFUSAL, "unsafe-octets", "a decoded byte would inject protocol text (RFC 1738 §6)"),
     (REFUSAL, "no-access-method", "no method is known to access this scheme"),
-    (REFUSAL, "denied", "a registry file's policy denies access: `locator registry why SCHEME` names the file"),
+    (REFUSAL, "denied", "a registry file's policy denies access: `anyurl registry why SCHEME` names the file"),
     (REFUSAL, "unsupported", "the scheme does not support the operation"),
     (REFUSAL, "missing-value", "the plan needs a value that the environment does not supply"),
     (REFUSAL, "unsafe-value", "a value from the environment would inject protocol text"),
@@ -47,8 +47,8 @@ pub(super) fn meanings() -> impl Iterator<Item = Meaning> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use locator::plan::{Need, Operation, PlanError};
-    use locator::{ErrorKind, Span};
+    use anyurl::plan::{Need, Operation, PlanError};
+    use anyurl::{ErrorKind, Span};
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use locator::diagnostics::requirement::{common, modern};
-use locator::{Options, RequirementRef};
+use anyurl::diagnostics::requirement::{common, modern};
+use anyurl::{Options, RequirementRef};
 
 use super::meaning::Meaning;
 
@@ -11,7 +11,7 @@ use super::meaning::Meaning;
 pub(super) fn all() -> Vec<RequirementRef> {
     let common = common::ALL.iter().chain(modern::ALL);
     let mut all: Vec<RequirementRef> = common.map(|requirement| (*requirement).into()).collect();
-    let registry = locator::registry();
+    let registry = anyurl::registry();
     for entry in registry.entries() {
         for reject in entry.registration().rejects.iter() {
             for options in [Options::new(), Options::new().current()] {

@@ -2,10 +2,10 @@
 
 use std::ffi::OsStr;
 
-use locator::registration::{Registration, Role};
-use locator::report::visible;
-use locator::url::OwnedUrl;
-use locator::{BuildError, Registry, Url, UrlBuilder};
+use anyurl::registration::{Registration, Role};
+use anyurl::report::visible;
+use anyurl::url::OwnedUrl;
+use anyurl::{BuildError, Registry, Url, UrlBuilder};
 
 use super::expand::with_default_port;
 use super::names;
@@ -227,7 +227,7 @@ fn check_duplicates<'s>(sets: impl Iterator<Item = &'s Set>, registry: &Registry
     let mut seen: Vec<&str> = Vec::new();
     for Set { name, .. } in sets {
         let is_list = |role: Role| matches!(role, Role::List(_) | Role::Fields(_));
-        let has_list = |entry: &locator::Entry| {
+        let has_list = |entry: &anyurl::Entry| {
             entry.registration().component(name).is_some_and(|component| is_list(component.role))
         };
         if seen.contains(&name.as_str()) && !registry.entries().any(has_list) {

@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
-use locator::report::is_visible;
-use locator::syntax::escape;
-use locator::url::decode_form;
-use locator::{PairList, Url};
+use anyurl::report::is_visible;
+use anyurl::syntax::escape;
+use anyurl::url::decode_form;
+use anyurl::{PairList, Url};
 
 use super::template::{HostForm, Item, Name, Part, Template};
 use crate::input::reader::InputReader;
@@ -202,7 +202,7 @@ fn all_values(pairs: &PairList<'_>, key: &str) -> Option<Found<'static>> {
 }
 
 /// The URL with the default port of its scheme, if it has none and can have one.
-pub(super) fn with_default_port(url: locator::url::OwnedUrl) -> locator::url::OwnedUrl {
+pub(super) fn with_default_port(url: anyurl::url::OwnedUrl) -> anyurl::url::OwnedUrl {
     match url.effective_port() {
         Some(port) if url.port().is_none() => url.with_port(port).unwrap_or(url),
         _ => url,

@@ -1,9 +1,9 @@
 //! The names of components on the command line, checked before any URL is read.
 
-use locator::registration::{Component, Registration};
-use locator::report::visible;
-use locator::text::did_you_mean::similar_names;
-use locator::{Entry, Registry};
+use anyurl::registration::{Component, Registration};
+use anyurl::report::visible;
+use anyurl::text::did_you_mean::similar_names;
+use anyurl::{Entry, Registry};
 
 use crate::error::CliError;
 
@@ -30,7 +30,7 @@ pub(super) fn check_set(name: &str, registry: &Registry) -> Result<(), CliError>
 fn check(name: &str, others: &[&str], registry: &Registry) -> Result<(), CliError> {
     // The first look is only at schemes that are part of the program: others are loaded from the registry.
     let is_known = |registry: &Registry| registry.entries().any(|entry| has(entry.registration(), name));
-    if COMMON.contains(&name) || is_known(locator::rfc1738()) || is_known(registry) {
+    if COMMON.contains(&name) || is_known(anyurl::rfc1738()) || is_known(registry) {
         return Ok(());
     }
     let common = [others, &COMMON].concat();
@@ -44,7 +44,7 @@ fn check(name: &str, others: &[&str], registry: &Registry) -> Result<(), CliErro
         near => format!("did you mean `{}`? Otherwise, ", near.join("` or `")),
     };
     Err(CliError::Usage(format!(
-        "no scheme has a component `{}`: {question}every scheme may have {}; `locator schemes NAME` lists those of one scheme",
+        "no scheme has a component `{}`: {question}every scheme may have {}; `anyurl schemes NAME` lists those of one scheme",
         visible(name),
         common.join(", ")
     )))

@@ -1,7 +1,7 @@
 //! The options that change the pairs of a query.
 
-use locator::url::OwnedUrl;
-use locator::{BuildError, PairList};
+use anyurl::url::OwnedUrl;
+use anyurl::{BuildError, PairList};
 
 use crate::args::Edits;
 

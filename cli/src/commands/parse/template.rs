@@ -1,7 +1,7 @@
 //! The format of `--get`: `{host}:{port}`.
 
-use locator::Registry;
-use locator::report::visible;
+use anyurl::Registry;
+use anyurl::report::visible;
 
 use super::names;
 use crate::error::CliError;
@@ -186,7 +186,7 @@ mod tests {
 
     /// The items, briefly.
     fn items(format: &str) -> Result<String, String> {
-        let template = Template::parse(format, locator::registry()).map_err(|error| match error {
+        let template = Template::parse(format, anyurl::registry()).map_err(|error| match error {
             CliError::Usage(message) => message,
             other => format!("{other:?}"),
         })?;

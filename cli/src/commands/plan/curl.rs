@@ -1,10 +1,10 @@
-//! `locator plan --as curl`: the command line of curl that accesses a URL.
+//! `anyurl plan --as curl`: the command line of curl that accesses a URL.
 
 use std::io;
 
-use locator::Url;
-use locator::plan::{Plan, Step};
-use locator::report::visible;
+use anyurl::Url;
+use anyurl::plan::{Plan, Step};
+use anyurl::report::visible;
 use serde_json::json;
 
 use crate::exit::Exit;

@@ -1,13 +1,13 @@
-//! `locator plugin hash`: prints the hash of a library or a module, which is not loaded.
+//! `anyurl plugin hash`: prints the hash of a library or a module, which is not loaded.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use anyurl::dynamic::{self, sha256_of};
+use anyurl_declared::format::{MAX_INLINE_BYTES, MODULE_TARGET};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use locator::dynamic::{self, sha256_of};
-use locator_declared::format::{MAX_INLINE_BYTES, MODULE_TARGET};
 use serde_json::json;
 
 use crate::args;

@@ -1,14 +1,14 @@
-//! `locator plugin inspect`, the child process of `probe`: loads, describes and tests a plugin, and writes a record
+//! `anyurl plugin inspect`, the child process of `probe`: loads, describes and tests a plugin, and writes a record
 //! before each step, which may be the last.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::path::Path;
 
-use locator::dynamic::{self, LoadedPlugin, PluginScheme};
-use locator::registry::Handle;
-use locator::wasm::{self, LoadedModule};
-use locator::{Entry, Registration, Registry, Scheme};
+use anyurl::dynamic::{self, LoadedPlugin, PluginScheme};
+use anyurl::registry::Handle;
+use anyurl::wasm::{self, LoadedModule};
+use anyurl::{Entry, Registration, Registry, Scheme};
 use serde_json::{Value, json};
 
 use super::record::{Record, Stage};
@@ -57,13 +57,13 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), CliError> {
             write(session, &record)?;
         }
         let out = RefCell::new(&mut session.out);
-        let mut failures = locator_testkit::failures_with_progress(handle.clone(), |text| {
+        let mut failures = anyurl_testkit::failures_with_progress(handle.clone(), |text| {
             // If the record cannot be written, no process reads the output.
             let _ = Record::Text(text.to_owned()).write(out.borrow_mut().exact());
         });
         // A canonical form cannot return an error, so the kit does not see the violation.
         failures.extend(scheme.violation().map(|one| one.requirement().text().to_owned()));
-        let notes = locator_testkit::notes(scheme.registration());
+        let notes = anyurl_testkit::notes(scheme.registration());
         let tried = Record::Tried { scheme: title(scheme), failures, notes };
         write(session, &tried)?;
     }

@@ -1,12 +1,12 @@
-//! `locator plugin new`: creates a project that builds and passes its tests.
+//! `anyurl plugin new`: creates a project that builds and passes its tests.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use locator::dynamic::PluginPolicy;
-use locator::syntax::split;
+use anyurl::dynamic::PluginPolicy;
+use anyurl::syntax::split;
 use serde_json::json;
 
 use crate::args::{Language, NewPlugin};
@@ -42,7 +42,7 @@ const C: &[File] = &[
     ("README.md", template!("c/README.md")),
     (".gitignore", template!("c/gitignore")),
     ("plugin.c", template!("c/plugin.c")),
-    ("locator_plugin.h", locator_plugin::HEADER),
+    ("anyurl_plugin.h", anyurl_plugin::HEADER),
     ("tests/conforms.rs", template!("c/tests/conforms.rs")),
 ];
 
@@ -63,7 +63,7 @@ const WASM_C: &[File] = &[
     (".gitignore", template!("wasm-c/gitignore")),
     ("plugin.c", template!("wasm-c/plugin.c")),
     ("facts.toml", template!("wasm-c/facts.toml")),
-    ("locator_plugin.h", locator_plugin::HEADER),
+    ("anyurl_plugin.h", anyurl_plugin::HEADER),
     ("tests/conforms.rs", template!("wasm-c/tests/conforms.rs")),
 ];
 
@@ -158,8 +158,8 @@ impl Values {
             ("{{begin+4}}", &self.offset(4)),
             ("{{begin+5}}", &self.offset(5)),
             ("{{begin+6}}", &self.offset(6)),
-            ("{{locator-plugin}}", &self.plugin),
-            ("{{locator-testkit}}", &self.testkit),
+            ("{{anyurl-plugin}}", &self.plugin),
+            ("{{anyurl-testkit}}", &self.testkit),
         ]
         .iter()
         .fold(text.to_owned(), |text, (word, value)| text.replace(word, value))
@@ -186,15 +186,15 @@ impl Values {
         let unpublished = if args.local.is_some() {
             ""
         } else {
-            "\nCargo.toml uses the published crates; `--local CHECKOUT` uses those of a checkout of Locator.\n"
+            "\nCargo.toml uses the published crates; `--local CHECKOUT` uses those of a checkout of anyurl.\n"
         };
         let probe = match args.lang {
-            Language::Rust | Language::C => format!("  locator plugin probe {file}\n"),
+            Language::Rust | Language::C => format!("  anyurl plugin probe {file}\n"),
             Language::Wasm | Language::WasmC => String::new(),
         };
         format!(
             "{name} is in {}\n\n  cargo test\n  {make}\n{probe}  \
-             locator --plugin {file} plan {name}://h.example/a\n{unpublished}",
+             anyurl --plugin {file} plan {name}://h.example/a\n{unpublished}",
             input::name(folder)
         )
     }
@@ -205,11 +205,11 @@ fn published() -> String {
     format!("{}.{}", env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"))
 }
 
-/// The absolute path of a checkout of Locator.
+/// The absolute path of a checkout of anyurl.
 fn checkout(folder: &Path) -> Result<PathBuf, CliError> {
     let folder = plugins::absolute(folder)?;
     if folder.join("plugins/sdk/Cargo.toml").is_file() {
         return Ok(folder);
     }
-    Err(CliError::Usage(format!("{} is not a checkout of Locator: it has no folder plugins/sdk", input::name(&folder))))
+    Err(CliError::Usage(format!("{} is not a checkout of anyurl: it has no folder plugins/sdk", input::name(&folder))))
 }

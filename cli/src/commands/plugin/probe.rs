@@ -1,4 +1,4 @@
-//! `locator plugin probe`: shows the schemes of a library or a module and tests them, in a child process.
+//! `anyurl plugin probe`: shows the schemes of a library or a module and tests them, in a child process.
 
 use std::fmt::Write as _;
 use std::io;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use locator::report::visible;
-use locator_declared::format::Findings;
+use anyurl::report::visible;
+use anyurl_declared::format::Findings;
 use serde_json::{Value, json};
 
 use super::child::{self, Output};
@@ -221,7 +221,7 @@ impl Report {
             ("file", secrets::mask_path(&self.file)),
             ("sha256", text("sha256")),
             ("abi", text("abi")),
-            ("needs", format!("Locator {}", host_requirement(&text("host_req")))),
+            ("needs", format!("anyurl {}", host_requirement(&text("host_req")))),
             ("built with", text("built_with")),
             ("memory", memory.unwrap_or_default()),
             ("brings", list(&facts["brings"])),
@@ -234,7 +234,7 @@ impl Report {
     }
 }
 
-/// The required version of Locator.
+/// The required version of anyurl.
 fn host_requirement(requirement: &str) -> &str {
     if requirement == "*" { "of any version" } else { requirement }
 }

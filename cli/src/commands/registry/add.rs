@@ -1,11 +1,11 @@
-//! `locator registry add`: adds a scheme to a registry file.
+//! `anyurl registry add`: adds a scheme to a registry file.
 
 use std::fs;
 use std::io::{self, Write};
 
-use locator::report::visible;
-use locator_declared::format::{Keyword, LayerKind, SchemeDraft};
-use locator_registry_tools as tools;
+use anyurl::report::visible;
+use anyurl_declared::format::{Keyword, LayerKind, SchemeDraft};
+use anyurl_registry_tools as tools;
 
 use super::today::Today;
 use super::{files, name_check};
@@ -66,7 +66,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         writeln!(session.out, "  form: {}", visible(form))?;
     }
     let todos = draft.entry().matches("TODO").count() as u64;
-    writeln!(session.out, "{} to fill in: `locator registry lint {shown}` lists them", count(todos, "TODO"))?;
+    writeln!(session.out, "{} to fill in: `anyurl registry lint {shown}` lists them", count(todos, "TODO"))?;
     Ok(Exit::Success)
 }
 

@@ -1,11 +1,11 @@
-//! `locator registry bundle` and `verify`: one file with all layers, and its hash.
+//! `anyurl registry bundle` and `verify`: one file with all layers, and its hash.
 
 use std::fs;
 use std::io::Write;
 
-use locator::report::visible;
-use locator_declared::format::{Hash, Level};
-use locator_declared::layers::{Bundle, LockedLayer};
+use anyurl::report::visible;
+use anyurl_declared::format::{Hash, Level};
+use anyurl_declared::layers::{Bundle, LockedLayer};
 
 use crate::args;
 use crate::error::CliError;

@@ -1,10 +1,10 @@
-//! `locator registry diff` and `changelog`: compares two versions of a registry file.
+//! `anyurl registry diff` and `changelog`: compares two versions of a registry file.
 
 use std::io::Write;
 
-use locator_declared::format::{ChangeSeverity, Findings, RegistryFile};
-use locator_registry_tools as tools;
-use locator_registry_tools::{Change, RegistryDiff};
+use anyurl_declared::format::{ChangeSeverity, Findings, RegistryFile};
+use anyurl_registry_tools as tools;
+use anyurl_registry_tools::{Change, RegistryDiff};
 
 use super::files;
 use super::git_revision::GitRevision;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use locator_declared::format::{self, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{self, ParsedFile, RegistryFile, RegistryFileError};
 
 use crate::args;
 use crate::error::CliError;
@@ -44,7 +44,7 @@ pub(super) fn text(path: &Path) -> Result<String, CliError> {
     read.map_err(|error| CliError::File(input::name(path), error))
 }
 
-/// `locator registry fmt`: formats files in place, or checks their format; what comes from a pipe is printed.
+/// `anyurl registry fmt`: formats files in place, or checks their format; what comes from a pipe is printed.
 pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, CliError> {
     let mut exit = Exit::Success;
     for path in &args.files {
@@ -56,7 +56,7 @@ pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, Cl
         if is_stream && !args.check {
             write!(session.out.exact(), "{after}")?;
         } else if args.check && before != after {
-            writeln!(session.out, "{name}: `locator registry fmt` would change it")?;
+            writeln!(session.out, "{name}: `anyurl registry fmt` would change it")?;
             exit = Exit::Invalid;
         } else if before != after {
             fs::write(path, after).map_err(|error| CliError::File(name, error))?;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use locator_declared::format::{Folder, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{Folder, ParsedFile, RegistryFile, RegistryFileError};
 
 use crate::error::CliError;
 use crate::input;

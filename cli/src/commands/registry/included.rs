@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator_declared::format::{DiskFolder, Folder, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{DiskFolder, Folder, ParsedFile, RegistryFile, RegistryFileError};
 
 use crate::load::registry_files;
 

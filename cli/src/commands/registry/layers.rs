@@ -1,12 +1,12 @@
-//! `locator registry why` and `locator registry delta`: show which layer a value comes from.
+//! `anyurl registry why` and `anyurl registry delta`: show which layer a value comes from.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use locator_declared::format::PluginKind;
-use locator_declared::layers::{Delta, DeltaKind, PlacedLayer, Provenance, Resolved, SchemeDefinition};
-use locator_registry_tools as tools;
-use locator_registry_tools::Change;
+use anyurl_declared::format::PluginKind;
+use anyurl_declared::layers::{Delta, DeltaKind, PlacedLayer, Provenance, Resolved, SchemeDefinition};
+use anyurl_registry_tools as tools;
+use anyurl_registry_tools::Change;
 use serde_json::{Value, json};
 
 use crate::args;

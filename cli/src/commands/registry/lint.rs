@@ -1,12 +1,12 @@
-//! `locator registry lint`: reports problems in registry files.
+//! `anyurl registry lint`: reports problems in registry files.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use locator::report::visible;
-use locator_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
-use locator_declared::layers::Stack;
+use anyurl::report::visible;
+use anyurl_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use anyurl_declared::layers::Stack;
 
 use super::git_revision::GitRevision;
 use super::included::{self, Target};

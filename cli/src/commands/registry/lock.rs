@@ -1,13 +1,13 @@
-//! `locator registry lock`: writes the lock, or compares it with the layers.
+//! `anyurl registry lock`: writes the lock, or compares it with the layers.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use locator::report::visible;
-use locator_declared::format::Level;
-use locator_declared::layers::{RegistryLock, Stack};
+use anyurl::report::visible;
+use anyurl_declared::format::Level;
+use anyurl_declared::layers::{RegistryLock, Stack};
 
 use crate::args;
 use crate::error::CliError;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use locator::report::visible;
-use locator_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeDraft};
+use anyurl::report::visible;
+use anyurl_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeDraft};
 
 use crate::error::CliError;
 use crate::load::layers;
@@ -29,7 +29,7 @@ pub(super) fn is_available(session: &mut Session, draft: &SchemeDraft, file: Opt
     if let Some(first) = known.find(|one| !one.is_fact()) {
         let (name, by) = (visible(name), &first.by);
         let help =
-            format!("use another name, or replace a facet of the scheme: `locator registry new --override {name}`");
+            format!("use another name, or replace a facet of the scheme: `anyurl registry new --override {name}`");
         print(session, Level::Error, "SR604", &format!("`{name}` is already registered by {by}"), Some(&help))?;
         return Ok(false);
     }

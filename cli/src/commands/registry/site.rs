@@ -1,21 +1,21 @@
-//! `locator registry site`: collects the data of all names, and writes their pages.
+//! `anyurl registry site`: collects the data of all names, and writes their pages.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use locator::plan::{Environment, Plan, Step};
-use locator::registration::{Example, Reject};
-use locator::report::visible;
-use locator::{Entry, Implementation, Options, Profile, Registration, Registry, Report};
-use locator_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
-use locator_declared::grammar::GrammarRule;
-use locator_declared::layers::{
+use anyurl::plan::{Environment, Plan, Step};
+use anyurl::registration::{Example, Reject};
+use anyurl::report::visible;
+use anyurl::{Entry, Implementation, Options, Profile, Registration, Registry, Report};
+use anyurl_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
+use anyurl_declared::grammar::GrammarRule;
+use anyurl_declared::layers::{
     FacetValue, GatewayRow, NameRemoval, PlacedLayer, Provenance, Resolved, ResolvedName, SchemeDefinition,
 };
-use locator_registry_site as site;
-use locator_registry_site::SiteError;
-use locator_registry_tools as tools;
+use anyurl_registry_site as site;
+use anyurl_registry_site::SiteError;
+use anyurl_registry_tools as tools;
 
 use crate::args;
 use crate::commands::schemes::known::{Known, PLACED};
@@ -69,22 +69,22 @@ fn tester_module(args: &args::Site, registry: &Registry) -> Result<Option<Vec<u8
     match site::module_version(&module) {
         Some(env!("CARGO_PKG_VERSION")) => Ok(Some(module)),
         found => Err(CliError::Usage(format!(
-            "{}: the module of the tester is {}, and this command is locator {}\n  help: `bindings/web/build` makes it",
+            "{}: the module of the tester is {}, and this command is anyurl {}\n  help: `bindings/web/build` makes it",
             input::name(&path),
-            found.map_or_else(|| "another file".to_owned(), |version| format!("of locator {}", visible(version))),
+            found.map_or_else(|| "another file".to_owned(), |version| format!("of anyurl {}", visible(version))),
             env!("CARGO_PKG_VERSION"),
         ))),
     }
 }
 
-const MODULE: &str = "locator.wasm";
-const MODULE_WITH_INTERPRETER: &str = "locator-modules.wasm";
+const MODULE: &str = "anyurl.wasm";
+const MODULE_WITH_INTERPRETER: &str = "anyurl-modules.wasm";
 
 /// The module beside the command, or where packages put what does not depend on the machine.
 fn installed_module(name: &str) -> Option<PathBuf> {
     let command = env::current_exe().ok()?;
     let folder = command.parent()?;
-    let places = [folder.join(name), folder.join("../share/locator").join(name)];
+    let places = [folder.join(name), folder.join("../share/anyurl").join(name)];
     places.into_iter().find(|path| path.is_file())
 }
 
@@ -338,7 +338,7 @@ fn considerations(metadata: &Metadata) -> site::Considerations {
 fn references(entry: &Entry, metadata: Option<&Metadata>) -> Vec<site::Link> {
     let addresses = metadata.map_or(&[][..], |metadata| &metadata.references);
     let references = entry.registration().references.iter().enumerate();
-    let link = |(n, text): (usize, &locator::registration::Text)| site::Link {
+    let link = |(n, text): (usize, &anyurl::registration::Text)| site::Link {
         text: text.to_string(),
         url: addresses.get(n).and_then(|one| one.url.as_ref()).map(ToString::to_string),
     };

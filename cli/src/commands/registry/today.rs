@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use locator_declared::format::Date;
+use anyurl_declared::format::Date;
 
 /// Today's date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

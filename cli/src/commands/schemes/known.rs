@@ -1,8 +1,8 @@
 //! What the layers of a run know of one version of a scheme besides its registration: its entry after all overrides,
 //! where these are written, and its gateways.
 
-use locator_declared::format::{Facet, Iana, Keyword, Located, Metadata, SchemeEntry};
-use locator_declared::layers::{FacetValue, GatewayRow, Resolved, SchemeDefinition};
+use anyurl_declared::format::{Facet, Iana, Keyword, Located, Metadata, SchemeEntry};
+use anyurl_declared::layers::{FacetValue, GatewayRow, Resolved, SchemeDefinition};
 use serde_json::{Map, Value, json};
 
 /// The keys of metadata that the registration has, too.
@@ -258,7 +258,7 @@ fn present<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Vec<(&'
     rows.into_iter().filter_map(|(key, text)| Some((key, text?))).collect()
 }
 
-fn deprecated(notice: &locator_declared::format::Deprecated) -> Value {
+fn deprecated(notice: &anyurl_declared::format::Deprecated) -> Value {
     let keys = [
         ("since", notice.since.as_ref().map(ToString::to_string)),
         ("reason", notice.reason.as_ref().map(ToString::to_string)),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use locator::report::visible;
-use locator::{Entry, Implementation, Profile, Registration};
+use anyurl::report::visible;
+use anyurl::{Entry, Implementation, Profile, Registration};
 use serde_json::{Value, json as object};
 
 use crate::input::reader::InputReader;

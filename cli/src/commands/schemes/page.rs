@@ -3,11 +3,11 @@
 use std::any::Any;
 use std::fmt::{self, Write};
 
-use locator::Entry;
-use locator::registration::{Component, Example, Registration, Reject, Text};
-use locator::report::visible;
-use locator::scheme::Refused;
-use locator_declared::format::{ComponentTable, SchemeEntry};
+use anyurl::Entry;
+use anyurl::registration::{Component, Example, Registration, Reject, Text};
+use anyurl::report::visible;
+use anyurl::scheme::Refused;
+use anyurl_declared::format::{ComponentTable, SchemeEntry};
 
 use super::known::Known;
 use super::{shared, steps, written};

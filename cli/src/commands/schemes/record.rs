@@ -1,8 +1,8 @@
 //! The full registration of one version of a scheme, for programs.
 
-use locator::Entry;
-use locator::registration::{Component, Example, Registration, Reject};
-use locator_declared::format::SchemeEntry;
+use anyurl::Entry;
+use anyurl::registration::{Component, Example, Registration, Reject};
+use anyurl_declared::format::SchemeEntry;
 use serde_json::{Map, Value, json};
 
 use super::known::Known;

@@ -1,8 +1,8 @@
 //! Texts that the page and the record of a scheme share.
 
-use locator::Entry;
-use locator::diagnostics::redact::MASK;
-use locator::registration::{Delimiter, Example, Grammar, Reject, Role};
+use anyurl::Entry;
+use anyurl::diagnostics::redact::MASK;
+use anyurl::registration::{Delimiter, Example, Grammar, Reject, Role};
 
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;

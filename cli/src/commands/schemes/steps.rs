@@ -1,6 +1,6 @@
 //! The access steps of a registry file, as lines in which inner steps are indented.
 
-use locator_declared::format::{AccessStep, CallStep, Condition, GuessStep, Keyword, LineKind, SendStep, Test};
+use anyurl_declared::format::{AccessStep, CallStep, Condition, GuessStep, Keyword, LineKind, SendStep, Test};
 
 /// The lines of some steps, each with the depth of its indentation.
 pub(crate) fn lines(steps: &[AccessStep], depth: usize) -> Vec<(usize, String)> {

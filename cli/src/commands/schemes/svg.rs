@@ -1,10 +1,10 @@
 //! The syntax of a scheme as railroad diagrams.
 
-use locator::{Entry, Implementation};
-use locator_declared::format::SchemeEntry;
-use locator_declared::grammar::{Dialect, GrammarError, GrammarRule, rules};
-use locator_declared::syntax_rules;
-use locator_registry_site::diagram;
+use anyurl::{Entry, Implementation};
+use anyurl_declared::format::SchemeEntry;
+use anyurl_declared::grammar::{Dialect, GrammarError, GrammarRule, rules};
+use anyurl_declared::syntax_rules;
+use anyurl_registry_site::diagram;
 
 use super::written::Written;
 use crate::error::{CliError, report};
@@ -41,7 +41,7 @@ pub(crate) fn of_entry(entry: &Entry, file: Option<&SchemeEntry>) -> Result<Vec<
 /// Reports why there is no diagram.
 pub(super) fn refused(session: &Session, message: &str) -> Exit {
     if !session.quiet {
-        report(format_args!("{}", locator::report::visible(message)));
+        report(format_args!("{}", anyurl::report::visible(message)));
     }
     Exit::Invalid
 }

@@ -1,9 +1,9 @@
 //! What the registry file of a scheme says, and its registration does not: sections, what is left out, IANA, the types
 //! of components, and equality.
 
-use locator::{Entry, Implementation};
-use locator_declared::format::{AccessStep, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry};
-use locator_declared::layers::{Resolved, SchemeDefinition};
+use anyurl::{Entry, Implementation};
+use anyurl_declared::format::{AccessStep, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry};
+use anyurl_declared::layers::{Resolved, SchemeDefinition};
 use serde_json::Value;
 
 use super::known::Known;
@@ -44,7 +44,7 @@ impl Written {
     /// The entry in the file that registered a scheme.
     fn entry(&self, of: &Entry) -> Option<&SchemeEntry> {
         let placed = self.layers.into_iter().flat_map(Resolved::layers);
-        let files = placed.map(locator_declared::layers::PlacedLayer::layer).chain(&self.shipped);
+        let files = placed.map(anyurl_declared::layers::PlacedLayer::layer).chain(&self.shipped);
         let mut files = files.filter(|file| *file.header.id == *of.origin().package);
         let version = &of.registration().version;
         files.find_map(|file| {

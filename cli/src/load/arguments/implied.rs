@@ -1,4 +1,4 @@
-//! `locator URL` means `locator parse URL`.
+//! `anyurl URL` means `anyurl parse URL`.
 
 use std::ffi::OsString;
 
@@ -8,7 +8,7 @@ use crate::args::{self, Global};
 
 /// Whether no command is named, and the first argument that is no global option is a URL or an option of `parse`.
 pub(super) fn is_parse(given: &[OsString]) -> bool {
-    let global = Global::augment_args(Command::new("locator"));
+    let global = Global::augment_args(Command::new("anyurl"));
     let mut given = given.iter().skip(1).map(|argument| argument.to_string_lossy());
     while let Some(argument) = given.next() {
         let option = argument.strip_prefix('-').filter(|rest| !rest.is_empty());
@@ -76,7 +76,7 @@ mod tests {
             ("", false),
         ] {
             let given: Vec<OsString> =
-                ["locator"].into_iter().chain(line.split_whitespace()).map(OsString::from).collect();
+                ["anyurl"].into_iter().chain(line.split_whitespace()).map(OsString::from).collect();
             assert_eq!(is_parse(&given), expect, "{line}");
         }
     }

@@ -3,7 +3,7 @@
  *     url = "{{name}}://" hostport "/" key
  *     key = 1*uchar
  */
-#include "locator_plugin.h"
+#include "anyurl_plugin.h"
 
 #include <string.h>
 
@@ -14,38 +14,38 @@
 #define NO_TEXT {NULL, 0}
 #define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
-/* The scheme's own components are numbered from LOC_C_OWN. */
-enum { KEY = LOC_C_OWN };
+/* The scheme's own components are numbered from AUP_C_OWN. */
+enum { KEY = AUP_C_OWN };
 /* An error cites a requirement by 1 + its index in the table below. */
 enum { NO_REQUIREMENT, KEY_MISSING };
 
-static const loc_component components[] = {
-    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
-    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
-    {KEY, LOC_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
+static const aup_component components[] = {
+    {AUP_C_HOST, AUP_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {AUP_C_PORT, AUP_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {KEY, AUP_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
 };
 
 /* The requirements that errors cite: an id, a document, a grammar rule, a text, and advice. */
-static const loc_requirement requirements[] = {
+static const aup_requirement requirements[] = {
     {TEXT(NAME "-key"), TEXT("our handbook"), TEXT("key"), TEXT("a server is asked for a key"),
-     TEXT("write a slash and the key"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
+     TEXT("write a slash and the key"), NO_TEXT, AUP_FIX_UNKNOWN, 0},
 };
 
-static const loc_example examples[] = {
+static const aup_example examples[] = {
     {TEXT(NAME "://h.example/a"), TEXT("host=h.example key=a")},
     {TEXT(NAME "://h:7071/a%20b"), TEXT("host=h port=7071 key=a%20b")},
 };
 
-static const loc_reject rejects[] = {
-    {TEXT(NAME "://h/"), TEXT("key"), LOC_E_MISSING, BEGIN + 4, BEGIN + 4, 0},
-    {TEXT(NAME "://h/a/b"), TEXT("key"), LOC_E_UNEXPECTED, BEGIN + 5, BEGIN + 6, 0},
+static const aup_reject rejects[] = {
+    {TEXT(NAME "://h/"), TEXT("key"), AUP_E_MISSING, BEGIN + 4, BEGIN + 4, 0},
+    {TEXT(NAME "://h/a/b"), TEXT("key"), AUP_E_UNEXPECTED, BEGIN + 5, BEGIN + 6, 0},
 };
 
 /* A position in the URL, and the spans before it. */
 struct reader {
-    loc_str url;
+    aup_str url;
     size_t at;
-    loc_span spans[3];
+    aup_span spans[3];
     size_t count;
 };
 
@@ -55,11 +55,11 @@ static int peek(const struct reader *reader, size_t ahead) {
 }
 
 static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
-    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    aup_span span = {kind, (uint32_t)start, (uint32_t)end};
     reader->spans[reader->count++] = span;
 }
 
-static loc_status fail(loc_error *error, loc_status status, uint32_t component, uint32_t requirement, size_t start,
+static aup_status fail(aup_error *error, aup_status status, uint32_t component, uint32_t requirement, size_t start,
                        size_t end) {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
@@ -82,21 +82,21 @@ static int ends_host(int byte) {
     return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
-/* Only locates host and port: Locator parses them. */
+/* Only locates host and port: anyurl parses them. */
 static void hostport(struct reader *reader) {
     size_t start = reader->at, colon;
     while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
         reader->at++;
     colon = reader->at;
-    set(reader, LOC_C_HOST, start, colon);
+    set(reader, AUP_C_HOST, start, colon);
     while (!ends_host(peek(reader, 0)))
         reader->at++;
     if (reader->at > colon)
-        set(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, AUP_C_PORT, colon + 1, reader->at);
 }
 
 /* key = 1*uchar */
-static loc_status key(struct reader *reader, loc_error *error) {
+static aup_status key(struct reader *reader, aup_error *error) {
     size_t start = reader->at;
     for (;;) {
         if (is_unreserved(peek(reader, 0)))
@@ -106,22 +106,22 @@ static loc_status key(struct reader *reader, loc_error *error) {
         else if (is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else
-            return fail(error, LOC_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+            return fail(error, AUP_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     }
     if (peek(reader, 0) >= 0)
-        return fail(error, LOC_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+        return fail(error, AUP_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     if (reader->at == start)
-        return fail(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
+        return fail(error, AUP_E_MISSING, KEY, KEY_MISSING, start, start);
     set(reader, KEY, start, reader->at);
-    return LOC_OK;
+    return AUP_OK;
 }
 
 /* url = "{{name}}://" hostport "/" key */
-static loc_status read_url(struct reader *reader, loc_error *error) {
+static aup_status read_url(struct reader *reader, aup_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (peek(reader, 0) != '/')
-            return fail(error, LOC_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
+            return fail(error, AUP_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
         reader->at++;
     }
     hostport(reader);
@@ -130,10 +130,10 @@ static loc_status read_url(struct reader *reader, loc_error *error) {
     return key(reader, error);
 }
 
-static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
-                                 size_t *out_len, loc_error *error) {
+static aup_status AUP_CALL parse(void *state, aup_str url, size_t begin, uint32_t flags, aup_span *out, size_t cap,
+                                 size_t *out_len, aup_error *error) {
     struct reader reader;
-    loc_status status;
+    aup_status status;
     (void)state; /* not used */
     (void)flags; /* this scheme tolerates no deviations of its own */
     reader.url = url;
@@ -142,16 +142,16 @@ static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_
     status = read_url(&reader, error);
     *out_len = reader.count;
     if (reader.count > cap)
-        return LOC_F_CAPACITY;
-    memcpy(out, reader.spans, reader.count * sizeof(loc_span));
+        return AUP_F_CAPACITY;
+    memcpy(out, reader.spans, reader.count * sizeof(aup_span));
     return status;
 }
 
-static const loc_scheme scheme = {
-    .struct_size = sizeof(loc_scheme),
-    .flags = LOC_SCHEME_DATA_OBJECT,
-    .grammar = LOC_GRAMMAR_RFC1738,
-    .status = LOC_STATUS_{{STATUS}},
+static const aup_scheme scheme = {
+    .struct_size = sizeof(aup_scheme),
+    .flags = AUP_SCHEME_DATA_OBJECT,
+    .grammar = AUP_GRAMMAR_RFC1738,
+    .status = AUP_STATUS_{{STATUS}},
     .default_port = 7070,
     .n_components = COUNT(components),
     .n_requirements = COUNT(requirements),
@@ -177,11 +177,11 @@ static const loc_scheme scheme = {
     .parse = parse,
 };
 
-static const loc_scheme *const schemes[] = {&scheme};
+static const aup_scheme *const schemes[] = {&scheme};
 
-static const loc_plugin plugin = {
-    .header = {LOC_MAGIC, sizeof(loc_plugin), LOC_ABI_MAJOR, LOC_ABI_MINOR, 0, 0},
-    .flags = LOC_PLUGIN_PANIC_SAFE, /* C has no panics */
+static const aup_plugin plugin = {
+    .header = {AUP_MAGIC, sizeof(aup_plugin), AUP_ABI_MAJOR, AUP_ABI_MINOR, 0, 0},
+    .flags = AUP_PLUGIN_PANIC_SAFE, /* C has no panics */
     .n_schemes = COUNT(schemes),
     .name = TEXT(NAME),
     .version = TEXT("0.1.0"),
@@ -189,4 +189,4 @@ static const loc_plugin plugin = {
     .schemes = schemes,
 };
 
-const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }
+const aup_header *AUP_CALL anyurl_plugin_entry(void) { return &plugin.header; }

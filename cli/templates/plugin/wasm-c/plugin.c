@@ -3,22 +3,22 @@
  *     url = "{{name}}://" hostport "/" key
  *     key = 1*uchar
  */
-#include "locator_plugin.h"
+#include "anyurl_plugin.h"
 
-__asm__(".section .custom_section.locator.plugin,\"\",@\n.incbin \"facts.toml\"\n");
+__asm__(".section .custom_section.anyurl.plugin,\"\",@\n.incbin \"facts.toml\"\n");
 
-LOC_MODULE_BUFFER
+AUP_MODULE_BUFFER
 
-/* The scheme's own components are numbered from LOC_C_OWN. */
-enum { KEY = LOC_C_OWN };
+/* The scheme's own components are numbered from AUP_C_OWN. */
+enum { KEY = AUP_C_OWN };
 /* An error cites a requirement by 1 + its index in facts.toml. */
 enum { NO_REQUIREMENT, KEY_MISSING };
 
 /* A position in the URL, and the spans before it. */
 struct reader {
-    loc_str url;
+    aup_str url;
     size_t at;
-    loc_span spans[3];
+    aup_span spans[3];
     size_t count;
 };
 
@@ -28,11 +28,11 @@ static int peek(const struct reader *reader, size_t ahead) {
 }
 
 static void set(struct reader *reader, uint32_t kind, size_t start, size_t end) {
-    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    aup_span span = {kind, (uint32_t)start, (uint32_t)end};
     reader->spans[reader->count++] = span;
 }
 
-static loc_status fail(loc_error *error, loc_status status, uint32_t component, uint32_t requirement, size_t start,
+static aup_status fail(aup_error *error, aup_status status, uint32_t component, uint32_t requirement, size_t start,
                        size_t end) {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
@@ -59,21 +59,21 @@ static int ends_host(int byte) {
     return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
-/* Only locates host and port: Locator parses them. */
+/* Only locates host and port: anyurl parses them. */
 static void hostport(struct reader *reader) {
     size_t start = reader->at, colon;
     while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
         reader->at++;
     colon = reader->at;
-    set(reader, LOC_C_HOST, start, colon);
+    set(reader, AUP_C_HOST, start, colon);
     while (!ends_host(peek(reader, 0)))
         reader->at++;
     if (reader->at > colon)
-        set(reader, LOC_C_PORT, colon + 1, reader->at);
+        set(reader, AUP_C_PORT, colon + 1, reader->at);
 }
 
 /* key = 1*uchar */
-static loc_status key(struct reader *reader, loc_error *error) {
+static aup_status key(struct reader *reader, aup_error *error) {
     size_t start = reader->at;
     for (;;) {
         if (is_unreserved(peek(reader, 0)))
@@ -83,22 +83,22 @@ static loc_status key(struct reader *reader, loc_error *error) {
         else if (is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else
-            return fail(error, LOC_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+            return fail(error, AUP_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     }
     if (peek(reader, 0) >= 0)
-        return fail(error, LOC_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
+        return fail(error, AUP_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     if (reader->at == start)
-        return fail(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
+        return fail(error, AUP_E_MISSING, KEY, KEY_MISSING, start, start);
     set(reader, KEY, start, reader->at);
-    return LOC_OK;
+    return AUP_OK;
 }
 
 /* url = "{{name}}://" hostport "/" key */
-static loc_status read_url(struct reader *reader, loc_error *error) {
+static aup_status read_url(struct reader *reader, aup_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (peek(reader, 0) != '/')
-            return fail(error, LOC_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
+            return fail(error, AUP_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
         reader->at++;
     }
     hostport(reader);
@@ -107,14 +107,14 @@ static loc_status read_url(struct reader *reader, loc_error *error) {
     return key(reader, error);
 }
 
-loc_status locator_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
-                         loc_span *out, size_t cap, size_t *out_len, loc_error *error) {
+aup_status anyurl_parse(uint32_t scheme, const uint8_t *url, size_t url_len, size_t begin, uint32_t flags,
+                         aup_span *out, size_t cap, size_t *out_len, aup_error *error) {
     struct reader reader;
-    loc_status status;
+    aup_status status;
     size_t i;
     (void)flags; /* this scheme tolerates no deviations of its own */
     if (scheme != 0)
-        return LOC_F_ARGUMENT; /* facts.toml has one scheme */
+        return AUP_F_ARGUMENT; /* facts.toml has one scheme */
     reader.url.ptr = url;
     reader.url.len = url_len;
     reader.at = begin;
@@ -122,7 +122,7 @@ loc_status locator_parse(uint32_t scheme, const uint8_t *url, size_t url_len, si
     status = read_url(&reader, error);
     *out_len = reader.count;
     if (reader.count > cap)
-        return LOC_F_CAPACITY;
+        return AUP_F_CAPACITY;
     for (i = 0; i < reader.count; i++)
         out[i] = reader.spans[i];
     return status;

@@ -3,11 +3,11 @@
 
 use std::process::Output;
 
-use super::{Folder, json, locator};
+use super::{Folder, anyurl, json};
 use crate::common::{finish, utf8};
 
 fn run(library: &std::path::Path, args: &[&str]) -> Output {
-    finish(locator().arg("--plugin").arg(library).args(args), b"")
+    finish(anyurl().arg("--plugin").arg(library).args(args), b"")
 }
 
 /// However and whenever a library ends the process, the command reports it with exit code 3.
@@ -80,18 +80,18 @@ fn exit_codes_do_not_depend_on_libraries() {
         (&["--locked", "--registry", "/nowhere", "parse", "x:y"], 3),
     ] {
         let with = run(&library, args);
-        let without = finish(locator().args(args), b"");
+        let without = finish(anyurl().args(args), b"");
         if code != 0 && !args.contains(&"x-pigeon://h/roof/x") {
             assert_eq!(with.status, without.status, "{args:?}: {with:?}");
             assert_eq!(with.stdout, without.stdout, "{args:?}");
         }
         assert_eq!(with.status.code(), Some(code), "{args:?}: {with:?}");
     }
-    let text = finish(locator().arg("--plugin").arg(&library).args(["check", "-"]), b"x-pigeon://h/roof\n");
+    let text = finish(anyurl().arg("--plugin").arg(&library).args(["check", "-"]), b"x-pigeon://h/roof\n");
     assert_eq!(text.status.code(), Some(0), "{text:?}");
     // An unwritable output is reported.
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
-        let mut command = locator();
+        let mut command = anyurl();
         let command = command.arg("--plugin").arg(&library).args(["parse", "x-pigeon://h/roof"]);
         let child = command.stdout(full).spawn().expect("the command");
         let output = child.wait_with_output().expect("the command ends");
@@ -108,7 +108,7 @@ fn a_library_that_hangs_ends_with_the_command() {
     let Some(library) = folder.pigeon("hangs", &["-DCASE_HANG", "-D_DEFAULT_SOURCE"]) else {
         return;
     };
-    let mut command = locator();
+    let mut command = anyurl();
     let command = command.arg("--plugin").arg(&library).args(["parse", "x:y"]);
     let mut child = command.spawn().expect("the command");
     // Waits until a process has loaded the library.
@@ -143,7 +143,7 @@ fn edits_that_break_the_contract_are_reported() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(utf8(&output.stdout), "x-pigeon://h/edits-append\n");
     let stderr = utf8(&output.stderr);
-    assert!(stderr.starts_with("locator: x-pigeon: ") && stderr.contains("violated its contract"), "{stderr}");
+    assert!(stderr.starts_with("anyurl: x-pigeon: ") && stderr.contains("violated its contract"), "{stderr}");
     let well = run(&library, &["canonical", "x-pigeon://H:7070/roof"]);
     assert_eq!((well.status.code(), utf8(&well.stderr)), (Some(0), ""));
 }
@@ -157,7 +157,7 @@ fn hashing_uses_constant_memory() {
     // A sparse file.
     file.set_len(256 << 20).expect("a large file");
     let limited =
-        format!("ulimit -v 131072 && exec '{}' plugin hash '{}'", env!("CARGO_BIN_EXE_locator"), large.display());
+        format!("ulimit -v 131072 && exec '{}' plugin hash '{}'", env!("CARGO_BIN_EXE_anyurl"), large.display());
     let mut command = std::process::Command::new("sh");
     let output = command.args(["-c", &limited]).output().expect("a shell");
     assert_eq!(output.status.code(), Some(0), "{output:?}");

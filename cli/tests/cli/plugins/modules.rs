@@ -1,13 +1,13 @@
-//! WebAssembly modules: `--plugin`, modules of registry files, and `locator plugin`.
+//! WebAssembly modules: `--plugin`, modules of registry files, and `anyurl plugin`.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use locator_testkit::{module, registry_file};
+use anyurl_testkit::{module, registry_file};
 
 use super::Folder;
 use super::probe::LONG;
-use crate::common::{finish, locator, run, utf8};
+use crate::common::{anyurl, finish, run, utf8};
 
 fn json(output: &Output) -> serde_json::Value {
     super::json(utf8(&output.stdout))
@@ -21,7 +21,7 @@ fn shelf() -> Option<PathBuf> {
 }
 
 fn with_plugin(path: &Path, args: &[&str]) -> Output {
-    let mut command = locator();
+    let mut command = anyurl();
     finish(command.arg("--plugin").arg(path).args(args), b"")
 }
 
@@ -43,7 +43,7 @@ fn a_module_that_is_named_is_loaded() {
 fn a_module_is_probed() {
     let Some(path) = shelf() else { return };
     let probe = |more: &[&str]| {
-        let mut command = locator();
+        let mut command = anyurl();
         finish(command.args(["plugin", "probe", "--timeout", LONG]).arg(&path).args(more), b"")
     };
     let probed = probe(&[]);
@@ -123,8 +123,8 @@ fn a_module_inside_a_registry_file_needs_permission() {
     let Some((folder, file)) = organization() else { return };
     let run = |config: &str, args: &[&str]| {
         let config = folder.file("config.toml", config);
-        let mut command = locator();
-        finish(command.env("LOCATOR_CONFIG", config).arg("--registry").arg(&file).args(args), b"")
+        let mut command = anyurl();
+        finish(command.env("ANYURL_CONFIG", config).arg("--registry").arg(&file).args(args), b"")
     };
     let url = "com.example.shelf://h/B/7/p";
     let components = |config: &str| json(&run(config, &["parse", "--json", url]))["registration"]["kind"].clone();
@@ -147,15 +147,15 @@ fn a_module_inside_a_registry_file_needs_permission() {
 #[test]
 fn the_tester_of_a_site_has_the_modules_that_are_allowed() {
     let Some((folder, file)) = organization() else { return };
-    let version = ["\u{f}locator-version", env!("CARGO_PKG_VERSION")].concat();
+    let version = ["\u{e}anyurl-version", env!("CARGO_PKG_VERSION")].concat();
     let length = u8::try_from(version.len()).expect("short");
     let tester = folder.file("tester.wasm", [b"\0asm\x01\0\0\0\0", &[length][..], version.as_bytes()].concat());
     let site = tester.with_file_name("site");
     for (config, has_module) in [("", false), ("[plugins]\nwasm = \"allow\"\n", true)] {
         let config = folder.file("config.toml", config);
-        let mut command = locator();
+        let mut command = anyurl();
         command
-            .env("LOCATOR_CONFIG", config)
+            .env("ANYURL_CONFIG", config)
             .arg("--registry")
             .arg(&file)
             .args(["registry", "site", "--out"])

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
 use super::probe::LONG;
 use super::{Folder, chmod, json};
-use crate::common::{finish, locator, run, utf8};
+use crate::common::{anyurl, finish, run, utf8};
 
 /// The registry file and library of an organization, and a user with a configuration.
 struct Organization {
@@ -19,7 +19,7 @@ struct Organization {
 impl Organization {
     fn new() -> Option<Self> {
         let folder = Folder::new();
-        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=LOC_STATUS_PRIVATE"];
+        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=AUP_STATUS_PRIVATE"];
         let library = folder.pigeon("example_pigeon", &flags)?;
         let hash = run([Path::new("plugin"), Path::new("hash"), &library], b"");
         assert_eq!(hash.status.code(), Some(0), "{hash:?}");
@@ -36,8 +36,8 @@ impl Organization {
     /// Runs the command with the file and this configuration.
     fn run(&self, plugins: &str, args: &[&str]) -> Output {
         let config = self.folder.file("config.toml", plugins);
-        let mut command = locator();
-        command.env("LOCATOR_CONFIG", config);
+        let mut command = anyurl();
+        command.env("ANYURL_CONFIG", config);
         finish(command.arg("--registry").arg(&self.file).args(args), b"")
     }
 }

@@ -1,11 +1,11 @@
-//! `locator plugin probe`.
+//! `anyurl plugin probe`.
 
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::{Folder, json};
-use crate::common::{finish, locator, utf8};
+use crate::common::{anyurl, finish, utf8};
 
 /// Seconds that suffice on a busy machine.
 pub(super) const LONG: &str = "600";
@@ -13,7 +13,7 @@ pub(super) const LONG: &str = "600";
 /// The exit code, the text on both streams, and the JSON report.
 fn probed(library: &Path, timeout: &str) -> (Option<i32>, String, Value) {
     let probe = |more: &[&str]| {
-        let mut command = locator();
+        let mut command = anyurl();
         command.args(["plugin", "probe", "--timeout", timeout]).arg(library);
         finish(command.args(more), b"")
     };
@@ -37,7 +37,7 @@ fn a_good_library_passes_the_probe() {
         &format!("file        {}", library.display()),
         "sha256      ",
         "abi         1.1",
-        "Locator >=0.1, <2",
+        "anyurl >=0.1, <2",
         "x-pigeon 1.0.0: what a pigeon brings",
         "pigeonurl = ",
         "1. connect to host:port by TCP",
@@ -60,7 +60,7 @@ fn a_good_library_passes_the_probe() {
 #[test]
 fn a_library_with_wrong_examples_fails_the_probe() {
     let folder = Folder::new();
-    let Some(library) = folder.changed("wrong", "LOC_E_UNEXPECTED, 18, 19", "LOC_E_UNEXPECTED, 17, 18") else {
+    let Some(library) = folder.changed("wrong", "AUP_E_UNEXPECTED, 18, 19", "AUP_E_UNEXPECTED, 17, 18") else {
         return;
     };
     let (exit, text, report) = probed(&library, LONG);
@@ -93,7 +93,7 @@ fn ended(library: &Path, timeout: &str, stage: &str, has: &str) -> (String, Valu
     let (exit, text, report) = probed(library, timeout);
     assert_eq!(exit, Some(3), "{text}");
     let name = library.display().to_string();
-    assert!(text.contains(&format!("locator: {name}: ")), "{text}");
+    assert!(text.contains(&format!("anyurl: {name}: ")), "{text}");
     assert!(text.contains(has), "{has}: {text}");
     assert_eq!(report["error"]["while"], stage, "{report}");
     assert_eq!(report["file"], name);

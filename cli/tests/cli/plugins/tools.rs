@@ -1,10 +1,10 @@
-//! `locator plugin hash` and `locator plugin new`.
+//! `anyurl plugin hash` and `anyurl plugin new`.
 
 use std::fs;
 use std::path::Path;
 
 use super::{Folder, json};
-use crate::common::{finish, locator, run, utf8};
+use crate::common::{anyurl, finish, run, utf8};
 
 #[test]
 fn hash_loads_nothing() {
@@ -29,7 +29,7 @@ fn hash_loads_nothing() {
 fn new_never_overwrites_files() {
     let folder = Folder::new();
     let new = |args: &[&str]| {
-        let mut command = locator();
+        let mut command = anyurl();
         command.current_dir(folder.path()).args(["plugin", "new"]);
         finish(command.args(args), b"")
     };
@@ -46,7 +46,7 @@ fn new_never_overwrites_files() {
     assert!(text.starts_with("x-note is in x-note\n"), "{text}");
     let manifest = folder.path().join("x-note/Cargo.toml");
     let manifest = fs::read_to_string(manifest).expect("a manifest");
-    assert!(manifest.contains("locator-plugin = { version = \"0.1\" }"), "{manifest}");
+    assert!(manifest.contains("anyurl-plugin = { version = \"0.1\" }"), "{manifest}");
 
     // No file is written if one of them exists.
     fs::create_dir(folder.path().join("c")).expect("a folder");

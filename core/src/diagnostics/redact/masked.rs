@@ -11,13 +11,13 @@ use crate::text::span::Span;
 /// Allocates only if there is a secret.
 ///
 /// ```
-/// use locator_core::Registry;
+/// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://joe:secret@h/")?;
 /// assert_eq!(url.masked().to_string(), "x-foo://joe:***@h/");
 /// assert_eq!(url.masked().spans()[0].range(), 12..18);
-/// # Ok::<(), locator_core::Error>(())
+/// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Masked<'t> {

@@ -22,7 +22,7 @@ impl Secrets {
     /// distinguishes schemes from user names. For a text that contains more than a URL, use [`scrub`](crate::scrub).
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// let text = "https://u:p@h:99999/?sig=s3cret";
     /// let found: Vec<_> = Secrets::new().guess(text).into_iter().map(|span| span.of(text)).collect();
@@ -35,7 +35,7 @@ impl Secrets {
     /// A text that was not parsed, with its possible secrets masked.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// assert_eq!(Secrets::new().mask("https://ghp_4f@h/ ?"), "https://***@h/ ?");
     /// ```
@@ -46,7 +46,7 @@ impl Secrets {
     /// [`Secrets::mask`], for a text that should be a name and thus contains no scheme.
     ///
     /// ```
-    /// use locator_core::Secrets;
+    /// use anyurl_core::Secrets;
     ///
     /// assert_eq!(Secrets::new().mask_name("joe:s3cret@h"), "joe:***@h");
     /// ```

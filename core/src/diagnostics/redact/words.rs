@@ -16,7 +16,7 @@ impl Redaction {
     /// Finds the secrets in any encoding, ignoring case.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let text = "ftp://u:S3%43RET@h/~";
     /// let words = "bad path after S3CRET (s3%63ret) in http://x:y@z/";

@@ -46,7 +46,7 @@ where
     T: for<'u> TryFrom<Url<'u>, Error = ConversionError>,
     OwnedUrl<D>: for<'t> TryFrom<&'t T, Error = Error>,
 {
-    let asked = std::env::var("LOCATOR_CASES").ok().and_then(|cases| cases.parse().ok());
+    let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = asked.unwrap_or(500).max(500);
     let config = Config { cases, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..Config::default() };
     let (converted, refused) = (Cell::new(0), Cell::new(0));

@@ -16,12 +16,12 @@ impl RegistryBuilder {
     /// their meaning. The name need not be registered.
     ///
     /// ```
-    /// use locator_core::Registry;
+    /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().refuse("x-foo", "it was replaced by x-bar")?.build();
     /// let error = registry.parse("x-foo:a").unwrap_err();
     /// assert!(error.to_string().contains("`x-foo` is refused: it was replaced by x-bar"));
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     ///
     /// # Errors
@@ -42,9 +42,9 @@ impl RegistryBuilder {
     /// A name that no scheme can have changes nothing, because no URL has it.
     ///
     /// ```
-    /// use locator_core::registry::{Implementation, Layer, Origin};
-    /// use locator_core::scheme::Refused;
-    /// use locator_core::{Fix, Registry, Requirement};
+    /// use anyurl_core::registry::{Implementation, Layer, Origin};
+    /// use anyurl_core::scheme::Refused;
+    /// use anyurl_core::{Fix, Registry, Requirement};
     ///
     /// let why = Requirement::owned("gone", "the registry", "`x-foo` is gone", "use x-bar", Fix::Unknown);
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
@@ -67,15 +67,15 @@ impl RegistryBuilder {
     /// its URLs has the warning `shadows-public`.
     ///
     /// ```
-    /// use locator_core::registry::{Fact, Layer, Origin};
-    /// use locator_core::registration::Status;
-    /// use locator_core::Registry;
+    /// use anyurl_core::registry::{Fact, Layer, Origin};
+    /// use anyurl_core::registration::Status;
+    /// use anyurl_core::Registry;
     ///
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
     /// let builder = Registry::builder().add_fact(Fact::new("acme", Status::Private), Layer::Organization, origin)?;
     /// let registry = builder.shadowing("acme", "public").build();
     /// assert!(registry.parse("acme:a").unwrap().warning_ids().any(|id| id == "shadows-public"));
-    /// # Ok::<(), locator_core::RegisterError>(())
+    /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     #[must_use]
     pub fn shadowing(mut self, name: &str, layer: &str) -> Self {

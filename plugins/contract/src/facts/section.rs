@@ -1,6 +1,6 @@
-//! Facts as TOML: the custom section `locator.plugin` of a WebAssembly module. `docs/plugin-abi.md` lists the keys.
+//! Facts as TOML: the custom section `anyurl.plugin` of a WebAssembly module. `docs/plugin-abi.md` lists the keys.
 
-use locator_plugin::abi;
+use anyurl_plugin::abi;
 use toml::{Table, Value};
 
 use super::{

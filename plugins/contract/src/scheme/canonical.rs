@@ -9,10 +9,10 @@
 //! Anything else violates the contract: the general form becomes the canonical form, and [`PluginScheme::violation`] reports the
 //! violation. Either way, a canonical form is its own canonical form.
 
-use locator_core::{
+use anyurl_core::{
     Cursor, Options, Slot, Span, Spans, UrlRef, components::canonical, syntax::authority, syntax::escape,
 };
-use locator_plugin::abi;
+use anyurl_plugin::abi;
 
 use super::PluginScheme;
 use super::check::{self, SpanBuffer};

@@ -3,8 +3,8 @@
 mod authority;
 mod spans;
 
-use locator_core::{Mode, Slot};
-use locator_plugin::abi;
+use anyurl_core::{Mode, Slot};
+use anyurl_plugin::abi;
 
 pub(super) use self::spans::{Components, Offsets};
 use super::PluginScheme;

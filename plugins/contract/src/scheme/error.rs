@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use locator_core::diagnostics::error::ErrorContext;
-use locator_core::diagnostics::requirement::{Requirement, RequirementRef, common, modern};
-use locator_core::registration::Grammar;
-use locator_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
+use anyurl_core::diagnostics::error::ErrorContext;
+use anyurl_core::diagnostics::requirement::{Requirement, RequirementRef, common, modern};
+use anyurl_core::registration::Grammar;
+use anyurl_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
 
 use super::PluginScheme;
 use super::check::{self, SpanBuffer};

@@ -1,8 +1,8 @@
 //! Parses host and port, which a plugin only locates, by the rules of every scheme.
 
-use locator_core::diagnostics::requirement::{Requirement, common};
-use locator_core::registration::Grammar;
-use locator_core::{
+use anyurl_core::diagnostics::requirement::{Requirement, common};
+use anyurl_core::registration::Grammar;
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::class, syntax::escape, syntax::host,
 };
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use locator_core::diagnostics::requirement::common;
-use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::escape, syntax::split};
-use locator_plugin::abi;
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::escape, syntax::split};
+use anyurl_plugin::abi;
 
 use super::check::{self, ParseAnswer, SpanBuffer};
 use super::fast;
@@ -151,7 +151,7 @@ fn set_components(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAnsw
         warn_of_escapes(scheme, url, answer, at);
         let grammar = scheme.registration.grammar;
         // The RFC 1738 host parser reports its own deviations.
-        let except = host_port_span(url, answer).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
+        let except = host_port_span(url, answer).filter(|_| grammar == anyurl_core::registration::Grammar::Rfc1738);
         for (requirement, span) in url.deviations(grammar, except) {
             at.warn(requirement, span);
         }

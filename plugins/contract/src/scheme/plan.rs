@@ -1,9 +1,9 @@
 //! Access steps from a plugin's `plan`. The host expands their variables, and checks every byte of the URL in them.
 
-use locator_core::{PlanBuilder, PlanError, Registration};
-use locator_declared::format::{AccessStep, Keyword, SendStep, Until};
-use locator_declared::{AccessError, Steps};
-use locator_plugin::abi;
+use anyurl_core::{PlanBuilder, PlanError, Registration};
+use anyurl_declared::format::{AccessStep, Keyword, SendStep, Until};
+use anyurl_declared::{AccessError, Steps};
+use anyurl_plugin::abi;
 
 use super::PluginScheme;
 use super::check::{self, SpanBuffer};

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use locator_core::registration::Grammar;
-use locator_core::{Cursor, Requirement, Span, syntax::class, syntax::escape};
+use anyurl_core::registration::Grammar;
+use anyurl_core::{Cursor, Requirement, Span, syntax::class, syntax::escape};
 
 /// Replaces each byte outside US-ASCII in strict mode: DEL, which no grammar allows, so that the plugin reports an error
 /// there by its own rules.

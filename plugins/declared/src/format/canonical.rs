@@ -23,7 +23,7 @@ use super::keywords::Facet;
 /// A value of a file without its span. `Display` writes the canonical text.
 ///
 /// ```
-/// use locator_declared::format::{Hash, CanonicalValue};
+/// use anyurl_declared::format::{Hash, CanonicalValue};
 ///
 /// let port = CanonicalValue::table([("transport", CanonicalValue::from(vec!["tcp"])), ("default", CanonicalValue::from(70))]);
 /// assert_eq!(port.to_string(), r#"{"default":70,"transport":["tcp"]}"#);
@@ -180,7 +180,7 @@ pub(super) fn write_text(text: &str, to: &mut String) {
 /// A SHA-256 hash, written as `sha256:` and 64 hexadecimal digits.
 ///
 /// ```
-/// use locator_declared::format::Hash;
+/// use anyurl_declared::format::Hash;
 ///
 /// let hash = Hash::new("");
 /// assert_eq!(hash.to_string(), "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

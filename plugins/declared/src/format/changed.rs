@@ -33,7 +33,7 @@ const HEADER: &str = "registry";
 /// one, because a new one can cause findings at another. The header, `[policy]`, `[pin]` and `[lint]` are one entry each.
 ///
 /// ```
-/// use locator_declared::format::{ChangedEntries, RegistryFile, LintOptions};
+/// use anyurl_declared::format::{ChangedEntries, RegistryFile, LintOptions};
 ///
 /// let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\n");
 /// let before = RegistryFile::from_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
@@ -42,7 +42,7 @@ const HEADER: &str = "registry";
 /// let findings = after.lint(LintOptions::default());
 /// let found: Vec<_> = findings.iter().filter(|one| one.id() == "SR606").map(|one| changed.has(one)).collect();
 /// assert_eq!(found, [false, true]);
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChangedEntries {
@@ -153,7 +153,7 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
 mod tests {
     use super::*;
     use crate::format::{LintOptions, MemoryFolder, ParsedFile};
-    use locator_testkit::registry_file;
+    use anyurl_testkit::registry_file;
 
     fn head() -> String {
         registry_file("user", "com.example", "com.example.*", "")

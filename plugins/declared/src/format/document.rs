@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::located::Located;
 
@@ -15,8 +15,8 @@ const LONG_LINE: usize = 1 << 16;
 /// A file as it was read: the name given by the user, and the text.
 ///
 /// ```
-/// use locator_core::Span;
-/// use locator_declared::format::Document;
+/// use anyurl_core::Span;
+/// use anyurl_declared::format::Document;
 ///
 /// let document = Document::new("org.toml", "schema = 1\nüx = 2\n");
 /// let place = document.place(Span::new(13, 14));
@@ -91,8 +91,8 @@ impl Document {
     /// Returns the span of the whole value if the file writes the text with escapes.
     ///
     /// ```
-    /// use locator_core::Span;
-    /// use locator_declared::format::{Located, Document};
+    /// use anyurl_core::Span;
+    /// use anyurl_declared::format::{Located, Document};
     ///
     /// let document = Document::new("x", "abnf = '''\na = b\n'''\n");
     /// let value = Located::new("a = b\n".to_owned(), Span::new(7, 20));

@@ -1,6 +1,6 @@
-//! What `locator registry new` and `add` write.
+//! What `anyurl registry new` and `add` write.
 //!
-//! The first line names the JSON Schema for editors, which `locator registry schema` writes: a file beside this one, so
+//! The first line names the JSON Schema for editors, which `anyurl registry schema` writes: a file beside this one, so
 //! that editors need no network.
 
 use std::fmt::Write;
@@ -16,7 +16,7 @@ const PLACEHOLDER: &str = "com.example.schemes";
 /// placeholders, unless they are set. With every `TODO` filled in, lint reports nothing except what it says of the name.
 ///
 /// ```
-/// use locator_declared::format::{SchemeDraft, LintOptions, RegistryFile};
+/// use anyurl_declared::format::{SchemeDraft, LintOptions, RegistryFile};
 ///
 /// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file();
 /// assert!(text.contains("id = \"com.example\"\nkind = \"organization\"\n"));
@@ -123,9 +123,9 @@ impl SchemeDraft {
     /// Returns the entry alone, for an existing file.
     ///
     /// ```
-    /// let entry = locator_declared::format::SchemeDraft::new("x-lake", "2027-06-30".parse()?).entry();
+    /// let entry = anyurl_declared::format::SchemeDraft::new("x-lake", "2027-06-30".parse()?).entry();
     /// assert!(entry.starts_with("[[scheme]]\nname = \"x-lake\"\n") && entry.contains("expires = 2027-06-30"));
-    /// # Ok::<(), locator_declared::format::DateError>(())
+    /// # Ok::<(), anyurl_declared::format::DateError>(())
     /// ```
     pub fn entry(&self) -> String {
         let name = &self.name;

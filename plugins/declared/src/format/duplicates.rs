@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::document::Document;
 use super::finding::{Finding, Findings, quoted};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use locator_core::Span;
+use anyurl_core::Span;
 use toml::de::DeTable;
 
 use super::canonical::{CanonicalValue, Hash, behaviour};

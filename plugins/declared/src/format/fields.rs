@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_core::text::did_you_mean::similar_names;
+use anyurl_core::Span;
+use anyurl_core::text::did_you_mean::similar_names;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_core::report::visible;
+use anyurl_core::Span;
+use anyurl_core::report::visible;
 
 use super::document::{Document, Place};
 use super::rules::{Level, LintRule, lint_rule};
@@ -22,8 +22,8 @@ const MAX_QUOTED: usize = 60;
 /// `Display` writes one line; [`Finding::drawn`] shows the source line with carets.
 ///
 /// ```
-/// use locator_core::Span;
-/// use locator_declared::format::{Document, Finding, Level};
+/// use anyurl_core::Span;
+/// use anyurl_declared::format::{Document, Finding, Level};
 ///
 /// let document = Document::new("org.toml", "[[scheme]]\nname = \"q\"\n");
 /// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").about("q");
@@ -169,8 +169,8 @@ impl fmt::Display for Finding {
 /// Findings in the order of their creation, at most [`MAX_PER_RULE`] for each rule.
 ///
 /// ```
-/// use locator_core::Span;
-/// use locator_declared::format::{Document, Finding, Findings, MAX_PER_RULE};
+/// use anyurl_core::Span;
+/// use anyurl_declared::format::{Document, Finding, Findings, MAX_PER_RULE};
 ///
 /// let document = Document::new("x", "");
 /// let mut findings = Findings::new();

@@ -100,12 +100,12 @@ impl Folder for DiskFolder {
 /// Files in memory.
 ///
 /// ```
-/// use locator_declared::format::{Folder, MemoryFolder};
+/// use anyurl_declared::format::{Folder, MemoryFolder};
 ///
 /// let files = MemoryFolder::new([("schemes/x-lake.toml", "schema = 1\n")]);
 /// assert_eq!(files.list("schemes")?, ["x-lake.toml"]);
 /// assert!(files.read("../x-lake.toml", 100).is_err());
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFolder {

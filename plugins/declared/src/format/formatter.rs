@@ -1,4 +1,4 @@
-//! `locator registry fmt`: the canonical formatting of a registry file, with its comments.
+//! `anyurl registry fmt`: the canonical formatting of a registry file, with its comments.
 //!
 //! * Tables and keys follow the order of the format; schemes, overrides, masks and tombstones are sorted by name. Unknown
 //!   tables and keys come last.
@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use locator_core::Span;
+use anyurl_core::Span;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::document::Document;
@@ -24,7 +24,7 @@ use super::tables::FILE;
 /// Formats a registry file. Formatting is idempotent, and changes nothing in the model except the order of entries.
 ///
 /// ```
-/// use locator_declared::format::format_toml;
+/// use anyurl_declared::format::format_toml;
 ///
 /// let text = "schema=1   \r\n[[mask]]\r\nname='hxxp'  # defanged\n[[mask]]\nreason='why'\nname='fxp'\n";
 /// let tidied = format_toml("x.toml", text)?;
@@ -33,7 +33,7 @@ use super::tables::FILE;
 ///     "schema = 1\n\n[[mask]]\nname = 'fxp'\nreason = 'why'\n\n[[mask]]\nname = 'hxxp'  # defanged\n"
 /// );
 /// assert_eq!(format_toml("x.toml", tidied.as_str())?, tidied);
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 ///
 /// # Errors

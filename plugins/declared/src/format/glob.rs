@@ -3,7 +3,7 @@
 /// Returns whether a text matches a pattern, ignoring ASCII case. `*` also matches dots, as in the claim `com.example.*`.
 ///
 /// ```
-/// use locator_declared::format::glob;
+/// use anyurl_declared::format::glob;
 ///
 /// assert!(glob("com.example.*", "com.example.a.b"));
 /// assert!(!glob("com.example.*", "com.example"));

@@ -14,7 +14,7 @@ use super::tables::{FILE, INCLUDED, LEVEL};
 /// Returns the JSON Schema of a registry file, and of a file that one includes.
 ///
 /// ```
-/// let schema = locator_declared::format::json_schema().to_string();
+/// let schema = anyurl_declared::format::json_schema().to_string();
 /// assert!(schema.contains(r##""$schema":"http://json-schema.org/draft-07/schema#""##));
 /// assert!(schema.contains(r#""scheme.port":{"additionalProperties":false"#));
 /// ```
@@ -31,7 +31,7 @@ pub fn json_schema() -> CanonicalValue {
     file.insert("if".to_owned(), is_main);
     file.insert("then".to_owned(), header);
     file.insert("$schema".to_owned(), "http://json-schema.org/draft-07/schema#".into());
-    file.insert("title".to_owned(), "Registry file of Locator".into());
+    file.insert("title".to_owned(), "Registry file of anyurl".into());
     file.insert("definitions".to_owned(), CanonicalValue::Table(definitions));
     CanonicalValue::Table(file)
 }

@@ -75,7 +75,7 @@ pub(super) static INTERNAL: [&str; 24] = [
 pub(super) static GENERAL: [&str; 50] = [
     "address", "api", "app", "application", "best", "client", "cloud", "common", "company", "computer", "content",
     "default", "document", "everything", "general", "generic", "global", "identifier", "internet", "item", "link",
-    "local", "locator", "main", "media", "message", "my", "name", "net", "network", "new", "object", "open", "page",
+    "local", "anyurl", "main", "media", "message", "my", "name", "net", "network", "new", "object", "open", "page",
     "private", "protocol", "public", "scheme", "secure", "server", "site", "standard", "super", "system",
     "universal", "uri", "url", "user", "web", "world",
 ];

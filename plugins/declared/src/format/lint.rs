@@ -10,7 +10,7 @@ use super::located::Date;
 use super::registry_file::{ParsedFile, RegistryFile};
 use super::rules::Level;
 use super::tables::SchemeEntry;
-use locator_core::Span;
+use anyurl_core::Span;
 
 mod access;
 mod components;
@@ -122,13 +122,13 @@ impl ParsedFile {
     /// Returns the findings of reading and of [`CHECKS`], sorted by position, with the levels of the profile and `[lint]`.
     ///
     /// ```
-    /// use locator_declared::format::{RegistryFile, LintOptions};
+    /// use anyurl_declared::format::{RegistryFile, LintOptions};
     ///
     /// let text = "schema = 1\n[[mask]]\nname = \"hxxp\"\n[lint]\nSR606 = \"deny\"\n";
     /// let findings = RegistryFile::from_text("x.toml", text)?.lint(LintOptions::default());
     /// let last = findings.iter().last().unwrap();
     /// assert_eq!(last.to_string(), "x.toml:2:1: error[SR606]: `hxxp` is masked without a reason");
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn lint(&self, lint: LintOptions) -> Findings {
         self.lint_with(lint, CHECKS)

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::ops::Deref;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 /// A value of a registry file, with the span of the file that it was read from.
 ///
 /// Comparison ignores the span.
 ///
 /// ```
-/// use locator_core::Span;
-/// use locator_declared::format::Located;
+/// use anyurl_core::Span;
+/// use anyurl_declared::format::Located;
 ///
 /// let port = Located::new(70_u16, Span::new(7, 9));
 /// assert_eq!(*port, 70);
@@ -65,13 +65,13 @@ impl<T: fmt::Display> fmt::Display for Located<T> {
 /// This crate never reads the clock: callers pass the current date where expiry matters.
 ///
 /// ```
-/// use locator_declared::format::Date;
+/// use anyurl_declared::format::Date;
 ///
 /// let date: Date = "2027-06-30".parse()?;
 /// assert!(date < "2027-07-01".parse()?);
 /// assert_eq!(date.to_string(), "2027-06-30");
 /// assert!("2027-02-30".parse::<Date>().is_err());
-/// # Ok::<(), locator_declared::format::DateError>(())
+/// # Ok::<(), anyurl_declared::format::DateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[expect(clippy::exhaustive_structs, reason = "a date has these parts")]
@@ -109,11 +109,11 @@ impl Date {
     /// Returns the number of the day in the Gregorian calendar, from a fixed day: differences are numbers of days.
     ///
     /// ```
-    /// use locator_declared::format::Date;
+    /// use anyurl_declared::format::Date;
     ///
     /// let day = |text: &str| text.parse().map(Date::day_number);
     /// assert_eq!(day("2024-03-01")? - day("2024-02-28")?, 2);
-    /// # Ok::<(), locator_declared::format::DateError>(())
+    /// # Ok::<(), anyurl_declared::format::DateError>(())
     /// ```
     pub fn day_number(self) -> i64 {
         // Years begin in March, so that the leap day is the last day.

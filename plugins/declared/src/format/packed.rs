@@ -13,7 +13,7 @@ impl RegistryFile {
     /// be read, tables with `path` and `base64`.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
+    /// use anyurl_declared::format::RegistryFile;
     ///
     /// let text = r#"schema = 1
     /// [registry]
@@ -29,7 +29,7 @@ impl RegistryFile {
     /// let layer = RegistryFile::from_text("org.toml", text)?.load()?;
     /// let again = RegistryFile::unpack(&layer.pack())?;
     /// assert_eq!(again.texts(), [("org.toml", text)]);
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn pack(&self) -> Value {
         let texts = self.texts().into_iter().map(|(path, text)| table(path, "text", text.to_owned()));

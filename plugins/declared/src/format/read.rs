@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use locator_core::Span;
+use anyurl_core::Span;
 use toml::de::DeTable;
 
 use super::canonical::Hash;

@@ -75,13 +75,13 @@ impl RegistryFile {
     /// Reads a text under a name. The text cannot include other files.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
+    /// use anyurl_declared::format::RegistryFile;
     ///
     /// let reading = RegistryFile::from_text("org.toml", "schema = 2\n")?;
     /// let ids: Vec<_> = reading.findings().iter().map(|finding| finding.id()).collect();
     /// assert_eq!(ids, ["SR002"]);
     /// assert!(reading.load().is_err());
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     ///
     /// # Errors
@@ -141,11 +141,11 @@ impl RegistryFile {
     /// included ones, then grammars in files of their own.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
+    /// use anyurl_declared::format::RegistryFile;
     ///
     /// let layer = RegistryFile::from_text("org/x.toml", "schema = 1\n")?;
     /// assert_eq!(layer.layer().texts(), [("x.toml", "schema = 1\n")]);
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn texts(&self) -> Vec<(&str, &str)> {
         let mut texts: Vec<_> = self.files.iter().map(|file| (&*file.path, file.document.text())).collect();
@@ -174,7 +174,7 @@ impl RegistryFile {
     /// The bytes are not compared with the hash, the size and the version of the artifact.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
+    /// use anyurl_declared::format::RegistryFile;
     ///
     /// let text = r#"
     /// schema = 1

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use locator_core::report::{caret_lines, visible};
-use locator_core::text::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
-use locator_core::{Redaction, Span, Style};
+use anyurl_core::report::{caret_lines, visible};
+use anyurl_core::text::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
+use anyurl_core::{Redaction, Span, Style};
 
 use super::finding::Finding;
 
@@ -15,8 +15,8 @@ impl Finding {
     /// Renders the finding in several lines. [`Style::default`] has no colors.
     ///
     /// ```
-    /// use locator_core::{Span, Style};
-    /// use locator_declared::format::{Document, Finding};
+    /// use anyurl_core::{Span, Style};
+    /// use anyurl_declared::format::{Document, Finding};
     ///
     /// let document = Document::new("org.toml", "[[scheme]]\nname = \"q\"\n");
     /// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").fix("use two letters");

@@ -38,7 +38,7 @@ impl fmt::Display for Level {
 /// How a change of a registry matters to the people and programs that use it.
 ///
 /// ```
-/// use locator_declared::format::ChangeSeverity;
+/// use anyurl_declared::format::ChangeSeverity;
 ///
 /// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
 /// assert_eq!(ChangeSeverity::parse("loosening"), Some(ChangeSeverity::Loosening));
@@ -100,7 +100,7 @@ impl LintRule {
     /// Returns whether the rule is about metadata, which imported rows may lack.
     ///
     /// ```
-    /// use locator_declared::format::lint_rule;
+    /// use anyurl_declared::format::lint_rule;
     ///
     /// assert!(lint_rule("SR203").unwrap().is_metadata());
     /// assert!(!lint_rule("SR209").unwrap().is_metadata());
@@ -120,11 +120,11 @@ impl LintRule {
 /// Returns the rule with an id.
 ///
 /// ```
-/// use locator_declared::format::{Level, lint_rule};
+/// use anyurl_declared::format::{Level, lint_rule};
 ///
 /// let rule = lint_rule("SR209").unwrap();
 /// assert_eq!((rule.level, rule.source), (Level::Error, "RFC 1738 §4"));
-/// assert!(locator_declared::format::lint_rule("SR999").is_none());
+/// assert!(anyurl_declared::format::lint_rule("SR999").is_none());
 /// ```
 pub fn lint_rule(id: &str) -> Option<&'static LintRule> {
     let at = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok()?;

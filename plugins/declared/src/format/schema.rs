@@ -1,8 +1,8 @@
 //! What is known of each key of the format: its type and meaning, whether it is required, and what a change of it is.
 //!
 //! A table of the format is declared once, in [`tables`](super::tables): from its rows follow the struct, the reader, and the
-//! [`TableSchema`]. Reading rejects all other keys, `locator registry fmt` writes the keys in the order of the rows,
-//! `json_schema` writes them for editors, and `locator registry diff` asks [`change_of`](super::change_of).
+//! [`TableSchema`]. Reading rejects all other keys, `anyurl registry fmt` writes the keys in the order of the rows,
+//! `json_schema` writes them for editors, and `anyurl registry diff` asks [`change_of`](super::change_of).
 
 use super::keywords::Keyword;
 use super::rules::ChangeSeverity;

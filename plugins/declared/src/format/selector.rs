@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use locator_core::registration::Status;
+use anyurl_core::registration::Status;
 
 use super::keywords::{AccessKind, Keyword, suggestion};
 
 /// The schemes that a line of a policy selects.
 ///
 /// ```
-/// use locator_declared::format::Selector;
+/// use anyurl_declared::format::Selector;
 ///
 /// assert_eq!("com.example.*".parse(), Ok(Selector::Name("com.example.*".into())));
 /// assert_eq!("status:historical".parse::<Selector>().unwrap().to_string(), "status:historical");

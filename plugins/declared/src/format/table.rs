@@ -17,7 +17,7 @@
 //! whether it is required ([`Field`]). After it follow the facts that differ from the usual: functions of
 //! [`KeySchema`](super::schema::KeySchema), and `=> function` for a key with a reader of its own.
 
-use locator_core::Span;
+use anyurl_core::Span;
 use toml::de::DeTable;
 
 use super::canonical::CanonicalValue;
@@ -225,7 +225,7 @@ macro_rules! table {
             $($($(#[doc = $other_doc])+ pub $other: $other_type,)+)?
             $(
                 /// The start of the table.
-                pub $span: locator_core::Span,
+                pub $span: anyurl_core::Span,
             )?
         }
 

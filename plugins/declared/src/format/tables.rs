@@ -1,12 +1,12 @@
 //! The tables of the format, one module for each part of a file: [`table!`](super::table) declares the keys of each with type
-//! and meaning, in the order of `locator registry fmt`.
+//! and meaning, in the order of `anyurl registry fmt`.
 //!
 //! Required fields are not `Option`s. A missing one is a fatal finding and has an empty value, so that lint can continue;
 //! such a file is never loaded.
 
 use std::sync::{Arc, OnceLock};
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::canonical::Hash;
 use super::document::Document;
@@ -59,7 +59,7 @@ const SCHEME: KeySchema = key("scheme", Tables(&scheme::SCHEME), "A scheme: one 
 #[rustfmt::skip]
 pub(super) static FILE: TableSchema = TableSchema {
     name: "the file",
-    about: "A registry file of Locator: one layer of the registry.",
+    about: "A registry file of anyurl: one layer of the registry.",
     rows: &[
         SCHEMA,
         key("registry", ValueType::Table(&header::REGISTRY), "The header, which identifies the layer.").required(),
@@ -97,7 +97,7 @@ pub(super) static INCLUDED: TableSchema = TableSchema {
 /// URLs mean.
 ///
 /// ```
-/// use locator_declared::format::{ChangeSeverity, change_of};
+/// use anyurl_declared::format::{ChangeSeverity, change_of};
 ///
 /// assert_eq!(change_of("scheme.port.default").unwrap().removed, ChangeSeverity::Breaking);
 /// assert_eq!(change_of("scheme.iana.cri").unwrap().changed, ChangeSeverity::Harmless);

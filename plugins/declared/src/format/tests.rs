@@ -52,7 +52,7 @@ fn everything(bytes: &[u8]) {
     let today = "2026-11-20".parse().ok();
     let found = reading.lint(LintOptions { today, strict: true });
     for finding in found.iter() {
-        let drawn = finding.drawn(locator_core::Style::default()).to_string();
+        let drawn = finding.drawn(anyurl_core::Style::default()).to_string();
         assert!(drawn.lines().count() >= 4 && !finding.message().contains('\n'), "{drawn}");
         assert!(finding.span().end() <= finding.document().text().len(), "{finding}");
     }

@@ -1,9 +1,9 @@
 //! A scheme of the base registry with an overridden access or default port.
 
-use locator_core::plan::Operation;
-use locator_core::registration::{List, Registration, Relative, Text};
-use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef};
+use anyurl_core::plan::Operation;
+use anyurl_core::registration::{List, Registration, Relative, Text};
+use anyurl_core::registry::Handle;
+use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef};
 
 use super::names::Base;
 use crate::AccessError;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use locator_core::Registry;
-use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
+use anyurl_core::Registry;
+use anyurl_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
 
 use super::Layer;
 use super::altered::Altered;

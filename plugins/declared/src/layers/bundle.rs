@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use locator_core::Registry;
+use anyurl_core::Registry;
 use toml::{Table, Value};
 
 use super::{LockDifference, LockError, PlacedLayer, RegistryLock, Stack};
@@ -13,7 +13,7 @@ use crate::format::{RegistryFile, RegistryFileError};
 const FORMAT: i64 = 1;
 
 /// The first line of a bundle.
-const FIRST_LINE: &str = "# A bundle of registry files, written by `locator registry bundle`.";
+const FIRST_LINE: &str = "# A bundle of registry files, written by `anyurl registry bundle`.";
 
 /// All layers of a registry, with the lock that pins each by hash and serial. `Display` writes the file, and `FromStr` reads
 /// it and compares the layers with the lock.
@@ -22,9 +22,9 @@ const FIRST_LINE: &str = "# A bundle of registry files, written by `locator regi
 /// of the file, or sign it.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::RegistryFile;
-/// use locator_declared::layers::{Bundle, Stack};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_declared::layers::{Bundle, Stack};
 ///
 /// let text = r#"schema = 1
 /// [registry]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::report::visible;
+use anyurl_core::report::visible;
 
 use super::placed::Provenance;
 use super::{GatewayRow, Resolved, ResolvedName, SchemeDefinition, policy};
@@ -38,7 +38,7 @@ impl DeltaKind {
     /// Returns the id of the kind of change, as `registry diff` has it: `SR734`.
     ///
     /// ```
-    /// use locator_declared::layers::DeltaKind;
+    /// use anyurl_declared::layers::DeltaKind;
     ///
     /// assert_eq!(DeltaKind::Mask.id(), "SR735");
     /// ```

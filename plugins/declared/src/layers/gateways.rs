@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use locator_core::Registry;
-use locator_core::registration::Component;
-use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
+use anyurl_core::Registry;
+use anyurl_core::registration::Component;
+use anyurl_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::{PlacedLayer, Problems, Provenance};

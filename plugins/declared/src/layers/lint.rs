@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use locator_core::Registry;
+use anyurl_core::Registry;
 
 use super::{PlacedLayer, Stack};
 use crate::format::{CHECKS, Finding, Findings, LayerKind, Level, LintContext, LintOptions, ParsedFile, RegistryFile};
@@ -16,9 +16,9 @@ impl Stack {
     /// table can change the level of warnings of the resolution; errors, which prevent loading, stay errors.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::format::{RegistryFile, LintOptions};
-    /// use locator_declared::layers::Stack;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::format::{RegistryFile, LintOptions};
+    /// use anyurl_declared::layers::Stack;
     ///
     /// let text = r#"schema = 1
     /// [registry]
@@ -44,7 +44,7 @@ impl Stack {
     /// let base = Registry::builder().build();
     /// let findings = Stack::new().lint(&reading, LintOptions::default(), &base, None);
     /// assert_eq!(findings.iter().map(|one| one.id()).collect::<Vec<_>>(), ["SR608"]);
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn lint(
         &self,

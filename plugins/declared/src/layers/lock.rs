@@ -23,7 +23,7 @@ pub use read::LockError;
 /// the file, always with the same bytes for the same lock.
 ///
 /// ```
-/// use locator_declared::layers::RegistryLock;
+/// use anyurl_declared::layers::RegistryLock;
 ///
 /// let text = r#"schema = 1
 ///
@@ -38,7 +38,7 @@ pub use read::LockError;
 /// assert_eq!(lock.layers[0].serial, 42);
 /// assert!(lock.to_string().ends_with(text));
 /// assert!(lock.differences(&lock).is_empty());
-/// # Ok::<(), locator_declared::layers::LockError>(())
+/// # Ok::<(), anyurl_declared::layers::LockError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ impl RegistryLock {
     /// them, with what they have. They are to be acknowledged before `found` is written.
     ///
     /// ```
-    /// use locator_declared::layers::RegistryLock;
+    /// use anyurl_declared::layers::RegistryLock;
     ///
     /// let text = |shadows: &str| {
     ///     format!("schema = 1\n[[scheme]]\nname = \"acme\"\nversion = \"1.0.0\"\nlayer = \"com.example\"\n{shadows}")
@@ -137,7 +137,7 @@ impl RegistryLock {
     /// let now: RegistryLock = text("shadows = \"syntax of public\"\n").parse()?;
     /// let gained: Vec<_> = before.gained(&now).map(|(name, shadow)| format!("{name}: {shadow}")).collect();
     /// assert_eq!(gained, ["acme: syntax of public"]);
-    /// # Ok::<(), locator_declared::layers::LockError>(())
+    /// # Ok::<(), anyurl_declared::layers::LockError>(())
     /// ```
     pub fn gained<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f str, &'f Shadow)> {
         let mut before: BTreeMap<_, Option<&Shadow>> = BTreeMap::new();

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_core::Registry;
-use locator_core::registration::{Registration, Status};
-use locator_core::registry::{Entry, Implementation, Origin};
+use anyurl_core::Registry;
+use anyurl_core::registration::{Registration, Status};
+use anyurl_core::registry::{Entry, Implementation, Origin};
 use semver::{Version, VersionReq};
 
 use super::placed::{PlacedLayer, Provenance};

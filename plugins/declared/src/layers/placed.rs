@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_core::registry::Origin;
+use anyurl_core::Span;
+use anyurl_core::registry::Origin;
 
 use super::Layer;
 use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};
@@ -96,7 +96,7 @@ impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { layer, file, line, rank } = self;
         match line {
-            // The file is one of Locator's own source.
+            // The file is one of anyurl's own source.
             _ if *rank == Layer::Builtin => f.write_str(layer),
             // A library has no lines.
             0 => write!(f, "{layer} ({file})"),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_core::registration::Status;
+use anyurl_core::Span;
+use anyurl_core::registration::Status;
 
 use super::Layer;
 use super::placed::{PlacedLayer, Provenance};
@@ -32,15 +32,15 @@ pub(super) use bound::access_kind;
 /// else.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::Decision;
-/// use locator_declared::layers::{AccessPolicy, AccessRules};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::Decision;
+/// use anyurl_declared::layers::{AccessPolicy, AccessRules};
 ///
 /// let registry = Registry::builder().build();
 /// let policy = AccessPolicy::from(AccessRules::new().always("x-foo")?.never("x-*")?).bind(&registry);
 /// let decide = |text| policy.decision(&registry.parse(text).unwrap());
 /// assert_eq!([decide("x-foo:a"), decide("x-bar:a")], [Decision::Always, Decision::Never]);
-/// # Ok::<(), locator_declared::layers::SelectorError>(())
+/// # Ok::<(), anyurl_declared::layers::SelectorError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct AccessPolicy {

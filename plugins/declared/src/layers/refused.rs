@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use locator_core::registry::{Implementation, RegistryBuilder};
-use locator_core::scheme::Refused;
-use locator_core::{Fix, Requirement};
+use anyurl_core::registry::{Implementation, RegistryBuilder};
+use anyurl_core::scheme::Refused;
+use anyurl_core::{Fix, Requirement};
 
 use super::masks;
 use super::names::{Names, ResolvedName};

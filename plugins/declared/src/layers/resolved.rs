@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use locator_core::{Entry, EntryMap, Profile, Registry, Url};
-use locator_gateway::{GatewayError, Gateways};
+use anyurl_core::{Entry, EntryMap, Profile, Registry, Url};
+use anyurl_gateway::{GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::Problems;
@@ -17,14 +17,14 @@ use crate::format::{Decision, Findings};
 /// Resolved layers. Every value knows its layer.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::layers::{Lookup, Stack};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::layers::{Lookup, Stack};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("nfs"), Lookup::Unknown));
 /// let url = resolved.registry().parse("nfs://h/d").unwrap();
 /// assert_eq!(resolved.decide(&url).to_string(), "always: no policy applies");
-/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Resolved {
@@ -79,9 +79,9 @@ impl Resolved {
     /// Returns the names whose URLs are errors because of a fault in a layer, sorted, each with the fault.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::format::RegistryFile;
-    /// use locator_declared::layers::Stack;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::format::RegistryFile;
+    /// use anyurl_declared::layers::Stack;
     ///
     /// let org = r#"schema = 1
     /// [registry]
@@ -169,9 +169,9 @@ impl Resolved {
     /// registry of this value and its scheme is registered.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::format::Decision;
-    /// use locator_declared::layers::{AccessRules, Stack};
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::format::Decision;
+    /// use anyurl_declared::layers::{AccessRules, Stack};
     ///
     /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
     /// let resolved = resolved.with_access_rules(AccessRules::new().never("x-old")?);
@@ -205,8 +205,8 @@ impl Resolved {
     /// of the layers.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::layers::Stack;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::layers::Stack;
     ///
     /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
     /// let registry = resolved.registry().to_builder().refuse("x-old", "use x-new")?.build();

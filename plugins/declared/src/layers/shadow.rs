@@ -92,7 +92,7 @@ pub(super) fn obstacle(
         return None;
     }
     Some(format!(
-        "{HELP}; if {} had the name first, write the lock with the layers of that time, and then `locator registry lock --acknowledge {}`",
+        "{HELP}; if {} had the name first, write the lock with the layers of that time, and then `anyurl registry lock --acknowledge {}`",
         quoted(placed.id()),
         entry.key()
     ))

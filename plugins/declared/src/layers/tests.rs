@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use locator_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
-use locator_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
+use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
+use anyurl_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
 use proptest::prelude::*;
 
 use super::*;
@@ -53,20 +53,20 @@ impl Scheme for BuiltIn {
     }
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        static END: locator_core::Class = locator_core::Class::xchar("end");
-        locator_core::syntax::authority::slashes(at)?;
-        locator_core::syntax::authority::host_port(at)?;
+        static END: anyurl_core::Class = anyurl_core::Class::xchar("end");
+        anyurl_core::syntax::authority::slashes(at)?;
+        anyurl_core::syntax::authority::host_port(at)?;
         at.finish(&END, "end")
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        to.connect(locator_core::plan::Transport::Tcp)
+        to.connect(anyurl_core::plan::Transport::Tcp)
     }
 }
 
 fn base() -> Registry {
-    let origin = locator_core::registry::Origin::from_crate("builtins", "1.0.0", "builtin.rs", 1);
-    let implementation = locator_core::registry::Implementation::Static;
+    let origin = anyurl_core::registry::Origin::from_crate("builtins", "1.0.0", "builtin.rs", 1);
+    let implementation = anyurl_core::registry::Implementation::Static;
     Registry::builder().add_from(&BUILTIN, Layer::Builtin, implementation, origin).unwrap().build()
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use locator_core::Profile;
-use locator_core::report::write_line;
+use anyurl_core::Profile;
+use anyurl_core::report::write_line;
 use semver::Version;
 
 use super::names::ShadowedDefinition;
@@ -14,13 +14,13 @@ use crate::scheme::deprecation;
 /// An explanation of a name, for a person.
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::layers::Stack;
+/// use anyurl_core::Registry;
+/// use anyurl_declared::layers::Stack;
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let why = resolved.why("nfs");
 /// assert_eq!(why.to_string(), "nfs: no layer has it: parsed by the generic syntax\n  policy    always: no policy applies\n");
-/// # Ok::<(), locator_declared::layers::LayerError>(())
+/// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, RelativeTo, SchemeEntry, SyntaxTable};
-use locator_abnf::{Budget, ByteSet, CompiledGrammar};
+use anyurl_abnf::{Budget, ByteSet, CompiledGrammar};
 
 /// SR312 to SR315 and SR317.
 pub(super) fn check(
@@ -53,7 +53,7 @@ fn hierarchy(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGramma
 
 /// SR314
 fn password(entry: &SchemeEntry, syntax: &SyntaxTable, scheme: &Declared) -> Option<Finding> {
-    use locator_core::Scheme;
+    use anyurl_core::Scheme;
 
     let password = scheme.registration().component("password");
     password.filter(|component| !component.lenient).map(|_| {

@@ -1,7 +1,7 @@
 //! SR307: the components that `equality.ignore` and `deviation.within` name.
 
-use locator_core::Scheme;
-use locator_core::text::did_you_mean::similar_names;
+use anyurl_core::Scheme;
+use anyurl_core::text::did_you_mean::similar_names;
 
 use crate::Declared;
 use crate::format::{Findings, Located, SchemeEntry};

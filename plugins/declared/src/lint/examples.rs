@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use locator_core::registry::{Implementation, Layer, Origin, RegisterError};
-use locator_core::{Options, Registry, Span};
+use anyurl_core::registry::{Implementation, Layer, Origin, RegisterError};
+use anyurl_core::{Options, Registry, Span};
 
 use crate::Declared;
 use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};

@@ -8,8 +8,8 @@ use crate::format::{Findings, SchemeEntry};
 /// The findings are at the first entry with the library. A library without any entry must not be loaded at all.
 ///
 /// ```
-/// use locator_declared::format::RegistryFile;
-/// use locator_declared::lint::registered;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_declared::lint::registered;
 ///
 /// let text = r#"
 /// schema = 1
@@ -18,18 +18,18 @@ use crate::format::{Findings, SchemeEntry};
 /// status = "private"
 /// description = "An object in the vault"
 /// [scheme.plugin]
-/// library = "locator_vault"
+/// library = "anyurl_vault"
 /// abi = 1
 /// "#;
 /// let reading = RegistryFile::from_text("org.toml", text)?;
 /// let entries = || reading.layer().schemes();
-/// assert!(registered(entries(), "locator_vault", ["com.example.vault"]).is_empty());
-/// let found = registered(entries(), "locator_vault", ["com.example.vault", "http"]);
+/// assert!(registered(entries(), "anyurl_vault", ["com.example.vault"]).is_empty());
+/// let found = registered(entries(), "anyurl_vault", ["com.example.vault", "http"]);
 /// assert_eq!(
 ///     found.to_string(),
-///     "org.toml:8:11: error[SR415]: the library `locator_vault` registers `http` without an entry for it\n"
+///     "org.toml:8:11: error[SR415]: the library `anyurl_vault` registers `http` without an entry for it\n"
 /// );
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub fn registered<'e, 'n>(
     entries: impl IntoIterator<Item = &'e SchemeEntry>,

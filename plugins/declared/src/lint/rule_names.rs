@@ -1,13 +1,13 @@
 //! SR302 and SR307: the rules that hosts, deviations, components and steps name.
 
-use locator_core::text::did_you_mean::similar_names;
-use locator_core::{Mode, Span};
+use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::{Mode, Span};
 
 use crate::format::{
     Abnf, AccessStep, Dialect as Written, Finding, Findings, Level, Located, SchemeEntry, SyntaxTable, Test,
 };
 use crate::scheme;
-use locator_abnf::{
+use anyurl_abnf::{
     AbnfErrorKind, Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton,
 };
 

@@ -1,10 +1,10 @@
 //! SR407: steps that send components that can be absent.
 
-use locator_core::{Scheme, Span};
+use anyurl_core::{Scheme, Span};
 
 use crate::Declared;
 use crate::format::{AccessStep, Findings, Level, Located, SchemeEntry};
-use locator_abnf::{Budget, CompiledGrammar};
+use anyurl_abnf::{Budget, CompiledGrammar};
 
 /// The rule of RFC 3986 that contains both user and password.
 const USERINFO: &str = "userinfo";

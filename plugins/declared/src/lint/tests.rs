@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{CHECKS, Findings, Level, LintOptions, RegistryFile};
 
-use locator_testkit::registry_file;
+use anyurl_testkit::registry_file;
 
 use Level::{Error as E, Note as N, Warning as W};
 
@@ -250,9 +250,9 @@ fn each_problem_is_reported_once() {
 fn a_file_is_checked_within_one_budget() {
     let reading = RegistryFile::from_text("x.toml", good()).unwrap();
     let context = crate::format::LintContext { layer: reading.layer(), lint: LintOptions::default() };
-    let limits = locator_abnf::Limits { total: 50_000, ..locator_abnf::Limits::STANDARD };
-    let mut budget = locator_abnf::Budget::new(limits);
-    let unchecked = |budget: &mut locator_abnf::Budget| {
+    let limits = anyurl_abnf::Limits { total: 50_000, ..anyurl_abnf::Limits::STANDARD };
+    let mut budget = anyurl_abnf::Budget::new(limits);
+    let unchecked = |budget: &mut anyurl_abnf::Budget| {
         let mut findings = reading.findings().clone();
         for entry in context.schemes() {
             super::scheme(&context, entry, budget, &mut findings);

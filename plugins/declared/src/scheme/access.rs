@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use locator_core::plan::{Operation, Transport};
-use locator_core::registration::Registration;
-use locator_core::registry::Handle;
-use locator_core::{PlanBuilder, PlanError, Slot, Span};
+use anyurl_core::plan::{Operation, Transport};
+use anyurl_core::registration::Registration;
+use anyurl_core::registry::Handle;
+use anyurl_core::{PlanBuilder, PlanError, Slot, Span};
 
 use super::steps::{AccessError, Names, Piece, Steps, pieces};
 use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
@@ -46,10 +46,10 @@ impl Access {
                 Self::Elsewhere("URLs of this scheme are opened by a program registered with the system")
             }
             AccessKind::Dylib => Self::Elsewhere(
-                "this scheme needs a library, which was not loaded: a `[policy]` must list it in `allow_dylib`, and config.toml must have `[plugins] allow = true`; `locator registry why SCHEME` shows which is missing",
+                "this scheme needs a library, which was not loaded: a `[policy]` must list it in `allow_dylib`, and config.toml must have `[plugins] allow = true`; `anyurl registry why SCHEME` shows which is missing",
             ),
             AccessKind::Wasm => Self::Elsewhere(
-                "this scheme needs a module, which was not loaded: a `[policy]` must list it in `allow_wasm`, and config.toml must have `[plugins] wasm = \"allow\"`; `locator registry why SCHEME` shows which is missing",
+                "this scheme needs a module, which was not loaded: a `[policy]` must list it in `allow_wasm`, and config.toml must have `[plugins] wasm = \"allow\"`; `anyurl registry why SCHEME` shows which is missing",
             ),
             AccessKind::None => Self::Elsewhere("URLs of this scheme are names, not locations"),
         })
@@ -68,19 +68,19 @@ impl Access {
             Self::Steps(steps) => steps.plan(to),
             Self::Gateway(pieces) => {
                 let url = to.url();
-                let mut locator = to.gateway("");
+                let mut anyurl = to.gateway("");
                 for piece in pieces {
-                    locator = match piece {
-                        Piece::Text(text) => locator.own_text(Cow::Owned(text.clone())),
-                        Piece::Component(slot) => locator.component(*slot),
-                        Piece::Need(need) => locator.placeholder(*need),
-                        Piece::Guess => locator,
+                    anyurl = match piece {
+                        Piece::Text(text) => anyurl.own_text(Cow::Owned(text.clone())),
+                        Piece::Component(slot) => anyurl.component(*slot),
+                        Piece::Need(need) => anyurl.placeholder(*need),
+                        Piece::Guess => anyurl,
                         Piece::Url => {
-                            without_credentials(&url).into_iter().fold(locator, locator_core::plan::LineBuilder::span)
+                            without_credentials(&url).into_iter().fold(anyurl, anyurl_core::plan::LineBuilder::span)
                         }
                     };
                 }
-                locator.finish()
+                anyurl.finish()
             }
             Self::Builtin(Some(builtin)) => {
                 let builtin = builtin.scheme();
@@ -126,7 +126,7 @@ fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'
 }
 
 /// The spans of a URL around user name, password and secret fields, without the fragment.
-fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
+fn without_credentials(url: &anyurl_core::UrlRef<'_>) -> Vec<Span> {
     let (begin, end) = (url.scheme_span().start(), url.schemepart().end());
     let login = url.span(Slot::USER).map(|user| {
         let last = url.span(Slot::PASSWORD).unwrap_or(user).end();

@@ -1,10 +1,10 @@
 //! Parses the common Internet syntax at the start of a grammar with the functions that built-in schemes use, so that errors
 //! and warnings are the same.
 
-use locator_core::diagnostics::requirement::common;
-use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
 
-use locator_abnf::AuthorityPrefix;
+use anyurl_abnf::AuthorityPrefix;
 
 /// Parses `//` and the prefix, and sets its components.
 #[inline]

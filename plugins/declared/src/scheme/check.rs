@@ -1,8 +1,8 @@
 //! Checks of components that the grammar alone does not express: hosts, ports, numbers, and rules of decoded text.
 
-use locator_core::diagnostics::requirement::common;
-use locator_core::registration::Grammar;
-use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::escape};
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::registration::Grammar;
+use anyurl_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::escape};
 
 use super::syntax::{Component, USERINFO};
 use super::{Declared, ParseContext, errors};

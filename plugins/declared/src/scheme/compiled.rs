@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use locator_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, Dfa, GrammarError, Limits, Skeleton, Start};
-use locator_core::{Mode, Shape};
+use anyurl_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, Dfa, GrammarError, Limits, Skeleton, Start};
+use anyurl_core::{Mode, Shape};
 
 use super::parse::Target;
 use super::syntax::{ByMode, Component, Syntax};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use locator_core::registration::Role;
-use locator_core::syntax::escape;
-use locator_core::{Cursor, Fix, Requirement, Slot, Span, UrlRef};
+use anyurl_core::registration::Role;
+use anyurl_core::syntax::escape;
+use anyurl_core::{Cursor, Fix, Requirement, Slot, Span, UrlRef};
 
 use crate::format::DeviationTable;
 
@@ -96,4 +96,4 @@ fn units(text: &str, span: Span, is: impl Fn(&str) -> bool, found: &mut impl FnM
     }
 }
 
-const HELP: &str = "compare the URL with the examples of the scheme: `locator schemes NAME` prints them";
+const HELP: &str = "compare the URL with the examples of the scheme: `anyurl schemes NAME` prints them";

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use locator_core::diagnostics::error::ErrorContext;
-use locator_core::diagnostics::requirement::common;
-use locator_core::registration::Grammar;
-use locator_core::{Cursor, Error, ErrorKind, Mode, Requirement, Span, syntax::class, syntax::escape, syntax::host};
+use anyurl_core::diagnostics::error::ErrorContext;
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::registration::Grammar;
+use anyurl_core::{Cursor, Error, ErrorKind, Mode, Requirement, Span, syntax::class, syntax::escape, syntax::host};
 
 use super::escaped::step_escaped;
 use super::{Compiled, Declared, ParseContext, form};
-use locator_abnf::{ByteSet, CompiledGrammar, Expected, GrammarError, Mismatch, StateId};
+use anyurl_abnf::{ByteSet, CompiledGrammar, Expected, GrammarError, Mismatch, StateId};
 
 /// Converts the failure of a match to an error.
 #[cold]
@@ -173,7 +173,7 @@ fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> 
     let error = SchemeError {
         id,
         message: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
-        help: "run `locator registry lint` and correct the registry file",
+        help: "run `anyurl registry lint` and correct the registry file",
     };
     let context = scheme.context_in(&scheme.location, &error, ("grammar", why), "schemepart");
     at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
@@ -191,7 +191,7 @@ pub(super) struct SchemeError {
 pub(super) const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
     message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
-    help: "compare the URL with the examples of the scheme: `locator schemes NAME` prints them",
+    help: "compare the URL with the examples of the scheme: `anyurl schemes NAME` prints them",
 };
 
 /// The form does not derive the text.

@@ -1,8 +1,8 @@
 //! Matches a character as its escapes.
 
-use locator_core::syntax::escape;
+use anyurl_core::syntax::escape;
 
-use locator_abnf::Matcher;
+use anyurl_abnf::Matcher;
 
 /// Matches the escapes of a character, one for each byte at its offset. Leaves the matcher unchanged on failure.
 pub(super) fn step_escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize) -> bool {

@@ -1,11 +1,11 @@
 //! Converts errors of entries to findings with their location in the file.
 
-use locator_core::{Mode, Span};
+use anyurl_core::{Mode, Span};
 
 use super::syntax::Component;
 use super::{AccessError, DeclareError, Declared, FormError, form};
 use crate::format::{Facet, Finding, Level, SchemeEntry, SyntaxTable};
-use locator_abnf::{Budget, GrammarError, RuleOrigin};
+use anyurl_abnf::{Budget, GrammarError, RuleOrigin};
 
 impl DeclareError {
     /// The facet with the error.

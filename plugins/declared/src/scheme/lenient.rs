@@ -8,13 +8,13 @@
 
 use std::ops::Range;
 
-use locator_core::registration::Grammar;
-use locator_core::syntax::{class, escape};
-use locator_core::{Cursor, Error, Requirement, Slot, Span};
+use anyurl_core::registration::Grammar;
+use anyurl_core::syntax::{class, escape};
+use anyurl_core::{Cursor, Error, Requirement, Slot, Span};
 
 use super::escaped::step_escaped;
 use super::{ParseContext, errors};
-use locator_abnf::Matcher;
+use anyurl_abnf::Matcher;
 
 /// Matches a part of the text up to `end`.
 #[cold]

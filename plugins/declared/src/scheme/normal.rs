@@ -1,9 +1,9 @@
 //! The normal form of a component: what of it does not count.
 
-use locator_core::Span;
-use locator_core::components::value;
-use locator_core::registration::FieldSyntax;
-use locator_core::syntax::escape;
+use anyurl_core::Span;
+use anyurl_core::components::value;
+use anyurl_core::registration::FieldSyntax;
+use anyurl_core::syntax::escape;
 
 use super::syntax::Component;
 use crate::format::{Case, ComponentType, FieldCase, HostKind};

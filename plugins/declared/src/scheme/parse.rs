@@ -1,16 +1,16 @@
 //! Parses a URL with a grammar: the automaton finds the components, and the core checks hosts and ports.
 
-use locator_core::diagnostics::requirement::{common, modern};
-use locator_core::registration::Grammar as Generic;
-use locator_core::text::polyfill::floor_char_boundary;
-use locator_core::{Cursor, Error, ErrorKind, Mode, Options, Slot, Span, UrlRef, syntax::authority};
+use anyurl_core::diagnostics::requirement::{common, modern};
+use anyurl_core::registration::Grammar as Generic;
+use anyurl_core::text::polyfill::floor_char_boundary;
+use anyurl_core::{Cursor, Error, ErrorKind, Mode, Options, Slot, Span, UrlRef, syntax::authority};
 
 use super::deviation::Deviation;
 use super::lenient;
 use super::syntax::{Component, Hidden, USERINFO};
 use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors};
 use crate::format::ComponentType;
-use locator_abnf::{Matcher, Mismatch, Start};
+use anyurl_abnf::{Matcher, Mismatch, Start};
 
 /// Gets the deviations that rules of the grammar of lenient mode derive.
 pub(super) type OnDeviation<'a, 's> = &'a mut dyn FnMut(&mut Cursor<'_>, &'s Deviation, Span);

@@ -1,15 +1,15 @@
 //! Reads a URL again for its canonical form: by which grammar it was parsed, and which escapes can be decoded.
 
-use locator_core::components::canonical;
-use locator_core::syntax::escape;
-use locator_core::{Class, Cursor, Mode, Slot, Span, UrlRef};
+use anyurl_core::components::canonical;
+use anyurl_core::syntax::escape;
+use anyurl_core::{Class, Cursor, Mode, Slot, Span, UrlRef};
 
 use super::deviation::Deviation;
 use super::escaped::step_escaped;
 use super::lenient::DataSigns;
 use super::parse::{MAX_REGISTERS, parse_by};
 use super::{Declared, ParseContext};
-use locator_abnf::Matcher;
+use anyurl_abnf::Matcher;
 
 /// How a URL is read again for its canonical form.
 pub(super) struct Reading<'s> {

@@ -3,19 +3,19 @@
 use std::panic::UnwindSafe;
 use std::sync::{Arc, LazyLock};
 
-use locator_core::Slot;
-use locator_core::registration::template;
-use locator_core::registration::{
+use anyurl_core::Slot;
+use anyurl_core::registration::template;
+use anyurl_core::registration::{
     Component, Deprecation, Example, FragmentUse, InnerHosts, LazyList, List, Registration, Reject, Role, Text,
 };
-use locator_core::registry::RegisterError;
+use anyurl_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{
     AccessStep, AccessTable, ComponentType, Fragment, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo,
     SchemeEntry, SyntaxTable,
 };
-use locator_abnf::AuthorityPrefix;
+use anyurl_abnf::AuthorityPrefix;
 
 /// The registration of an entry with a valid syntax.
 pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration {

@@ -1,12 +1,12 @@
 //! The [`Shape`] of a declared scheme: derived from its automaton and from what is checked after it.
 
-use locator_core::{Shape, Slot};
+use anyurl_core::{Shape, Slot};
 
 use super::parse::Target;
 use super::syntax::{Component, Hidden};
 use super::{Compiled, Declared};
 use crate::format::ComponentType;
-use locator_abnf::{ShapePart, ShapeRest};
+use anyurl_abnf::{ShapePart, ShapeRest};
 
 /// The shape of a scheme, if there is one, by its grammar of strict mode.
 pub(super) fn shape(scheme: &Declared, compiled: &Compiled) -> Option<Shape> {

@@ -15,9 +15,9 @@ mod pieces;
 mod resolve;
 mod send;
 
-use locator_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
-use locator_core::registration::{Delimiter, FieldSyntax, Registration};
-use locator_core::{PlanBuilder, PlanError, Slot, Span};
+use anyurl_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
+use anyurl_core::registration::{Delimiter, FieldSyntax, Registration};
+use anyurl_core::{PlanBuilder, PlanError, Slot, Span};
 
 use crate::format::{self, AccessStep};
 use condition::Condition;
@@ -29,10 +29,10 @@ use send::Send;
 /// An access algorithm as a list of steps.
 ///
 /// ```
-/// use locator_core::registration::Registration;
-/// use locator_declared::Steps;
+/// use anyurl_core::registration::Registration;
+/// use anyurl_declared::Steps;
 ///
-/// fn steps(registration: &Registration) -> Result<Steps, locator_declared::AccessError> {
+/// fn steps(registration: &Registration) -> Result<Steps, anyurl_declared::AccessError> {
 ///     let text = r#"[{ connect = "{host}:{port}" }, { send = "GET {shelf}\r\n" }, { receive = "until-close" }]"#;
 ///     Steps::from_text(text, registration)
 /// }

@@ -1,9 +1,9 @@
 //! The syntax of an entry: its grammar, and its components with their slots.
 
-use locator_core::components::canonical::{CanonicalRules, EscapeRule};
-use locator_core::registration::Grammar as Generic;
-use locator_core::syntax::escape::Escaping;
-use locator_core::{Class, Mode, Slot};
+use anyurl_core::components::canonical::{CanonicalRules, EscapeRule};
+use anyurl_core::registration::Grammar as Generic;
+use anyurl_core::syntax::escape::Escaping;
+use anyurl_core::{Class, Mode, Slot};
 
 use super::deviation::Deviation;
 use super::text_rule::TextRule;
@@ -11,7 +11,7 @@ use super::{Automata, DeclareError, form};
 use crate::format::{
     self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, SyntaxTable,
 };
-use locator_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
+use anyurl_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
 
 mod component;
 
@@ -303,7 +303,7 @@ fn generic_grammar(generic: format::Generic) -> Generic {
 /// The error in its grammar. An entry that is part of a registry has none.
 pub fn syntax_rules(table: &SyntaxTable) -> Result<Vec<GrammarRule>, GrammarError> {
     let (text, dialect) = written(table);
-    locator_abnf::rules(&text, dialect)
+    anyurl_abnf::rules(&text, dialect)
 }
 
 /// The grammar of a table, which for forms is made from them.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use locator_abnf::{CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton};
+use anyurl_abnf::{CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton};
 
 /// A rule for bytes. It is compiled when it is first used.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! Schemes of a file that are added to a registry without layers.
 
-use locator::{Conflict, Environment, Implementation, Layer, Profile, Registry, RegistryBuilder};
-use locator_declared::{AddToml, AddTomlError};
+use anyurl::{Conflict, Environment, Implementation, Layer, Profile, Registry, RegistryBuilder};
+use anyurl_declared::{AddToml, AddTomlError};
 
 const HEADER: &str = "schema = 1\n[registry]\nid = \"com.acme\"\nkind = \"organization\"\ntitle = \"Acme\"\nversion = \"1.0.0\"\nserial = 1\ncontact = [\"urls@acme.example\"]\nchange_controller = \"Acme\"\nclaims = [\"com.acme.*\", \"ftp\"]\n";
 
@@ -23,7 +23,7 @@ fn schemes_join_a_registry() {
     let body =
         scheme("com.acme.ticket", "1.0.0") + &scheme("com.acme.ticket", "2.0.0") + &scheme("com.acme.room", "1.0.0");
     let fact = "[[scheme]]\nname = \"com.acme.old\"\nstatus = \"historical\"\ndescription = \"gone\"\n";
-    let registry = add(locator::registry().to_builder(), &(body + fact)).unwrap();
+    let registry = add(anyurl::registry().to_builder(), &(body + fact)).unwrap();
     assert_eq!(registry.versions("com.acme.ticket").count(), 2);
     let entry = registry.get("com.acme.room", Profile::Rfc1738).unwrap();
     assert_eq!((entry.layer(), entry.implementation()), (Layer::Application, Implementation::Declared));
@@ -35,7 +35,7 @@ fn schemes_join_a_registry() {
     let alias = scheme("com.acme.ticket", "1.0.0").replace("status", "alias = [\"com.acme.issue\"]\nstatus");
     let aliased = add(Registry::builder(), &alias).unwrap();
     assert_eq!(aliased.parse("com.acme.issue:42").unwrap().to_canonical(), "com.acme.ticket:42");
-    assert_eq!(registry.names().count(), locator::registry().names().count() + 3);
+    assert_eq!(registry.names().count(), anyurl::registry().names().count() + 3);
 }
 
 #[test]
@@ -55,9 +55,9 @@ fn mistakes_are_refused_with_their_place() {
         ("[policy]\ndefault = \"never\"\n".to_owned(), "the file has `[policy]`"),
         ("[registry]\n".to_owned(), "acme.toml"),
     ] {
-        let error = add(locator::registry().to_builder(), &body).unwrap_err().to_string();
+        let error = add(anyurl::registry().to_builder(), &body).unwrap_err().to_string();
         assert!(error.contains(expect), "{expect}:\n{error}");
     }
-    let keep = add(locator::rfc1738().to_builder().on_conflict(Conflict::Keep), &scheme("ftp", "1.0.0")).unwrap();
+    let keep = add(anyurl::rfc1738().to_builder().on_conflict(Conflict::Keep), &scheme("ftp", "1.0.0")).unwrap();
     assert!(keep.parse("ftp://h/a").is_ok(), "the conflict policy of the builder applies");
 }

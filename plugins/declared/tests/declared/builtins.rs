@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::walk::{start, walk};
-use locator::registry::{Implementation, Layer, Origin, Registry};
-use locator::{Error, Url};
-use locator_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
-use locator_declared::Declared;
-use locator_declared::format::RegistryFile;
-use locator_testkit::{Rng, mutate};
+use anyurl::registry::{Implementation, Layer, Origin, Registry};
+use anyurl::{Error, Url};
+use anyurl_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
+use anyurl_declared::Declared;
+use anyurl_declared::format::RegistryFile;
+use anyurl_testkit::{Rng, mutate};
 
 /// The rules of Section 5 as printed.
 const PRINTED: &str = include_str!("../../../../testdata/rfc1738.bnf");
@@ -73,7 +73,7 @@ impl Ten {
             let start = start(&grammar, name);
             (name, (grammar, start))
         });
-        Self { builtins: locator::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
+        Self { builtins: anyurl::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
     }
 }
 
@@ -127,7 +127,7 @@ fn listed(ids: &[&'static str], error: &Error) -> Option<&'static str> {
 
 /// The examples and rejects of the built-in schemes.
 fn rows() -> Vec<String> {
-    let builtins = locator::rfc1738().entries().map(locator::Entry::registration);
+    let builtins = anyurl::rfc1738().entries().map(anyurl::Entry::registration);
     let urls = builtins.flat_map(|builtin| {
         let examples = builtin.examples.iter().map(|example| &example.url);
         examples.chain(builtin.rejects.iter().map(|reject| &reject.url))

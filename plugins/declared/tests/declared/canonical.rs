@@ -5,10 +5,10 @@ mod random;
 
 use std::fmt::Write as _;
 
-use locator_core::Registry;
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::Stack;
-use locator_testkit::{Rng, check_canonical_form, check_properties, mutate, registry_file};
+use anyurl_core::Registry;
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::Stack;
+use anyurl_testkit::{Rng, check_canonical_form, check_properties, mutate, registry_file};
 use random::Random;
 
 /// A grammar, its components, and a URL whose characters are encoded one by one.
@@ -133,7 +133,7 @@ t = "x-t:" {grammar}
     let file = registry_file("organization", "test", "x-*", &entry);
     let layer = RegistryFile::from_text("test.toml", file).unwrap().load();
     let layer = layer.map_err(|found| found.to_string())?;
-    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None);
     let resolved = resolved.map_err(|found| found.to_string())?;
     match resolved.refused().next() {
         Some((_, why)) => Err(why.to_string()),
@@ -179,10 +179,10 @@ fn canonical_forms_are_correct_for_chosen_grammars() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Checks random grammars, of which only valid ones count. `LOCATOR_CASES` sets the number.
+/// Checks random grammars, of which only valid ones count. `ANYURL_CASES` sets the number.
 #[test]
 fn canonical_forms_are_correct_for_random_grammars() {
-    let cases = std::env::var("LOCATOR_CASES").ok();
+    let cases = std::env::var("ANYURL_CASES").ok();
     let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(400);
     let mut rng = Rng::new(3986);
     let (mut accepted, mut wrong) = (0, Vec::new());

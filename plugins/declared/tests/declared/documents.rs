@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use locator_abnf::{Ambiguity, Budget, Capture, CompiledGrammar, Dialect, GrammarSource, Limits, difference};
+use anyurl_abnf::{Ambiguity, Budget, Capture, CompiledGrammar, Dialect, GrammarSource, Limits, difference};
 
 /// The rules of RFC 1738 Section 5 as printed.
 const PRINTED: &str = include_str!("../../../../testdata/rfc1738.bnf");

@@ -1,10 +1,10 @@
 //! The schemes of `docs/schemes-as-data.md`, and what the page says about their URLs.
 
-use locator_core::Registry;
-use locator_declared::format::{CHECKS, Level, LintOptions, RegistryFile, format_toml};
-use locator_declared::layers::Stack;
-use locator_declared::lint;
-use locator_testkit::registry_file;
+use anyurl_core::Registry;
+use anyurl_declared::format::{CHECKS, Level, LintOptions, RegistryFile, format_toml};
+use anyurl_declared::layers::Stack;
+use anyurl_declared::lint;
+use anyurl_testkit::registry_file;
 
 mod rows;
 
@@ -32,7 +32,7 @@ fn file() -> String {
 
 fn registry() -> Registry {
     let layer = RegistryFile::from_text("page.toml", file()).unwrap().load().unwrap_or_else(|found| panic!("{found}"));
-    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
 

@@ -1,6 +1,6 @@
 //! Formatting a file twice changes nothing, and neither does formatting it once, except the order of its entries.
 
-use locator_declared::format::{RegistryFile, SchemeEntry, format_toml};
+use anyurl_declared::format::{RegistryFile, SchemeEntry, format_toml};
 
 const TWINS: &str = include_str!("../../../../testdata/twins.toml");
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::walk::{start, walk};
-use locator::registry::{Implementation, Layer, Origin, Registry};
-use locator::{ErrorKind, Options, Span};
-use locator_declared::Declared;
-use locator_declared::format::RegistryFile;
-use locator_testkit::{Rng, mutate, registry_file};
+use anyurl::registry::{Implementation, Layer, Origin, Registry};
+use anyurl::{ErrorKind, Options, Span};
+use anyurl_declared::Declared;
+use anyurl_declared::format::RegistryFile;
+use anyurl_testkit::{Rng, mutate, registry_file};
 
 /// The number of texts for each grammar.
 const TEXTS: usize = 20_000;
@@ -132,13 +132,13 @@ fn lenient_mode_accepts_the_same_prefixes_as_built_in_schemes() {
     ];
     let lenient = Options::new().lenient();
     for (rest, id, accepted) in rows {
-        for (registry, scheme) in [(&registry, "x-h"), (locator::rfc1738(), "http")] {
+        for (registry, scheme) in [(&registry, "x-h"), (anyurl::rfc1738(), "http")] {
             let text = format!("{scheme}://{rest}");
             let parsed = registry.parser().options(lenient).parse(&text);
             assert_eq!(parsed.is_ok(), accepted, "{text}");
             let Ok(url) = parsed else { continue };
             let warnings = url.warnings();
-            let warned: Vec<_> = warnings.iter().map(locator::Warning::id).collect();
+            let warned: Vec<_> = warnings.iter().map(anyurl::Warning::id).collect();
             assert_eq!(warned, id.into_iter().collect::<Vec<_>>(), "{text}");
             let login = url.component("user").map(|user| user.text().to_owned());
             let expect = rest.split_once(['@', ':']).filter(|_| rest.contains('@'));

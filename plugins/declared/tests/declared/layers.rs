@@ -1,17 +1,17 @@
 //! Layers over the shipped registry, and the example file of an organization.
 
-use locator_core::Layer;
-use locator_declared::format::{Decision, RegistryFile};
-use locator_declared::layers::{Lookup, Stack};
+use anyurl_core::Layer;
+use anyurl_declared::format::{Decision, RegistryFile};
+use anyurl_declared::layers::{Lookup, Stack};
 
 fn public() -> RegistryFile {
-    let reading = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE).unwrap();
+    let reading = RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE).unwrap();
     reading.load().unwrap()
 }
 
 /// The entries of a registry without their origin.
-fn essence(registry: &locator::Registry) -> Vec<String> {
-    let entry = |entry: &locator_core::registry::Entry| {
+fn essence(registry: &anyurl::Registry) -> Vec<String> {
+    let entry = |entry: &anyurl_core::registry::Entry| {
         let one = entry.registration();
         format!(
             "{} {} {:?} {:?} {:?} {:?} {:?}",
@@ -30,7 +30,7 @@ fn essence(registry: &locator::Registry) -> Vec<String> {
 /// The registry that `build.rs` generates from the file equals the file as a layer.
 #[test]
 fn the_shipped_file_as_a_layer_equals_the_default_registry() {
-    let base = locator::registry();
+    let base = anyurl::registry();
     let resolved = Stack::new().push(public()).resolve(base, None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
     assert_eq!(resolved.findings().to_string(), "");
@@ -47,7 +47,7 @@ fn the_example_of_an_organization() {
     let text = include_str!("../data/organization.toml");
     let org = |text: &str| RegistryFile::from_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
-    let base = locator::registry();
+    let base = anyurl::registry();
     // Its hash is a placeholder, so URLs of `ftp` are refused, and no others.
     let resolved = stack(text).resolve(base, None).unwrap_or_else(|error| panic!("{error}"));
     let error = resolved.registry().parse("ftp://h/").unwrap_err();

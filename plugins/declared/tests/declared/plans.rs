@@ -1,9 +1,9 @@
 //! The plans of declared schemes: the content of a URL stays data (requirements D 27).
 
-use locator_core::{Environment, Options, Plan, PlanError, Registry, Step};
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::Stack;
-use locator_testkit::registry_file;
+use anyurl_core::{Environment, Options, Plan, PlanError, Registry, Step};
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::Stack;
+use anyurl_testkit::registry_file;
 
 const ENTRY: &str = r#"
 [[scheme]]
@@ -27,7 +27,7 @@ fn file() -> String {
 
 fn registry() -> Registry {
     let layer = RegistryFile::from_text("test.toml", file()).unwrap().load().unwrap();
-    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
 
@@ -58,7 +58,7 @@ fn the_rest_of_a_line() {
         let layer = RegistryFile::from_text("test.toml", text.as_str()).unwrap().load();
         Stack::new()
             .push(layer.map_err(|found| found.to_string())?)
-            .resolve(locator::rfc1738(), None)
+            .resolve(anyurl::rfc1738(), None)
             .map(|resolved| resolved.registry().clone())
             .map_err(|found| found.to_string())
     };
@@ -117,7 +117,7 @@ fn replies_belong_to_the_requests_before_them() {
         let text = text.replace(&format!("{{ send = \"GET {{box}}\\r\\n\" }}, {CLOSE}"), &steps.join(", "));
         assert!(text.contains(steps[0]), "{text}");
         let layer = RegistryFile::from_text("test.toml", text).unwrap().load().unwrap();
-        let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None).unwrap();
+        let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None).unwrap();
         for (url, expect) in [("x-thing://h/b?s", with), ("x-thing://h/b", without)] {
             let plan = resolved.registry().parse(url).unwrap().plan(&Environment::new()).unwrap();
             let steps: Vec<_> = plan.steps().iter().filter_map(short).collect();
@@ -174,11 +174,11 @@ fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanE
 
 /// The shipped registry, and the same file as a layer.
 fn with_public_layer() -> [Registry; 2] {
-    let layer = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE);
+    let layer = RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE);
     let layer = layer.unwrap().load().unwrap();
-    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
-    [locator::registry().clone(), resolved.registry().clone()]
+    [anyurl::registry().clone(), resolved.registry().clone()]
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn builtin_access_uses_the_built_in_scheme() {
 #[test]
 fn builtin_access_refuses_components_unknown_to_the_built_in_scheme() {
     let text = "news://u:p@s/comp.text";
-    let error = plan(locator::registry(), text, Options::new().current()).unwrap_err();
+    let error = plan(anyurl::registry(), text, Options::new().current()).unwrap_err();
     assert_eq!(error.kind(), "no-access-method");
     assert_eq!(error.span().map(|span| span.of(text)), Some("u"));
     assert!(error.to_string().contains("the user of `news`"), "{error}");

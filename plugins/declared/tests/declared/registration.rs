@@ -1,9 +1,9 @@
 //! Requirements D 15, 16, 24 and 25: errors of registry files, and conflicts of layers.
 
-use locator_declared::format::{self, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
-use locator_declared::layers::{LayerError, Resolved, Stack};
-use locator_declared::lint;
-use locator_testkit::registry_file;
+use anyurl_declared::format::{self, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use anyurl_declared::layers::{LayerError, Resolved, Stack};
+use anyurl_declared::lint;
+use anyurl_testkit::registry_file;
 
 /// A valid entry, which each test breaks in one place.
 const ENTRY: &str = r#"
@@ -72,7 +72,7 @@ fn resolve<'t>(layers: impl IntoIterator<Item = &'t str>) -> Result<Resolved, La
         reading.load().unwrap_or_else(|error| panic!("{error}"))
     });
     let stack = layers.fold(Stack::new(), Stack::push);
-    stack.resolve(locator::rfc1738(), None)
+    stack.resolve(anyurl::rfc1738(), None)
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn d24_errors_in_files_have_file_line_and_key() {
         let fault = found.iter().find(|one| one.id() == id && one.line() == line);
         let fault = fault.unwrap_or_else(|| panic!("{to:?}: {found:#?}"));
         let help = fault.help().unwrap_or_default();
-        let text = format!("{fault} {help}\n{}", fault.drawn(locator::Style::default()));
+        let text = format!("{fault} {help}\n{}", fault.drawn(anyurl::Style::default()));
         assert!(text.contains("org.toml:") && text.contains(key), "{to:?}: {text}");
     }
 }
@@ -146,9 +146,7 @@ fn over(kind: &str, id: &str, of: &str, expect: &str, port: u16) -> String {
 }
 
 fn port_of(resolved: &Resolved) -> (Option<u16>, String) {
-    let locator_declared::layers::Lookup::Found(found) = resolved.lookup("com.example.a") else {
-        panic!("it is there")
-    };
+    let anyurl_declared::layers::Lookup::Found(found) = resolved.lookup("com.example.a") else { panic!("it is there") };
     (found.port(), found.facets[&format::Facet::Port].hash.to_string())
 }
 

@@ -1,9 +1,9 @@
 //! Fields that a registry file declares as secrets.
 
-use locator_core::Registry;
-use locator_core::plan::{Environment, Step};
-use locator_declared::AddToml;
-use locator_testkit::registry_file;
+use anyurl_core::Registry;
+use anyurl_core::plan::{Environment, Step};
+use anyurl_declared::AddToml;
+use anyurl_testkit::registry_file;
 
 const SCHEME: &str = r#"
 [[scheme]]
@@ -44,7 +44,7 @@ contact = ["urls@example.com"]
 
 fn registry() -> Registry {
     let file = registry_file("organization", "com.example", "com.example.*", SCHEME);
-    let builder = Registry::builder().add(&locator_schemes::http::HTTP).unwrap();
+    let builder = Registry::builder().add(&anyurl_schemes::http::HTTP).unwrap();
     builder.add_toml("db.toml", file).unwrap_or_else(|error| panic!("{error}")).build()
 }
 

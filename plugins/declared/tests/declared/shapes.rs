@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use locator_core::{Registry, Slot, Url, Warning};
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::Stack;
-use locator_testkit::{Rng, mutate, registry_file};
+use anyurl_core::{Registry, Slot, Url, Warning};
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::Stack;
+use anyurl_testkit::{Rng, mutate, registry_file};
 
 /// What follows `x-t:`, with the document whose rules are imported. Words in `RULES` are rules with several definitions.
 const STARTS: [(&str, &str); 14] = [
@@ -106,12 +106,12 @@ expires = 2099-12-31
     );
     let file = registry_file("organization", "test", "x-*", &entry);
     let layer = RegistryFile::from_text("test.toml", file).unwrap().load().ok()?;
-    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None).ok()?;
+    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None).ok()?;
     resolved.refused().next().is_none().then(|| resolved.registry().clone())
 }
 
 /// What is found in a text: the spans of all components, or the error.
-fn found(outcome: Result<Url<'_>, locator_core::Error>) -> Result<String, String> {
+fn found(outcome: Result<Url<'_>, anyurl_core::Error>) -> Result<String, String> {
     let url = outcome.map_err(|error| format!("{error:?}"))?;
     let own = (0..u8::try_from(Slot::OWN).unwrap()).map(Slot::own);
     let slots = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT, Slot::FRAGMENT].into_iter().chain(own);
@@ -133,7 +133,7 @@ fn fast_paths_find_what_automata_find() {
     let mut counts = BTreeMap::new();
     for _ in 0..600 {
         let Some(registry) = random(&mut rng) else { continue };
-        let scheme = registry.get("x-t", locator_core::Profile::Rfc1738).unwrap().scheme();
+        let scheme = registry.get("x-t", anyurl_core::Profile::Rfc1738).unwrap().scheme();
         let shape = scheme.shape();
         *counts.entry(format!("{shape:?}")).or_insert(0) += 1;
         // The registry asks for the shape when it has parsed a URL.
@@ -161,7 +161,7 @@ fn forms() {
     ];
     for (form, has_shape) in rows {
         let registry = registry(&format!("grammar = \"rfc3986\"\nform = [\"{form}\"]\n")).expect(form);
-        let scheme = registry.get("x-t", locator_core::Profile::Rfc1738).unwrap().scheme();
+        let scheme = registry.get("x-t", anyurl_core::Profile::Rfc1738).unwrap().scheme();
         assert_eq!(scheme.shape().is_some(), has_shape, "{form}");
     }
 }

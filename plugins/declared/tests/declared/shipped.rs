@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use locator_core::registration::Role;
-use locator_core::registry::{Implementation, Layer, Origin};
-use locator_core::{Options, Registry, Url};
-use locator_declared::Declared;
-use locator_declared::format::RegistryFile;
+use anyurl_core::registration::Role;
+use anyurl_core::registry::{Implementation, Layer, Origin};
+use anyurl_core::{Options, Registry, Url};
+use anyurl_declared::Declared;
+use anyurl_declared::format::RegistryFile;
 
 fn shipped() -> RegistryFile {
     let path = std::env::var("REGISTRY")
@@ -72,7 +72,7 @@ fn every_example_has_its_verdict() {
                     {
                         wrong.push(format!("{text}: canonical is {}, should be {}", url.to_canonical(), **canonical));
                     }
-                    if let Err(error) = url.plan(&locator_core::Environment::new()) {
+                    if let Err(error) = url.plan(&anyurl_core::Environment::new()) {
                         println!("{text}: {error}");
                     }
                     // Rebuilding keeps the components. Text that is part of no component may change.

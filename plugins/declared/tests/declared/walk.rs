@@ -1,7 +1,7 @@
 //! Random texts that a grammar derives.
 
-use locator_abnf::{CompiledGrammar, Start};
-use locator_testkit::Rng;
+use anyurl_abnf::{CompiledGrammar, Start};
+use anyurl_testkit::Rng;
 
 /// The entry point of a grammar after `name:`.
 pub(crate) fn start(grammar: &CompiledGrammar, scheme: &str) -> Start {

@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use crate::support::{Folder, registry};
-use locator_core::Options;
+use anyurl_core::Options;
 
 struct Counting;
 

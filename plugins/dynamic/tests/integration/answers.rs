@@ -3,9 +3,9 @@
 use std::any::Any;
 
 use crate::support::{Folder, registry};
-use locator_core::plan::Step;
-use locator_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
-use locator_dynamic::{PluginScheme, Violation};
+use anyurl_core::plan::Step;
+use anyurl_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
+use anyurl_dynamic::{PluginScheme, Violation};
 
 fn pigeons() -> Option<(Folder, Registry)> {
     let folder = Folder::new();

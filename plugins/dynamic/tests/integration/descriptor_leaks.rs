@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{Folder, load, skip};
-use locator_dynamic::{FactsError, PluginErrorKind, sha256_of};
+use anyurl_dynamic::{FactsError, PluginErrorKind, sha256_of};
 
 /// A library, and what is wrong with it.
 type Row = (PathBuf, fn(&PluginErrorKind) -> bool);
@@ -20,7 +20,7 @@ fn open_files() -> usize {
 /// because the system does not find the entry point.
 fn without_lookup(folder: &Folder, plugin: &Path) -> PathBuf {
     let mut bytes = fs::read(plugin).unwrap();
-    let name = b"locator_plugin_entry";
+    let name = b"anyurl_plugin_entry";
     let hash = name.iter().fold(5381_u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
     let mut values = (0..bytes.len() / 4).map(|n| n * 4);
     let place = values.find(|at| {

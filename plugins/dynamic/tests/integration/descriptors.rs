@@ -1,9 +1,9 @@
 //! Invalid descriptors are refused before their schemes are used.
 
 use crate::support::{Folder, refused, registry, trusting};
-use locator_core::registry::{Conflict, Implementation};
-use locator_core::{Profile, RegisterError, Registry};
-use locator_dynamic::{AddLibrary, FactsError, PluginErrorKind, describe, load};
+use anyurl_core::registry::{Conflict, Implementation};
+use anyurl_core::{Profile, RegisterError, Registry};
+use anyurl_dynamic::{AddLibrary, FactsError, PluginErrorKind, describe, load};
 
 type Row = (&'static str, &'static [&'static str], fn(&PluginErrorKind) -> bool);
 
@@ -45,9 +45,9 @@ const ROWS: &[Row] = &[
     ("no-access", &["-DSTEPS=\"\""], descriptor),
     ("bad-steps", &["-DSTEPS=\"[{ send = '{other}' }]\""], descriptor),
     ("no-steps", &["-DSTEPS=\"] = nonsense\""], descriptor),
-    ("shape-query-alone", &["-DSCHEME_FLAGS=LOC_SCHEME_SHAPE_QUERY"], descriptor),
+    ("shape-query-alone", &["-DSCHEME_FLAGS=AUP_SCHEME_SHAPE_QUERY"], descriptor),
     ("shape-without-query", &["-DN_COMPONENTS=3", "-DSCHEME_FLAGS=12"], descriptor),
-    ("shape-without-path", &["-DN_COMPONENTS=1", "-DSCHEME_FLAGS=LOC_SCHEME_SHAPE"], descriptor),
+    ("shape-without-path", &["-DN_COMPONENTS=1", "-DSCHEME_FLAGS=AUP_SCHEME_SHAPE"], descriptor),
     ("status-none", &["-DSTATUS=77"], descriptor),
     ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |kind| {
         matches!(kind, PluginErrorKind::Facts(FactsError::BadScheme(_)))
@@ -94,15 +94,15 @@ const ROWS: &[Row] = &[
         |kind| matches!(kind, PluginErrorKind::NameNotAllowed(name) if name == "ftp"),
     ),
     ("scheme-twice", &["-DN_SCHEMES=2"], |kind| matches!(kind, PluginErrorKind::Facts(FactsError::Twice(_)))),
-    ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |kind| {
+    ("section-4", &["-DSTATUS=AUP_STATUS_PERMANENT"], |kind| {
         matches!(kind, PluginErrorKind::Refused(RegisterError::NotExperimental { .. }))
     }),
     (
         "init",
-        &["-DCASE_INIT=LOC_F_INIT"],
+        &["-DCASE_INIT=AUP_F_INIT"],
         |kind| matches!(kind, PluginErrorKind::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
     ),
-    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |kind| matches!(kind, PluginErrorKind::Init { status: -100, .. })),
+    ("init-panic", &["-DCASE_INIT=AUP_F_PANIC"], |kind| matches!(kind, PluginErrorKind::Init { status: -100, .. })),
     ("init-nonsense", &["-DCASE_INIT=12345"], |kind| matches!(kind, PluginErrorKind::Init { status: 12345, .. })),
 ];
 
@@ -141,7 +141,7 @@ fn older_and_newer_plugins_load() {
         // `plan` is after the end of the scheme's `struct_size`, and is not read.
         ("pigeon-old", &["-DCASE_OLD_SCHEME"][..]),
         ("pigeon-newer", &["-DMINOR=7"]),
-        ("pigeon-oldest", &["-DSIZE=offsetof(loc_plugin, init)", "-DCASE_INIT=LOC_F_INIT"]),
+        ("pigeon-oldest", &["-DSIZE=offsetof(aup_plugin, init)", "-DCASE_INIT=AUP_F_INIT"]),
         ("pigeon-any-host", &["-DHOST_REQ=\"\""]),
         ("pigeon-prerelease", &["-DVERSION=\"2.0.0-rc.1\""]),
     ] {
@@ -150,7 +150,7 @@ fn older_and_newer_plugins_load() {
         };
         let registry = registry(&path);
         let url = registry.parse("x-pigeon://h/roof/7").unwrap();
-        let plan = url.plan(&locator_core::Environment::new()).unwrap();
+        let plan = url.plan(&anyurl_core::Environment::new()).unwrap();
         assert_eq!(plan.steps().len(), 3, "{name}");
     }
 }
@@ -168,13 +168,13 @@ fn a_name_has_one_owner() {
     let error = refused(&one, &other, &trusting(), taken);
     assert!(error.to_string().contains("plugin pigeon"), "{error}");
     // A built-in scheme, even if the policy allows its name; only `on_conflict` replaces it.
-    let ftp = folder.plugin("pigeon-scheme-ftp", &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"]);
+    let ftp = folder.plugin("pigeon-scheme-ftp", &["-DSCHEME=\"ftp\"", "-DSTATUS=AUP_STATUS_PROVISIONAL"]);
     let (ftp, policy) = (ftp.unwrap(), trusting().allow_name("ftp"));
     let builtins = Registry::builder()
-        .add_submissions(locator_core::Layer::Builtin, locator_schemes::submissions(&locator_schemes::RFC1738))
+        .add_submissions(anyurl_core::Layer::Builtin, anyurl_schemes::submissions(&anyurl_schemes::RFC1738))
         .unwrap();
     let error = refused(&builtins, &ftp, &policy, taken);
-    assert!(error.to_string().contains("locator-schemes"), "{error}");
+    assert!(error.to_string().contains("anyurl-schemes"), "{error}");
     let replaced = builtins.on_conflict(Conflict::Replace).add_library(&ftp, &policy);
     let registry = replaced.unwrap().build();
     let entry = registry.get("ftp", Profile::Rfc1738).unwrap();
@@ -184,7 +184,7 @@ fn a_name_has_one_owner() {
 #[test]
 fn describing_a_plugin_checks_no_requirement() {
     let folder = Folder::new();
-    let flags = ["-DHOST_REQ=\">=7\"", "-DCASE_INIT=LOC_F_INIT", "-DFLAGS=0", "-DSCHEME=\"pigeon\""];
+    let flags = ["-DHOST_REQ=\">=7\"", "-DCASE_INIT=AUP_F_INIT", "-DFLAGS=0", "-DSCHEME=\"pigeon\""];
     let Some(path) = folder.plugin("pigeon-described", &flags) else {
         return;
     };
@@ -194,7 +194,7 @@ fn describing_a_plugin_checks_no_requirement() {
     assert_eq!(plugin.host_req().to_string(), ">=7");
     assert!(!plugin.is_panic_safe());
     assert_eq!(plugin.path(), path);
-    assert_eq!(plugin.sha256(), Some(locator_dynamic::sha256_of(&path).unwrap()));
+    assert_eq!(plugin.sha256(), Some(anyurl_dynamic::sha256_of(&path).unwrap()));
     let schemes: Vec<_> = plugin.schemes().iter().map(|one| format!("{one:?}")).collect();
     assert_eq!(schemes, ["pigeon 1.0.0"]);
     assert!(matches!(load(&path, &trusting()).unwrap_err().kind(), PluginErrorKind::NotPanicSafe));
@@ -209,7 +209,7 @@ fn a_loaded_scheme_conforms() {
         };
         let plugin = load(&path, &trusting()).unwrap();
         for scheme in plugin.schemes() {
-            locator_testkit::check(scheme);
+            anyurl_testkit::check(scheme);
         }
     }
 }

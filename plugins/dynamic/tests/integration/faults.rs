@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use locator_core::Options;
-use locator_dynamic::{LoadedPlugin, PluginScheme, Violation};
+use anyurl_core::Options;
+use anyurl_dynamic::{LoadedPlugin, PluginScheme, Violation};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/job.c");
 
@@ -43,13 +43,13 @@ const FAULTS: &[(&str, &str)] = &[
 ];
 
 fn jobs() -> Option<&'static LoadedPlugin> {
-    let library = locator_testkit::plugin::compile("x-job", &[Path::new(SOURCE)], &["-Wall", "-Wextra", "-Werror"])?;
-    Some(locator_testkit::plugin::load(&library))
+    let library = anyurl_testkit::plugin::compile("x-job", &[Path::new(SOURCE)], &["-Wall", "-Wextra", "-Werror"])?;
+    Some(anyurl_testkit::plugin::load(&library))
 }
 
 /// The failures of the conformance kit, and the violation that the scheme has recorded.
 fn failures(scheme: &'static PluginScheme) -> Vec<String> {
-    let mut failures = locator_testkit::failures(scheme);
+    let mut failures = anyurl_testkit::failures(scheme);
     failures.extend(scheme.violation().map(|one| one.requirement().text().to_owned()));
     failures
 }
@@ -59,7 +59,7 @@ fn every_fault_is_found() {
     let Some(plugin) = jobs() else { return };
     let [good, faulty @ ..] = plugin.schemes() else { panic!("no scheme") };
     assert_eq!(failures(good), Vec::<String>::new());
-    assert_eq!(locator_testkit::notes(locator_core::Scheme::registration(good)), Vec::<String>::new());
+    assert_eq!(anyurl_testkit::notes(anyurl_core::Scheme::registration(good)), Vec::<String>::new());
     assert_eq!(faulty.len(), FAULTS.len());
     let missed = faulty.iter().zip(FAULTS).filter_map(|(scheme, (fault, says))| {
         let failures = failures(scheme);
@@ -82,9 +82,9 @@ const IN_USE: [(&str, usize, Violation); 5] = [
 #[test]
 fn a_host_that_is_not_whole_rejects_the_url() {
     let Some(plugin) = jobs() else { return };
-    let good = locator_testkit::registry(&plugin.schemes()[0]);
+    let good = anyurl_testkit::registry(&plugin.schemes()[0]);
     for (text, version, violation) in IN_USE {
-        let registry = locator_testkit::registry(&plugin.schemes()[version]);
+        let registry = anyurl_testkit::registry(&plugin.schemes()[version]);
         for options in [Options::new(), Options::new().lenient()] {
             let error = registry.parser().options(options).parse(text).unwrap_err();
             assert_eq!(*error.requirement(), *violation.requirement(), "{text}");
@@ -97,8 +97,8 @@ fn a_host_that_is_not_whole_rejects_the_url() {
 #[test]
 fn forms_of_a_scheme_are_compared() {
     let Some(plugin) = jobs() else { return };
-    let form = |version: usize| locator_testkit::registry(&plugin.schemes()[version]);
-    let differences = |version, text: &str| locator_testkit::differences(&form(0), &form(version), [text]);
+    let form = |version: usize| anyurl_testkit::registry(&plugin.schemes()[version]);
+    let differences = |version, text: &str| anyurl_testkit::differences(&form(0), &form(version), [text]);
     for (version, text, says) in [
         (0, "x-job://q@c1/low/1", ""),
         (2, "x-job://q@c1/low/12345", "the canonical form is x-job://q@c1/low/12345, and x-job://q@c1/low/1"),

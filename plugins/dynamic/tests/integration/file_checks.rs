@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{Folder, chmod, load, refused, registry, skip, trusting};
-use locator_core::Registry;
-use locator_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy, sha256_of};
+use anyurl_core::Registry;
+use anyurl_dynamic::{AddLibrary, PluginErrorKind, PluginPolicy, sha256_of};
 
 #[test]
 fn by_default_nothing_is_loaded() {

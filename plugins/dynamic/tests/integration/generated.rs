@@ -9,10 +9,10 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use locator_core::registry::Origin;
-use locator_core::{Implementation, Layer, Options, Registry};
-use locator_dynamic::{LoadedPlugin, in_process};
-use locator_plugin::abi::{self, LocStr};
+use anyurl_core::registry::Origin;
+use anyurl_core::{Implementation, Layer, Options, Registry};
+use anyurl_dynamic::{LoadedPlugin, in_process};
+use anyurl_plugin::abi::{self, LocStr};
 use proptest::prelude::*;
 
 use exercise::exercise;
@@ -303,7 +303,7 @@ fn answer() -> impl Strategy<Value = Answer> {
 }
 
 fn cases() -> u32 {
-    u32::try_from(locator_testkit::iterations(20_000)).unwrap()
+    u32::try_from(anyurl_testkit::iterations(20_000)).unwrap()
 }
 
 proptest! {

@@ -5,9 +5,9 @@ use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use crate::support::{Folder, refused, registry, skip, trusting};
-use locator_core::{Environment, Registry};
-use locator_dynamic::{AddLibrary, PluginErrorKind, Violation};
-use locator_testkit::plugin;
+use anyurl_core::{Environment, Registry};
+use anyurl_dynamic::{AddLibrary, PluginErrorKind, Violation};
+use anyurl_testkit::plugin;
 
 /// Builds a Rust plugin, in a folder that only its owner can write to.
 fn panicking(folder: &Folder, name: &str, arguments: &[&str]) -> PathBuf {
@@ -32,7 +32,7 @@ fn a_panic_rejects_only_its_url() {
     }
     let text = "x-panics://h/string";
     let error = registry.parse(text).unwrap_err();
-    let explanation = registry.explain(text, locator_core::Options::new(), &error);
+    let explanation = registry.explain(text, anyurl_core::Options::new(), &error);
     assert_eq!(explanation.message.as_deref(), Some("a string"));
 }
 
@@ -44,7 +44,7 @@ fn a_panic_in_init_registers_nothing() {
         &Registry::builder(),
         &path,
         &trusting(),
-        |kind| matches!(kind, PluginErrorKind::Init { status: -100, text } if text == "locator is not supported"),
+        |kind| matches!(kind, PluginErrorKind::Init { status: -100, text } if text == "anyurl is not supported"),
     );
 }
 
@@ -59,7 +59,7 @@ fn a_build_that_aborts_is_refused_by_default() {
 }
 
 /// The environment variables of a child process: the library that it loads, and the URL that it parses.
-const CHILD: [&str; 2] = ["LOCATOR_TEST_LIBRARY", "LOCATOR_TEST_URL"];
+const CHILD: [&str; 2] = ["ANYURL_TEST_LIBRARY", "ANYURL_TEST_URL"];
 
 /// Loads a library and parses a URL in a child process.
 fn child(what: &str, library: &Path, url: &str) -> ExitStatus {
@@ -127,9 +127,9 @@ fn an_exception_of_another_language_ends_the_process() {
     let source = folder.file(
         "throws.cpp",
         br#"
-#include <locator_plugin.h>
+#include <anyurl_plugin.h>
 #define parse parse_in_c
-extern "C" loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, size_t, size_t *, loc_error *) { throw 7; }
+extern "C" aup_status throwing(void *, aup_str, size_t, uint32_t, aup_span *, size_t, size_t *, aup_error *) { throw 7; }
 "#,
     );
     if Command::new("c++").arg("--version").output().is_err() {
@@ -160,7 +160,7 @@ fn threads_that_used_a_plugin_end() {
     }
 }
 
-/// Only a child process can be stopped; `locator plugin probe` uses one.
+/// Only a child process can be stopped; `anyurl plugin probe` uses one.
 #[test]
 fn a_plugin_that_hangs_can_be_stopped_with_its_process() {
     let folder = Folder::new();

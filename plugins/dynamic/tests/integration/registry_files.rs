@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Folder, chmod};
-use locator_core::registry::Implementation;
-use locator_core::{Environment, Profile, Registry};
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::{Resolved, Stack};
-use locator_dynamic::{FactsError, PluginError, PluginErrorKind, PluginPolicy, load_libraries, sha256_of};
-use locator_testkit::registry_file;
+use anyurl_core::registry::Implementation;
+use anyurl_core::{Environment, Profile, Registry};
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::{Resolved, Stack};
+use anyurl_dynamic::{FactsError, PluginError, PluginErrorKind, PluginPolicy, load_libraries, sha256_of};
+use anyurl_testkit::registry_file;
 
 /// An organization's registry file, with a folder of libraries next to it.
 struct Organization {
@@ -24,7 +24,7 @@ impl Organization {
     /// Compiles the plugin of `testdata/plugin.c`; `None` without a compiler.
     fn new() -> Option<Self> {
         let folder = Folder::new();
-        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=LOC_STATUS_PRIVATE"];
+        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=AUP_STATUS_PRIVATE"];
         let built = folder.plugin("pigeon-layers", &flags)?;
         fs::create_dir(folder.path().join("plugins")).unwrap();
         chmod(&folder.path().join("plugins"), 0o755);
@@ -37,8 +37,7 @@ impl Organization {
     /// Writes the registry file with some of its text replaced.
     fn file(&self, changes: &[(&str, &str)]) -> PathBuf {
         let hash = sha256_of(&self.library).unwrap().to_string();
-        let body =
-            BODY.replace("TARGET", env!("LOCATOR_TARGET")).replace("HASH", hash.strip_prefix("sha256:").unwrap());
+        let body = BODY.replace("TARGET", env!("ANYURL_TARGET")).replace("HASH", hash.strip_prefix("sha256:").unwrap());
         let mut text = registry_file("organization", "com.example", "com.example.*", &body);
         for (from, to) in changes {
             assert!(text.contains(from), "{from}");
@@ -140,7 +139,7 @@ fn a_library_replaces_its_registry_entry() {
 
     let registry = organization.registry(&[], &allowing()).unwrap();
     let entry = registry.get("com.example.pigeon", Profile::Rfc1738).unwrap();
-    assert_eq!((entry.implementation(), entry.layer()), (Implementation::Dynamic, locator_core::Layer::Organization));
+    assert_eq!((entry.implementation(), entry.layer()), (Implementation::Dynamic, anyurl_core::Layer::Organization));
     let url = registry.parse(text).unwrap();
     assert_eq!(url.component("ring").unwrap().text(), "7");
     assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
@@ -169,7 +168,7 @@ fn a_registry_file_only_restricts_the_policy() {
             matches!(kind, PluginErrorKind::NotListed { .. })
         }),
         (&[("plugins = \"plugins\"\n", "")], allowing(), |kind| matches!(kind, PluginErrorKind::NoFolder)),
-        (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |kind| {
+        (&[(env!("ANYURL_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |kind| {
             matches!(kind, PluginErrorKind::NoArtifact(_))
         }),
         (&[(hash, &other)], allowing(), |kind| matches!(kind, PluginErrorKind::Hash { .. })),

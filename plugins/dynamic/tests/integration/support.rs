@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, PluginError, PluginErrorKind, PluginPolicy};
+use anyurl_core::{Registry, RegistryBuilder};
+use anyurl_dynamic::{AddLibrary, PluginError, PluginErrorKind, PluginPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 
@@ -34,7 +34,7 @@ impl Folder {
 
     /// Compiles the plugin of `testdata/plugin.c` with these flags; `None` without a compiler.
     pub(crate) fn plugin(&self, name: &str, flags: &[&str]) -> Option<PathBuf> {
-        let built = locator_testkit::plugin::compile(name, &[Path::new(SOURCE)], flags)?;
+        let built = anyurl_testkit::plugin::compile(name, &[Path::new(SOURCE)], flags)?;
         let bytes = fs::read(&built).expect("what was compiled");
         let name = built.file_name().expect("a name").to_string_lossy().into_owned();
         Some(self.file(&name, &bytes))

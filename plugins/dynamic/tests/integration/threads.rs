@@ -4,12 +4,12 @@ use std::sync::Barrier;
 use std::thread;
 
 use crate::support::{Folder, trusting};
-use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, Violation};
+use anyurl_core::{Registry, RegistryBuilder};
+use anyurl_dynamic::{AddLibrary, Violation};
 
 /// Loads a Rust library and, if there is a compiler, a C library.
 fn load_two(folder: &Folder) -> RegistryBuilder {
-    let built = locator_testkit::plugin::build("x-panics-plugin");
+    let built = anyurl_testkit::plugin::build("x-panics-plugin");
     let path = folder.file("panics.so", &std::fs::read(built).expect("what was built"));
     let mut builder = Registry::builder().add_library(path, &trusting()).unwrap();
     if let Some(path) = folder.plugin("pigeon-good", &[]) {
@@ -29,7 +29,7 @@ fn eight_threads_read_two_schemes() {
             scope.spawn(move || {
                 let ring = format!("x-pigeon://h{n}:70{n}/roof%20{n}/{n}");
                 let host = format!("h{n}");
-                for i in 0..locator_testkit::iterations(100_000) {
+                for i in 0..anyurl_testkit::iterations(100_000) {
                     if has_c && i % 2 == 0 {
                         let url = registry.parse(&ring).unwrap();
                         assert_eq!((url.host(), url.port()), (Some(&*host), Some(700 + n)));

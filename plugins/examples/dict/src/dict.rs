@@ -1,6 +1,6 @@
 //! x-dict: the definitions of a word (RFC 2229).
 
-use locator_plugin::{
+use anyurl_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Plan, Reject,
     Requirement, Scheme, Slot, Span, Steps, Text, Until, Url,
 };
@@ -36,7 +36,7 @@ database = "*" | "!" | 1*[ alphadigit | "-" | "_" ]"#,
                  receive the reply; a definition ends with a full stop alone on its line",
         references: &[Text::new("RFC 2229 §3.2")],
         examples: &[
-            Example::new("x-dict://dict.example/locator", "host=dict.example word=locator"),
+            Example::new("x-dict://dict.example/anyurl", "host=dict.example word=anyurl"),
             Example::new("x-dict://h:2629/caf%C3%A9:wn", "host=h port=2629 word=caf%C3%A9 database=wn"),
             Example::new("x-dict://H/a:*", "host=H word=a database=*")
                 .canonical("x-dict://h/a")

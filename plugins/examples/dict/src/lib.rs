@@ -4,6 +4,6 @@
 
 mod dict;
 
-locator_plugin::export_plugin! {
+anyurl_plugin::export_plugin! {
     schemes: [dict::Dict],
 }

@@ -2,5 +2,5 @@
 
 #[test]
 fn conforms() {
-    locator_testkit::plugin::check_library(&locator_testkit::plugin::build("x-dict-plugin"));
+    anyurl_testkit::plugin::check_library(&anyurl_testkit::plugin::build("x-dict-plugin"));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use locator_testkit::plugin;
+use anyurl_testkit::plugin;
 use object::{Object as _, ObjectSymbol as _};
 
 /// Returns the symbols that a library exports.
@@ -18,7 +18,7 @@ fn exports(library: &Path) -> Vec<String> {
 #[cfg(target_os = "linux")]
 fn a_rust_library_exports_its_entry_alone() {
     let library = plugin::build("x-dict-plugin");
-    assert_eq!(exports(&library), [locator_plugin::abi::ENTRY]);
+    assert_eq!(exports(&library), [anyurl_plugin::abi::ENTRY]);
 }
 
 #[test]
@@ -26,6 +26,6 @@ fn a_rust_library_exports_its_entry_alone() {
 fn a_c_library_exports_its_entry_alone() {
     let nut = concat!(env!("CARGO_MANIFEST_DIR"), "/../nut/nut.c").as_ref();
     if let Some(library) = plugin::compile("x-nut-exports", &[nut], &[]) {
-        assert_eq!(exports(&library), [locator_plugin::abi::ENTRY]);
+        assert_eq!(exports(&library), [anyurl_plugin::abi::ENTRY]);
     }
 }

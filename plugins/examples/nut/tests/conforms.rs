@@ -1,6 +1,6 @@
 //! Runs the conformance kit on x-nut. Skipped without a C compiler.
 
-use locator_testkit::plugin;
+use anyurl_testkit::plugin;
 
 #[test]
 fn conforms() {

@@ -4,7 +4,7 @@
 
 mod shelf;
 
-locator_plugin::export_plugin! {
+anyurl_plugin::export_plugin! {
     schemes: [shelf::Shelf],
     host_req: ">=0.1",
 }

@@ -1,6 +1,6 @@
 //! x-shelf: a book, by shelf and number, or a page of it.
 
-use locator_plugin::{
+use anyurl_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Reject,
     Requirement, Scheme, Slot, Span, Url,
 };

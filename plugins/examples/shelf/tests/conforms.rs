@@ -1,6 +1,6 @@
 //! Runs the conformance kit on the libraries and the modules.
 
-use locator_testkit::{module, plugin};
+use anyurl_testkit::{module, plugin};
 
 #[test]
 fn the_rust_plugin_conforms() {

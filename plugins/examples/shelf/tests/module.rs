@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use locator_testkit::module;
+use anyurl_testkit::module;
 use toml::Table;
 
 /// The number of a custom section, and of the section of imports.
@@ -46,7 +46,7 @@ fn facts(path: &Path) -> Table {
     let custom = sections.into_iter().filter(|(id, _)| *id == CUSTOM).map(|(_, section)| section);
     let named = custom.filter_map(|mut section| {
         let len = number(&mut section);
-        section.split_at(len).0.eq(b"locator.plugin").then(|| &section[len..])
+        section.split_at(len).0.eq(b"anyurl.plugin").then(|| &section[len..])
     });
     let [facts] = named.collect::<Vec<_>>()[..] else { panic!("{} has no facts", path.display()) };
     str::from_utf8(facts).unwrap().parse().unwrap()

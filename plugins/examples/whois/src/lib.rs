@@ -1,12 +1,12 @@
 //! x-whois: the holder of a domain, an address or a handle (RFC 3912).
 //!
-//! A scheme in a crate: `locator::discover()` finds it in a program that depends on the crate.
+//! A scheme in a crate: `anyurl::discover()` finds it in a program that depends on the crate.
 
 #![forbid(unsafe_code)]
 
-use locator::plan::{Transport, Until};
-use locator::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use locator::{
+use anyurl::plan::{Transport, Until};
+use anyurl::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
     syntax::authority,
 };
@@ -116,4 +116,4 @@ static QUERY_MISSING: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-locator::register_scheme!(WHOIS);
+anyurl::register_scheme!(WHOIS);

@@ -2,5 +2,5 @@
 
 #[test]
 fn conforms() {
-    locator_testkit::check(&x_whois::WHOIS);
+    anyurl_testkit::check(&x_whois::WHOIS);
 }

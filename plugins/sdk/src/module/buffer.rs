@@ -12,7 +12,7 @@ unsafe impl Sync for Buffer {}
 
 static BUFFER: Buffer = Buffer(UnsafeCell::new(Vec::new()));
 
-/// `locator_buffer`: returns the start of a buffer of at least `len` bytes, or null if there is no memory for it.
+/// `anyurl_buffer`: returns the start of a buffer of at least `len` bytes, or null if there is no memory for it.
 ///
 /// It is valid until the next call of this function.
 pub fn buffer(len: usize) -> *mut u8 {

@@ -56,7 +56,7 @@ impl Records {
     }
 }
 
-/// `loc_edits.replace`
+/// `aup_edits.replace`
 ///
 /// # Safety
 /// `ctx` is that of [`Records::edits`], and the text is valid for the call.

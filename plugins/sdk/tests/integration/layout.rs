@@ -7,10 +7,10 @@ use std::mem::offset_of;
 use std::path::Path;
 use std::process::Command;
 
-use locator_plugin::{HEADER, abi};
-use locator_testkit::{module, plugin};
+use anyurl_plugin::{HEADER, abi};
+use anyurl_testkit::{module, plugin};
 
-/// Lists the sizes of structs and the offsets of fields: `loc_str.len 8`. Omitting a field is a compile error.
+/// Lists the sizes of structs and the offsets of fields: `aup_str.len 8`. Omitting a field is a compile error.
 macro_rules! layout {
     ($($rust:ident = $c:literal { $($field:ident),* })*) => {
         [$({
@@ -24,25 +24,25 @@ macro_rules! layout {
 
 fn rust() -> Vec<(String, usize)> {
     layout! {
-        LocStr = "loc_str" { ptr, len }
-        LocHeader = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
-        LocSpan = "loc_span" { kind, start, end }
-        LocComponent = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
-        LocRequirement = "loc_requirement" { id, section, rule, text, help, replacement, fix, reserved }
-        LocExample = "loc_example" { url, components }
-        LocOutcome = "loc_outcome" { canonical, wire }
-        LocReject = "loc_reject" { url, rule, kind, start, end, reserved }
-        LocError = "loc_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
-        LocEdits = "loc_edits" { ctx, replace }
-        LocSteps = "loc_steps" { ctx, step }
-        LocHost = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
-        LocScheme = "loc_scheme" {
+        LocStr = "aup_str" { ptr, len }
+        LocHeader = "aup_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
+        LocSpan = "aup_span" { kind, start, end }
+        LocComponent = "aup_component" { kind, role, delimiter, flags, name, fallback, plain }
+        LocRequirement = "aup_requirement" { id, section, rule, text, help, replacement, fix, reserved }
+        LocExample = "aup_example" { url, components }
+        LocOutcome = "aup_outcome" { canonical, wire }
+        LocReject = "aup_reject" { url, rule, kind, start, end, reserved }
+        LocError = "aup_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
+        LocEdits = "aup_edits" { ctx, replace }
+        LocSteps = "aup_steps" { ctx, step }
+        LocHost = "aup_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
+        LocScheme = "aup_scheme" {
             struct_size, flags, grammar, status, default_port, n_components, n_requirements, n_references, n_examples,
             n_rejects, name, version, description, syntax, access, steps, name_properties, demonstration, composition,
             reserved, components, requirements, references, examples, rejects, state, parse, plan, canonicalize,
             n_outcomes, reserved_2, outcomes
         }
-        LocPlugin = "loc_plugin" {
+        LocPlugin = "aup_plugin" {
             header, flags, n_schemes, name, version, host_req, built_with, schemes, init, extension
         }
     }
@@ -63,7 +63,7 @@ fn the_layout_is_that_of_1_1() {
 }
 
 /// The structs that begin with their size, and so may grow.
-const GROWING: [&str; 4] = ["loc_error", "loc_host", "loc_scheme", "loc_plugin"];
+const GROWING: [&str; 4] = ["aup_error", "aup_host", "aup_scheme", "aup_plugin"];
 
 /// A plugin that was compiled for version 1.0 has its fields where a host of this version reads them.
 #[test]
@@ -80,7 +80,7 @@ fn the_layout_of_1_0_only_grew() {
 
 #[test]
 fn the_header_has_the_layout_of_the_rust_types() {
-    let mut code = String::from("#include <stdio.h>\n#include \"locator_plugin.h\"\nint main(void) {\n");
+    let mut code = String::from("#include <stdio.h>\n#include \"anyurl_plugin.h\"\nint main(void) {\n");
     for (name, _) in rust() {
         let number = match name.split_once('.') {
             Some((of, field)) => format!("offsetof({of}, {field})"),
@@ -110,14 +110,14 @@ const STRICT_FLAGS: [&str; 6] = ["-fsyntax-only", "-pedantic", "-Wall", "-Wextra
 #[test]
 fn the_header_is_clean_c99() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.c");
-    fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
+    fs::write(&source, "#include \"anyurl_plugin.h\"\n#include \"anyurl_plugin.h\"\n").unwrap();
     plugin::check_c("the header as C99", &source, &[&["-std=c99"][..], &STRICT_FLAGS].concat());
 }
 
 #[test]
 fn the_header_is_clean_cpp17() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.cpp");
-    fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
+    fs::write(&source, "#include \"anyurl_plugin.h\"\n#include \"anyurl_plugin.h\"\n").unwrap();
     plugin::check_cpp("the header as C++17", &source, &[&["-std=c++17"][..], &STRICT_FLAGS[..5]].concat());
 }
 
@@ -125,13 +125,13 @@ fn the_header_is_clean_cpp17() {
 #[test]
 fn the_header_is_clean_c99_for_modules() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("module.c");
-    let sizes = "typedef char sizes[sizeof(loc_span) == 12 && sizeof(loc_error) == 36 ? 1 : -1];\n";
-    let code = format!("#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n{sizes}LOC_MODULE_BUFFER\n");
+    let sizes = "typedef char sizes[sizeof(aup_span) == 12 && sizeof(aup_error) == 36 ? 1 : -1];\n";
+    let code = format!("#include \"anyurl_plugin.h\"\n#include \"anyurl_plugin.h\"\n{sizes}AUP_MODULE_BUFFER\n");
     fs::write(&source, code).unwrap();
     module::compile("header", &[&source], &STRICT_FLAGS[1..]);
 }
 
-/// `#define LOC_X n` and `LOC_X = n` of the header.
+/// `#define AUP_X n` and `AUP_X = n` of the header.
 fn constants_of_the_header() -> BTreeMap<String, i64> {
     let mut constants = BTreeMap::new();
     for line in HEADER.lines() {
@@ -146,7 +146,7 @@ fn constants_of_the_header() -> BTreeMap<String, i64> {
                 Some(digits) => i64::from_str_radix(digits, 16).ok(),
                 None => value.parse().ok(),
             };
-            if let (Some(name), Some(number)) = (name.strip_prefix("LOC_"), number) {
+            if let (Some(name), Some(number)) = (name.strip_prefix("AUP_"), number) {
                 constants.insert(name.to_owned(), number);
             }
         }

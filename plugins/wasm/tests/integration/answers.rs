@@ -1,12 +1,12 @@
-//! What a module does in `locator_parse`: each violation of the contract rejects the URL, and does not affect the next one.
+//! What a module does in `anyurl_parse`: each violation of the contract rejects the URL, and does not affect the next one.
 
-use locator_core::{Environment, ErrorKind, Options};
-use locator_wasm::{ModuleLimits, Violation};
+use anyurl_core::{Environment, ErrorKind, Options};
+use anyurl_wasm::{ModuleLimits, Violation};
 
 use crate::support::{FACTS, PARSE, Parts, load_with, registry, trusting, with_limits};
 use crate::use_all::use_all;
 
-/// A body of `locator_parse`, and the violation.
+/// A body of `anyurl_parse`, and the violation.
 const BODIES: &[(&str, Violation)] = &[
     // It does not end, or ends itself.
     ("(loop $again (br $again)) (i32.const 0)", Violation::Fuel),
@@ -119,7 +119,7 @@ fn violations_reject_the_url() {
     }
 }
 
-/// A body of `locator_parse` of a module with the table `$table`, and the violation.
+/// A body of `anyurl_parse` of a module with the table `$table`, and the violation.
 const TABLES: &[(&str, Violation)] = &[
     (
         "(loop $again (table.fill $table (i32.const 0) (ref.null func) (i32.const 10000)) (br $again)) (i32.const 0)",
@@ -220,7 +220,7 @@ fn what_ran_out_and_how_to_raise_the_limit_is_said() {
     }
 }
 
-/// A body of `locator_buffer`, and the violation.
+/// A body of `anyurl_buffer`, and the violation.
 const BUFFERS: &[(&str, Violation)] = &[
     ("(i32.const 0)", Violation::Memory),
     ("(i32.const 4)", Violation::Buffer),
@@ -275,7 +275,7 @@ fn an_instance_that_trapped_is_thrown_away() {
         PARSE.replace("(local.get $len))", "(i32.add (local.get $begin) (global.get $calls)))")
     );
     let registry = registry(&Parts { more, parse: &parse, ..Parts::default() });
-    let text = |registry: &locator_core::Registry| {
+    let text = |registry: &anyurl_core::Registry| {
         registry.parse("x-note:abcdef").ok().map(|url| url.component("text").unwrap().text().to_owned())
     };
     let texts: Vec<_> = (0..6).map(|_| text(&registry)).collect();

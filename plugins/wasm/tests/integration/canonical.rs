@@ -1,17 +1,17 @@
-//! What a module does in `locator_canonicalize`: edits that break the contract leave the general canonical form, and the
+//! What a module does in `anyurl_canonicalize`: edits that break the contract leave the general canonical form, and the
 //! violation is kept.
 
 use std::any::Any;
 
-use locator_core::{Profile, Registry, Scheme};
-use locator_wasm::{PluginScheme, Violation};
+use anyurl_core::{Profile, Registry, Scheme};
+use anyurl_wasm::{PluginScheme, Violation};
 
 use crate::support::{Parts, registry};
 
-/// A module with this body of `locator_canonicalize`.
+/// A module with this body of `anyurl_canonicalize`.
 fn with_canonicalize(body: &str) -> Registry {
     let more = format!(
-        "(func (export \"locator_canonicalize\")
+        "(func (export \"anyurl_canonicalize\")
            (param $scheme i32) (param $url i32) (param $len i32) (param $spans i32) (param $n_spans i32)
            (param $out i32) (param $cap i32) (param $out_len i32) (param $error i32) (result i32)
            {body})"

@@ -1,6 +1,6 @@
 //! Modules and answers that are generated: nothing panics, no span is outside the text, and each call ends.
 
-use locator_wasm::ModuleLimits;
+use anyurl_wasm::ModuleLimits;
 use proptest::prelude::*;
 
 use crate::support::{PARSE, Parts, load_with, trusting};
@@ -59,7 +59,7 @@ proptest! {
         let parse = format!("{} {end}", before.concat());
         let canonicalize = parse.replace("$begin", "$spans").replace("$flags", "$n_spans").replace("$parse", "$canonicalize");
         let more = format!(
-            "(func $canonicalize (export \"locator_canonicalize\")
+            "(func $canonicalize (export \"anyurl_canonicalize\")
                (param $scheme i32) (param $url i32) (param $len i32) (param $spans i32) (param $n_spans i32)
                (param $out i32) (param $cap i32) (param $out_len i32) (param $error i32) (result i32) (local $n i32)
                {canonicalize})"

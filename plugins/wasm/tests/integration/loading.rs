@@ -1,7 +1,7 @@
 //! Modules that are refused, each for its reason, and nothing is registered.
 
-use locator_core::{Profile, Registry};
-use locator_wasm::{AddModule, Hash, PluginErrorKind as Kind, PluginPolicy, Violation};
+use anyurl_core::{Profile, Registry};
+use anyurl_wasm::{AddModule, Hash, PluginErrorKind as Kind, PluginPolicy, Violation};
 
 use crate::support::{FACTS, Parts, bytes, load, load_with, trusting};
 
@@ -51,9 +51,9 @@ fn instructions_after_the_end_of_a_function_are_refused() {
 
 #[test]
 fn sections_of_facts_are_checked() {
-    let without = |name: &str| Parts::default().text().replace("locator.plugin", name);
-    refused(&bytes(&without("locator.plugins")), |kind| matches!(kind, Kind::Sections(0)));
-    let twice = Parts { more: "(@custom \"locator.plugin\" \"\")", ..Parts::default() };
+    let without = |name: &str| Parts::default().text().replace("anyurl.plugin", name);
+    refused(&bytes(&without("anyurl.plugins")), |kind| matches!(kind, Kind::Sections(0)));
+    let twice = Parts { more: "(@custom \"anyurl.plugin\" \"\")", ..Parts::default() };
     refused(&twice.bytes(), |kind| matches!(kind, Kind::Sections(2)));
     for (facts, problem) in [
         ("", "invalid facts: the plugin: `abi` is missing"),
@@ -152,14 +152,14 @@ fn a_function_has_few_local_variables() {
 fn exports_must_exist_and_have_their_types() {
     let text = Parts::default().text();
     let renamed = |name: &str| bytes(&text.replace(&format!("\"{name}\""), "\"other\""));
-    for name in ["memory", "locator_buffer", "locator_parse"] {
+    for name in ["memory", "anyurl_buffer", "anyurl_parse"] {
         let problem = refused(&renamed(name), |kind| matches!(kind, Kind::Export(_)));
         assert!(problem.contains(&format!("`{name}`")), "{problem}");
     }
     let wider = text.replace("(param $len i32) (result i32)", "(param $len i64) (result i32) (local $x i32)");
     let wider = wider.replace("(i32.gt_u (local.get $len) (i32.const 65536))", "(i32.const 0)");
     refused(&bytes(&wider), |kind| matches!(kind, Kind::Export(_)));
-    let odd = Parts { more: "(func (export \"locator_canonicalize\"))", ..Parts::default() };
+    let odd = Parts { more: "(func (export \"anyurl_canonicalize\"))", ..Parts::default() };
     refused(&odd.bytes(), |kind| matches!(kind, Kind::Export(_)));
 }
 
@@ -268,13 +268,13 @@ fn files_are_read_within_the_limit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("note.wasm");
     std::fs::write(&path, Parts::default().bytes()).unwrap();
-    let module = locator_wasm::load(&path, &trusting()).unwrap();
+    let module = anyurl_wasm::load(&path, &trusting()).unwrap();
     assert_eq!((module.name(), module.version().to_string()), ("note", "1.2.3".to_owned()));
     assert_eq!(module.memory_size(), 2 * 65536);
     assert!(Registry::builder().add_module_file(&path, &trusting()).is_ok());
-    let error = |policy: &PluginPolicy| locator_wasm::load(&path, policy).map(|_| ()).unwrap_err();
+    let error = |policy: &PluginPolicy| anyurl_wasm::load(&path, policy).map(|_| ()).unwrap_err();
     assert!(matches!(error(&trusting().largest(10)).kind(), Kind::TooLarge { .. }));
     assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed(_)));
-    let missing = locator_wasm::load(folder.path().join("none"), &trusting()).map(|_| ()).unwrap_err();
+    let missing = anyurl_wasm::load(folder.path().join("none"), &trusting()).map(|_| ()).unwrap_err();
     assert!(matches!(missing.kind(), Kind::Open(_)));
 }

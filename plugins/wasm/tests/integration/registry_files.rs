@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+use anyurl_core::registry::Implementation;
+use anyurl_core::{Profile, Registry};
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::{Resolved, Stack};
+use anyurl_testkit::registry_file;
+use anyurl_wasm::{Hash, PluginError, PluginErrorKind as Kind, PluginPolicy, load_modules};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use locator_core::registry::Implementation;
-use locator_core::{Profile, Registry};
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::{Resolved, Stack};
-use locator_testkit::registry_file;
-use locator_wasm::{Hash, PluginError, PluginErrorKind as Kind, PluginPolicy, load_modules};
 
 use crate::support::{FACTS, Parts};
 

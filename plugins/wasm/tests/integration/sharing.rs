@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use locator_core::Registry;
-use locator_wasm::AddModule;
+use anyurl_core::Registry;
+use anyurl_wasm::AddModule;
 
 use crate::support::{PARSE, Parts, load, registry, trusting};
 

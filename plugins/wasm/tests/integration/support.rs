@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use locator_core::Registry;
-use locator_wasm::{AddModule, ModuleLimits, PluginError, PluginPolicy};
+use anyurl_core::Registry;
+use anyurl_wasm::{AddModule, ModuleLimits, PluginError, PluginPolicy};
 
 /// The facts of the scheme.
 pub(crate) const FACTS: &str = r#"
@@ -27,7 +27,7 @@ example = [{ url = "x-note:a", components = "text=a" }]
 reject = [{ url = "x-note:", kind = "missing", rule = "text", start = 7, end = 7 }]
 "#;
 
-/// `locator_parse` of a module whose URLs are all valid: the text is the component.
+/// `anyurl_parse` of a module whose URLs are all valid: the text is the component.
 pub(crate) const PARSE: &str = "
     (i32.store (local.get $out) (i32.const 0x10000))
     (i32.store offset=4 (local.get $out) (local.get $begin))
@@ -35,7 +35,7 @@ pub(crate) const PARSE: &str = "
     (i32.store (local.get $out_len) (i32.const 1))
     (i32.const 0)";
 
-/// `locator_buffer` of a module with room for 64 KiB.
+/// `anyurl_buffer` of a module with room for 64 KiB.
 const BUFFER: &str = "
     (if (result i32) (i32.gt_u (local.get $len) (i32.const 65536)) (then (i32.const 0)) (else (i32.const 1024)))";
 
@@ -66,13 +66,13 @@ impl Parts<'_> {
         }
         format!(
             "(module {more} {memory}
-               (func (export \"locator_buffer\") (param $len i32) (result i32) {buffer})
-               (func $parse (export \"locator_parse\")
+               (func (export \"anyurl_buffer\") (param $len i32) (result i32) {buffer})
+               (func $parse (export \"anyurl_parse\")
                  (param $scheme i32) (param $url i32) (param $len i32) (param $begin i32) (param $flags i32)
                  (param $out i32) (param $cap i32) (param $out_len i32) (param $error i32) (result i32)
                  (local $n i32)
                  {parse})
-               (@custom \"locator.plugin\" \"{escaped}\"))"
+               (@custom \"anyurl.plugin\" \"{escaped}\"))"
         )
     }
 

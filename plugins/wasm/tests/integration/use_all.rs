@@ -1,6 +1,6 @@
 //! What a program does with a URL, for plugins that do what they want. The fuzz target `module` uses it as well.
 
-use locator_core::{Environment, Options, Registry};
+use anyurl_core::{Environment, Options, Registry};
 
 /// Does everything with a text that a program can.
 pub(crate) fn use_all(registry: &Registry, text: &str) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use locator_abnf::Element;
+use anyurl_abnf::Element;
 use railroad::{
     Choice, Comment, Empty, Link, MultiChoice, Node, NonTerminal, Optional, Repeat, Sequence, Stack, Terminal,
 };

@@ -5,8 +5,8 @@ mod checker;
 use std::fs;
 use std::path::Path;
 
-use locator_abnf::{Dialect, rules};
-use locator_registry_site::{
+use anyurl_abnf::{Dialect, rules};
+use anyurl_registry_site::{
     Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Place, Plan,
     PlanStep, Policy, Reject, Removal, Scheme, Site, SiteError, Version, Written,
 };
@@ -161,7 +161,7 @@ fn hostile_texts_are_escaped() {
         assert!(found.is_empty(), "{name}: {found:?}");
     }
     let script = read(folder.path(), "index.js");
-    let rows = script.trim().strip_prefix("globalThis.locatorNames = ").and_then(|text| text.strip_suffix(';'));
+    let rows = script.trim().strip_prefix("globalThis.anyurlNames = ").and_then(|text| text.strip_suffix(';'));
     let rows: Value = serde_json::from_str(rows.expect("an assignment")).expect("JSON");
     assert_eq!((rows.as_array().map(Vec::len), script.contains('\u{202E}')), (Some(3), false));
     let all: Value = serde_json::from_str(&read(folder.path(), "registry.json")).expect("JSON");
@@ -272,12 +272,12 @@ fn the_files_of_the_tester_come_and_go() {
         names
     };
     let module = b"\0asm\x01\0\0\0";
-    assert_eq!(with_module(Some(module), &["x-a", "x-b"]), ["locator.wasm", "locator.wasm.js", "s-x-a.js", "s-x-b.js"]);
-    assert_eq!(fs::read(folder.path().join("locator.wasm")).expect("a file"), module);
-    assert_eq!(read(folder.path(), "data/names.js"), "locatorSite.names = {\"x-a\":\"x-a\",\"x-b\":\"x-b\"};\n");
-    assert_eq!(read(folder.path(), "data/s-x-a.js"), "locatorSite.files[\"x-a\"] = \"# </script> x-a\";\n");
+    assert_eq!(with_module(Some(module), &["x-a", "x-b"]), ["anyurl.wasm", "anyurl.wasm.js", "s-x-a.js", "s-x-b.js"]);
+    assert_eq!(fs::read(folder.path().join("anyurl.wasm")).expect("a file"), module);
+    assert_eq!(read(folder.path(), "data/names.js"), "anyurlSite.names = {\"x-a\":\"x-a\",\"x-b\":\"x-b\"};\n");
+    assert_eq!(read(folder.path(), "data/s-x-a.js"), "anyurlSite.files[\"x-a\"] = \"# </script> x-a\";\n");
     assert!(read(folder.path(), "schemes/x-a.html").contains("tester.js"));
-    assert_eq!(with_module(Some(module), &["x-b"]), ["locator.wasm", "locator.wasm.js", "s-x-b.js"]);
+    assert_eq!(with_module(Some(module), &["x-b"]), ["anyurl.wasm", "anyurl.wasm.js", "s-x-b.js"]);
     assert_eq!(with_module(None, &["x-b"]), [""; 0]);
     assert!(!read(folder.path(), "schemes/x-b.html").contains("tester.js"));
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_core::report::visible;
-use locator_declared::format::{ChangeSeverity, Document, LintRule, lint_rule};
+use anyurl_core::Span;
+use anyurl_core::report::visible;
+use anyurl_declared::format::{ChangeSeverity, Document, LintRule, lint_rule};
 use serde_json::{Value, json};
 
 /// A change of one key or entry.

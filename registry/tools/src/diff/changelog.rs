@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use locator_declared::format::{ChangeSeverity, RegistryFile};
+use anyurl_declared::format::{ChangeSeverity, RegistryFile};
 
 use super::{Change, RegistryDiff};
 
@@ -18,8 +18,8 @@ impl RegistryDiff {
     /// Writes the changes as Markdown, the worst first; `after` is the later layer.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
-    /// use locator_registry_tools::diff;
+    /// use anyurl_declared::format::RegistryFile;
+    /// use anyurl_registry_tools::diff;
     ///
     /// let layer = |version: &str, reason: &str| {
     ///     let text = format!(
@@ -33,7 +33,7 @@ impl RegistryDiff {
     /// let (old, new) = (layer("1.0.0", "")?, layer("2.0.0", "[[mask]]\nname = \"telnet\"\nreason = \"use ssh\"\n")?);
     /// let text = diff(&old, &new).changelog(&new);
     /// assert!(text.starts_with("## Example 2.0.0\n\n### Breaking\n\n* `mask telnet`: added"), "{text}");
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn changelog(&self, after: &RegistryFile) -> String {
         let mut text = String::new();

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_core::registration::Status;
+use anyurl_core::registration::Status;
 
 use super::SchemeChange;
-use locator_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEntry, quoted};
+use anyurl_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEntry, quoted};
 
 /// Returns whether a scheme may change from one status to another (RFC 7595 §7.3).
 ///
@@ -14,8 +14,8 @@ use locator_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeE
 /// historical, too.
 ///
 /// ```
-/// use locator_core::registration::Status::{Historical, Permanent, Private, Provisional};
-/// use locator_registry_tools::is_allowed_step;
+/// use anyurl_core::registration::Status::{Historical, Permanent, Private, Provisional};
+/// use anyurl_registry_tools::is_allowed_step;
 ///
 /// assert!(is_allowed_step(Provisional, Permanent) && is_allowed_step(Private, Provisional));
 /// assert!(!is_allowed_step(Permanent, Provisional) && !is_allowed_step(Historical, Permanent));
@@ -98,15 +98,15 @@ pub(crate) fn statuses_after(from: Status) -> impl Iterator<Item = Status> {
 /// Returns SR708 for each entry of a layer whose status differs from that in IANA's snapshot, the public layer.
 ///
 /// ```
-/// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::status_differences;
+/// use anyurl_declared::format::RegistryFile;
+/// use anyurl_registry_tools::status_differences;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
 /// let public = RegistryFile::from_text("public.toml", text("permanent"))?;
 /// let ours = RegistryFile::from_text("ours.toml", text("provisional"))?;
 /// let findings = status_differences(ours.layer(), public.layer());
 /// assert_eq!(findings.iter().next().unwrap().message(), "IANA registers `dns` as permanent, not provisional");
-/// # Ok::<(), locator_declared::format::RegistryFileError>(())
+/// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub fn status_differences(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());

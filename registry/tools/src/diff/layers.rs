@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use locator_core::Span;
-use locator_declared::format::{ChangeSeverity, Document, Keyword, Override, Pin, RegistryFile, change_of};
+use anyurl_core::Span;
+use anyurl_declared::format::{ChangeSeverity, Document, Keyword, Override, Pin, RegistryFile, change_of};
 use serde_json::Value;
 
 use super::change::{Change, Subject};

@@ -1,7 +1,7 @@
 //! What an override changes in the definition of a lower layer.
 
-use locator_declared::format::{Facet, Keyword, Override, RegistryFile};
-use locator_declared::layers::{PlacedLayer, Resolved};
+use anyurl_declared::format::{Facet, Keyword, Override, RegistryFile};
+use anyurl_declared::layers::{PlacedLayer, Resolved};
 use serde_json::Value;
 
 use super::change::{Change, Subject};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_core::Span;
-use locator_declared::format::{
+use anyurl_core::Span;
+use anyurl_declared::format::{
     ChangeSeverity, Decision, Keyword, Level, LintTable, Located, PolicyRules, RegistryFile, Selector, Setting,
     lint_rule,
 };

@@ -1,6 +1,6 @@
 //! Compares two entries of one scheme.
 
-use locator_declared::format::{ChangeSeverity, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{ChangeSeverity, RegistryFile, SchemeEntry};
 use serde_json::Value;
 
 use super::SchemeVersion;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use locator_declared::format::{ChangeSeverity, Compared, KeyChange, change_of};
+use anyurl_declared::format::{ChangeSeverity, Compared, KeyChange, change_of};
 use serde_json::Value;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 

@@ -1,6 +1,6 @@
 //! The version that a layer should have after its changes.
 
-use locator_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile};
+use anyurl_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile};
 use semver::Version;
 
 /// Returns the version after changes of which the worst has this severity.
@@ -9,8 +9,8 @@ use semver::Version;
 /// a breaking change is a minor step.
 ///
 /// ```
-/// use locator_declared::format::ChangeSeverity;
-/// use locator_registry_tools::next_version;
+/// use anyurl_declared::format::ChangeSeverity;
+/// use anyurl_registry_tools::next_version;
 ///
 /// let next = |version: &str, severity| next_version(&version.parse().unwrap(), severity).to_string();
 /// assert_eq!(next("1.2.3", ChangeSeverity::Breaking), "2.0.0");

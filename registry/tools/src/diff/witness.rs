@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use locator_core::registration::Status;
-use locator_core::registry::{Implementation, Layer, Origin};
-use locator_core::report::visible;
-use locator_core::{Error, Registry, Scheme as _};
+use anyurl_core::registration::Status;
+use anyurl_core::registry::{Implementation, Layer, Origin};
+use anyurl_core::report::visible;
+use anyurl_core::{Error, Registry, Scheme as _};
 use serde_json::{Value, json};
 
-use locator_abnf::{Budget, Limits, difference};
-use locator_declared::Declared;
-use locator_declared::format::{ChangeSeverity, RegistryFile, SchemeEntry};
+use anyurl_abnf::{Budget, Limits, difference};
+use anyurl_declared::Declared;
+use anyurl_declared::format::{ChangeSeverity, RegistryFile, SchemeEntry};
 
 /// The effect of a grammar change on the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,7 +153,7 @@ impl Candidate {
         entry.status.value = Status::Experimental;
         let scheme = Declared::new(&entry, layer.gateways()).map_err(|error| error.to_string())?;
         let scheme = Arc::new(scheme);
-        let origin = Origin::from_crate("locator-declared", "", file!(), 0);
+        let origin = Origin::from_crate("anyurl-declared", "", file!(), 0);
         let registry = Registry::builder()
             .allow_reserved(&scheme.registration().name)
             .add_from(Arc::clone(&scheme), Layer::Public, Implementation::Declared, origin)

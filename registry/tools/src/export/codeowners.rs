@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use locator_declared::format::{LayerKind, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{LayerKind, RegistryFile, SchemeEntry};
 
 /// The owners and schemes of a file.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(super) fn write(layers: &[RegistryFile]) -> String {
     for entry in layers.flat_map(RegistryFile::schemes) {
         files.entry(path(entry)).or_default().add(entry);
     }
-    let mut text = String::from("# Owners of schemes, written by `locator registry export --format codeowners`.\n");
+    let mut text = String::from("# Owners of schemes, written by `anyurl registry export --format codeowners`.\n");
     for (path, file) in files {
         text.push('\n');
         for (owner, schemes) in &file.owners {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use locator_core::Registry;
+use anyurl_core::Registry;
 
 use super::page::{self, cell};
 use super::sorted;
 use crate::row::{IanaColumn, all_rows, builtin_schemes};
-use locator_declared::format::RegistryFile;
+use anyurl_declared::format::RegistryFile;
 
 /// Returns the table under the title of the layer.
 pub(super) fn write(layers: &[RegistryFile], builtins: &Registry) -> String {

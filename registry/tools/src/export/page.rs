@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use locator_core::registration::{Registration, Status};
-use locator_declared::format::{Deprecated, ExampleTable, Located, SchemeEntry};
+use anyurl_core::registration::{Registration, Status};
+use anyurl_declared::format::{Deprecated, ExampleTable, Located, SchemeEntry};
 
 use super::template::{list, references, semantics, syntax};
 

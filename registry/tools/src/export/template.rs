@@ -1,12 +1,12 @@
 //! `rfc7595`: the registration template of RFC 7595 §7.4, with the additional items of RFC 1738 Section 4.
 
-use locator_core::Registry;
-use locator_core::registration::Registration;
+use anyurl_core::Registry;
+use anyurl_core::registration::Registration;
 use serde_json::Value;
 
 use super::sorted;
 use crate::row::{builtin_schemes, capitalized};
-use locator_declared::format::{Located, ReferenceTable, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{Located, ReferenceTable, RegistryFile, SchemeEntry};
 
 /// Returns the templates of all declared and built-in schemes, sorted by name and separated by a rule.
 pub(super) fn write(layers: &[RegistryFile], builtins: &Registry) -> String {

@@ -5,7 +5,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 use super::{ImportReport, RowChange};
 use crate::edit::{self, EditError};
 use crate::row::{FACTS, IanaColumn, IanaRow, builtin_tables, text as text_of};
-use locator_declared::format::{Date, Hash, RegistryFile};
+use anyurl_declared::format::{Date, Hash, RegistryFile};
 
 /// Returns the new text of the main file.
 pub(super) fn text(current: &RegistryFile, import: &ImportReport, hash: Hash) -> Result<String, EditError> {
@@ -50,7 +50,7 @@ fn header(document: &mut DocumentMut, date: Date, hash: Hash) {
     edit::set(source, "updated", date_value(date));
     let digits = hash.to_string();
     edit::set(source, "sha256", digits.trim_start_matches("sha256:"));
-    edit::set(source, "via", "locator registry import");
+    edit::set(source, "via", "anyurl registry import");
 }
 
 fn date_value(date: Date) -> Value {

@@ -4,7 +4,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::ImportError;
 use crate::row::{IanaColumn, IanaRow};
-use locator_declared::format::Date;
+use anyurl_declared::format::Date;
 
 /// The limit on nodes; the copy of 2026 has about 15,000.
 const MOST_NODES: u32 = 1_000_000;

@@ -1,8 +1,8 @@
 use super::{SHIPPED, file, layer, read, scheme, shipped};
 use std::collections::BTreeSet;
 
-use locator_declared::format::{ChangeSeverity, Finding, RULES, RegistryFile};
-use locator_registry_tools::{Change, GrammarChange, RegistryDiff, diff};
+use anyurl_declared::format::{ChangeSeverity, Finding, RULES, RegistryFile};
+use anyurl_registry_tools::{Change, GrammarChange, RegistryDiff, diff};
 
 /// The findings, except that `serial` and `version` are as before.
 fn ids(diff: &RegistryDiff) -> Vec<&'static str> {
@@ -28,7 +28,7 @@ fn witnesses() {
     for (old, new, only_old, only_new) in GRAMMARS {
         let (old_layer, new_layer) = (layer(&scheme("x-t", "1.0.0", old)), layer(&scheme("x-t", "1.1.0", new)));
         let change = grammar(&old_layer, &new_layer);
-        let url = |witness: Option<&locator_registry_tools::WitnessUrl>| witness.map(|one| one.url.clone());
+        let url = |witness: Option<&anyurl_registry_tools::WitnessUrl>| witness.map(|one| one.url.clone());
         assert_eq!(url(change.refused()).as_deref(), *only_old, "{old} {new}");
         assert_eq!(url(change.accepted()).as_deref(), *only_new, "{old} {new}");
         let is_same = only_old.is_none() && only_new.is_none();
@@ -53,7 +53,7 @@ fn a_major_version_may_reject_more() {
     // Next to the old version it is an addition.
     let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA") + &scheme("x-t", "2.0.0", "t = \"x-t:\" DIGIT");
     let both = layer(&text);
-    let diff = locator_registry_tools::diff(&before, &both);
+    let diff = anyurl_registry_tools::diff(&before, &both);
     assert_eq!((diff.added.len(), diff.changed.len()), (1, 0));
 }
 
@@ -133,7 +133,7 @@ fn added_and_removed_names() {
     let after = layer(&(one("d-new", "") + dead));
     let diff = diff(&before, &after);
     let names =
-        |list: &[locator_registry_tools::SchemeVersion]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        |list: &[anyurl_registry_tools::SchemeVersion]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&diff.removed), ["a-gone", "b-old", "c"]);
     assert_eq!(names(&diff.added), ["d-new"]);
     assert_eq!(ids(&diff), ["SR702"]);
@@ -420,8 +420,8 @@ fn every_change_has_an_id_and_a_severity() {
         };
         assert!(found.len() == expected.len() && found.iter().zip(*expected).all(fits), "{from}: {found:#?}");
         // The other way has as many changes, and none of a layer with itself.
-        assert!(!locator_registry_tools::diff(&after, &before).is_empty());
-        assert!(locator_registry_tools::diff(&after, &after).is_empty());
+        assert!(!anyurl_registry_tools::diff(&after, &before).is_empty());
+        assert!(anyurl_registry_tools::diff(&after, &after).is_empty());
         let json = diff.to_json();
         assert_eq!(json["changes"].as_array().map(Vec::len), Some(expected.len()));
         assert_eq!(json["severity"], diff.severity().map_or("", ChangeSeverity::as_str));

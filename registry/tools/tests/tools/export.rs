@@ -1,8 +1,8 @@
 use csv::Reader;
 
 use super::{builtins, layer, no_builtins, scheme, shipped};
-use locator_declared::format::Keyword as _;
-use locator_registry_tools::{ExportFormat, export};
+use anyurl_declared::format::Keyword as _;
+use anyurl_registry_tools::{ExportFormat, export};
 
 #[test]
 fn the_shipped_registry_is_iana_s_table() {
@@ -117,7 +117,7 @@ fn owners_of_files() {
     let layer = layer(OWNED);
     assert_eq!(
         export(&layer, &no_builtins(), ExportFormat::Codeowners).unwrap(),
-        "# Owners of schemes, written by `locator registry export --format codeowners`.\n\n\
+        "# Owners of schemes, written by `anyurl registry export --format codeowners`.\n\n\
          # @example/robotics: com.example.a, com.example.d\n\
          # lake@example.com: com.example.a\n\
          # no owner that is a user, a team or an address: com.example.b (the team of b)\n\

@@ -1,6 +1,6 @@
 use super::{SHIPPED, builtins, no_builtins, read, shipped};
-use locator_declared::format::{Facet, RegistryFile};
-use locator_registry_tools::{IanaColumn, ImportError, ImportRefusal, ImportReport, import};
+use anyurl_declared::format::{Facet, RegistryFile};
+use anyurl_registry_tools::{IanaColumn, ImportError, ImportRefusal, ImportReport, import};
 
 /// The copy that the shipped registry was made from.
 const XML: &str = include_str!("../../../../testdata/uri-schemes-2026-08-13.xml");
@@ -65,7 +65,7 @@ fn importing_the_source_of_the_shipped_registry_changes_nothing() {
     // Only the source changes.
     let differ = SHIPPED.lines().zip(import.text().unwrap().lines()).filter(|(one, other)| one != other);
     let differ: Vec<_> = differ.map(|(_, other)| other.trim()).collect();
-    assert_eq!(differ, ["via = \"locator registry import\""]);
+    assert_eq!(differ, ["via = \"anyurl registry import\""]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn removed_entries_are_restored() {
     let end = text.find("[[scheme]]\nname = \"adiumxtra\"").unwrap();
     let without = read("registry.toml", &(text[..start].to_owned() + &text[end..]));
     let added = import(XML, &without, &builtins()).unwrap();
-    let names: Vec<_> = added.added.iter().map(locator_registry_tools::IanaRow::key).collect();
+    let names: Vec<_> = added.added.iter().map(anyurl_registry_tools::IanaRow::key).collect();
     assert_eq!(names, ["acd", "acr"]);
     let again = import(XML, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
     assert!(again.is_empty(), "{again}");
@@ -94,7 +94,7 @@ fn changes_are_written_in_place() {
                  reference: \"[RFC1]\" -> \"[RFC2][A_B]\"\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n\
                  ~ fax\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n";
     assert_eq!(import.to_string(), shown);
-    let ids: Vec<_> = import.findings.iter().map(locator_declared::format::Finding::id).collect();
+    let ids: Vec<_> = import.findings.iter().map(anyurl_declared::format::Finding::id).collect();
     assert_eq!(ids, ["SR708"]);
     let text = import.text().unwrap();
     for line in [
@@ -116,8 +116,8 @@ fn changes_are_written_in_place() {
 fn unlisted_names() {
     let entry = "\n[[scheme]]\nname = \"s3\"\nstatus = \"provisional\"\ndescription = \"objects\"\niana = false\n";
     let layer = read("public.toml", &format!("{TEXT}{entry}"));
-    let rows = locator_registry_tools::iana_rows(&layer, &no_builtins());
-    assert!(rows.iter().map(locator_registry_tools::IanaRow::key).eq(["acr", "fax"]));
+    let rows = anyurl_registry_tools::iana_rows(&layer, &no_builtins());
+    assert!(rows.iter().map(anyurl_registry_tools::IanaRow::key).eq(["acr", "fax"]));
 
     let without = import(&xml("2026-02-01", &both()), &layer, &no_builtins()).unwrap();
     assert!(without.vanished.is_empty() && without.text().unwrap().contains("iana = false"));

@@ -1,10 +1,10 @@
 //! The tools on small registry files and on the shipped registry.
 
-use locator_core::Registry;
-use locator_core::registry::Layer;
+use anyurl_core::Registry;
+use anyurl_core::registry::Layer;
 
-use locator_declared::format::RegistryFile;
-use locator_testkit::registry_file;
+use anyurl_declared::format::RegistryFile;
+use anyurl_testkit::registry_file;
 
 mod diff;
 mod export;
@@ -81,10 +81,10 @@ fn no_builtins() -> Registry {
 }
 
 fn builtins() -> Registry {
-    let schemes = locator_schemes::RFC1738.iter().chain(&locator_schemes::WEB);
+    let schemes = anyurl_schemes::RFC1738.iter().chain(&anyurl_schemes::WEB);
     let schemes: Vec<_> = schemes.copied().collect();
     let builder = Registry::builder();
-    let submissions = locator_schemes::submissions(&schemes);
+    let submissions = anyurl_schemes::submissions(&schemes);
     builder.add_submissions(Layer::Builtin, submissions).unwrap().build()
 }
 

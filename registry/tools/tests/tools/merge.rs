@@ -1,6 +1,6 @@
 use super::layer;
-use locator_declared::format::RegistryFile;
-use locator_registry_tools::{Merged, join, merge};
+use anyurl_declared::format::RegistryFile;
+use anyurl_registry_tools::{Merged, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
     format!("\n[[scheme]]\nname = \"{name}\"\nstatus = \"historical\"\ndescription = \"d\"\n{more}")
@@ -127,7 +127,7 @@ fn joins() {
 
 #[test]
 fn included_files_are_merged_into_one() {
-    use locator_declared::format::MemoryFolder;
+    use anyurl_declared::format::MemoryFolder;
     let main = layer(&entry("b", "")).main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let syntax = "syntax = { grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }\n";
     let included = format!("schema = 1\n{}", entry("a", syntax));

@@ -1,8 +1,8 @@
-use locator_core::registration::Status;
+use anyurl_core::registration::Status;
 
 use super::{layer, scheme};
-use locator_declared::format::Finding;
-use locator_registry_tools::{PromoteError, promote};
+use anyurl_declared::format::Finding;
+use anyurl_registry_tools::{PromoteError, promote};
 
 fn full(status: &str) -> String {
     let text = scheme("com.example.t", "1.0.0", "t = \"com.example.t:\" 1*ALPHA");

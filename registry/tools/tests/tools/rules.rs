@@ -1,8 +1,8 @@
 //! The lint rules that compare two versions of a layer.
 
 use super::{layer, scheme};
-use locator_declared::format::{Finding, Level, lint_rule};
-use locator_registry_tools::{diff, status_differences};
+use anyurl_declared::format::{Finding, Level, lint_rule};
+use anyurl_registry_tools::{diff, status_differences};
 
 /// The rule, the earlier layer, and the later layer.
 fn iana_rows() -> Vec<(&'static str, String, String)> {

@@ -1,4 +1,4 @@
-//! `locator::consensus_host` over random texts: whenever it returns a host, no other reader names another one. They are the
+//! `anyurl::consensus_host` over random texts: whenever it returns a host, no other reader names another one. They are the
 //! crates `url` and `ada-url`, and the programs of [`DRIVERS`] that are installed. The argument is the number of texts, or a
 //! file of links, one on each line, of which it counts those with a consensus.
 
@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use locator::compare::{Comparer, ConsensusHost, Parts};
+use anyurl::compare::{Comparer, ConsensusHost, Parts};
 
 /// The programs that are asked, with their drivers (`drivers/`).
 const DRIVERS: [(&str, [&str; 2]); 5] = [
@@ -126,7 +126,7 @@ fn count_links(file: &str) {
     let text = std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let text = String::from_utf8_lossy(&text);
     let links: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
-    let without: Vec<_> = links.iter().filter_map(|link| Some((link, locator::consensus_host(link).err()?))).collect();
+    let without: Vec<_> = links.iter().filter_map(|link| Some((link, anyurl::consensus_host(link).err()?))).collect();
     for (link, error) in without.iter().take(10) {
         println!("{link}: {error}");
     }
@@ -137,8 +137,7 @@ fn count_links(file: &str) {
 fn compare(count: usize) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let texts = (0..count).map(|_| random.text());
-    let agreed: Vec<_> =
-        texts.filter_map(|text| locator::consensus_host(&text).ok().map(|host| (text, host))).collect();
+    let agreed: Vec<_> = texts.filter_map(|text| anyurl::consensus_host(&text).ok().map(|host| (text, host))).collect();
     println!("{count} texts, {} with a consensus", agreed.len());
     assert!(agreed.len() > count / 1_000, "too few");
     let crates: [(&str, fn(&str) -> Option<String>); 2] = [("url", url), ("ada-url", ada)];
@@ -201,9 +200,9 @@ fn ask(command: [&str; 2], agreed: &[(String, ConsensusHost)]) -> io::Result<Vec
 /// The form in which hosts are compared.
 fn normal(host: &str) -> Option<String> {
     let literal = format!("http://{host}/");
-    let comparer = Comparer::new(locator::registry());
-    let reading = comparer.read(locator::compare::Rulebook::Split, &literal);
-    reading.parts().and_then(|parts: &Parts| parts.normalized(locator::compare::Part::Host))
+    let comparer = Comparer::new(anyurl::registry());
+    let reading = comparer.read(anyurl::compare::Rulebook::Split, &literal);
+    reading.parts().and_then(|parts: &Parts| parts.normalized(anyurl::compare::Part::Host))
 }
 
 fn hex(text: &str) -> String {

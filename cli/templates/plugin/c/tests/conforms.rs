@@ -1,6 +1,6 @@
 //! Loads the library as a program does, and runs the conformance kit on it.
 
-use locator_testkit::plugin;
+use anyurl_testkit::plugin;
 
 #[test]
 fn conforms() {

@@ -1,6 +1,6 @@
 //! {{name}}: the value of a key on a server.
 
-use locator_plugin::{
+use anyurl_plugin::{
     Class, Component, Cursor, Definition, Error, ErrorKind, Example, Reject, Requirement, Scheme, Slot,
     Status,
 };

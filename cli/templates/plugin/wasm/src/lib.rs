@@ -5,6 +5,6 @@
 
 mod scheme;
 
-locator_plugin::export_plugin! {
+anyurl_plugin::export_plugin! {
     schemes: [scheme::Demo],
 }

@@ -1,6 +1,6 @@
 //! Loads the module as a program does, and runs the conformance kit on it.
 
-use locator_testkit::module;
+use anyurl_testkit::module;
 
 #[test]
 fn conforms() {

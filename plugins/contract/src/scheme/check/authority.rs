@@ -4,8 +4,8 @@
 //! than the one that the URL names. So the text between `//` and the end of the authority consists of components and the
 //! delimiters between them, and a host without `//` has delimiters on both sides.
 
-use locator_core::registration::Grammar;
-use locator_plugin::abi;
+use anyurl_core::registration::Grammar;
+use anyurl_plugin::abi;
 
 use super::super::PluginScheme;
 use super::super::plugin_url::PluginText;

@@ -1,7 +1,7 @@
 //! Checks the spans of an answer in one pass.
 
-use locator_core::{Mode, Slot};
-use locator_plugin::abi;
+use anyurl_core::{Mode, Slot};
+use anyurl_plugin::abi;
 
 use super::super::PluginScheme;
 use super::super::plugin_url::PluginText;

@@ -1,6 +1,6 @@
 //! SR319: keys of a component that do not fit its type, so that they would have no effect; SR323: secrets.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::LintContext;
 use crate::format::finding::Findings;

@@ -55,5 +55,5 @@ fn low_port(url: &str, usual: Option<u16>) -> Option<Located<u16>> {
     let colon = start + url[start..end].rfind(':')? + 1;
     let port: u16 = url[colon..end].parse().ok()?;
     let is_low = (1..1024).contains(&port) && Some(port) != usual;
-    is_low.then(|| Located::new(port, locator_core::Span::new(colon, end)))
+    is_low.then(|| Located::new(port, anyurl_core::Span::new(colon, end)))
 }

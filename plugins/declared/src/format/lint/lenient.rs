@@ -1,6 +1,6 @@
 //! SR320: keys for lenient mode that have no effect.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::LintContext;
 use crate::format::finding::Findings;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_core::registration::Status;
-use locator_core::registry::RESERVED_NAMES;
-use locator_core::text::did_you_mean::edit_distance;
+use anyurl_core::registration::Status;
+use anyurl_core::registry::RESERVED_NAMES;
+use anyurl_core::text::did_you_mean::edit_distance;
 
 use super::LintContext;
 use crate::format::domain;

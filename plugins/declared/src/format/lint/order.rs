@@ -30,7 +30,7 @@ fn disordered<'f>(
         if let Some(before) = before.filter(|before| *before > key) {
             let message = format!("{} is after {}", quoted(&key.0), quoted(&before.0));
             let finding = Finding::new("SR004", &file.document, name.span, message);
-            to.add(finding.about(name).fix("`locator registry fmt` sorts by name"));
+            to.add(finding.about(name).fix("`anyurl registry fmt` sorts by name"));
             return;
         }
         before = Some(key);

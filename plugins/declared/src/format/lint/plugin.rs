@@ -149,7 +149,7 @@ pub(super) fn hashes(context: &LintContext<'_>, to: &mut Findings) {
                 Some(hash) if Hash::from_hex(hash).is_err() => (hash.span, "this is not a SHA-256"),
                 Some(_) => continue,
             };
-            let help = "write `sha256 = …`, 64 digits of 0-9 a-f, from `locator plugin hash FILE`";
+            let help = "write `sha256 = …`, 64 digits of 0-9 a-f, from `anyurl plugin hash FILE`";
             to.add(entry.finding("SR414", span, message).fix(help));
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
@@ -65,7 +65,7 @@ pub(super) fn check(reader: &Reader<'_>, fixed: Repairs) {
     }
     let report = |span, message: Cow<'static, str>| {
         let finding = reader.finding("SR003", span, message.into_owned());
-        reader.add(finding.fix("`locator registry fmt` fixes it"));
+        reader.add(finding.fix("`anyurl registry fmt` fixes it"));
     };
     if fixed.has_bom {
         report(Span::at(0), "the file begins with a byte order mark".into());

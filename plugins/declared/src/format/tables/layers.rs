@@ -27,7 +27,7 @@ table! {
     of: Located<String>, change("SR734", Value, MEANING);
     /// The replaced facet.
     facet: Located<Facet>;
-    /// The hash of the replaced facet (SR603); `locator registry lock` writes all.
+    /// The hash of the replaced facet (SR603); `anyurl registry lock` writes all.
     expect: Option<Located<Hash>>, change("SR734", Value, DOCUMENTATION);
     /// The reason, which users see (SR207).
     reason: Located<String>, change("SR734", Value, DOCUMENTATION);

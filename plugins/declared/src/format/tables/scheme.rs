@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::registration::Status;
+use anyurl_core::registration::Status;
 use semver::Version;
 
 use super::access::AccessTable;
@@ -305,12 +305,12 @@ impl SchemeEntry {
     /// Returns whether IANA's table may have the name: the entry does not have `iana = false`.
     ///
     /// ```
-    /// use locator_declared::format::RegistryFile;
+    /// use anyurl_declared::format::RegistryFile;
     ///
     /// let text = "schema = 1\n[[scheme]]\nname = \"s3\"\nstatus = \"private\"\ndescription = \"objects\"\niana = false\n";
     /// let file = RegistryFile::from_text("x.toml", text)?;
     /// assert!(!file.layer().schemes().next().unwrap().is_listed());
-    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
+    /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn is_listed(&self) -> bool {
         self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::Span;
+use anyurl_core::Span;
 use toml::de::DeValue;
 
 use crate::format::document::Document;

@@ -17,7 +17,7 @@ fn hostile_files_end() {
         };
         let found = reading.lint(LintOptions::default());
         assert!(found.is_fatal(), "{begin}");
-        let drawn: usize = found.iter().map(|one| one.drawn(locator_core::Style::default()).to_string().len()).sum();
+        let drawn: usize = found.iter().map(|one| one.drawn(anyurl_core::Style::default()).to_string().len()).sum();
         assert!(drawn < 10_000_000, "{begin}: {drawn}");
         let _ = format_toml("x.toml", text);
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use locator_core::report::visible;
+use anyurl_core::report::visible;
 
 use super::RegistryLock;
 use super::table::Table;

@@ -6,7 +6,7 @@ use super::RegistryLock;
 
 impl fmt::Display for RegistryLock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "# Written by `locator registry lock`, compared by `locator registry lock --check`.")?;
+        writeln!(f, "# Written by `anyurl registry lock`, compared by `anyurl registry lock --check`.")?;
         writeln!(f, "schema = 1")?;
         for table in self.tables() {
             writeln!(f, "\n[[{}]]", table.kind)?;

@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::sync::Arc;
 
-use locator_core::{Registry, Span};
+use anyurl_core::{Registry, Span};
 
 use super::author::Author;
 use super::{AccessPolicy, Table, lists, name_of};
@@ -18,9 +18,9 @@ use crate::layers::placed::Provenance;
 /// applies; these take precedence over [`AccessRules::otherwise`].
 ///
 /// ```
-/// use locator_core::Registry;
-/// use locator_declared::format::Decision;
-/// use locator_declared::layers::{AccessPolicy, AccessRules};
+/// use anyurl_core::Registry;
+/// use anyurl_declared::format::Decision;
+/// use anyurl_declared::layers::{AccessPolicy, AccessRules};
 ///
 /// let rules = AccessRules::new().never("x-old")?.user("x-*")?.otherwise(Decision::Always);
 ///
@@ -30,7 +30,7 @@ use crate::layers::placed::Provenance;
 /// assert_eq!(policy.decision(&url), Decision::Never);
 /// // The reason is the line of this program.
 /// assert!(policy.decide(&url).to_string().starts_with("never by application ("));
-/// # Ok::<(), locator_declared::layers::SelectorError>(())
+/// # Ok::<(), anyurl_declared::layers::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct AccessRules {
@@ -118,12 +118,12 @@ impl AccessRules {
     /// a registry file, this is the error SR614.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::layers::AccessRules;
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::layers::AccessRules;
     ///
     /// let rules = AccessRules::new().never("tlenet")?.never("x-*")?;
     /// assert_eq!(rules.unknown_names(&Registry::builder().build()), ["tlenet"]);
-    /// # Ok::<(), locator_declared::layers::SelectorError>(())
+    /// # Ok::<(), anyurl_declared::layers::SelectorError>(())
     /// ```
     pub fn unknown_names(&self, registry: &Registry) -> Vec<&str> {
         let selectors = lists(&self.rules).flat_map(|(_, list)| list);
@@ -175,16 +175,16 @@ impl AccessPolicy {
     /// the policy, and allow only what no layer forbids.
     ///
     /// ```
-    /// use locator_core::Registry;
-    /// use locator_declared::format::Decision;
-    /// use locator_declared::layers::{AccessPolicy, AccessRules};
+    /// use anyurl_core::Registry;
+    /// use anyurl_declared::format::Decision;
+    /// use anyurl_declared::layers::{AccessPolicy, AccessRules};
     ///
     /// let registry = Registry::builder().build();
     /// let policy = AccessPolicy::from(AccessRules::new().never("x-foo")?);
     /// let policy = policy.with_rules(AccessRules::new().always("x-foo")?.never("x-bar")?).bind(&registry);
     /// let decide = |text| policy.decision(&registry.parse(text).unwrap());
     /// assert_eq!([decide("x-foo:a"), decide("x-bar:a")], [Decision::Never, Decision::Never]);
-    /// # Ok::<(), locator_declared::layers::SelectorError>(())
+    /// # Ok::<(), anyurl_declared::layers::SelectorError>(())
     /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: AccessRules) -> Self {

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use locator_core::registry::{Entry, EntryMap, Implementation};
-use locator_core::{Layer, Profile, Registry, Url};
+use anyurl_core::registry::{Entry, EntryMap, Implementation};
+use anyurl_core::{Layer, Profile, Registry, Url};
 
 use super::{AccessPolicy, AccessVerdict, Subject};
 use crate::Declared;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::{AccessPolicy, LayerRule, Subject, Weight, lists, name_of};
 use crate::format::{Finding, Keyword, Level, Selector, quoted};

@@ -1,6 +1,6 @@
 //! The lines of policies, for `delta`.
 
-use locator_core::Span;
+use anyurl_core::Span;
 
 use super::{AccessPolicy, Table, lists};
 use crate::format::{ChangeSeverity, Decision, Keyword, PolicyRules, Selector};

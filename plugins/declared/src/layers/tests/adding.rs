@@ -119,13 +119,13 @@ fn masks_hide_all_definitions() {
     for text in ["known:a", "builtin://h", "BUILTIN://h", "x-none:a", "nfs://h/a"] {
         let error = resolved.registry().parse(text).unwrap_err();
         assert!(error.to_string().contains("is masked by com.example (com.example.toml:"), "{error}");
-        let lenient = locator_core::Options::new().lenient();
+        let lenient = anyurl_core::Options::new().lenient();
         assert!(resolved.registry().parser().options(lenient).parse(text).is_err(), "{text}");
         let (name, _) = text.split_once(':').unwrap();
         assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));
     }
     let error = resolved.registry().parse("BUILTIN://h").unwrap_err();
-    assert_eq!(error.span(), locator_core::Span::new(0, 7));
+    assert_eq!(error.span(), anyurl_core::Span::new(0, 7));
     assert!(resolved.why("builtin").to_string().starts_with("builtin: masked by com.example"));
 }
 

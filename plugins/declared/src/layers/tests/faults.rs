@@ -111,9 +111,9 @@ fn reading(resolved: &Resolved, text: &str) -> String {
         Ok(url) => url,
         Err(error) => return format!("{error:?} {error}"),
     };
-    let locator = resolved.gateways().locate(&url).map(|locator| locator.map(|locator| locator.to_string()));
+    let anyurl = resolved.gateways().locate(&url).map(|anyurl| anyurl.map(|anyurl| anyurl.to_string()));
     let (plan, decision) = (url.plan(&Environment::new()), resolved.decide(&url).decision);
-    format!("{url:?} {:?} {plan:?} {decision:?} {locator:?}", url.entry().layer())
+    format!("{url:?} {:?} {plan:?} {decision:?} {anyurl:?}", url.entry().layer())
 }
 
 /// URLs of all names, in all forms.
@@ -150,7 +150,7 @@ fn a_fault_refuses_its_names_and_no_others() {
             assert!(why.by.file.starts_with("com.example.") && why.by.line > 10, "{what}: {why}");
             assert!(!why.message.is_empty() && !why.help.is_empty(), "{what}: {why:?}");
             for text in texts(name) {
-                for options in [locator_core::Options::new(), locator_core::Options::new().lenient().current()] {
+                for options in [anyurl_core::Options::new(), anyurl_core::Options::new().lenient().current()] {
                     let error = faulty.registry().parser().options(options).parse(&text).unwrap_err();
                     assert!(error.to_string().contains("com.example.toml:"), "{what}: {error}");
                 }

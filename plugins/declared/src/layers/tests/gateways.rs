@@ -78,8 +78,8 @@ fn another_registry() {
         + &gateway("lab", "\"x-foo\"", "").replace("echo://", "com.example.a://")
         + "[policy]\nnever = [\"status:historical\"]\n";
     let resolved = resolve([org(&body), public(&fact("known", "historical"))]);
-    let origin = locator_core::registry::Origin::from_crate("app", "1", "app.rs", 1);
-    let added = locator_core::registry::Fact::new("x-old", Status::Historical);
+    let origin = anyurl_core::registry::Origin::from_crate("app", "1", "app.rs", 1);
+    let added = anyurl_core::registry::Fact::new("x-old", Status::Historical);
     let registry = resolved.registry().to_builder().add_fact(added, Layer::Application, origin).unwrap().build();
     let resolved = resolved.with_registry(registry.clone()).unwrap();
     assert!(resolved.registry().is_same(&registry));
@@ -89,10 +89,10 @@ fn another_registry() {
         let url = registry.parse(text).unwrap();
         assert_eq!((resolved.decision(&url), resolved.decide(&url).decision), (expect, expect), "{text}");
     }
-    let locator = resolved.gateways().locate(&registry.parse("x-foo:a").unwrap()).unwrap().unwrap();
-    assert!(locator.as_url().registry().is_same(&registry));
+    let anyurl = resolved.gateways().locate(&registry.parse("x-foo:a").unwrap()).unwrap().unwrap();
+    assert!(anyurl.as_url().registry().is_same(&registry));
 
     let without = registry.to_builder().remove("com.example.a").build();
     let error = resolved.with_registry(without).unwrap_err();
-    assert!(matches!(error, locator_gateway::GatewayError::Unregistered { .. }), "{error}");
+    assert!(matches!(error, anyurl_gateway::GatewayError::Unregistered { .. }), "{error}");
 }

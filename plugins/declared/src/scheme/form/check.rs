@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::name::{Name, name_of_rule};
 use super::pieces;
 use crate::format::Generic;
-use locator_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
+use anyurl_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
 
 /// A form is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

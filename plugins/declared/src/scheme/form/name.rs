@@ -15,7 +15,7 @@
 
 use super::pieces;
 use crate::format::Generic;
-use locator_abnf::RuleSet;
+use anyurl_abnf::RuleSet;
 
 /// The names of the common Internet syntax.
 const COMMON: [&str; 4] = ["user", "password", "host", "port"];

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator_core::registration::{Registration, Role};
-use locator_core::syntax::escape;
-use locator_core::{PlanBuilder, Slot};
+use anyurl_core::registration::{Registration, Role};
+use anyurl_core::syntax::escape;
+use anyurl_core::{PlanBuilder, Slot};
 
 use super::{AccessError, Element, Names};
 use crate::format;

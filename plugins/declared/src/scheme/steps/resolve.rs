@@ -1,9 +1,9 @@
 //! Finds the components and rules that the steps of a file name.
 
-use locator_abnf::GrammarSource;
-use locator_core::Slot;
-use locator_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
-use locator_core::registration::{Component, Delimiter, FieldSyntax, Registration, Role};
+use anyurl_abnf::GrammarSource;
+use anyurl_core::Slot;
+use anyurl_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
+use anyurl_core::registration::{Component, Delimiter, FieldSyntax, Registration, Role};
 
 use super::condition::Condition;
 use super::pieces::{unknown, usable};

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator_core::plan::{LineBuilder, Transfer};
-use locator_core::syntax::escape;
-use locator_core::{PlanBuilder, PlanError, Slot, UrlRef};
+use anyurl_core::plan::{LineBuilder, Transfer};
+use anyurl_core::syntax::escape;
+use anyurl_core::{PlanBuilder, PlanError, Slot, UrlRef};
 
 use super::pieces::default;
 use super::{Element, Piece};

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use locator_core::Slot;
-use locator_core::registration::{Delimiter, FieldSyntax};
-use locator_core::syntax::escape::Escaping;
+use anyurl_core::Slot;
+use anyurl_core::registration::{Delimiter, FieldSyntax};
+use anyurl_core::syntax::escape::Escaping;
 
 use super::{ByMode, LOGINS, USERINFO, form, forms};
 use crate::format::{self, Case, ComponentType, ExplicitDefault, FieldCase, HostKind, Located, SyntaxTable};
 use crate::scheme::DeclareError;
 use crate::scheme::text_rule::TextRule;
-use locator_abnf::{AuthorityPrefix, Capture};
+use anyurl_abnf::{AuthorityPrefix, Capture};
 
 /// A component and its slot.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about a component, not states")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use locator_testkit::Rng;
+use anyurl_testkit::Rng;
 
 /// A grammar as a tree, to print as ABNF and to derive texts from.
 #[derive(Clone)]

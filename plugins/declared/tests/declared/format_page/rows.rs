@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use locator_core::components::value::Value;
-use locator_core::plan::{EmptySearch, Environment, Plan, PlanError, Step};
-use locator_core::{Error, Options, Registry, Url};
+use anyurl_core::components::value::Value;
+use anyurl_core::plan::{EmptySearch, Environment, Plan, PlanError, Step};
+use anyurl_core::{Error, Options, Registry, Url};
 
 /// Checks a row. `Err` says what is true instead.
 pub(super) fn check(registry: &Registry, line: &str) -> Result<(), String> {

@@ -14,7 +14,7 @@ access = {{ kind = "none", locates = "name", operations = [], algorithm = "There
 example = [{{ url = "{example}", accept = true }}]
 "#
     );
-    locator_testkit::registry_file("organization", "com.example", "x-f", &entry)
+    anyurl_testkit::registry_file("organization", "com.example", "x-f", &entry)
 }
 
 /// The content of a string of TOML.

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::panic::{panic_any, resume_unwind};
 
-use locator_plugin::{
+use anyurl_plugin::{
     Class, Component, Cursor, Definition, Error, ErrorKind, Example, Failure, Host, Plan, Reject, Scheme, Slot, Steps,
     Until, Url,
 };
@@ -100,13 +100,13 @@ fn init(host: Host) -> Result<(), String> {
     // The hook belongs to the library's own copy of the standard library: expected panics need not be printed.
     std::panic::set_hook(Box::new(|_| {}));
     match cfg!(feature = "init") {
-        true if host.name() == "locator" => panic!("{} is not supported", host.name()),
+        true if host.name() == "anyurl" => panic!("{} is not supported", host.name()),
         true => Err("unknown host".to_owned()),
         false => Ok(()),
     }
 }
 
-locator_plugin::export_plugin! {
+anyurl_plugin::export_plugin! {
     schemes: [Panics],
     host_req: ">=0.1, <2",
     init: init,

@@ -1,8 +1,8 @@
 //! What a program does with a URL of a plugin; the fuzz target `answers` uses it as well.
 
-use locator_core::components::canonical::internet_host;
-use locator_core::{Options, Registry, Slot, Url};
-use locator_testkit::check_plan;
+use anyurl_core::components::canonical::internet_host;
+use anyurl_core::{Options, Registry, Slot, Url};
+use anyurl_testkit::check_plan;
 
 /// Uses every accessor of a URL, and returns whether the text is valid.
 pub(crate) fn exercise(registry: &Registry, text: &str, options: Options) -> bool {
@@ -11,7 +11,7 @@ pub(crate) fn exercise(registry: &Registry, text: &str, options: Options) -> boo
         Err(error) => {
             assert!(text.get(error.span().range()).is_some(), "{error:?}");
             drop(registry.explain(text, options, &error));
-            drop(format!("{}", locator_core::Report::new(registry, text, options, &error)));
+            drop(format!("{}", anyurl_core::Report::new(registry, text, options, &error)));
             return false;
         }
     };

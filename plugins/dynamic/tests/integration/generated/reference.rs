@@ -1,11 +1,11 @@
 //! A second implementation of the checks of an answer, written for clarity: rule after rule, each over all spans. For random
 //! answers, the host comes to the same verdict, with the same violation, and sets the same spans.
 
-use locator_core::diagnostics::requirement::common;
-use locator_core::syntax::{authority, host};
-use locator_core::{Cursor, Error, Mode, Options, Slot, Span};
-use locator_dynamic::Violation;
-use locator_plugin::abi;
+use anyurl_core::diagnostics::requirement::common;
+use anyurl_core::syntax::{authority, host};
+use anyurl_core::{Cursor, Error, Mode, Options, Slot, Span};
+use anyurl_dynamic::Violation;
+use anyurl_plugin::abi;
 use proptest::prelude::*;
 
 use super::{ANSWER, Answer, PASSED, Passed, answer, cases, registry};

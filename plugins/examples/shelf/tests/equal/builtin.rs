@@ -1,10 +1,8 @@
 //! x-shelf as a built-in scheme.
 
-use locator_core::plan::{Transport, Until};
-use locator_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
-};
-use locator_core::{
+use anyurl_core::plan::{Transport, Until};
+use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
+use anyurl_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     UrlRef, components::canonical, syntax::authority,
 };

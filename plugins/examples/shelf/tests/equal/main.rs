@@ -4,12 +4,12 @@
 mod builtin;
 mod urls;
 
-use locator_core::{Options, Registry};
-use locator_declared::format::RegistryFile;
-use locator_declared::layers::Stack;
-use locator_testkit::{Rng, describe, describe_url, iterations, module, plugin};
+use anyurl_core::{Options, Registry};
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::Stack;
+use anyurl_testkit::{Rng, describe, describe_url, iterations, module, plugin};
 
-/// The number of texts, with `LOCATOR_THOROUGH=1`.
+/// The number of texts, with `ANYURL_THOROUGH=1`.
 const TEXTS: usize = 100_000;
 
 fn declared() -> Registry {
@@ -21,7 +21,7 @@ fn declared() -> Registry {
 }
 
 fn library(path: &std::path::Path) -> Registry {
-    locator_testkit::registry(&plugin::load(path).schemes()[0])
+    anyurl_testkit::registry(&plugin::load(path).schemes()[0])
 }
 
 fn rust_plugin() -> Registry {
@@ -35,7 +35,7 @@ fn c_plugin() -> Option<Registry> {
 }
 
 fn loaded(path: &std::path::Path) -> Registry {
-    locator_testkit::registry(module::load(path).schemes()[0].clone())
+    anyurl_testkit::registry(module::load(path).schemes()[0].clone())
 }
 
 /// Returns the Rust module; `None` without the standard library of its target.
@@ -56,7 +56,7 @@ fn other_plugins() -> Vec<Registry> {
 
 #[test]
 fn builtin_scheme_and_plugins_agree() {
-    let scheme = locator_testkit::registry(&builtin::SCHEME);
+    let scheme = anyurl_testkit::registry(&builtin::SCHEME);
     let mut plugins = other_plugins();
     plugins.push(rust_plugin());
     let mut rng = Rng::new(1738);
@@ -90,7 +90,7 @@ fn plugins_agree_in_lenient_mode() {
 
 #[test]
 fn builtin_scheme_and_registry_file_agree() {
-    let scheme = locator_testkit::registry(&builtin::SCHEME);
+    let scheme = anyurl_testkit::registry(&builtin::SCHEME);
     let declared = declared();
     let mut rng = Rng::new(862);
     for _ in 0..iterations(TEXTS) {

@@ -1,0 +1,65 @@
+"""URLs of any scheme, read by the scheme's own rules; and why a URL is not valid.
+
+URLs are read strictly and by RFC 1738 (``profile="rfc1738"``), as in the Rust library. With ``profile="current"`` each
+scheme has the rules of its current document: a ``~`` is allowed in http, and a ``#fragment`` after any URL.
+
+>>> import anyurl
+>>> url = anyurl.parse("ftp://me@h.dom/%2Fetc/motd;type=a")
+>>> url.scheme, url.user, url.host, url.port, url.effective_port
+('ftp', 'me', 'h.dom', None, 21)
+>>> url["typecode"], url.value("cwd")
+('a', ['%2Fetc'])
+>>> url.join("../issue").canonical
+'ftp://me@h.dom/issue'
+
+>>> try:
+...     anyurl.parse("http://exa mple/")
+... except anyurl.UrlError as error:
+...     print(error.kind, error.component, error.span)
+...     print(error.report())
+unexpected host (10, 11)
+error: unexpected space in the host: a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address
+  | http://exa mple/
+  |           ^
+  = RFC 1738 §3.1, R-3.1-5
+  = help: correct the host
+
+Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host,
+with port and scheme, only if all read the same ones:
+
+>>> print(anyurl.compare("http://127.1/"))
+host-differs (critical)
+the host is `127.1` to RFC 3986: only four decimal numbers ... `127.0.0.1` to WHATWG: ... (URL Standard, IPv4 parser); ...
+>>> anyurl.consensus_host("https://EXAMPLE.com/")
+ConsensusHost(host='example.com', port=443, scheme='https')
+"""
+
+from . import batch
+from ._data import Comparison, ConsensusHost, Difference, Finding, Layer, PartReading, Scheme
+from ._data import Warning as Warning
+from ._errors import ConsensusError, JoinError, PlanError, RegistryError, UrlError
+from ._anyurl import Plan, Registry, Url, __version__, compare, consensus_host, is_valid, parse
+
+__all__ = [
+    "Comparison",
+    "ConsensusError",
+    "ConsensusHost",
+    "Difference",
+    "Finding",
+    "JoinError",
+    "Layer",
+    "PartReading",
+    "Plan",
+    "PlanError",
+    "Registry",
+    "RegistryError",
+    "Scheme",
+    "Url",
+    "UrlError",
+    "__version__",
+    "batch",
+    "compare",
+    "consensus_host",
+    "is_valid",
+    "parse",
+]

@@ -1,0 +1,136 @@
+//! Deviations in lenient mode: components, warnings, and the canonical form, which corrects them.
+
+use anyurl::Options;
+
+/// Text, ids of its warnings in order, relevant components, canonical form.
+type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
+
+#[rustfmt::skip]
+const ROWS: [Row; 33] = [
+    ("ftp://h/a;TYPE=D",           &["A-05"],                   "name=a typecode=D",                 "ftp://h/a;type=d"),
+    ("ftp://h/a;b",                &["A-17"],                   "name=a;b",                          "ftp://h/a;b"),
+    ("ftp://a@b:c:d@h/",           &["A-30", "A-30", "password-in-url"], "user=a@b password=c:d host=h", "ftp://a@b:c:d@h/"),
+    ("http://h/a?b?c/d",           &["A-07", "A-07"],           "path=a searchpart=b?c/d",           "http://h/a?b?c/d"),
+    ("http://h?x",                 &["A-08"],                   "path= searchpart=x",                "http://h/?x"),
+    ("http://u:p@h/",              &["A-09", "password-in-url"], "user=u password=p host=h",         "http://u:p@h/"),
+    ("http://good.dom?x@evil.dom", &["A-08"],           "host=good.dom",                     "http://good.dom/?x@evil.dom"),
+    ("gopher://h/%09q",            &["A-11"],                   "type=1 selector= search=q",         "gopher://h/1%09q"),
+    ("gopher://h/0a%0Db",          &["A-12"],                   "selector=a%0Db",                    "gopher://h/0a%0Db"),
+    ("wais://h/d/t/p/q;r",         &["A-21"],                   "wtype=t wpath=p/q;r",               "wais://h/d/t/p/q;r"),
+    ("file:/p",                    &["A-22"],                   "host= path=p",                      "file:///p"),
+    ("file://h",                   &["A-22"],                   "host=h path=",                      "file://h/"),
+    ("file:///c|/a;b",             &["A-42", "A-22"],           "path=c|/a;b",                       "file:///c%7C/a;b"),
+    ("http://h:/a",                &["A-24"],                   "host=h path=a",                     "http://h/a"),
+    ("http://256.1.1.1/",          &["A-25"],                   "host=256.1.1.1",                    "http://256.1.1.1/"),
+    ("http://H.dom./",             &["A-26"],                   "host=H.dom.",                       "http://h.dom/"),
+    ("http://a_b/",                &["A-27"],                   "host=a_b",                          "http://a_b/"),
+    ("http://%41.dom/",            &["A-28"],                   "host=%41.dom",                      "http://a.dom/"),
+    ("http://h/50%",               &["A-31"],                   "path=50%",                          "http://h/50%25"),
+    ("http://h:%38%30/",           &["A-32", "A-32"],           "port=%38%30",                       "http://h/"),
+    ("nntp://h/%61/%31",           &["A-32", "A-32"],           "group=%61 article_number=%31",      "nntp://h/a/1"),
+    ("news:2600.x",                &["A-33"],                   "group=2600.x",                      "news:2600.x"),
+    ("news:comp.*",                &["A-33"],                   "group=comp.*",                      "news:comp.*"),
+    ("news:%3Ca@b%3E",             &["A-34", "A-34"],           "message_id=a@b",                    "news:a@b"),
+    ("news://h:119/g",             &["A-34", "reserved-port"],  "host=h port=119 group=g",           "news://h:119/g"),
+    ("nntp://h/g/",                &["A-35"],                   "group=g",                           "nntp://h/g"),
+    ("telnet://h/x/y",             &["A-36"],                   "host=h",                            "telnet://h/"),
+    ("mailto:a@h?subject=x",       &["A-37"],                   "addr_spec=a@h headers=subject=x",   "mailto:a@h?subject=x"),
+    ("mailto:a@h,b@h",             &["A-37"],                   "addr_spec=a@h,b@h",                 "mailto:a@h,b@h"),
+    ("prospero://h/n%00v;a=b=c;",  &["A-38", "A-38", "A-38"],   "hsoname=n fields=;a=b=c OBJECT-VERSION=v", "prospero://h/n%00v;a=b=c"),
+    ("http://h/a#f",               &["A-40"],                   "path=a fragment=f",                 "http://h/a#f"),
+    ("http://h/\u{e9} ~",          &["A-43", "A-43", "A-42"],   "path=\u{e9} ~",                     "http://h/%C3%A9%20%7E"),
+    (" \thttp://h/\n",             &["A-44", "A-44"],           "host=h",                            "http://h/"),
+];
+
+#[test]
+fn deviations() {
+    let mut failures = Vec::new();
+    for (text, ids, components, canonical) in ROWS {
+        let url = match anyurl::registry().parser().lenient().parse(text) {
+            Ok(url) => url,
+            Err(error) => {
+                failures.push(format!("{text:?} is rejected: {error}"));
+                continue;
+            }
+        };
+        let warnings = url.warnings();
+        let warnings: Vec<_> = warnings.iter().map(anyurl::Warning::id).collect();
+        if warnings != ids {
+            failures.push(format!("{text:?} has the warnings {warnings:?}, should have {ids:?}"));
+        }
+        // A path may contain a space here, so a component ends where the next name begins.
+        for part in url.components() {
+            let pair = format!("{}={}", part.name(), part.text());
+            if components.contains(&format!("{}=", part.name())) && !components.contains(&pair) {
+                failures.push(format!("{text:?}: {pair} differs from {components:?}"));
+            }
+        }
+        let named = components.split(' ').filter_map(|part| part.split_once('='));
+        for (name, _) in named {
+            if url.component(name).is_none() {
+                failures.push(format!("{text:?} has no {name}"));
+            }
+        }
+        if url.to_canonical() != canonical {
+            failures
+                .push(format!("{text:?} has the canonical form {:?}, should have {canonical:?}", url.to_canonical()));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A canonical form is its own canonical form, even if only lenient mode accepts it.
+#[test]
+fn canonical_forms_are_stable() {
+    for (text, ..) in ROWS {
+        let canonical = anyurl::registry().parser().lenient().parse(text).unwrap().to_canonical();
+        let again = anyurl::registry().parser().lenient().parse(&canonical).unwrap().to_canonical();
+        assert_eq!(again, canonical, "{text:?}");
+    }
+}
+
+/// A-39: `x-` alone is parsed with the generic syntax.
+#[test]
+fn an_empty_experiment_parses() {
+    assert!(anyurl::parse("x-:a").unwrap().is_generic());
+    assert_eq!(anyurl::parse("X-:a").unwrap().to_canonical(), "x-:a");
+}
+
+/// `mailto: joe@host.dom` is prose: no declared scheme accepts a space after the colon.
+#[test]
+fn a_space_after_the_colon_is_rejected() {
+    let registry = anyurl::registry();
+    let options = Options::new().lenient().current();
+    let mut checked = 0;
+    for name in registry.names() {
+        let Some(entry) = registry.get(name, options.profile) else {
+            continue;
+        };
+        if entry.implementation() != anyurl::Implementation::Declared {
+            continue;
+        }
+        for example in entry.registration().examples.iter() {
+            if example.url.ends_with(':') {
+                continue;
+            }
+            let text = example.url.replacen(':', ": ", 1);
+            assert!(anyurl::registry().parser().options(options).parse(&text).is_err(), "{text}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+/// No byte is read often: in quadratic time, this test would take minutes. Found by a long run.
+#[test]
+fn long_texts_come_to_an_end() {
+    for prefix in ["ldap://h/", "sip:a@h;x=", "data:,", "amqp://h/"] {
+        for piece in ["|", "a ", "\u{e9}", "%", "@", "~", "%41", "a@", "%zz"] {
+            let text = format!("{prefix}{}", piece.repeat((1 << 20) / piece.len()));
+            // Some are valid.
+            if let Ok(url) = anyurl::registry().parser().lenient().parse(&text) {
+                assert_eq!(url.text().len(), text.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Tests of the library as a whole, one module per subject, in one binary.
+
+mod aliases;
+#[cfg(feature = "declared")]
+mod automata;
+mod bnf;
+mod browsers;
+mod builder;
+mod canonical;
+mod changes;
+#[cfg(feature = "whatwg")]
+mod compare;
+mod decoded;
+#[cfg(feature = "declared")]
+mod derived_registries;
+mod equality;
+mod extract;
+mod facts;
+mod fast_path;
+mod generic_uri;
+mod getters;
+mod hosts;
+mod kit;
+mod lenient;
+mod logins;
+mod oracle;
+mod plans;
+#[cfg(feature = "declared")]
+mod portable;
+mod profiles;
+mod properties;
+mod reference;
+mod registry;
+mod registry_data;
+mod scheme_map;
+mod schemes_page;
+mod secrets;
+#[cfg(feature = "declared")]
+mod twins;
+#[cfg(feature = "declared")]
+mod typed;
+mod warnings;
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// Whether the long tests run all their cases, as in `ci/thorough`: `ANYURL_THOROUGH=1`.
+fn is_thorough() -> bool {
+    std::env::var_os("ANYURL_THOROUGH").is_some_and(|value| value == "1")
+}
+
+/// The number of cases of a long test.
+fn cases(sample: usize, thorough: usize) -> usize {
+    if is_thorough() { thorough } else { sample }
+}
+
+/// The configuration of a property test: the same cases in every run, as many as `ANYURL_CASES` says.
+fn property(seed: u64) -> Config {
+    let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = asked.unwrap_or(if is_thorough() { 4_000 } else { 1_000 });
+    Config { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() }
+}

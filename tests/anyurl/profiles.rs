@@ -1,0 +1,90 @@
+//! The ten schemes of RFC 1738 in both profiles: the same thing has the same component, and the getters agree.
+
+use std::collections::BTreeSet;
+
+use anyurl::{Options, Registry, Url};
+
+fn current() -> Registry {
+    anyurl::registry().with_options(Options::new().current())
+}
+
+/// URLs that both profiles accept, with the components that only one profile has: those of RFC 1738, and the current
+/// ones.
+#[rustfmt::skip]
+const ROWS: &[(&str, &[&str], &[&str])] = &[
+    ("ftp://h", &[], &[]),
+    ("ftp://h/", &[], &[]),
+    ("ftp://u:p@h:2121/a/b/c;type=A", &[], &[]),
+    ("ftp://h/%2Fetc/motd;type=i", &[], &[]),
+    ("ftp://h//a//", &[], &[]),
+    ("http://h", &[], &["path"]), // RFC 3986 has an empty path, RFC 1738 has none
+    ("http://h/", &[], &[]),
+    ("http://h:80/a//b%2Fc", &[], &[]),
+    ("http://h/a/b?q=1&r=%26", &["searchpart"], &["query"]),
+    ("http://h/?", &["searchpart"], &["query"]),
+    ("gopher://h", &[], &[]),
+    ("gopher://h/", &[], &[]),
+    ("gopher://h:70/11/a%20b", &[], &[]),
+    ("gopher://h/0a?b", &[], &[]),
+    ("gopher://h/7s%09q%09+x", &[], &[]),
+    ("mailto:joe@h.dom", &[], &[]),
+    ("news:comp.lang.c", &[], &[]),
+    ("news:1@h.dom", &[], &[]),
+    ("news:*", &[], &[]),
+    ("nntp://h/comp.lang.c", &[], &[]),
+    ("nntp://h:119/comp.lang.c/12", &[], &[]),
+    ("telnet://h", &[], &[]),
+    ("telnet://u:p@h:23/", &[], &[]),
+    ("wais://h/db", &[], &[]),
+    ("wais://h/db?q", &[], &[]),
+    ("wais://h/db/t/p", &[], &[]),
+    ("file:///", &[], &[]),
+    ("file:///etc/motd", &[], &[]),
+    ("file://localhost/a%2Fb/", &[], &[]),
+    ("prospero://h/a//b;v=1", &[], &[]),
+];
+
+fn names<'u>(url: &Url<'u>) -> BTreeSet<&'u str> {
+    url.components().map(|part| part.name()).collect()
+}
+
+#[test]
+fn the_same_thing_has_the_same_name() {
+    let current = current();
+    for (text, of_rfc1738, of_current) in ROWS {
+        let (old, new) = (anyurl::parse(text).unwrap(), current.parse(text).unwrap());
+        let (old_names, new_names) = (names(&old), names(&new));
+        assert!(old_names.difference(&new_names).eq(*of_rfc1738), "{text}: {old_names:?} and {new_names:?}");
+        assert!(new_names.difference(&old_names).eq(*of_current), "{text}: {old_names:?} and {new_names:?}");
+        for name in old_names.intersection(&new_names) {
+            let [old, new] = [&old, &new].map(|url| url.component(name).unwrap());
+            // The path of RFC 1738 begins after the slash.
+            let is_path = *name == "path" && new.text().strip_prefix('/') == Some(old.text());
+            assert!(old.value() == new.value() || is_path, "{name} of {text}: {:?}, {:?}", old.value(), new.value());
+        }
+    }
+}
+
+#[test]
+fn getters_agree_in_both_profiles() {
+    let current = current();
+    for (text, ..) in ROWS {
+        let (old, new) = (anyurl::parse(text).unwrap(), current.parse(text).unwrap());
+        let getters = |url: &Url<'_>| {
+            let segments: Option<Vec<_>> = url.path_segments().map(Iterator::collect);
+            let segments = segments.map(|all| all.into_iter().map(str::to_owned).collect::<Vec<_>>());
+            let login = [url.user(), url.password(), url.host()].map(|part| part.map(str::to_owned));
+            let pairs: Vec<_> =
+                url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+            let query = url.query().map(str::to_owned);
+            (login, url.port(), url.effective_port(), url.path().to_owned(), segments, query, pairs)
+        };
+        assert_eq!(getters(&old), getters(&new), "{text}");
+        assert_eq!(old.to_canonical(), new.to_canonical(), "{text}");
+        assert_eq!(
+            old.origin().map(|origin| origin.to_string()),
+            new.origin().map(|origin| origin.to_string()),
+            "{text}"
+        );
+    }
+}
