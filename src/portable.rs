@@ -314,6 +314,9 @@ impl FromStr for PortableRegistry {
     fn from_str(text: &str) -> Result<Self, PortableRegistryError> {
         let malformed = |problem: &str| PortableRegistryError::Malformed(problem.to_owned());
         let table: Table = text.parse().map_err(|error: toml::de::Error| malformed(error.message()))?;
+        if table.contains_key("locator") {
+            return Err(malformed("it was written by `locator`, the former name of anyurl"));
+        }
         let (sent, here) = (string(&table, "anyurl")?, identity());
         if sent != here {
             return Err(PortableRegistryError::Version { sent: sent.to_owned(), here });

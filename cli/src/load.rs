@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod config;
 mod faults;
+pub(crate) mod former_name;
 pub(crate) mod layers;
 pub(crate) mod libraries;
 pub(crate) mod lock;

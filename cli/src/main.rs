@@ -32,6 +32,9 @@ use session::Session;
 fn main() -> ExitCode {
     let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;
+    if supervisor.is_none() {
+        load::former_name::warn();
+    }
     let config = Config::load();
     if supervisor.is_none() && plugins::need_supervision(&args.global, config.as_ref().ok()) {
         return supervisor::run(&args.global).into();

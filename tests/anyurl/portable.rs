@@ -75,6 +75,7 @@ fn what_differs_is_named() {
         ),
         (shipped.replace("\"rfc1738\"", "\"current\""), "its text was changed"),
         ("schema = 1".to_owned(), "it has no `anyurl`"),
+        (shipped.replace("anyurl = ", "locator = "), "it was written by `locator`, the former name of anyurl"),
         (String::new(), "it has no `anyurl`"),
         ("=".to_owned(), "this is not the text of a registry"),
     ];

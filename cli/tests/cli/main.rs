@@ -10,6 +10,7 @@ mod distribution;
 mod drafts;
 mod faults;
 mod files;
+mod former_name;
 mod git;
 mod harbour;
 mod keys;

@@ -132,6 +132,9 @@ pub enum PluginErrorKind {
     /// The library is not a plugin.
     #[error("not a plugin: the library has no function `anyurl_plugin_entry`")]
     NoEntry,
+    /// The plugin was built under the former name of this project.
+    #[error("the plugin was built for `locator`, the former name of anyurl")]
+    FormerName,
     /// The library needs another one that the program has not loaded.
     #[error("the plugin needs the library `{0}`, which this program has not loaded")]
     NotLoaded(String),
@@ -262,6 +265,7 @@ impl PluginErrorKind {
             Self::NotElf(_) => "rebuild the library, and copy the whole file",
             Self::WrongArch { .. } => "install the library that was built for this machine",
             Self::NoEntry => "build the library with `export_plugin!` or `anyurl_plugin.h`",
+            Self::FormerName => "build it again with the crate `anyurl-plugin`, or with `anyurl_plugin.h`",
             Self::NotLoaded(_) => "link it statically, or link the program with it",
             Self::SearchPath(_) => "build the library without `-rpath`",
             Self::Already(_) => "load the plugin only once",

@@ -23,6 +23,9 @@ const CLASS: (FileKind, &str) = (FileKind::Elf64, "32 bits");
 #[cfg(not(target_pointer_width = "64"))]
 const CLASS: (FileKind, &str) = (FileKind::Elf32, "64 bits");
 
+/// The name of the entry point under the former name of this project.
+const FORMER_ENTRY: &str = "locator_plugin_entry";
+
 type Library<'d> = ElfFile<'d, Header>;
 
 /// Checks the bytes of a file.
@@ -112,11 +115,16 @@ fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
 
 /// Checks that the library defines the entry point of a plugin.
 fn check_entry(library: &Library<'_>) -> Result<(), PluginErrorKind> {
-    let mut symbols = library.dynamic_symbols();
-    let is_entry = symbols.any(|symbol| {
-        symbol.name() == Ok(anyurl_plugin::abi::ENTRY) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
-    });
-    if is_entry { Ok(()) } else { Err(PluginErrorKind::NoEntry) }
+    let has = |name| {
+        library.dynamic_symbols().any(|symbol| {
+            symbol.name() == Ok(name) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
+        })
+    };
+    match (has(anyurl_plugin::abi::ENTRY), has(FORMER_ENTRY)) {
+        (true, _) => Ok(()),
+        (false, true) => Err(PluginErrorKind::FormerName),
+        (false, false) => Err(PluginErrorKind::NoEntry),
+    }
 }
 
 #[cfg(test)]

@@ -496,6 +496,9 @@ static const struct {
     NULL }, { 1, 2, 3, 4 } };
 
 #ifndef CASE_NO_ENTRY
+#ifdef CASE_FORMER_NAME
+#define anyurl_plugin_entry locator_plugin_entry
+#endif
 AUP_EXPORT const aup_header *AUP_CALL anyurl_plugin_entry(void)
 {
 #ifdef CASE_UNDEFINED

@@ -18,6 +18,9 @@ use crate::locals;
 /// The custom section with the facts.
 const SECTION: &str = "anyurl.plugin";
 
+/// That of a module that was built under the former name of this project.
+const FORMER_SECTION: &str = "locator.plugin";
+
 /// What a module says of itself, and of its schemes.
 type Facts = (PluginFacts, Vec<SchemeFacts>);
 
@@ -165,6 +168,9 @@ fn compile(bytes: &[u8]) -> Result<Module, PluginErrorKind> {
 fn facts(module: &Module) -> Result<Facts, PluginErrorKind> {
     let sections: Vec<_> = module.custom_sections().filter(|section| section.name() == SECTION).collect();
     let [section] = &sections[..] else {
+        if module.custom_sections().any(|section| section.name() == FORMER_SECTION) {
+            return Err(PluginErrorKind::FormerName);
+        }
         return Err(PluginErrorKind::Sections(sections.len()));
     };
     PluginFacts::from_section(section.data()).map_err(PluginErrorKind::Facts)

@@ -15,6 +15,9 @@ const FORMAT: i64 = 1;
 /// The first line of a bundle.
 const FIRST_LINE: &str = "# A bundle of registry files, written by `anyurl registry bundle`.";
 
+/// The first line under the former name of this project.
+const FORMER_LINE: &str = "# A bundle of registry files, written by `locator registry bundle`.";
+
 /// All layers of a registry, with the lock that pins each by hash and serial. `Display` writes the file, and `FromStr` reads
 /// it and compares the layers with the lock.
 ///
@@ -66,6 +69,9 @@ pub enum BundleError {
     /// The lock cannot be read.
     #[error(transparent)]
     Lock(#[from] LockError),
+    /// It was written under the former name of this project.
+    #[error("the bundle was written by `locator`, the former name of anyurl: write it again (`registry bundle`)")]
+    FormerName,
     /// The layers differ from the lock.
     #[error("the bundle was changed after it was written: {}", lines(.0))]
     Changed(Vec<LockDifference>),
@@ -85,7 +91,7 @@ impl Bundle {
 
     /// Returns whether a text is a bundle, and not a registry file.
     pub fn is_bundle(text: &str) -> bool {
-        text.starts_with(FIRST_LINE)
+        text.starts_with(FIRST_LINE) || text.starts_with(FORMER_LINE)
     }
 
     /// Returns the layers, lowest first.
@@ -127,6 +133,9 @@ impl FromStr for Bundle {
     type Err = BundleError;
 
     fn from_str(text: &str) -> Result<Self, BundleError> {
+        if text.starts_with(FORMER_LINE) {
+            return Err(BundleError::FormerName);
+        }
         let malformed = |problem: &str| BundleError::Malformed(problem.to_owned());
         let table: Table = text.parse().map_err(|error: toml::de::Error| malformed(error.message()))?;
         match table.get("bundle").and_then(Value::as_integer) {

@@ -278,6 +278,15 @@ mod elf {
     }
 
     #[test]
+    fn the_former_name_of_the_entry_is_known() {
+        let folder = Folder::new();
+        let Some(path) = folder.plugin("pigeon-former", &["-DCASE_FORMER_NAME"]) else {
+            return;
+        };
+        refused(&Registry::builder(), &path, &trusting(), |kind| matches!(kind, PluginErrorKind::FormerName));
+    }
+
+    #[test]
     fn an_undefined_symbol_is_found_while_loading() {
         let folder = Folder::new();
         let Some(path) = folder.plugin("pigeon-undefined", &["-DCASE_UNDEFINED"]) else {

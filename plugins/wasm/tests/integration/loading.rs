@@ -53,6 +53,7 @@ fn instructions_after_the_end_of_a_function_are_refused() {
 fn sections_of_facts_are_checked() {
     let without = |name: &str| Parts::default().text().replace("anyurl.plugin", name);
     refused(&bytes(&without("anyurl.plugins")), |kind| matches!(kind, Kind::Sections(0)));
+    refused(&bytes(&without("locator.plugin")), |kind| matches!(kind, Kind::FormerName));
     let twice = Parts { more: "(@custom \"anyurl.plugin\" \"\")", ..Parts::default() };
     refused(&twice.bytes(), |kind| matches!(kind, Kind::Sections(2)));
     for (facts, problem) in [

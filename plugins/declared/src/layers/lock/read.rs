@@ -15,6 +15,9 @@ pub enum LockError {
     /// The text is not TOML, or `layer`, `scheme` or `plugin` is not an array of tables.
     #[error("the lock cannot be parsed: {0}")]
     Toml(String),
+    /// The lock was written under the former name of this project.
+    #[error("the lock was written by `locator`, the former name of anyurl: write it again (`registry lock`)")]
+    FormerName,
     /// The schema version is not supported.
     #[error("the lock has the schema {0}, but this version supports 1: write it again (`registry lock`)")]
     Schema(String),
@@ -36,6 +39,9 @@ impl FromStr for RegistryLock {
     type Err = LockError;
 
     fn from_str(text: &str) -> Result<Self, LockError> {
+        if text.starts_with("# Written by `locator ") {
+            return Err(LockError::FormerName);
+        }
         let table: Table = text.parse().map_err(|error: toml::de::Error| LockError::Toml(error.to_string()))?;
         match table.get("schema") {
             Some(Value::Integer(1)) => {}
