@@ -1,6 +1,7 @@
 //! Tests of the library as a whole, one module per subject, in one binary.
 
 mod aliases;
+mod allocations;
 #[cfg(feature = "declared")]
 mod automata;
 mod bnf;
@@ -13,10 +14,12 @@ mod compare;
 mod decoded;
 #[cfg(feature = "declared")]
 mod derived_registries;
+mod downstream;
 mod equality;
 mod extract;
 mod facts;
 mod fast_path;
+mod gateway;
 mod generic_uri;
 mod getters;
 mod hosts;
@@ -29,12 +32,14 @@ mod plans;
 mod portable;
 mod profiles;
 mod properties;
+mod public_api;
 mod reference;
 mod registry;
 mod registry_data;
 mod scheme_map;
 mod schemes_page;
 mod secrets;
+mod servers;
 #[cfg(feature = "declared")]
 mod twins;
 #[cfg(feature = "declared")]

@@ -17,10 +17,10 @@ use crate::report::{Goal, Report, Wanted, nanos};
 use crate::setting::Setting;
 
 #[allow(dead_code, reason = "the scheme and the texts are those of the example, which uses all of them")]
-#[path = "../../../plugins/examples/shelf/tests/equal/builtin.rs"]
+#[path = "../../../plugins/examples/shelf/tests/shelf/equal/builtin.rs"]
 pub(super) mod builtin;
 
-#[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
+#[path = "../../../plugins/examples/shelf/tests/shelf/equal/urls.rs"]
 pub(super) mod urls;
 
 /// The declared scheme.

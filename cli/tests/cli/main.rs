@@ -27,6 +27,7 @@ mod schema;
 mod secrets;
 mod site;
 mod streams;
+mod templates;
 mod terminal;
 mod trurl;
 mod tutorial;

@@ -1,6 +1,6 @@
 //! A gateway: the first line is its template, the rest is a URL that it serves.
 
-#[path = "../../../tests/gateway/laws.rs"]
+#[path = "../../../tests/anyurl/gateway/laws.rs"]
 mod laws;
 
 use std::ops::Range;

@@ -116,9 +116,9 @@ fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
 /// Checks that the library defines the entry point of a plugin.
 fn check_entry(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let has = |name| {
-        library.dynamic_symbols().any(|symbol| {
-            symbol.name() == Ok(name) && symbol.is_definition() && symbol.kind() == SymbolKind::Text
-        })
+        library
+            .dynamic_symbols()
+            .any(|symbol| symbol.name() == Ok(name) && symbol.is_definition() && symbol.kind() == SymbolKind::Text)
     };
     match (has(anyurl_plugin::abi::ENTRY), has(FORMER_ENTRY)) {
         (true, _) => Ok(()),

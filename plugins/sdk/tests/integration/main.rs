@@ -1,4 +1,6 @@
-//! Tests of the cursor and of the ABI layout. `thunks.rs` is separate because it also runs under Miri.
+//! Tests of the cursor, of the ABI layout, and of what the macro generates. `thunks` also runs under Miri.
 
 mod cursor;
 mod layout;
+mod module;
+mod thunks;

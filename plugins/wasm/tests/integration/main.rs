@@ -1,6 +1,7 @@
 //! Modules that are written for each test, in the text format of WebAssembly.
 
 mod answers;
+mod build;
 mod canonical;
 mod generated;
 mod loading;

@@ -1,6 +1,7 @@
 //! Sites of schemes that no registry file would have: hostile texts, special names, and many.
 
 mod checker;
+mod diagram;
 
 use std::fs;
 use std::path::Path;

@@ -1,0 +1,4 @@
+//! The functions over Arrow columns.
+
+mod columns;
+mod secrets;

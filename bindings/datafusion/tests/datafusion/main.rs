@@ -1,0 +1,6 @@
+//! The functions in DataFusion.
+
+mod codec;
+mod functions;
+mod secrets;
+mod support;

@@ -1,0 +1,4 @@
+//! The library for web pages.
+
+mod page;
+mod secrets;

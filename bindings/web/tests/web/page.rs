@@ -1,0 +1,301 @@
+//! A page says what the library says.
+
+use anyurl::compare::Comparer;
+use anyurl::compare::whatwg::WhatwgUrl;
+use anyurl::declared::format::{ParsedFile, RegistryFile};
+use anyurl::declared::layers::{Resolved, Stack};
+use anyurl_core::{Options, Registry};
+use anyurl_declared::format::Facet;
+use anyurl_registry_tools::resolved_file;
+use anyurl_web::{Answer, Compared, Report, Rulebooks, Schemes};
+use serde_json::{Value, json};
+
+fn file(name: &str, text: &str) -> RegistryFile {
+    RegistryFile::from_text(name, text).and_then(ParsedFile::load).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn resolved(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
+    let stack = layers.into_iter().fold(Stack::new().push(file("registry.toml", anyurl::REGISTRY_FILE)), Stack::push);
+    stack.resolve(anyurl::registry(), None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn report(registry: &Registry, text: &str, options: Options) -> Value {
+    serde_json::to_value(Report::new(registry, text, options)).unwrap()
+}
+
+/// Each version of each scheme with its file alone, on its examples and rejects.
+#[test]
+fn schemes_are_as_in_the_library() {
+    let resolved = resolved([]);
+    let strict = Options::new();
+    let (mut files, mut texts) = (0, 0);
+    for (name, _) in resolved.names() {
+        let mut page = Schemes::default();
+        if let Some(file) = resolved_file(&resolved, name) {
+            page.add(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+            files += 1;
+        }
+        for entry in anyurl::registry().versions(name) {
+            let registration = entry.registration();
+            let examples = registration.examples.iter().map(|one| one.url.to_string());
+            let rejects = registration.rejects.iter().map(|one| one.url.to_string());
+            for text in examples.chain(rejects) {
+                for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+                    let [found, expected] =
+                        [page.registry(), anyurl::registry()].map(|registry| report(registry, &text, options));
+                    // The place of a rule in a file is not the same.
+                    let without_place = |mut value: Value| {
+                        value["section"] = Value::Null;
+                        value["message"] = Value::Null;
+                        value
+                    };
+                    assert_eq!(without_place(found), without_place(expected), "{text} with {options:?}");
+                    texts += 1;
+                }
+            }
+        }
+    }
+    assert!(files > 400 && texts > 4000, "{files} files, {texts} texts");
+}
+
+const ORG: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+[pin]
+http = "^2"
+[[mask]]
+name = "telnet"
+reason = "use ssh"
+[[tombstone]]
+name = "com.example.old"
+removed = 2026-01-01
+replacement = "com.example.shelf"
+[[scheme]]
+name = "com.example.shelf"
+status = "private"
+description = "a book on a shelf"
+alias = ["com.example.bookshelf"]
+contact = ["urls@example.com"]
+change_controller = "Example"
+syntax = { grammar = "rfc1738", form = ["com.example.shelf://<host>[:<port>]/<shelf+>/<book+>"] }
+port = { default = 7070 }
+  [scheme.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the host."
+  steps = [{ connect = "{host}:{port}" }, { send = "{shelf} {book}\r\n" }, { receive = "until-close" }]
+"#;
+
+#[test]
+fn a_registry_of_ones_own() {
+    let resolved = resolved([file("org.toml", ORG)]);
+    let mut page = Schemes::default();
+    let before = report(page.registry(), "com.example.shelf://h/é/7", Options::new().lenient());
+    assert_eq!((&before["outcome"], &before["is_registered"]), (&json!("valid"), &json!(false)));
+    for name in ["com.example.shelf", "telnet", "com.example.old", "http", "ftp"] {
+        page.add(resolved_file(&resolved, name).unwrap()).unwrap();
+    }
+    let strict = Options::new();
+    let cases = [
+        ("com.example.shelf://h/3/7", "/components/1/text", json!("3")),
+        ("com.example.bookshelf://h/3/7", "/effective_port", json!(7070)),
+        ("com.example.shelf://h/3/7", "/plan/steps/steps/1/details", json!("3 7\\r\\n")),
+        ("com.example.shelf://h/3/", "/kind", json!("missing")),
+        (
+            "telnet://h/",
+            "/message",
+            json!(
+                "scheme not allowed: `telnet` is masked by com.example (org.toml:13): use ssh (a mask of the registry)"
+            ),
+        ),
+        ("http://h/~joe", "/version", json!("2.0.0")),
+        ("ftp://h/~joe", "/repaired", json!("ftp://h/%7Ejoe")),
+        ("ftp://h/~joe", "/accepted_by", json!(["lenient", "current"])),
+        // Places count UTF-16 code units: the emoji has two.
+        ("ftp://h/😀~", "/place", json!([8, 10])),
+    ];
+    for (text, pointer, expected) in cases {
+        let found = report(page.registry(), text, strict);
+        let part = found.pointer(pointer).unwrap_or_else(|| panic!("{text} {pointer}: {found:#}"));
+        assert_eq!(*part, expected, "{text} {pointer}: {found:#}");
+    }
+    let removed = report(page.registry(), "com.example.old:a", strict);
+    assert!(removed["message"].as_str().unwrap().contains("was removed on 2026-01-01"), "{removed:#}");
+}
+
+/// The module accepts what the grammar of its entry rejects, and has a plan.
+#[test]
+fn modules() {
+    let resolved = resolved([file("org.toml", include_str!("../../../../testdata/module.toml"))]);
+    let strict = Options::new();
+    let policy = anyurl::wasm::PluginPolicy::new().allow_modules(true);
+    let (loaded, _) = anyurl::wasm::load_modules(&resolved, &policy);
+    // The file has the module only if the registry has loaded it.
+    let page = |resolved| {
+        let mut page = Schemes::default();
+        page.add(resolved_file(resolved, "com.example.note").unwrap()).unwrap();
+        page
+    };
+    let without = page(&resolved);
+    assert_eq!(report(without.registry(), "com.example.note:~", strict)["outcome"], json!("invalid"));
+    let page = page(&loaded);
+    for text in ["com.example.note:~", "com.example.note:a%20b", "com.example.note:", "com.example.note:a%0D"] {
+        let [found, expected] = [page.registry(), loaded.registry()].map(|registry| report(registry, text, strict));
+        if cfg!(feature = "modules") {
+            assert_eq!(found, expected, "{text}");
+        } else {
+            assert_ne!(found["plan"], expected["plan"], "{text}");
+        }
+    }
+}
+
+/// The port and the steps are those of an upper layer.
+#[test]
+fn overrides() {
+    let org = || file("org.toml", ORG);
+    let below = resolved([org()]);
+    let definition = &below.name("com.example.shelf").unwrap().definitions[0];
+    let hash = |facet| definition.facets[&facet].hash;
+    let team = format!(
+        r#"schema = 1
+[registry]
+id = "com.example.team"
+kind = "team"
+title = "Team"
+version = "1.0.0"
+serial = 1
+contact = ["team@example.com"]
+change_controller = "Team"
+claims = ["com.example.team.*"]
+[[override]]
+name = "com.example.shelf"
+of = "com.example"
+facet = "port"
+expect = "{}"
+reason = "a test"
+port = {{ default = 7171 }}
+[[override]]
+name = "com.example.shelf"
+of = "com.example"
+facet = "access"
+expect = "{}"
+reason = "a test"
+  [override.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the host."
+  steps = [{{ connect = "{{host}}:{{port}}" }}, {{ send = "BOOK {{book}}\r\n" }}, {{ receive = "until-close" }}]
+"#,
+        hash(Facet::Port),
+        hash(Facet::Access)
+    );
+    let resolved = resolved([org(), file("team.toml", &team)]);
+    let mut page = Schemes::default();
+    page.add(resolved_file(&resolved, "com.example.shelf").unwrap()).unwrap();
+    let found = report(page.registry(), "com.example.shelf://h/3/7", Options::new());
+    assert_eq!(found["effective_port"], 7171, "{found:#}");
+    assert_eq!(found.pointer("/plan/steps/steps/1/details"), Some(&json!("BOOK 7\\r\\n")), "{found:#}");
+    let library = report(resolved.registry(), "com.example.shelf://h/3/7", Options::new());
+    assert_eq!(found, library);
+}
+
+/// What a page shows if its browser reads as the library does, which is asked in its place; and how often it is asked.
+fn compared(page: &Schemes, rulebooks: &Rulebooks, text: &str) -> (Value, usize) {
+    for questions in 0.. {
+        match rulebooks.compare(page.registry(), text) {
+            Answer::Ask(asked) => {
+                rulebooks.tell(WhatwgUrl::parse(&asked).map(|url| url.href().to_owned()).unwrap_or_default());
+            }
+            Answer::Compared(compared) => return (serde_json::to_value(compared).unwrap(), questions),
+        }
+    }
+    unreachable!("a question is asked once")
+}
+
+/// A comparison without the reasons of rejections: the browser gives none, and the place of a rule in a file is not the same.
+fn without_reasons(mut value: Value) -> Value {
+    for rulebook in value["rulebooks"].as_array_mut().unwrap() {
+        assert_eq!(
+            rulebook["status"] == "rejected",
+            rulebook["message"].is_string() && rulebook["section"].is_string()
+        );
+        rulebook["message"] = Value::Null;
+        rulebook["section"] = Value::Null;
+    }
+    value
+}
+
+/// The corpus of texts that rulebooks read differently, with the files of schemes that a page loads.
+#[test]
+fn comparisons_are_as_in_the_library() {
+    let resolved = resolved([]);
+    let (mut page, rulebooks, mut loaded) = (Schemes::default(), Rulebooks::default(), Vec::new());
+    let (mut count, mut most) = (0, 0);
+    for line in include_str!("../../../../testdata/confusion.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = row["text"].as_str().unwrap();
+        let scheme = text.trim().split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if !loaded.contains(&scheme)
+            && let Some(file) = resolved_file(&resolved, &scheme)
+        {
+            page.add(file).unwrap();
+            loaded.push(scheme);
+        }
+        let (found, questions) = compared(&page, &rulebooks, text);
+        let expected = Comparer::new(anyurl::registry()).compare(text);
+        let expected = Compared::new(anyurl::registry(), text, &expected);
+        let expected = without_reasons(serde_json::to_value(expected).unwrap());
+        assert_eq!(without_reasons(found.clone()), expected, "{text:?}");
+        if row.get("base").is_none() {
+            assert_eq!(found["verdict"], row["verdict"], "{text:?}");
+            count += 1;
+        }
+        most = most.max(questions);
+    }
+    assert!(count > 300 && loaded.len() > 2, "{count} texts, {loaded:?}");
+    // The text, and the names of hosts outside US-ASCII.
+    assert!((2..=3).contains(&most), "{most} questions");
+}
+
+#[test]
+fn questions_to_the_browser() {
+    let (page, rulebooks) = (Schemes::default(), Rulebooks::default());
+    let ask = |text: &str| match rulebooks.compare(page.registry(), text) {
+        Answer::Ask(asked) => asked,
+        Answer::Compared(compared) => serde_json::to_value(compared).unwrap()["verdict"].to_string(),
+    };
+    let text = "https://b\u{FC}cher.example/";
+    assert_eq!(ask(text), text);
+    // Asked until it is told.
+    assert_eq!(ask(text), text);
+    rulebooks.tell("https://xn--bcher-kva.example/".to_owned());
+    assert_eq!(ask(text), "https://b\u{FC}cher.example.a/");
+    rulebooks.tell("https://xn--bcher-kva.example.a/".to_owned());
+    assert_eq!(ask(text), "\"validity-differs\"");
+    // What is told without a question says nothing.
+    rulebooks.tell("https://h/".to_owned());
+    assert_eq!(ask(text), text);
+    let rulebooks = Rulebooks::default();
+    assert!(matches!(rulebooks.compare(page.registry(), "gopher://h/"), Answer::Ask(_)));
+}
+
+#[test]
+fn files_that_cannot_be_used_change_nothing() {
+    let mut page = Schemes::default();
+    for text in ["", "schema = 2", "schema = 1\n[[scheme]]\nname = \"x-a\"\n", "\u{0}"] {
+        let problem = page.add(text.to_owned());
+        assert!(text.is_empty() || problem.is_err(), "{text}");
+    }
+    assert_eq!(report(page.registry(), "http://h/", Options::new())["outcome"], "valid");
+}

@@ -1,0 +1,56 @@
+//! The size of the repository: what `ci/tidy/ceilings.toml` says it may have at most.
+//!
+//! A change that needs more raises a ceiling in the same commit, with the reason in its message. One that needs less lowers
+//! it, so that the next one cannot fill the gap unseen.
+
+use std::collections::BTreeMap;
+
+use super::{code, crates, read, root, sources};
+
+/// The code of a crate without tests, comments and empty lines.
+fn lines(crate_folder: &str) -> usize {
+    let is_test = |file: &std::path::Path| {
+        let mut parts = file.strip_prefix(root()).unwrap_or(file).iter();
+        file.ends_with("tests.rs") || parts.any(|part| part == "tests")
+    };
+    let files = sources(crate_folder).into_iter().filter(|file| !is_test(file));
+    files.map(|file| code(&read(file)).lines().filter(|line| !line.trim().is_empty()).count()).sum()
+}
+
+/// The number of items in the listing of the public API: `all: 438 items, 1647 members`.
+fn public_items() -> usize {
+    let listing = read("docs/public-api.txt");
+    let all = listing.lines().find_map(|line| line.strip_prefix("all: ")).expect("the sum");
+    all.split(' ').filter_map(|word| word.parse::<usize>().ok()).sum()
+}
+
+/// The files named `Cargo.lock` beside a manifest that has a workspace.
+fn lock_files() -> usize {
+    let folders = crates().into_iter().flat_map(|code| {
+        let parents = root().join(code).ancestors().skip(1).map(ToOwned::to_owned).collect::<Vec<_>>();
+        parents.into_iter().take_while(|folder| folder.starts_with(root()))
+    });
+    let folders: std::collections::BTreeSet<_> = folders.collect();
+    folders.iter().filter(|folder| folder.join("Cargo.lock").is_file()).count()
+}
+
+#[test]
+fn the_repository_is_as_small_as_it_was() {
+    let ceilings: toml::Table = read("ci/tidy/ceilings.toml").parse().unwrap();
+    let mut found: BTreeMap<String, usize> = crates().into_iter().map(|code| (code.clone(), lines(&code))).collect();
+    found.insert("all".to_owned(), found.values().sum());
+    found.insert("public items and members".to_owned(), public_items());
+    found.insert("lock files".to_owned(), lock_files());
+    let written: Vec<_> = found.iter().map(|(what, count)| format!("{what:?} = {count}")).collect();
+    let written = written.join("\n");
+    for (what, count) in &found {
+        let ceiling = ceilings.get(what).and_then(toml::Value::as_integer).map(|most| usize::try_from(most).unwrap());
+        let ceiling = ceiling.unwrap_or_else(|| panic!("{what} has no ceiling in ci/tidy/ceilings.toml:\n{written}"));
+        assert!(*count <= ceiling, "{what}: {count} is more than {ceiling}:\n{written}");
+        // Small changes need no new number.
+        let slack = 100 + ceiling / 20;
+        assert!(ceiling <= count + slack, "{what}: lower the ceiling {ceiling} to {count}:\n{written}");
+    }
+    let unknown: Vec<_> = ceilings.keys().filter(|what| !found.contains_key(*what)).collect();
+    assert!(unknown.is_empty(), "no such crates: {unknown:?}");
+}

@@ -1,0 +1,4 @@
+//! The library of x-dict.
+
+mod conforms;
+mod exports;
