@@ -57,10 +57,10 @@ fn it_is_planned() {
     let registry = anyurl::discover().unwrap();
     let url = registry.parse("x-word:a%26b%2F").unwrap();
     let plan = url.plan(&anyurl::Environment::new()).unwrap();
-    let [anyurl::Step::Gateway { url: anyurl }] = plan.steps() else {
+    let [anyurl::Step::Gateway { url: locator }] = plan.steps() else {
         panic!("{plan:?}");
     };
-    assert_eq!(anyurl.to_string(), "https://dict.dom/?q=a%26b%2F");
+    assert_eq!(locator.to_string(), "https://dict.dom/?q=a%26b%2F");
     assert_eq!(plan.bytes()[0].bytes(), b"a%26b%2F");
 }
 

@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use anyurl::Redaction;
 use anyurl::report::visible;
 use clap::error::ErrorKind;
-use clap::{Command, FromArgMatches as _};
+use clap::{Command, CommandFactory as _, FromArgMatches as _};
 
 use crate::args::Args;
 use crate::error::{self, CliError};
@@ -21,6 +21,10 @@ pub(crate) fn parse() -> Args {
     let mut given: Vec<OsString> = env::args_os().collect();
     if implied::is_parse(&given) {
         given.insert(1, "parse".into());
+    }
+    // Without what only help and errors need: to define it takes as long as the rest of a run.
+    if let Ok(args) = parse_with(&mut Args::command(), &given) {
+        return args;
     }
     parse_with(&mut Args::definition(), &given).unwrap_or_else(|error| {
         let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);

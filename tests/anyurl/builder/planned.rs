@@ -57,7 +57,10 @@ fn is_listed(url: &Url<'_>) -> bool {
         Err(PlanError::NoAccessMethod { .. }) => url.scheme() == "news" && url.user().is_some(),
         Err(_) => false,
         // Warnings about what can be planned.
-        Ok(_) => url.access_warnings().iter().any(|one| ["misleading-user", "option-like"].contains(&one.id())),
+        Ok(_) => {
+            let ids = ["misleading-user", "option-like", "path-as-host"];
+            url.access_warnings().iter().any(|one| ids.contains(&one.id()))
+        }
     }
 }
 
