@@ -146,12 +146,12 @@ pub use file_path::{from_file_path, to_file_path};
 pub use anyurl_compare as compare;
 #[cfg(feature = "declared")]
 pub use anyurl_declared::AddToml;
-#[cfg(feature = "dynamic")]
-pub use anyurl_dynamic as dynamic;
 pub use anyurl_gateway as gateway;
-pub use anyurl_schemes as schemes;
+#[cfg(feature = "dynamic")]
+pub use anyurl_host::dynamic;
 #[cfg(feature = "wasm")]
-pub use anyurl_wasm as wasm;
+pub use anyurl_host::wasm;
+pub use anyurl_schemes as schemes;
 pub use live::{Live, LiveGuard};
 
 pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};

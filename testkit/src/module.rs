@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyurl_wasm::{LoadedModule, PluginPolicy};
+use anyurl_host::wasm::{LoadedModule, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 
@@ -44,7 +44,7 @@ pub fn check_module(path: &Path) {
 /// If the module cannot be loaded.
 pub fn load(path: &Path) -> LoadedModule {
     let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
-    anyurl_wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
+    anyurl_host::wasm::load(path, &policy).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Builds the module of a package in release mode, and returns its path: `build("x-shelf-plugin")`.

@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyurl_dynamic::{LoadedPlugin, PluginPolicy};
+use anyurl_host::dynamic::{LoadedPlugin, PluginPolicy};
 
 use crate::toolchain::{self, Compiler, folder};
 /// The header `anyurl_plugin.h`, which C libraries include.
@@ -36,7 +36,7 @@ pub fn check_library(path: &Path) {
 /// If the library cannot be loaded, or has no scheme.
 pub fn load(path: &Path) -> &'static LoadedPlugin {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
-    let plugin = anyurl_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
+    let plugin = anyurl_host::dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
     assert!(!plugin.schemes().is_empty(), "{} has no scheme", path.display());
     plugin
 }

@@ -185,13 +185,13 @@ const UNSAFE: &[&str] = &[
     "core/src/simd/avx512.rs",
     "core/src/simd/neon.rs",
     "core/src/simd/sse2.rs",
-    "plugins/dynamic/src/ffi_call.rs",
-    "plugins/dynamic/src/in_process.rs",
-    "plugins/dynamic/src/dlopen.rs",
-    "plugins/dynamic/src/ffi_read.rs",
-    "plugins/dynamic/src/process.rs",
-    "plugins/dynamic/tests/integration/allocations.rs",
-    "plugins/dynamic/tests/integration/generated.rs",
+    "plugins/host/src/dynamic/ffi_call.rs",
+    "plugins/host/src/dynamic/in_process.rs",
+    "plugins/host/src/dynamic/dlopen.rs",
+    "plugins/host/src/dynamic/ffi_read.rs",
+    "plugins/host/src/dynamic/process.rs",
+    "plugins/host/tests/host/dynamic/allocations.rs",
+    "plugins/host/tests/host/dynamic/generated.rs",
     "plugins/sdk/src",
     "plugins/sdk/tests",
     "tests/anyurl/allocations.rs",
@@ -227,7 +227,9 @@ fn sockets_and_programs_are_where_they_are_allowed() {
         SOCKETS.iter().any(|name| line.contains(name)) || line.contains("process::") && line.contains("Command")
     };
     let is_library = |member: &&String| {
-        !["ci/tidy", "plugins/examples", "plugins/dynamic/testdata", "fuzz"].iter().any(|folder| member.starts_with(folder))
+        !["ci/tidy", "plugins/examples", "plugins/host/testdata", "fuzz"]
+            .iter()
+            .any(|folder| member.starts_with(folder))
     };
     let folders: Vec<_> =
         members().iter().filter(is_library).map(|member| format!("{member}/src").replace("./", "")).collect();
@@ -334,7 +336,7 @@ fn files_of(path: &str) -> Vec<String> {
     }
     let module = path.strip_suffix("::tests").and_then(|path| path.split_once("::"));
     module.map_or_else(
-        || vec![format!("plugins/wasm/tests/integration/{path}.rs")],
+        || vec![format!("plugins/host/tests/host/wasm/{path}.rs")],
         |(package, module)| {
             let file = format!("{package}/src/{}", module.replace("::", "/"));
             vec![format!("{file}.rs"), format!("{file}/tests.rs")]

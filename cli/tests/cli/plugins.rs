@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::common::{anyurl, finish, utf8};
 
 /// The plugin of x-pigeon, with flags for its defects.
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/dynamic/testdata/plugin.c");
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/host/testdata/plugin.c");
 
 /// A folder that other users cannot write to.
 struct Folder(tempfile::TempDir);

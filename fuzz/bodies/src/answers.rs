@@ -1,17 +1,17 @@
 //! A plugin whose answers are the bytes of the input: whatever it answers, its URLs satisfy the properties.
 
-#[path = "../../../plugins/dynamic/tests/integration/generated/exercise.rs"]
+#[path = "../../../plugins/host/tests/host/dynamic/generated/exercise.rs"]
 mod exercise;
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use anyurl_contract::{
+use anyurl_core::registry::Origin;
+use anyurl_core::{Implementation, Layer, Options, Registry};
+use anyurl_host::{
     Answer, ComponentFacts, ExampleFacts, Functions, OnEdit, OnStep, PluginScheme, RejectFacts, RequirementFacts,
     SchemeFacts, UNWRITTEN,
 };
-use anyurl_core::registry::Origin;
-use anyurl_core::{Implementation, Layer, Options, Registry};
 use anyurl_plugin::abi::{self, LocSpan};
 
 use crate::input::Choices;

@@ -4,14 +4,14 @@
 //! wasm-smith generates with the exports of a plugin.
 
 #[allow(dead_code, reason = "the tests use all of it")]
-#[path = "../../../plugins/wasm/tests/integration/support.rs"]
+#[path = "../../../plugins/host/tests/host/wasm/support.rs"]
 mod support;
-#[path = "../../../plugins/wasm/tests/integration/use_all.rs"]
+#[path = "../../../plugins/host/tests/host/wasm/use_all.rs"]
 mod use_all;
 
 use std::sync::LazyLock;
 
-use anyurl_wasm::ModuleLimits;
+use anyurl_host::wasm::ModuleLimits;
 use arbitrary::{Result, Unstructured};
 use support::{FACTS, Parts};
 use wasm_smith::{Config, Module};
