@@ -2,6 +2,8 @@
 
 use std::io;
 
+use anyurl_core::report::visible;
+
 use super::finding::Findings;
 
 /// Reading a registry file failed. A problem with a position in a file is a [`Finding`](super::Finding) instead.
@@ -9,7 +11,7 @@ use super::finding::Findings;
 #[non_exhaustive]
 pub enum RegistryFileError {
     /// The file or folder cannot be read.
-    #[error("`{path}` cannot be read: {message}")]
+    #[error("`{}` cannot be read: {message}", visible(.path))]
     Unreadable {
         /// The path.
         path: String,
@@ -19,7 +21,7 @@ pub enum RegistryFileError {
         message: String,
     },
     /// The file is too long.
-    #[error("`{path}` is longer than the limit of {most} bytes")]
+    #[error("`{}` is longer than the limit of {most} bytes", visible(.path))]
     TooLong {
         /// The path.
         path: String,
@@ -27,7 +29,7 @@ pub enum RegistryFileError {
         most: usize,
     },
     /// The file has too many tokens.
-    #[error("`{path}` has more than {most} tokens, such as `=`, blanks and line ends")]
+    #[error("`{}` has more than {most} tokens, such as `=`, blanks and line ends", visible(.path))]
     TooFull {
         /// The path.
         path: String,
@@ -43,13 +45,16 @@ pub enum RegistryFileError {
         most: usize,
     },
     /// A path leads out of the folder of the registry.
-    #[error("`{path}` is outside the folder of the registry: name a file in that folder, with `/` between folders")]
+    #[error(
+        "`{}` is outside the folder of the registry: name a file in that folder, with `/` between folders",
+        visible(.path)
+    )]
     Outside {
         /// The path.
         path: String,
     },
     /// A pattern of `include` is not valid.
-    #[error("the `include` pattern `{pattern}` is not valid: {why}")]
+    #[error("the `include` pattern `{}` is not valid: {why}", visible(.pattern))]
     Pattern {
         /// The pattern.
         pattern: String,
@@ -57,7 +62,7 @@ pub enum RegistryFileError {
         why: &'static str,
     },
     /// The file includes itself.
-    #[error("`{path}` includes itself: put the schemes in a folder, `include = [\"schemes/*.toml\"]`")]
+    #[error("`{}` includes itself: put the schemes in a folder, `include = [\"schemes/*.toml\"]`", visible(.path))]
     Cycle {
         /// The path.
         path: String,

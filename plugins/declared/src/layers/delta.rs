@@ -212,13 +212,13 @@ impl fmt::Display for DeltaKind {
 
 impl fmt::Display for Delta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.name)?;
+        write!(f, "{} {}", self.kind, visible(&self.name))?;
         if let DeltaKind::Override(facet) = self.kind {
             write!(f, " {}", facet.as_str())?;
         }
-        write!(f, ": {}", self.by)?;
+        write!(f, ": {}", visible(&self.by.to_string()))?;
         for (n, over) in self.over.iter().enumerate() {
-            write!(f, "{} {over}", if n == 0 { " over" } else { "," })?;
+            write!(f, "{} {}", if n == 0 { " over" } else { "," }, visible(&over.to_string()))?;
         }
         match &self.detail {
             Some(detail) => write!(f, ": {}", visible(detail)),

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use anyurl_core::report::visible;
 use anyurl_declared::format::{ChangeSeverity, RegistryFile};
 
 use super::{Change, RegistryDiff};
@@ -72,15 +73,16 @@ fn item(change: &Change, to: &mut String) -> fmt::Result {
         let fence = if change.id() == "SR728" { "diff" } else { "text" };
         writeln!(to, "\n  ```{fence}")?;
         for line in change.details.iter().flat_map(|detail| detail.lines()) {
-            writeln!(to, "  {}", line.replace("```", "` ` `"))?;
+            writeln!(to, "  {}", visible(line).replace("```", "` ` `"))?;
         }
         writeln!(to, "  ```\n")?;
     }
     Ok(())
 }
 
-/// A text as code, which may have backquotes itself.
+/// A text as code, in one line; it may have backquotes itself.
 fn code(text: &str) -> String {
+    let text = visible(text);
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
