@@ -35,7 +35,8 @@ fn without_lookup(folder: &Folder, plugin: &Path) -> PathBuf {
 #[test]
 fn a_refused_library_leaves_no_descriptor_open() {
     let mut child = Command::new(std::env::current_exe().expect("this test"));
-    let output = child.args(["--exact", "descriptor_leaks::leaves_no_descriptor_open", "--ignored"]).output().unwrap();
+    let output =
+        child.args(["--exact", "dynamic::descriptor_leaks::leaves_no_descriptor_open", "--ignored"]).output().unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && stdout.contains("1 passed"), "{stdout}");
 }

@@ -64,7 +64,7 @@ const CHILD: [&str; 2] = ["ANYURL_TEST_LIBRARY", "ANYURL_TEST_URL"];
 /// Loads a library and parses a URL in a child process.
 fn child(what: &str, library: &Path, url: &str) -> ExitStatus {
     let mut command = Command::new(std::env::current_exe().expect("this test"));
-    command.args(["--exact", "panics::reads_in_a_child", "--nocapture"]);
+    command.args(["--exact", "dynamic::panics::reads_in_a_child", "--nocapture"]);
     command.env(CHILD[0], library).env(CHILD[1], url);
     let output = command.output().expect("a child");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -168,7 +168,7 @@ fn a_plugin_that_hangs_can_be_stopped_with_its_process() {
         return;
     };
     let mut command = Command::new(std::env::current_exe().expect("this test"));
-    command.args(["--exact", "panics::reads_in_a_child"]);
+    command.args(["--exact", "dynamic::panics::reads_in_a_child"]);
     command.env(CHILD[0], &path).env(CHILD[1], "x-pigeon://h/roof");
     command.stdout(std::process::Stdio::null());
     let mut child = command.spawn().expect("a child");
