@@ -12,7 +12,7 @@ use anyurl::registry::{Implementation, Layer, Origin};
 use anyurl::{Options, Registry, RegistryBuilder};
 use anyurl_declared::Declared;
 use anyurl_declared::format::{RegistryFile, SchemeEntry};
-use anyurl_testkit::{Rng, describe, iterations, mutate};
+use anyurl_testkit::{Rng, describe, mutate};
 
 use files::Automata;
 
@@ -99,7 +99,7 @@ fn schemes_parse_alike_with_automata() {
     let mut rng = Rng::new(1738);
     for entry in compiled.entries() {
         for example in entry.registration().examples.iter() {
-            for n in 0..iterations(200) {
+            for n in 0..crate::cases(20, 200) {
                 let text = if n == 0 { example.url.to_string() } else { mutate(&example.url, &mut rng) };
                 for options in [Options::new(), Options::new().lenient()] {
                     assert_eq!(describe(&read, &text, options), describe(&compiled, &text, options), "{text:?}");

@@ -30,15 +30,10 @@ fn examples(registry: &Registry) -> impl Iterator<Item = (&str, &str)> {
 #[test]
 fn one_escape_at_every_place_of_every_example() {
     let registry = anyurl::registry();
-    let mut texts = 0;
-    let mut wrong = Vec::new();
-    for (_, example) in examples(registry) {
-        for text in with_one_escape(example) {
-            texts += 1;
-            wrong.extend(check_canonical_form(registry, &text).err());
-        }
-    }
-    assert!(texts > 50_000, "{texts}");
+    let texts: Vec<_> = examples(registry).flat_map(|(_, example)| with_one_escape(example)).collect();
+    assert!(texts.len() > 50_000, "{}", texts.len());
+    let texts = texts.iter().step_by(crate::step(11));
+    let wrong: Vec<_> = texts.filter_map(|text| check_canonical_form(registry, text).err()).collect();
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -166,7 +166,7 @@ fn the_fast_verdict_is_the_verdict() {
     let comparer = Comparer::new(anyurl::registry());
     let mut dice = Dice(0x2545_F491_4F6C_DD1D);
     let (mut ordinary, mut wrong) = (0, Vec::new());
-    for n in 0..crate::cases(60_000, 600_000) {
+    for n in 0..crate::cases(20_000, 600_000) {
         let text = text(&mut dice, n);
         let (fast, verdict) = (comparer.verdict(&text), comparer.compare(&text).verdict());
         ordinary += usize::from(fast == Verdict::Same && text.len() > 20);

@@ -126,7 +126,7 @@ fn a_space_after_the_colon_is_rejected() {
 fn long_texts_come_to_an_end() {
     for prefix in ["ldap://h/", "sip:a@h;x=", "data:,", "amqp://h/"] {
         for piece in ["|", "a ", "\u{e9}", "%", "@", "~", "%41", "a@", "%zz"] {
-            let text = format!("{prefix}{}", piece.repeat((1 << 20) / piece.len()));
+            let text = format!("{prefix}{}", piece.repeat(crate::cases(1 << 17, 1 << 20) / piece.len()));
             // Some are valid.
             if let Ok(url) = anyurl::registry().parser().lenient().parse(&text) {
                 assert_eq!(url.text().len(), text.len());

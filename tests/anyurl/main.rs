@@ -58,6 +58,11 @@ fn cases(sample: usize, thorough: usize) -> usize {
     if is_thorough() { thorough } else { sample }
 }
 
+/// The step through the cases of a long loop: 1 if all are tried. A prime takes every option and every form in turn.
+fn step(sample: usize) -> usize {
+    cases(sample, 1)
+}
+
 /// The configuration of a property test: the same cases in every run, as many as `ANYURL_CASES` says.
 fn property(seed: u64) -> Config {
     let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());
