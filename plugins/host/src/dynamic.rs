@@ -61,7 +61,7 @@ mod in_process;
 
 mod registry_files;
 
-pub use crate::{FactsError, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation};
+pub use crate::{FactsError, PluginError, PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, Violation};
 pub use anyurl_declared::format::Hash;
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};

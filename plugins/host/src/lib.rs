@@ -12,14 +12,16 @@
 //! | module | contents |
 //! |---|---|
 //! | `names` | the scheme names that a plugin may provide |
-//! | `policy` | [`PluginPolicy`]: which plugins an application loads, and [`ModuleLimits`]: what modules may use |
+//! | `module_limits` | [`ModuleLimits`]: the fuel and the memory that modules may use |
+//! | `policy` | [`PluginPolicy`]: which plugins an application loads |
 //! | `facts` | [`PluginFacts`], [`SchemeFacts`]: what a plugin says of itself and of its schemes, unchecked |
 //! | `violation` | [`Violation`]s of the contract by a plugin |
 //! | `error` | [`PluginError`] and [`PluginErrorKind`], each with a remedy |
 //! | `functions` | [`Functions`]: the functions of a scheme, which a loader calls, and their unchecked [`Answer`] |
 //! | `registration` | checks the facts of a scheme, and converts them |
 //! | `scheme` | [`PluginScheme`]: a scheme that checks every answer of its plugin |
-//! | `registry_files` | [`PluginEntry`]: an entry of a registry file that a plugin implements |
+//! | `registered` | registers the schemes of a plugin |
+//! | `registry_files` | an entry of a registry file that a plugin implements |
 //! | `dynamic` | shared libraries (feature `dynamic`) |
 //! | `wasm` | WebAssembly modules (feature `wasm`) |
 
@@ -34,6 +36,8 @@ mod violation;
 
 mod error;
 
+mod module_limits;
+
 mod policy;
 
 mod functions;
@@ -42,6 +46,10 @@ mod registration;
 
 mod scheme;
 
+#[cfg(any(feature = "dynamic", feature = "wasm"))]
+mod registered;
+
+#[cfg(any(feature = "dynamic", feature = "wasm"))]
 mod registry_files;
 
 #[cfg(feature = "dynamic")]
@@ -56,7 +64,7 @@ pub use facts::{
     ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
 };
 pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
-pub use policy::{ModuleLimits, PluginPolicy};
-pub use registry_files::{PluginEntry, load_plugins};
+pub use module_limits::ModuleLimits;
+pub use policy::PluginPolicy;
 pub use scheme::PluginScheme;
 pub use violation::Violation;

@@ -1,4 +1,4 @@
-//! [`PluginPolicy`]: which plugins an application loads, and [`ModuleLimits`]: what modules may use.
+//! [`PluginPolicy`]: which plugins an application loads.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use anyurl_declared::format::{Artifact, Hash, PluginKind};
 use semver::VersionReq;
 
 use crate::error::PluginErrorKind;
+use crate::module_limits::ModuleLimits;
 use crate::names::NameRules;
 
 /// Which libraries and modules are loaded, which scheme names they may provide, and what modules may use.
@@ -157,38 +158,38 @@ impl PluginPolicy {
 }
 
 /// What loaders ask.
-#[doc(hidden)]
+#[cfg_attr(not(all(feature = "dynamic", feature = "wasm")), allow(dead_code, reason = "each loader asks for a part"))]
 impl PluginPolicy {
-    pub fn loads(&self, kind: PluginKind) -> bool {
+    pub(crate) fn loads(&self, kind: PluginKind) -> bool {
         if kind == PluginKind::Wasm { self.allows_modules } else { self.allows_libraries }
     }
 
-    pub fn largest_of(&self, kind: PluginKind) -> u64 {
+    pub(crate) fn largest_of(&self, kind: PluginKind) -> u64 {
         self.largest.unwrap_or(if kind == PluginKind::Wasm { 1 << 20 } else { 64 << 20 })
     }
 
-    pub const fn checks_permissions(&self) -> bool {
+    pub(crate) const fn checks_permissions(&self) -> bool {
         self.checks_permissions
     }
 
-    pub const fn wants_panic_safe(&self) -> bool {
+    pub(crate) const fn wants_panic_safe(&self) -> bool {
         self.wants_panic_safe
     }
 
-    pub fn folders(&self) -> Option<&[PathBuf]> {
+    pub(crate) fn folders(&self) -> Option<&[PathBuf]> {
         self.folders.as_deref()
     }
 
-    pub const fn required_version(&self) -> Option<&VersionReq> {
+    pub(crate) const fn required_version(&self) -> Option<&VersionReq> {
         self.version.as_ref()
     }
 
-    pub const fn module_limits(&self) -> ModuleLimits {
+    pub(crate) const fn module_limits(&self) -> ModuleLimits {
         self.limits
     }
 
     /// Checks that plugins of a kind are loaded, and the size of one.
-    pub fn check_size(&self, kind: PluginKind, size: u64) -> Result<(), PluginErrorKind> {
+    pub(crate) fn check_size(&self, kind: PluginKind, size: u64) -> Result<(), PluginErrorKind> {
         let limit = self.largest_of(kind);
         match self.loads(kind) {
             false => Err(PluginErrorKind::NotAllowed(kind)),
@@ -198,11 +199,19 @@ impl PluginPolicy {
     }
 
     /// Checks the hash of a plugin: that it is pinned, or that none is and none has to be.
-    pub fn check_pin(&self, found: Hash) -> Result<(), PluginErrorKind> {
+    pub(crate) fn check_pin(&self, found: Hash) -> Result<(), PluginErrorKind> {
         match self.hashes.first() {
             _ if self.hashes.contains(&found) => Ok(()),
             Some(&expected) => Err(PluginErrorKind::Hash { expected, found }),
             None if self.is_pinned => Err(PluginErrorKind::Unpinned(found)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a plugin may provide schemes of these names.
+    pub(crate) fn check_names<'s>(&self, mut names: impl Iterator<Item = &'s str>) -> Result<(), PluginErrorKind> {
+        match names.find(|name| !self.allows(name)) {
+            Some(name) => Err(PluginErrorKind::NameNotAllowed(name.to_owned())),
             None => Ok(()),
         }
     }
@@ -230,65 +239,5 @@ impl PluginPolicy {
             policy.hashes = BTreeSet::from([pin]);
         }
         Ok(policy)
-    }
-}
-
-/// What a module may use. A URL that needs more is refused.
-///
-/// ```
-/// use anyurl_host::ModuleLimits;
-///
-/// let limits = ModuleLimits::new().fuel(2_000).memory(16 << 20);
-/// assert_eq!(limits.fuel_of(100), 2_000 * (100 + 256));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ModuleLimits {
-    pub(crate) fuel: u64,
-    pub(crate) memory: usize,
-}
-
-impl Default for ModuleLimits {
-    fn default() -> Self {
-        Self { fuel: 1_000, memory: 4 << 20 }
-    }
-}
-
-impl ModuleLimits {
-    /// A text counts as this many bytes more, for what each call needs.
-    const EXTRA_BYTES: u64 = 256;
-
-    /// Creates the default limits.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the fuel for each byte of a URL; 1,000 by default. An instruction uses about 1.
-    #[must_use]
-    pub fn fuel(mut self, for_each_byte: u64) -> Self {
-        self.fuel = for_each_byte;
-        self
-    }
-
-    /// Sets the largest memory of an instance in bytes; 4 MiB by default. There is an instance for each thread.
-    #[must_use]
-    pub fn memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes;
-        self
-    }
-
-    /// Returns the fuel for each byte.
-    pub const fn fuel_per_byte(&self) -> u64 {
-        self.fuel
-    }
-
-    /// Returns the largest memory of an instance in bytes.
-    pub const fn memory_size(&self) -> usize {
-        self.memory
-    }
-
-    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more; 0 bytes for a start function.
-    pub fn fuel_of(&self, len: usize) -> u64 {
-        self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
     }
 }

@@ -1,7 +1,7 @@
 //! Entries of registry files that plugins implement.
 
 use anyurl_core::registry::{Entry, Handle, Origin};
-use anyurl_core::{Implementation, RegisterError, Registry, RegistryBuilder};
+use anyurl_core::{RegisterError, Registry, RegistryBuilder};
 use anyurl_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
 use anyurl_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
 use anyurl_plugin::abi;
@@ -9,24 +9,24 @@ use anyurl_plugin::abi;
 use crate::error::{PluginError, PluginErrorKind};
 use crate::facts::FactsError;
 use crate::policy::PluginPolicy;
+use crate::registered::Source;
 
 /// A scheme entry of a layer that names a plugin.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::exhaustive_structs, reason = "the parts of one thing, by which loaders find the plugin")]
-pub struct PluginEntry<'r> {
+pub(crate) struct PluginEntry<'r> {
     /// The layer.
-    pub placed: &'r PlacedLayer,
+    pub(crate) placed: &'r PlacedLayer,
     /// The entry.
-    pub entry: &'r SchemeEntry,
+    pub(crate) entry: &'r SchemeEntry,
     /// Its `[scheme.plugin]`.
-    pub table: &'r PluginTable,
+    pub(crate) table: &'r PluginTable,
 }
 
 /// Returns resolved layers with the plugins of a kind loaded that their entries name, in the registry and for the gateways, and
 /// the names whose plugin is not loaded, with the reason. URLs of their schemes are refused.
 ///
 /// `load` returns the registry with the scheme of an entry.
-pub fn load_plugins(
+pub(crate) fn load_plugins(
     resolved: &Resolved,
     kind: PluginKind,
     load: impl Fn(&PluginEntry<'_>, &Registry) -> Result<Registry, PluginError>,
@@ -68,7 +68,7 @@ impl PluginEntry<'_> {
     ///
     /// # Errors
     /// One of them does not, or the plugin has another generation of the ABI.
-    pub fn check_allowed(&self, resolved: &Resolved, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
+    pub(crate) fn check_allowed(&self, resolved: &Resolved, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
         let (name, kind, generation) = (self.entry.key(), *self.table.kind, *self.table.abi);
         let is_listed = match kind {
             PluginKind::Wasm => resolved.allows_module(&name),
@@ -92,12 +92,12 @@ impl PluginEntry<'_> {
     ///
     /// # Errors
     /// The artifact has another hash than those that are pinned, or none that can be read.
-    pub fn narrow(&self, artifact: &Artifact, policy: &PluginPolicy) -> Result<PluginPolicy, PluginErrorKind> {
+    pub(crate) fn narrow(&self, artifact: &Artifact, policy: &PluginPolicy) -> Result<PluginPolicy, PluginErrorKind> {
         policy.narrowed(*self.table.kind, artifact, self.table.version.as_deref())
     }
 
     /// Returns whether a scheme has the name and the version of the entry.
-    pub fn is_for(&self, scheme: &crate::PluginScheme) -> bool {
+    pub(crate) fn is_for(&self, scheme: &crate::PluginScheme) -> bool {
         scheme.is(&self.entry.key(), &self.entry.version)
     }
 
@@ -105,12 +105,21 @@ impl PluginEntry<'_> {
     ///
     /// # Errors
     /// The registry rejects the scheme.
-    pub fn replace(
+    pub(crate) fn replace(
         &self,
         registry: &Registry,
         scheme: impl Into<Handle>,
-        implementation: Implementation,
-        (plugin_version, file): (String, String),
+        source: &Source<'_>,
+    ) -> Result<RegistryBuilder, PluginErrorKind> {
+        let replaced = self.replaced(registry, scheme, source);
+        replaced.map_err(|error| source.error(error))
+    }
+
+    fn replaced(
+        &self,
+        registry: &Registry,
+        scheme: impl Into<Handle>,
+        source: &Source<'_>,
     ) -> Result<RegistryBuilder, RegisterError> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
         let others = registry.versions(&name).filter(|one| one.registration().version != *version);
@@ -120,7 +129,8 @@ impl PluginEntry<'_> {
             let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
             builder = builder.add_from(other.handle().clone(), layer, implementation, origin)?;
         }
-        let origin = Origin::new(self.placed.id().to_owned(), plugin_version, file, 0);
-        builder.add_from(scheme, self.placed.rank(), implementation, origin)
+        let (version, file) = (source.facts.version.to_string(), source.file.clone());
+        let origin = Origin::new(self.placed.id().to_owned(), version, file, 0);
+        builder.add_from(scheme, self.placed.rank(), source.implementation, origin)
     }
 }

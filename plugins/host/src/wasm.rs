@@ -46,7 +46,9 @@ mod load;
 
 mod registry_files;
 
-pub use crate::{FactsError, ModuleLimits, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, Violation};
+pub use crate::{
+    FactsError, ModuleLimits, PluginError, PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, Violation,
+};
 pub use anyurl_declared::format::Hash;
 pub use load::{AddModule, is_module, load, load_bytes};
 pub use module::LoadedModule;

@@ -14,7 +14,7 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("base.html", include_str!("../templates/base.html")),
     ("index.html", include_str!("../templates/index.html")),
     ("scheme.html", include_str!("../templates/scheme.html")),
-    ("version.html", include_str!("../templates/version.html")),
+    ("scheme_version.html", include_str!("../templates/scheme_version.html")),
     ("tester.html", include_str!("../templates/tester.html")),
 ];
 

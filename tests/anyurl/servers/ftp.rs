@@ -14,9 +14,9 @@ const IMAGE: &[u8] = b"GIF89a\r\n\x00\x80\xff\n";
 
 /// The `crypt` hashes of `p:q/r`, the empty password, and the address of an anonymous login.
 const PASSWORDS: [(&str, &str); 3] = [
-    ("a@b", "$1$anyurl$87zAQUf774NgShO6CvRPT0"),
-    ("empty", "$1$anyurl$0fEs.Md.U8OpLsaaBQW0L/"),
-    ("anonymous", "$1$anyurl$ZPOhH.PypbGrLMXQ/GtWs."),
+    ("a@b", "$1$anyurl$QuyuEbPtcoubboFXBe4HN/"),
+    ("empty", "$1$anyurl$jgiQWPcXBgEJlNcvvQ5f8."),
+    ("anonymous", "$1$anyurl$GNvZL5.14BE7tKCALgljN."),
 ];
 
 /// The files of both servers, in `root`.

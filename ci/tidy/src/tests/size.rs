@@ -51,7 +51,7 @@ fn the_repository_is_as_small_as_it_was() {
         let slack = 100 + ceiling / 20;
         assert!(ceiling <= count + slack, "{what}: lower the ceiling {ceiling} to {count}:\n{written}");
     }
-    // The minutes are counted by `ci/run` itself (ci/steps).
+    // The minutes are counted by `ci/run` itself (ci/lib/steps.sh).
     let is_minutes = |what: &str| what.starts_with("processor minutes of ");
     let unknown: Vec<_> = ceilings.keys().filter(|what| !found.contains_key(*what) && !is_minutes(what)).collect();
     assert!(unknown.is_empty(), "no such crates: {unknown:?}");

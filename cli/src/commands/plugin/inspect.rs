@@ -5,7 +5,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::path::Path;
 
-use anyurl::dynamic::{self, LoadedPlugin, PluginScheme};
+use anyurl::dynamic::{self, LoadedPlugin, PluginFacts, PluginScheme};
 use anyurl::registry::Handle;
 use anyurl::wasm::{self, LoadedModule};
 use anyurl::{Entry, Registration, Registry, Scheme};
@@ -98,32 +98,29 @@ fn plugin_scheme(handle: &Handle) -> Option<&PluginScheme> {
 }
 
 fn module_facts(module: &LoadedModule) -> Value {
-    let (major, minor) = module.abi();
-    json!({
-        "kind": "module",
-        "name": module.name(),
-        "version": module.version().to_string(),
-        "abi": format!("{major}.{minor}"),
-        "host_req": module.host_req().to_string(),
-        "built_with": module.built_with(),
-        "brings": module.schemes().iter().map(|scheme| title(scheme)).collect::<Vec<_>>(),
-        "sha256": plugins::digits(&module.sha256()),
-        "memory": module.memory_size(),
-    })
+    let mut facts = facts("module", module.facts(), module.schemes().iter().map(|scheme| &**scheme));
+    facts["sha256"] = plugins::digits(&module.sha256()).into();
+    facts["memory"] = module.memory_size().into();
+    facts
 }
 
 fn library_facts(plugin: &LoadedPlugin) -> Value {
-    let (major, minor) = plugin.abi();
+    let mut facts = facts("library", plugin.facts(), plugin.schemes().iter());
+    facts["panic_safe"] = plugin.is_panic_safe().into();
+    facts["sha256"] = plugin.sha256().map(|hash| plugins::digits(&hash)).into();
+    facts
+}
+
+fn facts<'s>(kind: &str, facts: &PluginFacts, schemes: impl Iterator<Item = &'s PluginScheme>) -> Value {
+    let (major, minor) = facts.abi;
     json!({
-        "kind": "library",
-        "name": plugin.name(),
-        "version": plugin.version().to_string(),
+        "kind": kind,
+        "name": facts.name,
+        "version": facts.version.to_string(),
         "abi": format!("{major}.{minor}"),
-        "host_req": plugin.host_req().to_string(),
-        "built_with": plugin.built_with(),
-        "panic_safe": plugin.is_panic_safe(),
-        "brings": plugin.schemes().iter().map(title).collect::<Vec<_>>(),
-        "sha256": plugin.sha256().map(|hash| plugins::digits(&hash)),
+        "host_req": facts.host_req.to_string(),
+        "built_with": facts.built_with,
+        "brings": schemes.map(title).collect::<Vec<_>>(),
     })
 }
 

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
-use anyurl_core::registry::Origin;
-use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use anyurl_core::{Layer, RegistryBuilder};
 use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::dynamic::descriptor::Descriptor;
@@ -64,7 +63,7 @@ impl AddLibrary for RegistryBuilder {
             let library = map(path, policy, &mut mapped)?;
             let plugin = plugin_of(library)?;
             check(plugin, policy)?;
-            let builder = register(self, plugin, layer)?;
+            let builder = plugin.origin().register(self, layer, plugin.schemes())?;
             initialize(library, plugin)?;
             Ok(builder)
         };
@@ -170,44 +169,7 @@ fn plugin_of(library: &mut MappedLibrary) -> Result<&'static LoadedPlugin, Plugi
 /// Checks the requirements of a plugin and the names of its schemes.
 fn check(plugin: &LoadedPlugin, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
     plugin.check(policy)?;
-    for scheme in plugin.schemes() {
-        let name = scheme.name();
-        if !policy.allows(name) {
-            return Err(PluginErrorKind::NameNotAllowed(name.to_owned()));
-        }
-    }
-    Ok(())
-}
-
-/// Adds all schemes of a plugin.
-fn register(
-    mut builder: RegistryBuilder,
-    plugin: &'static LoadedPlugin,
-    layer: Layer,
-) -> Result<RegistryBuilder, PluginErrorKind> {
-    for scheme in plugin.schemes() {
-        let added = builder.add_from(scheme, layer, Implementation::Dynamic, origin(plugin));
-        builder = added.map_err(|error| register_error(error, plugin))?;
-    }
-    Ok(builder)
-}
-
-/// The origin of the schemes of a plugin. It contains part of the hash, because any plugin can claim any name.
-fn origin(plugin: &LoadedPlugin) -> Origin {
-    let hash = plugin.sha256().map(|hash| hash.to_string());
-    let hash = hash.as_deref().and_then(|hash| hash.get(7..15));
-    let package = format!("plugin {} ({})", plugin.name(), hash.unwrap_or("no file"));
-    Origin::new(package, plugin.version().to_string(), plugin.path().display().to_string(), 0)
-}
-
-pub(crate) fn register_error(error: RegisterError, plugin: &LoadedPlugin) -> PluginErrorKind {
-    match error {
-        RegisterError::Taken { first, .. } if first.package == origin(plugin).package => {
-            PluginErrorKind::Already(plugin.path().to_owned())
-        }
-        RegisterError::Taken { name, first, .. } => PluginErrorKind::Taken { name, owner: first.to_string() },
-        error => PluginErrorKind::Refused(error),
-    }
+    policy.check_names(plugin.schemes().iter().map(PluginScheme::name))
 }
 
 /// Initializes a plugin, once.

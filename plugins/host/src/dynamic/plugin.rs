@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, message};
-use anyurl_core::semver::{Version, VersionReq};
+use anyurl_core::Implementation;
 use anyurl_declared::format::Hash;
 use anyurl_plugin::abi::InitFn;
 
 use crate::dynamic::descriptor::Descriptor;
 use crate::dynamic::ffi_call;
+use crate::registered::Source;
 
 /// A loaded library with its schemes. It stays in memory until the process ends.
 #[derive(Debug)]
@@ -37,29 +38,9 @@ impl LoadedPlugin {
         self.hash
     }
 
-    /// Returns the name of the plugin.
-    pub fn name(&self) -> &str {
-        &self.facts.name
-    }
-
-    /// Returns the version of the plugin.
-    pub fn version(&self) -> &Version {
-        &self.facts.version
-    }
-
-    /// Returns the versions of anyurl that the plugin supports.
-    pub fn host_req(&self) -> &VersionReq {
-        &self.facts.host_req
-    }
-
-    /// Returns the compiler that built the plugin; may be empty.
-    pub fn built_with(&self) -> &str {
-        &self.facts.built_with
-    }
-
-    /// Returns the major and minor version of the ABI that the plugin was built for.
-    pub fn abi(&self) -> (u16, u16) {
-        self.facts.abi
+    /// Returns what the plugin says of itself.
+    pub fn facts(&self) -> &PluginFacts {
+        &self.facts
     }
 
     /// Returns whether the plugin sets `AUP_PLUGIN_PANIC_SAFE`: no panic leaves it.
@@ -70,6 +51,12 @@ impl LoadedPlugin {
     /// Returns the schemes of the plugin.
     pub fn schemes(&self) -> &[PluginScheme] {
         &self.schemes
+    }
+
+    /// Where its schemes come from.
+    pub(crate) fn origin(&self) -> Source<'_> {
+        let file = self.path.display().to_string();
+        Source { facts: &self.facts, hash: self.hash, file, implementation: Implementation::Dynamic }
     }
 
     /// Checks the plugin's flags, its requirement for the host, and its version.

@@ -6,8 +6,9 @@
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
-use crate::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
-use anyurl_core::{Implementation, Registry, RegistryBuilder};
+use crate::registry_files::{PluginEntry, load_plugins};
+use crate::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
+use anyurl_core::{Registry, RegistryBuilder};
 use anyurl_declared::format::PluginKind;
 use anyurl_declared::layers::Resolved;
 
@@ -103,8 +104,6 @@ impl LibraryEntry<'_> {
         plugin: &'static LoadedPlugin,
         scheme: &'static PluginScheme,
     ) -> Result<RegistryBuilder, PluginErrorKind> {
-        let origin = (plugin.version().to_string(), plugin.path().display().to_string());
-        let replaced = self.found.replace(registry, scheme, Implementation::Dynamic, origin);
-        replaced.map_err(|error| load::register_error(error, plugin))
+        self.found.replace(registry, scheme, &plugin.origin())
     }
 }

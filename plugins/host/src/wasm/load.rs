@@ -6,8 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::{PluginError, PluginErrorKind, PluginPolicy};
-use anyurl_core::registry::Origin;
-use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
+use anyurl_core::{Layer, RegistryBuilder};
 use anyurl_declared::format::PluginKind;
 
 use crate::wasm::module::LoadedModule;
@@ -52,8 +51,8 @@ impl AddModule for RegistryBuilder {
     fn add_module_to(self, layer: Layer, name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<Self, PluginError> {
         let add = || {
             let module = LoadedModule::new(name, bytes, policy)?;
-            check_names(&module, policy)?;
-            let builder = register(self, &module, layer)?;
+            policy.check_names(module.schemes().iter().map(|scheme| scheme.name()))?;
+            let builder = module.origin().register(self, layer, module.schemes().iter().cloned())?;
             module.start().map(|()| builder)
         };
         add().map_err(|kind| PluginError::new(name, kind))
@@ -66,7 +65,8 @@ impl LoadedModule {
     /// # Errors
     /// The registry rejects a scheme: its name is taken, or its registration is incomplete.
     pub fn add_to(&self, builder: RegistryBuilder, layer: Layer) -> Result<RegistryBuilder, PluginError> {
-        register(builder, self, layer).map_err(|kind| PluginError::new(self.source(), kind))
+        let added = self.origin().register(builder, layer, self.schemes().iter().cloned());
+        added.map_err(|kind| PluginError::new(self.source(), kind))
     }
 }
 
@@ -93,7 +93,7 @@ pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModul
 pub fn load_bytes(name: &str, bytes: &[u8], policy: &PluginPolicy) -> Result<LoadedModule, PluginError> {
     let load = || {
         let module = LoadedModule::new(name, bytes, policy)?;
-        check_names(&module, policy)?;
+        policy.check_names(module.schemes().iter().map(|scheme| scheme.name()))?;
         module.start().map(|()| module)
     };
     load().map_err(|kind| PluginError::new(name, kind))
@@ -124,38 +124,4 @@ fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), PluginE
         Ok(bytes)
     };
     read().map(|bytes| (name.clone(), bytes)).map_err(|kind| PluginError::new(&name, kind))
-}
-
-fn check_names(module: &LoadedModule, policy: &PluginPolicy) -> Result<(), PluginErrorKind> {
-    match module.schemes().iter().find(|scheme| !policy.allows(scheme.name())) {
-        Some(scheme) => Err(PluginErrorKind::NameNotAllowed(scheme.name().to_owned())),
-        None => Ok(()),
-    }
-}
-
-/// Adds all schemes of a module.
-fn register(
-    mut builder: RegistryBuilder,
-    module: &LoadedModule,
-    layer: Layer,
-) -> Result<RegistryBuilder, PluginErrorKind> {
-    for scheme in module.schemes() {
-        let added = builder.add_from(scheme.clone(), layer, Implementation::Module, origin(module));
-        builder = added.map_err(register_error)?;
-    }
-    Ok(builder)
-}
-
-/// The origin of the schemes of a module. It contains part of the hash, because any module can claim any name.
-fn origin(module: &LoadedModule) -> Origin {
-    let hash = module.sha256().to_string();
-    let package = format!("plugin {} ({})", module.name(), hash.get(7..15).unwrap_or_default());
-    Origin::new(package, module.version().to_string(), module.source().to_owned(), 0)
-}
-
-pub(crate) fn register_error(error: RegisterError) -> PluginErrorKind {
-    match error {
-        RegisterError::Taken { name, first, .. } => PluginErrorKind::Taken { name, owner: first.to_string() },
-        error => PluginErrorKind::Refused(error),
-    }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::{PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, SchemeFacts};
-use anyurl_core::semver::{Version, VersionReq};
+use anyurl_core::Implementation;
 use anyurl_declared::format::{Hash, PluginKind};
 
+use crate::registered::Source;
 use crate::wasm::functions::ModuleFunctions;
 use crate::wasm::module_code::ModuleCode;
 
@@ -36,10 +37,6 @@ impl LoadedModule {
         self.code.start()
     }
 
-    fn facts(&self) -> &PluginFacts {
-        &self.code.facts().0
-    }
-
     /// Returns the name under which the module was loaded: the path of a file.
     pub fn source(&self) -> &str {
         &self.name
@@ -50,29 +47,15 @@ impl LoadedModule {
         self.hash
     }
 
-    /// Returns the name of the plugin.
-    pub fn name(&self) -> &str {
-        &self.facts().name
+    /// Returns what the module says of itself.
+    pub fn facts(&self) -> &PluginFacts {
+        &self.code.facts().0
     }
 
-    /// Returns the version of the plugin.
-    pub fn version(&self) -> &Version {
-        &self.facts().version
-    }
-
-    /// Returns the versions of anyurl that the plugin supports.
-    pub fn host_req(&self) -> &VersionReq {
-        &self.facts().host_req
-    }
-
-    /// Returns the compiler that built the plugin; may be empty.
-    pub fn built_with(&self) -> &str {
-        &self.facts().built_with
-    }
-
-    /// Returns the major and minor version of the ABI that the plugin was built for.
-    pub fn abi(&self) -> (u16, u16) {
-        self.facts().abi
+    /// Where its schemes come from.
+    pub(crate) fn origin(&self) -> Source<'_> {
+        let file = self.name.clone();
+        Source { facts: self.facts(), hash: Some(self.hash), file, implementation: Implementation::Module }
     }
 
     /// Returns the schemes of the plugin.

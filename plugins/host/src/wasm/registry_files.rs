@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use crate::{PluginEntry, PluginError, PluginErrorKind, PluginPolicy, PluginScheme, load_plugins};
-use anyurl_core::{Implementation, Registry};
+use crate::registry_files::{PluginEntry, load_plugins};
+use crate::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
+use anyurl_core::Registry;
 use anyurl_declared::format::PluginKind;
 use anyurl_declared::layers::Resolved;
 
-use crate::wasm::load::register_error;
 use crate::wasm::module::LoadedModule;
 
 /// Returns resolved layers with the modules loaded that their entries name, in the registry and for the gateways, and the
@@ -55,8 +55,7 @@ fn load(
     let bytes = bytes.map_err(|error| artifact_error(&error))?;
     let module = LoadedModule::new(&module_name(entry), &bytes, &policy)?;
     let scheme = wanted(entry, &module)?;
-    let origin = (module.version().to_string(), module.source().to_owned());
-    let replaced = entry.replace(registry, scheme, Implementation::Module, origin).map_err(register_error)?;
+    let replaced = entry.replace(registry, scheme, &module.origin())?;
     module.start().map(|()| replaced.build())
 }
 

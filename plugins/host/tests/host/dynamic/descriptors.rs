@@ -189,9 +189,9 @@ fn describing_a_plugin_checks_no_requirement() {
         return;
     };
     let plugin = describe(&path, &trusting()).unwrap();
-    assert_eq!((plugin.name(), plugin.version().to_string().as_str()), ("pigeon", "1.2.3"));
-    assert_eq!((plugin.abi(), plugin.built_with()), ((1, 1), "cc"));
-    assert_eq!(plugin.host_req().to_string(), ">=7");
+    assert_eq!((&*plugin.facts().name, plugin.facts().version.to_string().as_str()), ("pigeon", "1.2.3"));
+    assert_eq!((plugin.facts().abi, &*plugin.facts().built_with), ((1, 1), "cc"));
+    assert_eq!(plugin.facts().host_req.to_string(), ">=7");
     assert!(!plugin.is_panic_safe());
     assert_eq!(plugin.path(), path);
     assert_eq!(plugin.sha256(), Some(anyurl_host::dynamic::sha256_of(&path).unwrap()));

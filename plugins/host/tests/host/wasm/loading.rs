@@ -270,7 +270,7 @@ fn files_are_read_within_the_limit() {
     let path = folder.path().join("note.wasm");
     std::fs::write(&path, Parts::default().bytes()).unwrap();
     let module = anyurl_host::wasm::load(&path, &trusting()).unwrap();
-    assert_eq!((module.name(), module.version().to_string()), ("note", "1.2.3".to_owned()));
+    assert_eq!((&*module.facts().name, module.facts().version.to_string()), ("note", "1.2.3".to_owned()));
     assert_eq!(module.memory_size(), 2 * 65536);
     assert!(Registry::builder().add_module_file(&path, &trusting()).is_ok());
     let error = |policy: &PluginPolicy| anyurl_host::wasm::load(&path, policy).map(|_| ()).unwrap_err();

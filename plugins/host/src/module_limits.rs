@@ -1,0 +1,61 @@
+//! [`ModuleLimits`]: the fuel and the memory that a WebAssembly module may use.
+
+/// What a module may use. A URL that needs more is refused.
+///
+/// ```
+/// use anyurl_host::ModuleLimits;
+///
+/// let limits = ModuleLimits::new().fuel(2_000).memory(16 << 20);
+/// assert_eq!(limits.fuel_of(100), 2_000 * (100 + 256));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ModuleLimits {
+    pub(crate) fuel: u64,
+    pub(crate) memory: usize,
+}
+
+impl Default for ModuleLimits {
+    fn default() -> Self {
+        Self { fuel: 1_000, memory: 4 << 20 }
+    }
+}
+
+impl ModuleLimits {
+    /// A text counts as this many bytes more, for what each call needs.
+    const EXTRA_BYTES: u64 = 256;
+
+    /// Creates the default limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the fuel for each byte of a URL; 1,000 by default. An instruction uses about 1.
+    #[must_use]
+    pub fn fuel(mut self, for_each_byte: u64) -> Self {
+        self.fuel = for_each_byte;
+        self
+    }
+
+    /// Sets the largest memory of an instance in bytes; 4 MiB by default. There is an instance for each thread.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Returns the fuel for each byte.
+    pub const fn fuel_per_byte(&self) -> u64 {
+        self.fuel
+    }
+
+    /// Returns the largest memory of an instance in bytes.
+    pub const fn memory_size(&self) -> usize {
+        self.memory
+    }
+
+    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more; 0 bytes for a start function.
+    pub fn fuel_of(&self, len: usize) -> u64 {
+        self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
+    }
+}
