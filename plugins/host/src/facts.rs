@@ -25,12 +25,13 @@ pub struct PluginFacts {
     pub abi: (u16, u16),
 }
 
+#[cfg_attr(not(all(feature = "dynamic", feature = "wasm")), allow(dead_code, reason = "each loader asks for a part"))]
 impl PluginFacts {
     /// Checks the texts, and parses the versions. An empty `host_req` allows any version.
     ///
     /// # Errors
     /// A text is too long or has control characters, the name is empty, or a version is none.
-    pub fn new(
+    pub(crate) fn new(
         name: String,
         version: &str,
         host_req: &str,
@@ -57,7 +58,7 @@ impl PluginFacts {
     ///
     /// # Errors
     /// The text is not TOML, a key is missing, unknown or has a wrong value, or the ABI is another one.
-    pub fn from_section(section: &[u8]) -> Result<(Self, Vec<SchemeFacts>), FactsError> {
+    pub(crate) fn from_section(section: &[u8]) -> Result<(Self, Vec<SchemeFacts>), FactsError> {
         section::read(section)
     }
 
@@ -65,7 +66,7 @@ impl PluginFacts {
     ///
     /// # Errors
     /// A requirement is not met.
-    pub fn check(&self, required: Option<&VersionReq>) -> Result<(), FactsError> {
+    pub(crate) fn check(&self, required: Option<&VersionReq>) -> Result<(), FactsError> {
         let host = host_version();
         if !self.host_req.matches(&host) {
             return Err(FactsError::HostReq { required: self.host_req.clone(), host });
