@@ -1,6 +1,7 @@
 //! [`Given`]: how the input of a component is escaped and written, and how it compares with the parsed text.
 
 use super::input::{ComponentInput, Element, Form, InputText, Inputs};
+use super::lookup::is_bracketed;
 use crate::components::value;
 use crate::registration::{Component, Delimiter, Role};
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
@@ -183,9 +184,4 @@ fn delimited<'b>(
             to.push(sign);
         }
     }
-}
-
-/// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
-fn is_bracketed(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
 }

@@ -31,7 +31,7 @@ pub(super) fn checked<'h>(
     let Ok(text) = std::str::from_utf8(host) else { return error(None, idna::reason::CHARACTER) };
     let (name, port) = if is_list { authority::split_port(text) } else { (text, None) };
     // The default host of the client, a socket, and addresses, whose brackets are added or checked later.
-    let is_other = name.is_empty() || is_list && name.starts_with('/') || name.starts_with('[');
+    let is_other = name.is_empty() || is_list && name.starts_with('/') || is_bracketed(name.as_bytes());
     if is_other || is_hostname(name) || name.parse::<IpAddr>().is_ok() {
         return as_given;
     }
@@ -43,6 +43,11 @@ pub(super) fn checked<'h>(
         Ok(_) if name.is_ascii() => as_given,
         Ok(ascii) => Ok(Cow::Owned(port.map_or(ascii.clone(), |port| format!("{ascii}:{port}")).into_bytes())),
     }
+}
+
+/// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
+pub(super) fn is_bracketed(host: &[u8]) -> bool {
+    host.first() == Some(&b'[') && host.last() == Some(&b']')
 }
 
 /// The US-ASCII characters of names and addresses.

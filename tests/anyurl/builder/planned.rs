@@ -65,8 +65,21 @@ fn is_listed(url: &Url<'_>) -> bool {
 }
 
 fn value() -> impl Strategy<Value = Vec<u8>> {
-    let words =
-        ["a", "h.example", "127.1", "0x7f.1", "h:80", "evil.com/path", "a b", "b\u{fc}cher", "-x", "..", "~", ""];
+    let words = [
+        "a",
+        "h.example",
+        "127.1",
+        "0x7f.1",
+        "h:80",
+        "[::1",
+        "evil.com/path",
+        "a b",
+        "b\u{fc}cher",
+        "-x",
+        "..",
+        "~",
+        "",
+    ];
     let piece = prop_oneof![
         4 => prop::sample::select(words.to_vec()).prop_map(|word| word.as_bytes().to_vec()),
         2 => "[ -~]{1,3}".prop_map(String::into_bytes),

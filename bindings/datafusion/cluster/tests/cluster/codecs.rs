@@ -62,7 +62,7 @@ impl PhysicalExtensionCodec for Damaging {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_registry_that_cannot_be_loaded() {
     let folder = tempfile::tempdir().unwrap();
-    data::write(folder.path(), 1, 10);
+    super::data::write(folder.path(), 1, 10);
     let registry = PortableRegistry::default();
     let damaging = Damaging(physical_codec(), registry.fingerprint().to_string());
     let config = client_config().with_ballista_physical_extension_codec(Arc::new(damaging));
