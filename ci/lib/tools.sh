@@ -1,4 +1,5 @@
-# For scripts of this folder, which source it: tools and toolchains that are installed when they are absent.
+# For scripts of this folder, which source it: tools and toolchains that are installed when they are absent, and the crates
+# that are published.
 tools=$PWD/target/tools
 export PATH=$tools/bin:$PATH
 
@@ -10,4 +11,13 @@ toolchain() {
   command -v rustup >/dev/null || return 1
   rustup run "$1" rustc --version >&- 2>&- || rustup toolchain install "$1" --profile minimal --no-self-update || return 1
   [ $# = 1 ] || rustup component add --toolchain "$@" || return 1
+}
+
+# Name and description of each crate that is published, between tabs.
+published() {
+  cargo metadata --no-deps --format-version 1 --locked | python3 -c '
+import json, sys
+for package in json.load(sys.stdin)["packages"]:
+    if package["publish"] is None:
+        print(package["name"], package["description"], sep="\t")'
 }

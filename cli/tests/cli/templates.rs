@@ -84,14 +84,14 @@ fn every_placeholder_is_replaced() {
 }
 
 #[test]
-#[ignore = "builds all crates once more, in minutes; ci/run runs it"]
+#[ignore = "builds all crates once more, in minutes; ci/thorough runs it"]
 fn a_project_in_rust_passes() {
     passes(project("rust", "x-note").path());
     passes(project("rust", "com.example.note").path());
 }
 
 #[test]
-#[ignore = "builds all crates once more, in minutes; ci/run runs it"]
+#[ignore = "builds all crates once more, in minutes; ci/thorough runs it"]
 fn a_project_in_c_passes() {
     passes(project("c", "x-note").path());
     passes(project("c", "org.example.a+b").path());
@@ -114,14 +114,14 @@ fn a_module_in_rust_has_less_than_twelve_kibibytes() {
 }
 
 #[test]
-#[ignore = "builds all crates once more, in minutes; ci/run runs it"]
+#[ignore = "builds all crates once more, in minutes; ci/thorough runs it"]
 fn a_module_in_rust_passes() {
     passes(project("wasm", "x-note").path());
     passes(project("wasm", "com.example.note").path());
 }
 
 #[test]
-#[ignore = "builds all crates once more, in minutes; ci/run runs it"]
+#[ignore = "builds all crates once more, in minutes; ci/thorough runs it"]
 fn a_module_in_c_passes() {
     passes(project("wasm-c", "x-note").path());
     passes(project("wasm-c", "org.example.a+b").path());
