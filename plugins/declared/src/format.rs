@@ -65,7 +65,7 @@
 //! | `from_toml`, `fields` | typed values; the keys of a table, of which every problem is a finding |
 //! | `read` | parses a text |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
-//! | `changed` | the entries that differ from an earlier copy |
+//! | `changed_entries` | the entries that differ from an earlier copy |
 //! | `formatter`, `draft` | `anyurl registry fmt` and `anyurl registry new` |
 //! | `json_schema` | `anyurl registry schema`: the format as a JSON Schema |
 //!
@@ -125,7 +125,7 @@ mod packed;
 
 mod lint;
 
-mod changed;
+mod changed_entries;
 
 mod formatter;
 
@@ -140,7 +140,7 @@ pub(crate) use lint::fired;
 
 pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
-pub use changed::ChangedEntries;
+pub use changed_entries::ChangedEntries;
 pub use document::{Document, Place};
 pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
 pub use error::RegistryFileError;
