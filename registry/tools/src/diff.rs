@@ -13,20 +13,20 @@ use anyurl_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, S
 mod change;
 mod changelog;
 mod findings;
+mod grammar_change;
 mod layers;
 mod overridden;
 mod policy;
 mod schemes;
 mod tree;
 mod version;
-mod witness;
 
 pub use change::Change;
 pub use findings::{is_allowed_step, status_differences};
 pub(super) use findings::{status_finding, status_findings, statuses_after};
+pub use grammar_change::{GrammarChange, WitnessUrl};
 pub use overridden::override_changes;
 pub use version::next_version;
-pub use witness::{GrammarChange, WitnessUrl};
 
 /// The differences between an earlier and a later layer.
 ///

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::SchemeVersion;
 use super::change::{Change, Subject};
+use super::grammar_change::{GrammarChange, WitnessUrl};
 use super::tree::{Comparison, Key};
-use super::witness::{GrammarChange, WitnessUrl};
 
 /// The keys of `[scheme.syntax]` that make the grammar.
 const GRAMMAR: [&str; 6] = ["grammar", "form", "dialect", "start", "abnf", "imports"];
