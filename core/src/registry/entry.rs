@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::discovery::Origin;
+use super::layer::Layer;
 use crate::registration::build_table::BuildTable;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
@@ -54,41 +55,6 @@ impl From<Arc<dyn Scheme>> for Handle {
 impl<S: Scheme> From<Arc<S>> for Handle {
     fn from(scheme: Arc<S>) -> Self {
         Self::Shared(scheme)
-    }
-}
-
-/// The source of a registered scheme; later variants take precedence over earlier ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Layer {
-    /// A scheme that is compiled into anyurl.
-    Builtin,
-    /// The registry file that anyurl ships.
-    Public,
-    /// The registry of an organization.
-    Organization,
-    /// The registry of a team.
-    Team,
-    /// The registry of a user.
-    User,
-    /// A registry given on the command line.
-    CommandLine,
-    /// Added by a crate or an application.
-    Application,
-}
-
-impl Layer {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Builtin => "builtin",
-            Self::Public => "public",
-            Self::Organization => "organization",
-            Self::Team => "team",
-            Self::User => "user",
-            Self::CommandLine => "command-line",
-            Self::Application => "application",
-        }
     }
 }
 
