@@ -2,9 +2,9 @@
 
 mod field_name;
 pub(crate) mod known;
-mod names;
 mod part;
 mod paths;
+mod secret_names;
 
 use std::fmt;
 use std::sync::Arc;
@@ -111,14 +111,14 @@ impl Rules {
     /// Whether one part of a name is that of a secret.
     fn has_part(&self, part: &Part) -> bool {
         let is_in = |names: &[Box<[u8]>]| names.iter().any(|name| **name == *part.folded());
-        let is_kept = || !names::is_connection(part) && is_in(&self.kept);
-        is_in(&self.fields) || self.has_default_fields && names::is_usual(part) && !is_kept()
+        let is_kept = || !secret_names::is_connection(part) && is_in(&self.kept);
+        is_in(&self.fields) || self.has_default_fields && secret_names::is_usual(part) && !is_kept()
     }
 
     /// A quick check for the whole name of a field: most are no secrets, and need not be compared.
     pub(crate) fn is_ordinary(&self, name: &[u8]) -> bool {
         let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        self.fields.is_empty() && !names::may_be_secret(name) && name.iter().all(is_plain)
+        self.fields.is_empty() && !secret_names::may_be_secret(name) && name.iter().all(is_plain)
     }
 
     /// Whether a name is that of a secret in a connection string.

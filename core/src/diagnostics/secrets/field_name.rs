@@ -1,8 +1,8 @@
 //! Names of fields, compared without case, `-` and `_`.
 
 use super::Rules;
-use super::names;
 use super::part::Part;
+use super::secret_names;
 
 /// The name of a field, as far as it was read.
 #[derive(Clone, Copy)]
@@ -35,12 +35,12 @@ impl FieldName {
 
     /// Whether it is the name of a secret in a connection string, where it needs no delimiter before it.
     pub(crate) fn is_connection(&self) -> bool {
-        names::is_connection(&self.part)
+        secret_names::is_connection(&self.part)
     }
 
     /// Whether a colon follows it as a `=` follows others.
     pub(crate) fn takes_colon(&self) -> bool {
-        names::takes_colon(self.part.folded())
+        secret_names::takes_colon(self.part.folded())
     }
 }
 
