@@ -28,10 +28,10 @@ use std::fmt;
 
 use anyurl_core::Registry;
 use anyurl_core::Secrets;
+use anyurl_core::Span;
 use anyurl_core::plan::{Environment, Plan, PlanError};
 use anyurl_core::registration::{Component, Registration};
 use anyurl_core::{OwnedUrl, Url};
-use anyurl_core::{Slot, Span};
 
 mod check;
 mod error;
@@ -108,14 +108,6 @@ impl Gateway {
     /// Returns whether the gateway serves a scheme, in any case.
     fn serves(&self, scheme: &str) -> bool {
         self.schemes.iter().any(|served| served.eq_ignore_ascii_case(scheme))
-    }
-
-    /// Returns whether a component is never sent.
-    fn strips(&self, component: &Component) -> bool {
-        component.slot == Slot::USER
-            || component.slot == Slot::PASSWORD
-            || component.sensitive
-            || self.strip.iter().any(|name| *name == component.name)
     }
 }
 

@@ -6,6 +6,16 @@ use anyurl_core::Url;
 use anyurl_core::registration::Component;
 use anyurl_core::{Secrets, Slot, Span};
 
+impl Gateway {
+    /// Returns whether a component is never sent.
+    pub(super) fn strips(&self, component: &Component) -> bool {
+        component.slot == Slot::USER
+            || component.slot == Slot::PASSWORD
+            || component.sensitive
+            || self.strip.iter().any(|name| *name == component.name)
+    }
+}
+
 /// A URL as written, with its scheme in lower case and without the stripped components.
 pub(super) struct Stripped {
     pub(super) text: String,
