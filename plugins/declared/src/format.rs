@@ -57,6 +57,7 @@
 //! | `located`, `document` | a value and its span; a text, its lines and columns |
 //! | `keywords`, `selector` | the enumerated values of the format; the schemes that a line of a policy selects |
 //! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
+//! | `change_severity` | how much a change matters, and what a change of a key is |
 //! | `canonical`, `facets` | the canonical text of a table and its hash; those of the facets of an entry |
 //! | `schema`, `table` | what is known of a key; declares a table, one row for each key |
 //! | `tables` | the tables of the format, one module for each part of a file: **a new key is a row here** |
@@ -82,6 +83,8 @@ mod keywords;
 mod glob;
 
 mod rules;
+
+mod change_severity;
 
 mod finding;
 
@@ -140,6 +143,7 @@ pub(crate) use lint::fired;
 
 pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
+pub use change_severity::{ChangeSeverity, Compared, KeyChange};
 pub use changed_entries::ChangedEntries;
 pub use document::{Document, Place};
 pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
@@ -160,8 +164,7 @@ pub use located::{Date, DateError, Located};
 pub use module::{MAX_INLINE_BYTES, MAX_MODULE_BYTES, MODULE_TARGET, ModuleBytesError};
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
-pub use rules::{ChangeSeverity, Level, LintRule, RULES, lint_rule};
-pub use schema::{Compared, KeyChange};
+pub use rules::{Level, LintRule, RULES, lint_rule};
 pub use selector::Selector;
 pub(crate) use table::Merge;
 pub use tables::{

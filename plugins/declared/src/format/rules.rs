@@ -35,53 +35,6 @@ impl fmt::Display for Level {
     }
 }
 
-/// How a change of a registry matters to the people and programs that use it.
-///
-/// ```
-/// use anyurl_declared::format::ChangeSeverity;
-///
-/// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
-/// assert_eq!(ChangeSeverity::parse("loosening"), Some(ChangeSeverity::Loosening));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ChangeSeverity {
-    /// Documentation, or an addition that changes nothing else.
-    Harmless,
-    /// Something that was allowed is now refused: by a policy, for example.
-    Tightening,
-    /// Something that was refused is now allowed, or goes elsewhere: a policy, a gateway, a claim, a library.
-    Loosening,
-    /// URLs are rejected, mean something else, or are accessed in another way.
-    Breaking,
-}
-
-impl ChangeSeverity {
-    /// All severities, in ascending order.
-    pub const ALL: [Self; 4] = [Self::Harmless, Self::Tightening, Self::Loosening, Self::Breaking];
-
-    /// `breaking`, `loosening`, `tightening` or `harmless`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Harmless => "harmless",
-            Self::Tightening => "tightening",
-            Self::Loosening => "loosening",
-            Self::Breaking => "breaking",
-        }
-    }
-
-    /// Parses the word of [`ChangeSeverity::as_str`].
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
-    }
-}
-
-impl fmt::Display for ChangeSeverity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
 /// A lint rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -4,10 +4,8 @@
 //! [`TableSchema`]. Reading rejects all other keys, `anyurl registry fmt` writes the keys in the order of the rows,
 //! `json_schema` writes them for editors, and `anyurl registry diff` asks [`change_of`](super::change_of).
 
+use super::change_severity::{ChangeSeverity, Compared, DOCUMENTATION, KeyChange, MEANING};
 use super::keywords::Keyword;
-use super::rules::ChangeSeverity;
-
-use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 
 /// A table of the format.
 #[derive(Debug)]
@@ -103,57 +101,6 @@ pub(super) enum Condition {
     OneAction(&'static [(&'static str, &'static [&'static str])]),
 }
 
-/// What a change of a key is, and how much it matters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct KeyChange {
-    /// The rule that reports it: `SR725`.
-    pub rule: &'static str,
-    /// How two values are compared.
-    pub compared: Compared,
-    /// The severity if the key is added.
-    pub added: ChangeSeverity,
-    /// The severity if it is removed.
-    pub removed: ChangeSeverity,
-    /// The severity if its value changes.
-    pub changed: ChangeSeverity,
-}
-
-/// How two values of a key are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Compared {
-    /// As a whole.
-    Value,
-    /// As lists whose order does not matter, element by element.
-    Set,
-    /// As arrays of tables, which these keys identify.
-    Tables(&'static [&'static str]),
-    /// As steps, line by line.
-    Steps,
-    /// By other code, because keys depend on each other.
-    Elsewhere,
-}
-
-/// Documentation.
-pub(super) const DOCUMENTATION: [ChangeSeverity; 3] = [Harmless; 3];
-/// What a client relies on.
-pub(super) const CONTRACT: [ChangeSeverity; 3] = [Harmless, Breaking, Breaking];
-/// What URLs mean, with and without the key.
-pub(super) const MEANING: [ChangeSeverity; 3] = [Breaking; 3];
-/// What permits more, or leads elsewhere.
-pub(super) const PERMISSION: [ChangeSeverity; 3] = [Loosening, Tightening, Loosening];
-/// What protects.
-pub(super) const PROTECTION: [ChangeSeverity; 3] = [Tightening, Loosening, Loosening];
-/// What decides where a URL or a secret goes.
-pub(super) const DESTINATION: [ChangeSeverity; 3] = [Loosening; 3];
-/// What makes a URL accessible, which its users rely on.
-pub(super) const SERVICE: [ChangeSeverity; 3] = [Loosening, Breaking, Loosening];
-/// What takes a name from its users.
-pub(super) const REFUSAL: [ChangeSeverity; 3] = [Breaking, Loosening, Harmless];
-/// What keeps a name from being used.
-pub(super) const RESERVATION: [ChangeSeverity; 3] = [Tightening, Loosening, Harmless];
-
 impl TableSchema {
     /// The keys in their order.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'static KeySchema> {
@@ -225,18 +172,6 @@ impl TableSchema {
 /// The schema of the table at a key of another table.
 pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
     outer.key(key)?.value.table()
-}
-
-impl KeyChange {
-    const fn new(rule: &'static str, compared: Compared, severities: [ChangeSeverity; 3]) -> Self {
-        let [added, removed, changed] = severities;
-        Self { rule, compared, added, removed, changed }
-    }
-
-    /// A change inside a table is a change of the table.
-    const fn inherited(self) -> Self {
-        Self::new(self.rule, Compared::Value, [self.changed; 3])
-    }
 }
 
 /// The rows of a table: `about` is a doc comment, and the other facts follow it.

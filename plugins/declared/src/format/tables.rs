@@ -9,14 +9,13 @@ use std::sync::{Arc, OnceLock};
 use anyurl_core::Span;
 
 use super::canonical::Hash;
+use super::change_severity::Compared::{Elsewhere, Tables as ByKeys, Value};
+use super::change_severity::{DOCUMENTATION, KeyChange, MEANING, PERMISSION, REFUSAL, RESERVATION, SERVICE};
 use super::document::Document;
 use super::fields::Fields;
 use super::located::Located;
-use super::schema::Compared::{Elsewhere, Tables as ByKeys, Value};
 use super::schema::ValueType::{self, Integer, LintLevels, Map, Requirement, Tables};
-use super::schema::{
-    DOCUMENTATION, KeyChange, KeySchema, MEANING, PERMISSION, REFUSAL, RESERVATION, SERVICE, TableSchema,
-};
+use super::schema::{KeySchema, TableSchema};
 use super::table::Table;
 
 mod access;

@@ -1,13 +1,14 @@
 //! `[scheme.access]`
 
 use super::steps::{AccessStep, STEP, steps};
+use crate::format::change_severity::Compared::{Set, Steps, Value};
+use crate::format::change_severity::{CONTRACT, DESTINATION};
 use crate::format::fields::Fields;
 use crate::format::finding::quoted;
 use crate::format::keywords::{AccessKind, Locates};
 use crate::format::located::Located;
-use crate::format::schema::Compared::{Set, Steps, Value};
 use crate::format::schema::ValueType::Tables;
-use crate::format::schema::{CONTRACT, Condition, DESTINATION, KeySchema};
+use crate::format::schema::{Condition, KeySchema};
 use crate::format::table::table;
 
 table! {

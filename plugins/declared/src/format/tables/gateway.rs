@@ -1,9 +1,9 @@
 //! `[[gateway]]`: indirect access (RFC 1738 §4).
 
+use crate::format::change_severity::Compared::{Set, Value};
+use crate::format::change_severity::{DESTINATION, DOCUMENTATION, PROTECTION, SERVICE};
 use crate::format::keywords::{GatewayMode, Prefer};
 use crate::format::located::Located;
-use crate::format::schema::Compared::{Set, Value};
-use crate::format::schema::{DESTINATION, DOCUMENTATION, PROTECTION, SERVICE};
 use crate::format::table::table;
 
 table! {

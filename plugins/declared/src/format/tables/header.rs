@@ -2,12 +2,13 @@
 
 use semver::Version;
 
+use crate::format::change_severity::Compared::{Elsewhere, Set, Value};
+use crate::format::change_severity::{DESTINATION, DOCUMENTATION, MEANING, PERMISSION};
 use crate::format::fields::Fields;
 use crate::format::folder::check_path;
 use crate::format::keywords::LayerKind;
 use crate::format::located::{Date, Located};
-use crate::format::schema::Compared::{Elsewhere, Set, Value};
-use crate::format::schema::{Condition, DESTINATION, DOCUMENTATION, MEANING, PERMISSION};
+use crate::format::schema::Condition;
 use crate::format::table::table;
 
 table! {

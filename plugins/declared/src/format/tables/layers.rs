@@ -7,13 +7,14 @@ use super::plugin::PluginTable;
 use super::scheme::{Metadata, PortTable};
 use super::syntax::SyntaxTable;
 use crate::format::canonical::{CanonicalValue, Hash, behaviour};
+use crate::format::change_severity::Compared::Value;
+use crate::format::change_severity::{DOCUMENTATION, MEANING};
 use crate::format::facets::CanonicalTable;
 use crate::format::fields::{Fields, span_of};
 use crate::format::keywords::{Facet, Keyword};
 use crate::format::located::{Date, Located};
-use crate::format::schema::Compared::Value;
 use crate::format::schema::ValueType::Flattened;
-use crate::format::schema::{Condition, DOCUMENTATION, KeySchema, MEANING, TableSchema};
+use crate::format::schema::{Condition, KeySchema, TableSchema};
 use crate::format::table::{Field, Table, row, table};
 
 table! {

@@ -2,11 +2,12 @@
 
 use semver::{Version, VersionReq};
 
+use crate::format::change_severity::Compared::{Set, Tables, Value};
+use crate::format::change_severity::{CONTRACT, DESTINATION, PERMISSION, PROTECTION};
 use crate::format::fields::Fields;
 use crate::format::keywords::PluginKind;
 use crate::format::located::Located;
-use crate::format::schema::Compared::{Set, Tables, Value};
-use crate::format::schema::{CONTRACT, DESTINATION, KeySchema, PERMISSION, PROTECTION, word};
+use crate::format::schema::{KeySchema, word};
 use crate::format::table::table;
 
 table! {

@@ -1,11 +1,12 @@
 //! `[policy]`: the schemes that may be accessed.
 
+use crate::format::change_severity::Compared::{Elsewhere, Set};
+use crate::format::change_severity::PERMISSION;
 use crate::format::fields::Fields;
 use crate::format::keywords::Decision;
 use crate::format::located::Located;
-use crate::format::schema::Compared::{Elsewhere, Set};
+use crate::format::schema::KeySchema;
 use crate::format::schema::ValueType::{Flattened, Map, Table};
-use crate::format::schema::{KeySchema, PERMISSION};
 use crate::format::selector::Selector;
 use crate::format::table::{Table as _, flattened, table};
 

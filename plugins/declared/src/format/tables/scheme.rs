@@ -9,15 +9,16 @@ use super::access::AccessTable;
 use super::plugin::PluginTable;
 use super::syntax::SyntaxTable;
 use crate::format::canonical::{CanonicalValue, Hash};
+use crate::format::change_severity::Compared::{Elsewhere, Set, Value};
+use crate::format::change_severity::{CONTRACT, DOCUMENTATION};
 use crate::format::document::Document;
 use crate::format::facets::Facets;
 use crate::format::fields::{Fields, span_of};
 use crate::format::from_toml::FromToml;
 use crate::format::keywords::{Facet, Rfc1738};
 use crate::format::located::{Date, Located};
-use crate::format::schema::Compared::{Elsewhere, Set, Value};
+use crate::format::schema::KeySchema;
 use crate::format::schema::ValueType::{False, Flattened, Integer, MapExcept, OneOf, Table, Text};
-use crate::format::schema::{CONTRACT, DOCUMENTATION, KeySchema};
 use crate::format::table::{Field, Table as _, flattened, table};
 
 table! {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use anyurl_core::Span;
 use toml::de::DeValue;
 
+use crate::format::change_severity::Compared::{Elsewhere, Set, Tables, Value};
+use crate::format::change_severity::{CONTRACT, MEANING, PERMISSION, PROTECTION};
 use crate::format::document::Document;
 use crate::format::fields::{Fields, FileLocation, span_of};
 use crate::format::finding::quoted;
@@ -13,9 +15,8 @@ use crate::format::keywords::{
     HostKind, RelativeTo,
 };
 use crate::format::located::Located;
-use crate::format::schema::Compared::{Elsewhere, Set, Tables, Value};
 use crate::format::schema::ValueType::{Characters, Fixed, Flag, Flattened, List, OneOf, Table, Text};
-use crate::format::schema::{CONTRACT, Condition, KeySchema, MEANING, PERMISSION, PROTECTION, TableSchema, word};
+use crate::format::schema::{Condition, KeySchema, TableSchema, word};
 use crate::format::table::{Table as _, or_default, table};
 
 /// The maximum size of a grammar file.

@@ -1,0 +1,115 @@
+//! How much a change of a registry file matters: the severities, and what is known of the changes of a key.
+
+use std::fmt;
+
+use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
+
+/// How a change of a registry matters to the people and programs that use it.
+///
+/// ```
+/// use anyurl_declared::format::ChangeSeverity;
+///
+/// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
+/// assert_eq!(ChangeSeverity::parse("loosening"), Some(ChangeSeverity::Loosening));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum ChangeSeverity {
+    /// Documentation, or an addition that changes nothing else.
+    Harmless,
+    /// Something that was allowed is now refused: by a policy, for example.
+    Tightening,
+    /// Something that was refused is now allowed, or goes elsewhere: a policy, a gateway, a claim, a library.
+    Loosening,
+    /// URLs are rejected, mean something else, or are accessed in another way.
+    Breaking,
+}
+
+impl ChangeSeverity {
+    /// All severities, in ascending order.
+    pub const ALL: [Self; 4] = [Self::Harmless, Self::Tightening, Self::Loosening, Self::Breaking];
+
+    /// `breaking`, `loosening`, `tightening` or `harmless`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Harmless => "harmless",
+            Self::Tightening => "tightening",
+            Self::Loosening => "loosening",
+            Self::Breaking => "breaking",
+        }
+    }
+
+    /// Parses the word of [`ChangeSeverity::as_str`].
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    }
+}
+
+impl fmt::Display for ChangeSeverity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What a change of a key is, and how much it matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct KeyChange {
+    /// The rule that reports it: `SR725`.
+    pub rule: &'static str,
+    /// How two values are compared.
+    pub compared: Compared,
+    /// The severity if the key is added.
+    pub added: ChangeSeverity,
+    /// The severity if it is removed.
+    pub removed: ChangeSeverity,
+    /// The severity if its value changes.
+    pub changed: ChangeSeverity,
+}
+
+/// How two values of a key are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Compared {
+    /// As a whole.
+    Value,
+    /// As lists whose order does not matter, element by element.
+    Set,
+    /// As arrays of tables, which these keys identify.
+    Tables(&'static [&'static str]),
+    /// As steps, line by line.
+    Steps,
+    /// By other code, because keys depend on each other.
+    Elsewhere,
+}
+
+impl KeyChange {
+    pub(super) const fn new(rule: &'static str, compared: Compared, severities: [ChangeSeverity; 3]) -> Self {
+        let [added, removed, changed] = severities;
+        Self { rule, compared, added, removed, changed }
+    }
+
+    /// A change inside a table is a change of the table.
+    pub(super) const fn inherited(self) -> Self {
+        Self::new(self.rule, Compared::Value, [self.changed; 3])
+    }
+}
+
+/// Documentation.
+pub(super) const DOCUMENTATION: [ChangeSeverity; 3] = [Harmless; 3];
+/// What a client relies on.
+pub(super) const CONTRACT: [ChangeSeverity; 3] = [Harmless, Breaking, Breaking];
+/// What URLs mean, with and without the key.
+pub(super) const MEANING: [ChangeSeverity; 3] = [Breaking; 3];
+/// What permits more, or leads elsewhere.
+pub(super) const PERMISSION: [ChangeSeverity; 3] = [Loosening, Tightening, Loosening];
+/// What protects.
+pub(super) const PROTECTION: [ChangeSeverity; 3] = [Tightening, Loosening, Loosening];
+/// What decides where a URL or a secret goes.
+pub(super) const DESTINATION: [ChangeSeverity; 3] = [Loosening; 3];
+/// What makes a URL accessible, which its users rely on.
+pub(super) const SERVICE: [ChangeSeverity; 3] = [Loosening, Breaking, Loosening];
+/// What takes a name from its users.
+pub(super) const REFUSAL: [ChangeSeverity; 3] = [Breaking, Loosening, Harmless];
+/// What keeps a name from being used.
+pub(super) const RESERVATION: [ChangeSeverity; 3] = [Tightening, Loosening, Harmless];
