@@ -56,7 +56,7 @@
 //! |---|---|
 //! | `located`, `document` | a value and its span; a text, its lines and columns |
 //! | `keywords`, `selector` | the enumerated values of the format; the schemes that a line of a policy selects |
-//! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
+//! | `lint_rules`, `finding`, `render` | the lint rules as a table; findings; carets |
 //! | `change_severity` | how much a change matters, and what a change of a key is |
 //! | `canonical`, `facets` | the canonical text of a table and its hash; those of the facets of an entry |
 //! | `schema`, `table` | what is known of a key; declares a table, one row for each key |
@@ -82,7 +82,7 @@ mod keywords;
 
 mod glob;
 
-mod rules;
+mod lint_rules;
 
 mod change_severity;
 
@@ -160,11 +160,11 @@ pub use keywords::{
     Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
 pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
+pub use lint_rules::{Level, LintRule, RULES, lint_rule};
 pub use located::{Date, DateError, Located};
 pub use module::{MAX_INLINE_BYTES, MAX_MODULE_BYTES, MODULE_TARGET, ModuleBytesError};
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
-pub use rules::{Level, LintRule, RULES, lint_rule};
 pub use selector::Selector;
 pub(crate) use table::Merge;
 pub use tables::{

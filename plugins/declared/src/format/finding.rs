@@ -9,7 +9,7 @@ use anyurl_core::Span;
 use anyurl_core::report::visible;
 
 use super::document::{Document, Place};
-use super::rules::{Level, LintRule, lint_rule};
+use super::lint_rules::{Level, LintRule, lint_rule};
 
 /// The maximum number of findings kept for one rule; further ones are only counted.
 pub const MAX_PER_RULE: usize = 1_000;

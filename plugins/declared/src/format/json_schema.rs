@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::canonical::CanonicalValue;
 use super::keywords::Profile;
-use super::rules::RULES;
+use super::lint_rules::RULES;
 use super::schema::{Condition, KeySchema, TableSchema, ValueType, Word, words};
 use super::tables::{FILE, INCLUDED, LEVEL};
 

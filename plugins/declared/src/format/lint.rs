@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::document::Document;
 use super::finding::{Finding, Findings};
 use super::keywords::{LayerKind, Profile, Setting};
+use super::lint_rules::Level;
 use super::located::Date;
 use super::registry_file::{ParsedFile, RegistryFile};
-use super::rules::Level;
 use super::tables::SchemeEntry;
 use anyurl_core::Span;
 

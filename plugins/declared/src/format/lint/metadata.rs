@@ -6,9 +6,9 @@ use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::ComponentType;
 use crate::format::known_names;
+use crate::format::lint_rules::Level;
 use crate::format::located::Located;
 use crate::format::registry_file::RegistryFile;
-use crate::format::rules::Level;
 use crate::format::tables::{Override, SchemeEntry};
 
 fn is_blank(text: &Located<String>) -> bool {

@@ -11,8 +11,8 @@ use crate::format::domain;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::Facet;
 use crate::format::known_names;
+use crate::format::lint_rules::Level;
 use crate::format::located::Located;
-use crate::format::rules::Level;
 use crate::format::tables::SchemeEntry;
 
 const SEPARATORS: [char; 3] = ['+', '-', '.'];
