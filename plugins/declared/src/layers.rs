@@ -24,7 +24,6 @@ mod claims;
 mod delta;
 mod facets;
 mod gateways;
-mod lint;
 mod lock;
 mod masks;
 mod names;
@@ -35,6 +34,7 @@ mod policy;
 mod refused;
 mod resolved;
 mod shadow;
+mod stack_lint;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
