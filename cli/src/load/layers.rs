@@ -9,7 +9,7 @@ use anyurl::text::did_you_mean::similar_names;
 use anyurl::{Entry, Implementation, Layer, Registry};
 use anyurl_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
 use anyurl_declared::layers::{Resolved, Stack};
-use anyurl_declared::lint;
+use anyurl_declared::scheme_lint;
 
 use super::sources::LayerSources;
 use super::{lock, registry_files};
@@ -154,7 +154,7 @@ pub(crate) fn unlisted_names<'n>(
     let base = library.file_name().unwrap_or_default().to_string_lossy();
     let base = base.strip_prefix(DLL_PREFIX).unwrap_or(&base);
     let base = base.strip_suffix(DLL_SUFFIX).unwrap_or(base);
-    Ok(lint::registered(entries, base, names))
+    Ok(scheme_lint::registered(entries, base, names))
 }
 
 /// The layer shipped with anyurl.

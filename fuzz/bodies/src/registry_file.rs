@@ -39,7 +39,7 @@ pub fn run(data: &[u8]) {
 
 /// Lints a file with all checks.
 pub(crate) fn lint(parsed: &ParsedFile) -> Findings {
-    parsed.lint_with(LintOptions::default(), &[CHECKS, anyurl_declared::lint::CHECKS].concat())
+    parsed.lint_with(LintOptions::default(), &[CHECKS, anyurl_declared::scheme_lint::CHECKS].concat())
 }
 
 /// Checks the canonical form of a text, for which a registry vouches whatever a file says: it is a URL with the same options,

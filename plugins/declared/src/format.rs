@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use anyurl_declared::format::{CHECKS, RegistryFile, Level, LintOptions};
-//! use anyurl_declared::lint;
+//! use anyurl_declared::scheme_lint;
 //!
 //! let text = r#"
 //! schema = 1
@@ -42,7 +42,7 @@
 //! "#;
 //! let reading = RegistryFile::from_text("lake.toml", text)?;
 //! // The rules that need only the file, and those that compile its grammars and run its examples.
-//! let findings = reading.lint_with(LintOptions::default(), &[CHECKS, lint::CHECKS].concat());
+//! let findings = reading.lint_with(LintOptions::default(), &[CHECKS, scheme_lint::CHECKS].concat());
 //! // One finding: RFC 6648 advises against `x-`.
 //! assert_eq!(findings.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>(), [("SR103", Level::Warning)]);
 //!

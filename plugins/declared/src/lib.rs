@@ -11,7 +11,7 @@
 //! | [`grammar`] | compiles ABNF to an automaton (crate `anyurl-abnf`) |
 //! | `scheme` | implements [`Scheme`](anyurl_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | `add_toml` | the schemes of one file, without layers: [`AddToml`] |
-//! | [`lint`] | the lint rules that compile grammars and run examples |
+//! | [`scheme_lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | combines several files into one registry |
 
 #![forbid(unsafe_code)]
@@ -25,7 +25,7 @@ mod scheme;
 
 mod add_toml;
 
-pub mod lint;
+pub mod scheme_lint;
 
 pub mod layers;
 

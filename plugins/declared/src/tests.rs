@@ -14,7 +14,7 @@ const SILENT: &[(&str, &str)] = &[(
 #[test]
 fn every_rule_is_fired_by_a_row_of_a_test() {
     let mut fired = crate::format::fired();
-    fired.extend(crate::lint::fired());
+    fired.extend(crate::scheme_lint::fired());
     fired.extend(crate::layers::fired());
     // Comparisons fire these: `anyurl-registry-tools` tests each.
     fired.extend(["SR420", "SR702", "SR703", "SR704", "SR708", "SR711"]);

@@ -7,7 +7,7 @@ use anyurl_core::Registry;
 
 use super::{PlacedLayer, Stack};
 use crate::format::{CHECKS, Finding, Findings, LayerKind, Level, LintContext, LintOptions, ParsedFile, RegistryFile};
-use crate::lint;
+use crate::scheme_lint;
 
 impl Stack {
     /// Returns the findings in a layer, by itself and on top of this stack.
@@ -53,7 +53,7 @@ impl Stack {
         base: &Registry,
         environment: Option<&str>,
     ) -> Findings {
-        let mut findings = reading.lint_with(options, &[CHECKS, lint::CHECKS].concat());
+        let mut findings = reading.lint_with(options, &[CHECKS, scheme_lint::CHECKS].concat());
         if reading.findings().is_fatal() {
             return findings;
         }

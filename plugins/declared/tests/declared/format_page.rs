@@ -3,7 +3,7 @@
 use anyurl_core::Registry;
 use anyurl_declared::format::{CHECKS, Level, LintOptions, RegistryFile, format_toml};
 use anyurl_declared::layers::Stack;
-use anyurl_declared::lint;
+use anyurl_declared::scheme_lint;
 use anyurl_testkit::registry_file;
 
 mod rows;
@@ -66,7 +66,7 @@ fn rows_can_be_wrong() {
 #[test]
 fn the_schemes_of_the_page_have_no_errors() {
     let reading = RegistryFile::from_text("page.toml", file() + OMITTED).unwrap();
-    let found = reading.lint_with(LintOptions::default(), &[CHECKS, lint::CHECKS].concat());
+    let found = reading.lint_with(LintOptions::default(), &[CHECKS, scheme_lint::CHECKS].concat());
     let errors: Vec<_> = found.iter().filter(|one| one.level() == Level::Error).map(ToString::to_string).collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }

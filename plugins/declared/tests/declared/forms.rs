@@ -89,7 +89,7 @@ fn lint_says_how_to_widen_a_form() {
         ("rfc1738", "x-f://h/b?a=/", "`<query>` has no `/`: write `grammar = \"rfc3986\"`, or a grammar"),
     ] {
         let text = file(grammar, "x-f://<host>/<box>[?<query>]", example);
-        let checks = [anyurl_declared::format::CHECKS, anyurl_declared::lint::CHECKS].concat();
+        let checks = [anyurl_declared::format::CHECKS, anyurl_declared::scheme_lint::CHECKS].concat();
         let findings = RegistryFile::from_text("forms.toml", text).unwrap().lint_with(LintOptions::default(), &checks);
         let finding =
             findings.iter().find(|one| one.id() == "SR310").unwrap_or_else(|| panic!("{example}:\n{findings}"));

@@ -2,7 +2,7 @@
 
 use anyurl_declared::format::{self, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use anyurl_declared::layers::{LayerError, Resolved, Stack};
-use anyurl_declared::lint;
+use anyurl_declared::scheme_lint;
 use anyurl_testkit::registry_file;
 
 /// A valid entry, which each test breaks in one place.
@@ -56,7 +56,7 @@ fn file(from: &str, to: &str) -> String {
 fn errors(text: &str) -> Vec<Finding> {
     let findings = match RegistryFile::from_text("org.toml", text) {
         Ok(reading) => {
-            let checks = [format::CHECKS, lint::CHECKS].concat();
+            let checks = [format::CHECKS, scheme_lint::CHECKS].concat();
             reading.lint_with(LintOptions::default(), &checks)
         }
         Err(RegistryFileError::Refused(findings)) => *findings,

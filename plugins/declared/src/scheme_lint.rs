@@ -25,7 +25,7 @@ pub use registered::registered;
 ///
 /// ```
 /// use anyurl_declared::format::{CHECKS, RegistryFile, LintOptions};
-/// use anyurl_declared::lint;
+/// use anyurl_declared::scheme_lint;
 ///
 /// let text = r#"
 /// schema = 1
@@ -39,7 +39,7 @@ pub use registered::registered;
 ///   start = "me"
 ///   abnf = 'me = "x-me:" thng'
 /// "#;
-/// let checks = [CHECKS, lint::CHECKS].concat();
+/// let checks = [CHECKS, scheme_lint::CHECKS].concat();
 /// let findings = RegistryFile::from_text("me.toml", text)?.lint_with(LintOptions::default(), &checks);
 /// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
 /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())

@@ -9,7 +9,7 @@ use crate::format::{Findings, SchemeEntry};
 ///
 /// ```
 /// use anyurl_declared::format::RegistryFile;
-/// use anyurl_declared::lint::registered;
+/// use anyurl_declared::scheme_lint::registered;
 ///
 /// let text = r#"
 /// schema = 1
