@@ -44,9 +44,9 @@
 
 mod comparisons;
 mod error_column;
-mod functions;
+mod kernels;
 mod parsed;
 mod slices;
 mod texts;
 
-pub use functions::{Kernels, components_type, consensus_host_type, parse_type};
+pub use kernels::{Kernels, components_type, consensus_host_type, parse_type};
