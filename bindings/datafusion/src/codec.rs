@@ -6,9 +6,9 @@ use anyurl::Options;
 use datafusion_expr::ScalarUDF;
 
 use crate::codec_error::CodecError;
+use crate::definitions;
 use crate::refused::Refused;
 use crate::registry::SharedRegistry;
-use crate::table;
 use crate::udf::UrlFunction;
 
 /// What the bytes of a function begin with.
@@ -66,7 +66,8 @@ impl Codec {
     pub fn decode(&self, bytes: &[u8]) -> Option<Result<ScalarUDF, CodecError>> {
         is_ours(bytes).then(|| match split(bytes).ok_or(CodecError::Malformed)?.as_slice() {
             [_, function, name, options, fingerprint, packed] => {
-                let definition = table::find(&lossy(function)).ok_or_else(|| CodecError::Function(lossy(function)))?;
+                let definition =
+                    definitions::find(&lossy(function)).ok_or_else(|| CodecError::Function(lossy(function)))?;
                 let registry = self.registry(&utf8(fingerprint)?, packed)?;
                 let function = UrlFunction::new(definition, utf8(name)?, registry, read_options(options)?);
                 Ok(ScalarUDF::new_from_impl(function))

@@ -8,8 +8,8 @@ use datafusion_common::Result;
 use datafusion_expr::ScalarUDF;
 use datafusion_expr::registry::FunctionRegistry;
 
+use crate::definitions::TABLE;
 use crate::registry::SharedRegistry;
-use crate::table::TABLE;
 use crate::udf::UrlFunction;
 
 /// The functions, by a registry and options.

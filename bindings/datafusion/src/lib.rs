@@ -30,13 +30,13 @@ mod call;
 mod codec;
 mod codec_error;
 mod compact;
+mod definitions;
 #[cfg(feature = "psl")]
 mod domain;
 mod functions;
 mod map;
 mod refused;
 mod registry;
-mod table;
 mod udf;
 
 pub use codec::Codec;

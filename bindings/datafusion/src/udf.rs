@@ -16,8 +16,8 @@ use datafusion_expr::{
 
 use crate::call::{Argument, Call};
 use crate::compact::compact;
+use crate::definitions::Definition;
 use crate::registry::SharedRegistry;
-use crate::table::Definition;
 
 /// A function by a registry and options. Two functions are equal if they give the same results.
 #[derive(Debug)]
