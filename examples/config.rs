@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(&*conf.home.scheme(), "gopher");
     assert_eq!(conf.home.component("selector").unwrap().text(), "1/x");
     assert!(serde_json::from_str::<Conf>(r#"{"home":"http://h/a b"}"#).is_err());
-    assert!(anyurl::current().parse("http://h/~joe#top").is_ok());
+    assert!(anyurl::registry().parse("http://h/~joe#top").is_ok());
     assert!(!format!("{:?}", "ftp://u:S3CRET@h/".parse::<OwnedUrl>()?).contains("S3CRET"));
     Ok(())
 }

@@ -13,7 +13,7 @@ use anyurl::report::{LineIndex, Report};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files: Vec<String> = std::env::args().skip(1).collect();
     let files = if files.is_empty() { vec!["README.md".to_owned()] } else { files };
-    let (registry, options) = (anyurl::registry(), Options::new().current());
+    let (registry, options) = (anyurl::registry(), Options::new());
     let (mut links, mut invalid) = (HashSet::new(), 0);
     for file in &files {
         let text = std::fs::read_to_string(file)?;

@@ -31,7 +31,7 @@ impl Opener {
             stack = stack.push(RegistryFile::from_text(path, fs::read(path)?)?.load()?);
         }
         let rules = AccessRules::new().never("telnet")?.otherwise(Decision::User);
-        let resolved = stack.resolve(anyurl::current(), None)?.with_access_rules(rules);
+        let resolved = stack.resolve(anyurl::registry(), None)?.with_access_rules(rules);
         let old = Gateway::new("old", Expansion::Url, "https://gateway.example/?{url}", ["wais"]);
         let gateways = Gateways::new(resolved.registry(), [old])?;
         let handlers = handlers()?.bind(resolved.registry());

@@ -12,7 +12,7 @@ use anyurl::{AddToml, Registry};
 
 /// The default schemes and those of Acme. A mistake in the file fails the test of this crate, not a customer's program.
 static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    let builder = anyurl::current().to_builder().add_toml("acme.toml", include_str!("acme.toml"));
+    let builder = anyurl::registry().to_builder().add_toml("acme.toml", include_str!("acme.toml"));
     builder.unwrap_or_else(|error| panic!("{error}")).build()
 });
 

@@ -66,7 +66,7 @@ pub fn compare(text: &str) -> Comparison {
 ///     let address = addresses.find(|address| is_public_address(address.ip()));
 ///     // The address that was checked is the one that is used.
 ///     let mut stream = TcpStream::connect(address.ok_or_else(|| Error::other("no public address"))?)?;
-///     let url = anyurl::current().parse(text).map_err(Error::other)?;
+///     let url = anyurl::registry().parse(text).map_err(Error::other)?;
 ///     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
 ///     let path = if url.path().is_empty() { "/" } else { url.path() };
 ///     write!(stream, "GET {path}{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;

@@ -7,10 +7,11 @@
 //! assert_eq!(url.component("type").unwrap().text(), "1");
 //! assert_eq!(url.component("selector").unwrap().text(), "1/gopher");
 //!
-//! // RFC 1738 rejects `~`; lenient mode and the current profile accept it.
-//! let error = anyurl::parse("http://h/~joe").unwrap_err();
+//! // An error says what is wrong, and where a document says so. RFC 1738 itself is one word away.
+//! let error = anyurl::parse("http://h/<joe>").unwrap_err();
+//! assert_eq!(error.to_string(), "unexpected `<` in the path: this character is not allowed in a URI and must be encoded (RFC 3986 §2)");
+//! let error = anyurl::rfc1738().parse("http://h/~joe").unwrap_err();
 //! assert_eq!(error.to_string(), "unexpected `~` in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
-//! assert!(anyurl::current().parse("http://h/~joe").is_ok());
 //! # Ok::<(), anyurl::Error>(())
 //! ```
 //!
@@ -18,9 +19,9 @@
 //!
 //! | call | schemes |
 //! |---|---|
-//! | [`parse`], [`build`], [`registry()`], [`OwnedUrl`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml` |
-//! | [`current`], [`CurrentUrl`] | the same, each at its highest version |
-//! | [`rfc1738`] | only the ten of RFC 1738 |
+//! | [`parse`], [`build`], [`registry()`], [`OwnedUrl`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml`; each at its highest version |
+//! | [`rfc1738`] | only the ten of RFC 1738, as that document defines them |
+//! | [`ten`] | only the ten names of RFC 1738, each at its highest version |
 //! | [`discover`] | those of [`registry()`], and the schemes that linked crates register with [`register_scheme!`] |
 //! | [`Registry::builder`] | only those that you add |
 //!
@@ -28,7 +29,7 @@
 //! registration it was parsed with, so that adding or removing schemes never changes an existing URL. A registry that is
 //! derived from another keeps its mode, profile and rules for secrets.
 //!
-//! An unregistered scheme is not an error: its URLs are parsed with the generic syntax of RFC 1738 §2.1, with the warning
+//! An unregistered scheme is not an error: its URLs are parsed with the generic syntax of RFC 3986 §3, with the warning
 //! `unregistered-scheme`, which suggests similar names.
 //!
 //! # Typed views
@@ -61,7 +62,7 @@
 //! // Lenient mode and profiles, chosen per call; deviations are warnings.
 //! let url = anyurl::registry().parser().lenient().parse("http://H:/a b#c")?;
 //! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
-//! assert_eq!(url.warnings().len(), 3);
+//! assert_eq!(url.warnings().len(), 1);
 //!
 //! // Errors can be matched, and drawn for people.
 //! let text = "http://h:99999/";
@@ -176,18 +177,7 @@ impl DefaultParser for Standard {
     }
 }
 
-/// The parameter of [`CurrentUrl`]: text is read as by [`current`].
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CurrentProfile {}
-
-impl DefaultParser for CurrentProfile {
-    fn parser() -> Parser<'static> {
-        current().parser()
-    }
-}
-
-/// A URL that owns its text; `str::parse` reads it as [`parse`] does, strictly and by RFC 1738.
+/// A URL that owns its text; `str::parse` reads it as [`parse`] does, strictly and by the highest version of its scheme.
 ///
 /// ```
 /// use anyurl::OwnedUrl;
@@ -201,16 +191,6 @@ impl DefaultParser for CurrentProfile {
 /// ```
 pub type OwnedUrl = url::OwnedUrl<Standard>;
 
-/// A URL that owns its text; `str::parse` reads it by the highest version of its scheme, as [`current`] does.
-///
-/// ```
-/// let url: anyurl::CurrentUrl = "http://h/~joe#top".parse()?;
-/// assert_eq!(url.fragment(), Some("top"));
-/// assert!("http://h/~joe#top".parse::<anyurl::OwnedUrl>().is_err());
-/// # Ok::<(), anyurl::Error>(())
-/// ```
-pub type CurrentUrl = url::OwnedUrl<CurrentProfile>;
-
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     let builder = builder_from(&[&schemes::RFC1738, &schemes::WEB]);
@@ -219,11 +199,17 @@ static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     builder.build()
 });
 
-/// The default schemes, at their highest versions.
-static CURRENT: LazyLock<Registry> = LazyLock::new(|| DEFAULT.with_options(Options::new().current()));
+/// The ten schemes of RFC 1738, read by that document.
+static RFC1738: LazyLock<Registry> =
+    LazyLock::new(|| builder_from(&[&schemes::RFC1738]).options(Options::new().rfc1738()).build());
 
-/// The ten schemes of RFC 1738.
-static RFC1738: LazyLock<Registry> = LazyLock::new(|| builder_from(&[&schemes::RFC1738]).build());
+/// The ten names of RFC 1738 at all their versions.
+static TEN: LazyLock<Registry> = LazyLock::new(|| {
+    let builder = builder_from(&[&schemes::RFC1738, &[&schemes::web::HTTP]]);
+    #[cfg(feature = "declared")]
+    let builder = builder.lazy(&shipped::Ten);
+    builder.build()
+});
 
 fn builder_from(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
     let submissions = lists.iter().flat_map(|list| schemes::submissions(list));
@@ -234,7 +220,7 @@ fn builder_from(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
 #[cfg(feature = "declared")]
 pub const REGISTRY_FILE: &str = shipped::TEXT;
 
-/// Parses a URL in strict mode and the profile `rfc1738`, with the schemes of [`registry()`]. Does not allocate, except on
+/// Parses a URL in strict mode by the highest version of its scheme, with the schemes of [`registry()`]. Does not allocate, except on
 /// the first use of a lazily loaded scheme.
 ///
 /// # Errors
@@ -251,7 +237,7 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
     DEFAULT.parse(text)
 }
 
-/// Returns a builder for URLs of a scheme, in the profile `rfc1738`. It takes unescaped bytes and escapes them as each
+/// Returns a builder for URLs of a scheme, at its highest version. It takes unescaped bytes and escapes them as each
 /// component requires.
 ///
 /// # Errors
@@ -293,26 +279,31 @@ pub fn registry() -> &'static Registry {
     &DEFAULT
 }
 
-/// Returns the [default registry](registry()) with the profile `current` as its default: every scheme at its highest
-/// version, and a fragment after any URL.
+/// Returns the registry of RFC 1738: its ten schemes and its generic syntax, as that document defines them.
 ///
-/// # Examples
-/// ```
-/// assert_eq!(anyurl::current().parse("http://h/~joe#top")?.fragment(), Some("top"));
-/// # Ok::<(), anyurl::Error>(())
-/// ```
-pub fn current() -> &'static Registry {
-    &CURRENT
-}
-
-/// Returns the registry of the ten schemes of RFC 1738.
+/// For other schemes by the rules of their documents and these ten by RFC 1738, use [`Parser::rfc1738`] or
+/// [`Options::rfc1738`] with [`registry()`].
 ///
 /// # Examples
 /// ```
 /// assert_eq!(anyurl::rfc1738().entries().count(), 10);
+/// // RFC 1738 does not allow a `~`.
+/// assert!(anyurl::parse("http://h/~joe").is_ok() && anyurl::rfc1738().parse("http://h/~joe").is_err());
 /// ```
 pub fn rfc1738() -> &'static Registry {
     &RFC1738
+}
+
+/// Returns the registry of the ten names of RFC 1738 alone, at all their versions; every other name has the generic
+/// syntax.
+///
+/// # Examples
+/// ```
+/// assert_eq!(anyurl::ten().names().count(), 10);
+/// assert!(anyurl::ten().parse("http://h/~joe#top").is_ok());
+/// ```
+pub fn ten() -> &'static Registry {
+    &TEN
 }
 
 /// Returns a registry of the default schemes and those that linked crates register with [`register_scheme!`].
@@ -328,8 +319,7 @@ pub fn rfc1738() -> &'static Registry {
 /// let registry = anyurl::discover()?;
 /// assert!(registry.entries().count() >= anyurl::registry().entries().count());
 ///
-/// let current = registry.with_options(anyurl::current().options());
-/// assert!(current.parse("http://h/~joe").is_ok());
+/// assert!(registry.parse("http://h/~joe").is_ok());
 /// # Ok::<(), anyurl::RegisterError>(())
 /// ```
 pub fn discover() -> Result<Registry, RegisterError> {

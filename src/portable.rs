@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyurl_core::{Options, Registry};
+use anyurl_core::{Options, Profile, Registry};
 use anyurl_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
 use anyurl_declared::layers::{LayerError, RefusedName, Resolved, Stack};
 use toml::{Table, Value};
@@ -141,7 +141,7 @@ impl PortableRegistry {
     /// use anyurl::Options;
     /// use anyurl::declared::PortableRegistry;
     ///
-    /// let here = PortableRegistry::default().with_options(Options::new().current());
+    /// let here = PortableRegistry::default().with_options(Options::new());
     /// let there: PortableRegistry = here.to_string().parse()?;
     /// assert!(there.registry().parse("http://h/~joe").is_ok());
     /// # Ok::<(), anyurl::declared::PortableRegistryError>(())
@@ -276,7 +276,7 @@ fn identity() -> String {
 
 /// The values of [`MODE`] and [`PROFILE`] for options.
 fn words(options: Options) -> [(&'static str, &'static str); 2] {
-    let is_current = options == options.current();
+    let is_current = options.profile == Profile::Current;
     [(MODE, options.is_lenient()), (PROFILE, is_current)].map(|((key, values), n)| (key, values[usize::from(n)]))
 }
 
@@ -356,7 +356,7 @@ fn options(table: &Table) -> Result<Options, PortableRegistryError> {
         place.map(|place| place == 1).ok_or_else(|| PortableRegistryError::Malformed(problem()))
     };
     let options = if is_second(MODE)? { Options::new().lenient() } else { Options::new() };
-    Ok(if is_second(PROFILE)? { options.current() } else { options })
+    Ok(if is_second(PROFILE)? { options } else { options.rfc1738() })
 }
 
 fn string<'t>(table: &'t Table, key: &str) -> Result<&'t str, PortableRegistryError> {

@@ -1,7 +1,7 @@
 //! The shipped registry file: an entry is read when its name is first looked up.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use anyurl_core::registration::{Status, Text};
 use anyurl_core::registry::{Fact, Implementation, Layer, LazySource, Origin};
@@ -61,6 +61,24 @@ impl LazySource for Shipped {
             }
         };
         loaded.unwrap_or_else(|error| unreachable!("tests load every entry: {error}"))
+    }
+}
+
+/// The entries of the file that are newer versions of the schemes of RFC 1738.
+pub(crate) struct Ten;
+
+static OF_TEN: LazyLock<(Vec<&str>, Vec<usize>)> = LazyLock::new(|| {
+    let is_one_of_ten = |name: &str| schemes::RFC1738.iter().any(|scheme| scheme.registration().name == name);
+    NAMES.iter().enumerate().filter(|(_, name)| is_one_of_ten(name)).map(|(n, name)| (*name, n)).unzip()
+});
+
+impl LazySource for Ten {
+    fn names(&self) -> &[&'static str] {
+        &OF_TEN.0
+    }
+
+    fn load(&self, n: usize) -> RegistryBuilder {
+        Shipped.load(OF_TEN.1[n])
     }
 }
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use anyurl_core::components::value::{ComponentValue, list};
 use anyurl_core::registration::Role;
 use anyurl_core::syntax::escape;
-use anyurl_core::{BuildError, Error, Options, OwnedUrl, Profile, Registry, Url, UrlBuilder};
+use anyurl_core::{BuildError, Error, Options, OwnedUrl, Registry, Url, UrlBuilder};
 
 /// The error of a type that [`typed!`](crate::typed!) declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,7 +213,7 @@ pub struct Draft {
 
 impl Draft {
     pub fn new(registry: &Registry, scheme: &str) -> Self {
-        let entry = registry.get(scheme, Profile::Rfc1738);
+        let entry = registry.get(scheme, registry.options().profile);
         let components = entry.into_iter().flat_map(|entry| entry.registration().components.iter());
         Self {
             builder: registry.build(scheme),

@@ -59,7 +59,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Scheme versions: `rfc1738` (default) or `current`; `whatwg` reads as browsers do [env: `ANYURL_PROFILE`]
+    /// Scheme versions: `current` (default) or `rfc1738`; `whatwg` reads as browsers do [env: `ANYURL_PROFILE`]
     #[arg(long, global = true, value_enum, hide_possible_values = true)]
     pub(crate) profile: Option<Profile>,
 
@@ -132,11 +132,11 @@ pub(crate) struct Global {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Profile {
-    /// RFC 1738 for its ten schemes, and the highest version of all others
-    #[default]
-    Rfc1738,
     /// The highest version of every scheme; a fragment may follow a URL unless its scheme forbids one, as ws does
+    #[default]
     Current,
+    /// RFC 1738 for its ten schemes, and the highest version of all others
+    Rfc1738,
     /// The URL Standard of browsers
     Whatwg,
 }
@@ -235,7 +235,7 @@ impl Command {
 /// Check files with one URL on each line.
 ///
 /// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient
-/// mode and the current profile would accept.
+/// mode and the profile `current` would accept.
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]

@@ -55,7 +55,7 @@ impl Session {
         let configured = config.layers.iter().filter(is_used).map(|layer| layer.value.clone());
         registries.splice(0..0, configured);
         let environment = config.environment(global.env.as_deref())?;
-        let base = if global.no_default_registry { anyurl::rfc1738() } else { anyurl::registry() };
+        let base = if global.no_default_registry { anyurl::ten() } else { anyurl::registry() };
         let base = plugins::add_named(base, &global.plugins, &config.plugins)?;
         let sources = LayerSources {
             base,
@@ -77,8 +77,8 @@ impl Session {
         let disclosure = Disclosure::choose(global, &config)?;
         let profile = profile::choose(global.profile, config.profile)?;
         global.check_profile(profile).map_err(CliError::Usage)?;
-        if profile != Profile::Rfc1738 {
-            options = options.current();
+        if profile == Profile::Rfc1738 {
+            options = options.rfc1738();
         }
         Ok(Self {
             reader: InputReader { registry, options, shows_secrets: disclosure.is_for_people(), warnings },

@@ -207,7 +207,7 @@ mod tests {
         ];
         let mut found = BTreeSet::new();
         for url in urls {
-            for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
+            for options in [Options::new(), Options::new().lenient(), Options::new().rfc1738()] {
                 let Ok(url) = anyurl::registry().parser().options(options).parse(url) else { continue };
                 let warnings = [url.warnings(), url.access_warnings()].concat();
                 let ids = warnings.iter().map(|warning| warning.id().to_owned());

@@ -89,11 +89,11 @@ impl<'r> Comparer<'r> {
     /// assert_eq!(Comparer::new(&registry).verdict("https://example.com/a"), Verdict::Same);
     /// ```
     pub fn verdict(&self, text: &str) -> Verdict {
-        let parser = self.registry.parser().options(Options::new());
+        let parser = self.registry.parser().options(Options::new().rfc1738());
         if parser.check(text).is_ok() {
             return if self.agrees_if_valid(text) { Verdict::Same } else { self.compare(text).verdict() };
         }
-        if self.agrees_if_valid(text) && parser.current().check(text).is_ok() {
+        if self.agrees_if_valid(text) && parser.profile(Profile::Current).check(text).is_ok() {
             // RFC 1738 has no fragment and no `~`, and no rules for https.
             return if text.starts_with("https:") { Verdict::Same } else { Verdict::ValidityDiffers };
         }

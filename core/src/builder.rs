@@ -86,7 +86,7 @@ impl Registry {
     /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// let builder = registry.build_with("x-foo", Options::new().current())?;
+    /// let builder = registry.build_with("x-foo", Options::new())?;
     /// let url = builder.set("path", "a").set("fragment", "b").build()?;
     /// assert_eq!(url.as_str(), "x-foo:a#b"); // RFC 1738 has no fragments
     /// # Ok::<(), anyurl_core::BuildError>(())
@@ -152,6 +152,9 @@ impl UrlBuilder {
                 Role::Flag => return Err("set the flag with `flag`"),
                 Role::Host if is_bare_ipv6(inputs.grammar(), bytes) => {
                     inputs.set_decoded(index, slot, &bracketed(bytes));
+                }
+                _ if name == "path" && bytes.starts_with(b"/") && inputs.has_slash_before_path() => {
+                    return Err("omit its first `/`: in RFC 1738 it is not a part of the path (§3.1)");
                 }
                 _ => inputs.set_decoded(index, slot, bytes),
             }

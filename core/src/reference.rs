@@ -204,7 +204,7 @@ pub enum ReferenceError {
         "the base has a `?` before its host, so RFC 3986 finds another host in it: write the `?` as `%3F`, or use the rules of the draft"
     )]
     Login,
-    /// The path of a result without a host would begin with `//`, and so would be parsed as a host.
+    /// By the draft of 1993, the path of a result without a host would begin with `//`, and so would be parsed as a host.
     #[error("the path of the result begins with `//` and would be parsed as a host: omit one slash (RFC 3986 §3.3)")]
     PathAsHost,
 }
@@ -218,8 +218,8 @@ impl Url<'_> {
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
-    /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
-    /// assert_eq!(registry.parser().current().parse("x-foo:a")?.reference_rules(), ReferenceRules::Rfc3986);
+    /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Rfc3986);
+    /// assert_eq!(registry.parser().rfc1738().parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn reference_rules(&self) -> ReferenceRules {
@@ -369,14 +369,6 @@ fn directory(authority: bool, path: &str) -> &str {
     }
 }
 
-/// Rejects a path that would be parsed as a host.
-fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
-    if path.starts_with("//") {
-        return Err(ReferenceError::PathAsHost);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -422,7 +414,7 @@ mod tests {
     #[test]
     fn unregistered_schemes() {
         let registry = Registry::builder().build();
-        let base = registry.parse("X-Foo://u:p@h/a/b").unwrap();
+        let base = registry.parser().rfc1738().parse("X-Foo://u:p@h/a/b").unwrap();
         let reference = base.resolve("../c", ReferenceRules::Rfc3986).unwrap();
         assert_eq!(reference.as_str(), "x-foo://u:p@h/c");
         assert!(!format!("{reference:?}").contains(":p@"));

@@ -85,6 +85,8 @@ pub struct Registration {
     pub hierarchical: bool,
     /// Whether the scheme has the origin of RFC 6454 §4, its scheme, host and port: [`Url::origin`](crate::Url::origin).
     pub has_origin: bool,
+    /// Whether the query is that of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
+    pub form_query: bool,
     /// Whether a URL designates an object that can be retrieved, unlike a mailbox or a terminal session.
     pub data_object: bool,
     /// The meaning of the names if they locate no data object (R-4-5); otherwise empty.

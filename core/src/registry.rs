@@ -72,10 +72,10 @@ struct Snapshot {
     entries: Box<[Entry]>,
     listed: Range<usize>,
     index: NameIndex,
-    /// For [`Profile::Rfc1738`].
+    /// For [`Profile::Current`].
     prefixes: PrefixIndex,
-    /// For [`Profile::Current`]; made when the first URL is parsed in that profile.
-    current_prefixes: OnceLock<PrefixIndex>,
+    /// For [`Profile::Rfc1738`]; made when the first URL is parsed in that profile.
+    rfc1738_prefixes: OnceLock<PrefixIndex>,
     notes: Box<[RegistrationNote]>,
     /// The SIMD implementation for this processor.
     backend: Backend,
@@ -96,9 +96,9 @@ impl Registry {
     /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// assert!(registry.parse("x-foo:a#b").is_err());
-    /// let current = registry.with_options(Options::new().current());
-    /// assert_eq!(current.parse("x-foo:a#b")?.fragment(), Some("b"));
+    /// assert_eq!(registry.parse("x-foo:a#b")?.fragment(), Some("b"));
+    /// let rfc1738 = registry.with_options(Options::new().rfc1738());
+    /// assert!(rfc1738.parse("x-foo:a#b").is_err());
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[must_use]
@@ -115,10 +115,10 @@ impl Registry {
 
     /// Whether the default options are those of [`Options::new`].
     #[inline]
-    pub(crate) fn is_strict_rfc1738(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         let Options { mode, profile } = self.settings.options;
         // One comparison: both are zero.
-        mode as u8 | profile as u8 == const { Mode::Strict as u8 | Profile::Rfc1738 as u8 }
+        mode as u8 | profile as u8 == const { Mode::Strict as u8 | Profile::Current as u8 }
     }
 
     /// Returns a builder with all entries of this registry, its default options and its rules for secrets.
@@ -126,9 +126,9 @@ impl Registry {
     /// ```
     /// use anyurl_core::{Options, Registry};
     ///
-    /// let registry = Registry::builder().options(Options::new().current()).build();
+    /// let registry = Registry::builder().options(Options::new().rfc1738()).build();
     /// let derived = registry.to_builder().refuse("x-old", "use x-new")?.build();
-    /// assert_eq!(derived.options(), Options::new().current());
+    /// assert_eq!(derived.options(), Options::new().rfc1738());
     /// # Ok::<(), anyurl_core::RegisterError>(())
     /// ```
     pub fn to_builder(&self) -> RegistryBuilder {
@@ -190,7 +190,7 @@ impl Registry {
     ///
     /// ```
     /// # use anyurl_core::{Profile, Registry};
-    /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
+    /// assert!(Registry::builder().build().get("nfs", Profile::Current).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
         let id = self.index_by_name(Key::new(name)?, name, profile)?;
@@ -307,38 +307,28 @@ impl Registry {
     /// [`Registry::index_by_name`] with the entry, for names of at most eight bytes; `None` if that has to be asked.
     #[inline]
     pub(crate) fn entry_by_short_name(&self, key: Key, profile: Profile) -> Option<(EntryIndex, &Entry)> {
-        if profile == Profile::Current {
-            return None;
-        }
         let id = self.snapshot.index.find_short(key, profile)?;
-        Some((id, &self.snapshot.entries[id.position()]))
+        let entry = &self.snapshot.entries[id.position()];
+        // The newest version of a scheme of RFC 1738 can be a lazy entry.
+        let may_be_lazy = self.snapshot.lazy.is_some() && profile == Profile::Current && entry.registration().rfc1738;
+        (!may_be_lazy).then_some((id, entry))
     }
 
     /// Returns the scheme of a text that begins with a name and a colon; `None` if [`Registry::index_by_name`] is needed.
     #[inline(always)]
     pub(crate) fn scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
         match profile {
-            Profile::Rfc1738 => self.snapshot.prefixes.find(text),
-            Profile::Current => self.current_prefixes().find(text),
+            Profile::Current => self.snapshot.prefixes.find(text),
+            Profile::Rfc1738 => self.rfc1738_prefixes().find(text),
         }
     }
 
-    /// The index of names by the first bytes of a text, for [`Profile::Current`].
+    /// The index of names by the first bytes of a text, for [`Profile::Rfc1738`].
     #[inline]
-    fn current_prefixes(&self) -> &PrefixIndex {
-        self.snapshot.current_prefixes.get_or_init(|| self.index_current())
-    }
-
-    /// Without the names that a lazy entry may have in this profile.
-    #[cold]
-    fn index_current(&self) -> PrefixIndex {
-        let entries = &self.snapshot.entries;
-        let lazy = self.snapshot.lazy.as_ref();
-        let is_here = |(_, id): &(Key, EntryIndex)| {
-            let entry = &entries[id.position()];
-            !(entry.registration().rfc1738 && lazy.is_some_and(|lazy| lazy.has(&entry.name)))
-        };
-        PrefixIndex::new(self.snapshot.index.short_names(Profile::Current).filter(is_here), entries)
+    fn rfc1738_prefixes(&self) -> &PrefixIndex {
+        let snapshot = &self.snapshot;
+        let index = || PrefixIndex::new(snapshot.index.short_names(Profile::Rfc1738), &snapshot.entries);
+        snapshot.rfc1738_prefixes.get_or_init(index)
     }
 
     /// [`Registry::scheme_by_prefix`] for entries that are loaded on first use.
@@ -388,16 +378,22 @@ impl Registry {
         let entries = generic.into_iter().chain(with_uris(entries)).enumerate();
         let entries: Vec<_> = entries.map(|(n, entry)| entry.with_id(id, EntryIndex::new(n))).collect();
         let index = NameIndex::from_entries(&entries, listed.clone());
+        let lazy = lazy.map(|source| LazyEntries::new(source, id));
+        // Without the names that a lazy entry has in this profile.
+        let is_here = |(_, id): &(Key, EntryIndex)| {
+            let entry = &entries[id.position()];
+            !(entry.registration().rfc1738 && lazy.as_ref().is_some_and(|lazy| lazy.has(&entry.name)))
+        };
         let snapshot = Snapshot {
             id,
-            prefixes: PrefixIndex::new(index.short_names(Profile::Rfc1738), &entries),
-            current_prefixes: OnceLock::new(),
+            prefixes: PrefixIndex::new(index.short_names(Profile::Current).filter(is_here), &entries),
+            rfc1738_prefixes: OnceLock::new(),
             entries: entries.into(),
             listed,
             index,
             notes: notes.into(),
             backend: Backend::detect(),
-            lazy: lazy.map(|source| LazyEntries::new(source, id)),
+            lazy,
         };
         Self { snapshot: Arc::new(snapshot), settings }
     }

@@ -2,9 +2,10 @@
 
 mod explain;
 mod line_index;
+mod mistake;
 mod repair;
 
-pub use explain::Explanation;
+pub use explain::{Explanation, OptionNames};
 pub use line_index::LineIndex;
 
 pub use crate::text::visible::{is_visible, visible, visible_json, visible_lines, write_line};
@@ -29,8 +30,9 @@ const AROUND: usize = 48;
 /// use anyurl_core::{Options, Registry, Report};
 ///
 /// let registry = Registry::builder().build();
-/// let error = registry.parse("x-foo:/~joe").unwrap_err();
-/// let report = Report::new(&registry, "x-foo:/~joe", Options::new(), &error);
+/// let rfc1738 = registry.with_options(Options::new().rfc1738());
+/// let error = rfc1738.parse("x-foo:/~joe").unwrap_err();
+/// let report = Report::new(&rfc1738, "x-foo:/~joe", rfc1738.options(), &error);
 /// assert_eq!(
 ///     report.to_string(),
 ///     concat!(
@@ -39,7 +41,7 @@ const AROUND: usize = 48;
 ///         "  |        ^\n",
 ///         "  = RFC 1738 §2.2, A-42\n",
 ///         "  = help: encode it: x-foo:/%7Ejoe\n",
-///         "  = note: lenient mode and the current profile accept it\n",
+///         "  = note: `Parser::lenient` and the profile `current` accept it\n",
 ///     )
 /// );
 /// ```
@@ -53,6 +55,7 @@ pub struct Report<'a> {
     redaction: Redaction,
     name: Option<&'a str>,
     show_password: bool,
+    option_names: OptionNames,
 }
 
 /// The text written before and after the parts of a report, such as escape sequences of a terminal.
@@ -82,7 +85,8 @@ impl<'a> Report<'a> {
         // The error must not name a character of a password, even if the password was parsed as another component.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
-        Self { text, error, explanation, redaction, name: None, show_password: false }
+        let option_names = OptionNames::LIBRARY;
+        Self { text, error, explanation, redaction, name: None, show_password: false, option_names }
     }
 
     /// Adds the source of the text, such as `urls.txt:17`.
@@ -96,6 +100,13 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn with_password(mut self) -> Self {
         self.show_password = true;
+        self
+    }
+
+    /// Names the options of a parse as an interface writes them, in the note of what accepts the text.
+    #[must_use]
+    pub fn with_option_names(mut self, names: OptionNames) -> Self {
+        self.option_names = names;
         self
     }
 
@@ -147,7 +158,7 @@ impl<'a> Report<'a> {
             Some(text) => writeln!(f, ": {repair}{}{reset}", visible(&shortened(&text)))?,
             None => writeln!(f)?,
         }
-        if let Some(by) = self.explanation.accepted_by() {
+        if let Some(by) = self.explanation.accepted_by_options(&self.option_names) {
             writeln!(f, "  {frame}={reset} {label}note{reset}: {by}")?;
         }
         Ok(())
@@ -238,9 +249,9 @@ mod tests {
 
     /// The report of a text that the generic syntax rejects.
     fn report(text: &str) -> String {
-        let registry = Registry::builder().build();
+        let registry = Registry::builder().options(Options::new().rfc1738()).build();
         let error = registry.parse(text).unwrap_err();
-        Report::new(&registry, text, Options::new(), &error).to_string()
+        Report::new(&registry, text, registry.options(), &error).to_string()
     }
 
     /// The line with the text and the line with the carets.

@@ -27,7 +27,7 @@ pub use hosts::HostPort;
 pub use origin::WebOrigin;
 pub(crate) use owned::UrlParts;
 pub use owned::{DefaultParser, NoDefault, OwnedUrl};
-pub use pair_list::{PairList, decode_form};
+pub use pair_list::PairList;
 pub use parser::Parser;
 pub use query::QueryPairs;
 pub use view::View;
@@ -399,7 +399,7 @@ impl<'a> Url<'a> {
 
     /// The scheme's own view of the components.
     ///
-    /// `None` if the URL was parsed with another scheme, or with another version of it that has a type of its own.
+    /// `None` if the URL has another scheme, or a version of it that has other components.
     ///
     /// ```
     /// use anyurl_core::Registry;
@@ -412,9 +412,11 @@ impl<'a> Url<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn view<V: View<'a>>(&self) -> Option<V> {
-        let scheme = self.entry().scheme();
-        let scheme: &dyn std::any::Any = scheme.inner().unwrap_or(scheme);
-        scheme.is::<V::Scheme>().then(|| V::from_url(*self))
+        let entry = self.entry();
+        let components = &entry.registration().components;
+        let has = |name: &&str| components.iter().any(|component| component.name == **name);
+        let fits = V::SCHEMES.contains(&entry.name()) && V::COMPONENTS.iter().all(has);
+        fits.then(|| V::from_url(*self))
     }
 
     /// The secrets of [`Registry::secrets`] in the text.

@@ -63,10 +63,12 @@ impl<'a> FileUrl<'a> {
 }
 
 impl<'a> View<'a> for FileUrl<'a> {
-    type Scheme = File;
+    const SCHEMES: &'static [&'static str] = &["file"];
+    const COMPONENTS: &'static [&'static str] = &["segments"];
 
     fn from_url(url: Url<'a>) -> Self {
-        Self { host: url.host().unwrap_or_default(), path: url.slot(PATH).unwrap_or_default() }
+        let text = |name| url.component(name).map(|part| part.text());
+        Self { host: url.host().unwrap_or_default(), path: text("segments").unwrap_or_default() }
     }
 }
 

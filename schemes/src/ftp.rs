@@ -119,17 +119,19 @@ impl<'a> FtpUrl<'a> {
 }
 
 impl<'a> View<'a> for FtpUrl<'a> {
-    type Scheme = Ftp;
+    const SCHEMES: &'static [&'static str] = &["ftp"];
+    const COMPONENTS: &'static [&'static str] = &["cwd", "name", "typecode"];
 
     fn from_url(url: Url<'a>) -> Self {
+        let text = |name| url.component(name).map(|part| part.text());
         Self {
             user: url.user(),
             password: url.password(),
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            cwds: url.slot(CWD).unwrap_or_default(),
-            name: url.slot(NAME),
-            typecode: url.slot(TYPECODE).and_then(Type::parse),
+            cwds: text("cwd").unwrap_or_default(),
+            name: text("name"),
+            typecode: text("typecode").and_then(Type::parse),
         }
     }
 }

@@ -69,17 +69,19 @@ impl GopherUrl<'_> {
 }
 
 impl<'a> View<'a> for GopherUrl<'a> {
-    type Scheme = Gopher;
+    const SCHEMES: &'static [&'static str] = &["gopher"];
+    const COMPONENTS: &'static [&'static str] = &["type", "selector", "search"];
 
     fn from_url(url: Url<'a>) -> Self {
-        let item_type = url.slot(TYPE).and_then(|text| escape::bytes(text).next());
+        let text = |name| url.component(name).map(|part| part.text());
+        let item_type = text("type").and_then(|text| escape::bytes(text).next());
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
             item_type: item_type.map_or(b'1', |(_, byte)| byte),
-            selector: url.slot(SELECTOR).unwrap_or_default(),
-            search: url.slot(SEARCH),
-            gopher_plus_string: url.slot(GOPHER_PLUS_STRING),
+            selector: text("selector").unwrap_or_default(),
+            search: text("search"),
+            gopher_plus_string: text("gopher_plus_string"),
         }
     }
 }

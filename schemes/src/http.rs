@@ -53,14 +53,16 @@ pub struct HttpUrl<'a> {
 }
 
 impl<'a> View<'a> for HttpUrl<'a> {
-    type Scheme = Http;
+    const SCHEMES: &'static [&'static str] = &["http"];
+    const COMPONENTS: &'static [&'static str] = &["path", "searchpart"];
 
     fn from_url(url: Url<'a>) -> Self {
+        let text = |name| url.component(name).map(|part| part.text());
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            path: url.slot(PATH),
-            searchpart: url.slot(SEARCHPART),
+            path: text("path"),
+            searchpart: text("searchpart"),
         }
     }
 }

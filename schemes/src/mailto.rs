@@ -63,10 +63,12 @@ pub struct MailtoUrl<'a> {
 }
 
 impl<'a> View<'a> for MailtoUrl<'a> {
-    type Scheme = Mailto;
+    const SCHEMES: &'static [&'static str] = &["mailto"];
+    const COMPONENTS: &'static [&'static str] = &["addr_spec"];
 
     fn from_url(url: Url<'a>) -> Self {
-        Self { addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(), headers: url.slot(HEADERS) }
+        let text = |name| url.component(name).map(|part| part.text());
+        Self { addr_spec: text("addr_spec").unwrap_or_default(), headers: text("headers") }
     }
 }
 

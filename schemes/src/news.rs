@@ -56,10 +56,12 @@ pub enum NewsUrl<'a> {
 }
 
 impl<'a> View<'a> for NewsUrl<'a> {
-    type Scheme = News;
+    const SCHEMES: &'static [&'static str] = &["news"];
+    const COMPONENTS: &'static [&'static str] = &["group", "message_id"];
 
     fn from_url(url: Url<'a>) -> Self {
-        match (url.slot(MESSAGE_ID), url.slot(GROUP)) {
+        let text = |name| url.component(name).map(|part| part.text());
+        match (text("message_id"), text("group")) {
             (Some(id), _) => Self::Article(id),
             (None, Some(group)) => Self::Group(group),
             (None, None) => Self::Wildcard,

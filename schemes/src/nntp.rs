@@ -56,14 +56,16 @@ pub struct NntpUrl<'a> {
 }
 
 impl<'a> View<'a> for NntpUrl<'a> {
-    type Scheme = Nntp;
+    const SCHEMES: &'static [&'static str] = &["nntp"];
+    const COMPONENTS: &'static [&'static str] = &["group", "article_number"];
 
     fn from_url(url: Url<'a>) -> Self {
+        let text = |name| url.component(name).map(|part| part.text());
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            group: url.slot(GROUP).unwrap_or_default(),
-            article_number: url.slot(ARTICLE_NUMBER),
+            group: text("group").unwrap_or_default(),
+            article_number: text("article_number"),
         }
     }
 }

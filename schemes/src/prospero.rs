@@ -65,14 +65,16 @@ impl<'a> ProsperoUrl<'a> {
 }
 
 impl<'a> View<'a> for ProsperoUrl<'a> {
-    type Scheme = Prospero;
+    const SCHEMES: &'static [&'static str] = &["prospero"];
+    const COMPONENTS: &'static [&'static str] = &["hsoname", "fields"];
 
     fn from_url(url: Url<'a>) -> Self {
+        let text = |name| url.component(name).map(|part| part.text());
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            hsoname: url.slot(HSONAME).unwrap_or_default(),
-            fieldspecs: url.slot(FIELDS).unwrap_or_default(),
+            hsoname: text("hsoname").unwrap_or_default(),
+            fieldspecs: text("fields").unwrap_or_default(),
         }
     }
 }

@@ -46,7 +46,8 @@ pub struct TelnetUrl<'a> {
 }
 
 impl<'a> View<'a> for TelnetUrl<'a> {
-    type Scheme = Telnet;
+    const SCHEMES: &'static [&'static str] = &["telnet"];
+    const COMPONENTS: &'static [&'static str] = &[];
 
     fn from_url(url: Url<'a>) -> Self {
         Self { user: url.user(), password: url.password(), host: url.host().unwrap_or_default(), port: url.port() }

@@ -77,10 +77,12 @@ pub enum Form<'a> {
 }
 
 impl<'a> View<'a> for WaisUrl<'a> {
-    type Scheme = Wais;
+    const SCHEMES: &'static [&'static str] = &["wais"];
+    const COMPONENTS: &'static [&'static str] = &["database", "search", "wtype", "wpath"];
 
     fn from_url(url: Url<'a>) -> Self {
-        let form = match (url.slot(SEARCH), url.slot(WTYPE), url.slot(WPATH)) {
+        let text = |name| url.component(name).map(|part| part.text());
+        let form = match (text("search"), text("wtype"), text("wpath")) {
             (Some(search), _, _) => Form::Index { search },
             (None, Some(wtype), Some(wpath)) => Form::Document { wtype, wpath },
             _ => Form::Database,
@@ -88,7 +90,7 @@ impl<'a> View<'a> for WaisUrl<'a> {
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            database: url.slot(DATABASE).unwrap_or_default(),
+            database: text("database").unwrap_or_default(),
             form,
         }
     }

@@ -90,16 +90,18 @@ pub struct WebUrl<'a> {
 }
 
 impl<'a> View<'a> for WebUrl<'a> {
-    type Scheme = WebScheme;
+    const SCHEMES: &'static [&'static str] = &["http", "https", "ws", "wss"];
+    const COMPONENTS: &'static [&'static str] = &["path", "query"];
 
     fn from_url(url: Url<'a>) -> Self {
+        let text = |name| url.component(name).map(|part| part.text());
         Self {
             user: url.user(),
             password: url.password(),
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            path: url.slot(PATH).unwrap_or_default(),
-            query: url.slot(QUERY),
+            path: text("path").unwrap_or_default(),
+            query: text("query"),
         }
     }
 }
@@ -263,7 +265,9 @@ impl WebScheme {
             .references(facts.references)
             .examples(facts.examples, facts.rejects);
         let builder = match facts.kind {
-            Web::Http => builder.components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]"),
+            Web::Http => {
+                builder.components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]").form_query()
+            }
             Web::Socket => builder
                 .components(SOCKET_COMPONENTS, "//{host}[:{port}]{path}[?{query}]")
                 .no_data_object("names a bidirectional service, not a data object"),

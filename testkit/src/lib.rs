@@ -79,7 +79,7 @@ use std::io::{self, Write as _};
 
 use anyurl_core::registration::{Example, Reject};
 use anyurl_core::registry::Handle;
-use anyurl_core::{Entry, Environment, Implementation, Registration, Registry, Url};
+use anyurl_core::{Entry, Environment, Implementation, Options, Registration, Registry, Url};
 
 pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
@@ -104,14 +104,16 @@ fn is_thorough() -> bool {
     std::env::var_os("ANYURL_THOROUGH").is_some_and(|value| value == "1")
 }
 
-/// Returns a registry with one scheme, whose name may be a reserved one.
+/// Returns a registry with one scheme, whose name may be a reserved one. A scheme that RFC 1738 defines is read by it.
 ///
 /// # Panics
 /// If the registry rejects the scheme.
 pub fn registry(scheme: impl Into<Handle>) -> Registry {
     let scheme = scheme.into();
+    let registration = scheme.scheme().registration();
     Registry::builder()
-        .allow_reserved(&scheme.scheme().registration().name.clone())
+        .options(options_of(registration))
+        .allow_reserved(&registration.name.clone())
         .add(scheme)
         .unwrap_or_else(|error| panic!("the registration is rejected: {error}"))
         .build()
@@ -122,11 +124,16 @@ pub fn registry(scheme: impl Into<Handle>) -> Registry {
 /// # Panics
 /// If the registry rejects the scheme.
 pub fn registry_of(entry: &Entry) -> Registry {
-    let builder = Registry::builder().allow_reserved(entry.name());
+    let builder = Registry::builder().options(options_of(entry.registration())).allow_reserved(entry.name());
     builder
         .add_from(entry.handle().clone(), entry.layer(), entry.implementation(), entry.origin().clone())
         .unwrap_or_else(|error| panic!("the registration is rejected: {error}"))
         .build()
+}
+
+/// The options whose profile has this version of a scheme.
+fn options_of(registration: &Registration) -> Options {
+    if registration.rfc1738 { Options::new().rfc1738() } else { Options::new() }
 }
 
 /// Runs all checks on an entry of a registry, such as a scheme from a registry file or a library.

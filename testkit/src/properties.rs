@@ -15,7 +15,7 @@ use crate::round_trip;
 /// The text and the violated property.
 pub fn check_properties(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
-    for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
+    for options in [strict, strict.rfc1738(), strict.lenient(), strict.rfc1738().lenient()] {
         let outcome = registry.parser().options(options).parse(text);
         let result = match &outcome {
             Ok(url) => check_url(url),
@@ -86,7 +86,7 @@ fn check_shape(
 /// The text and the violated property.
 pub fn check_canonical_form(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
-    for options in [strict, strict.current()].into_iter().flat_map(|one| [one, one.lenient()]) {
+    for options in [strict, strict.rfc1738()].into_iter().flat_map(|one| [one, one.lenient()]) {
         let url = registry.parser().options(options).parse(text);
         let result = url.map_or(Ok(()), |url| check_canonical(&url));
         result.map_err(|failure| format!("{text:?} with {options:?}: {failure}"))?;
@@ -210,7 +210,7 @@ fn check_generic_syntax(url: &Url<'_>) -> Result<(), String> {
     if url.mode() == Mode::Lenient || !rfc1738 || url.fragment().is_some() {
         return Ok(());
     }
-    let outcome = Registry::builder().build().parse(url.text()).map(drop);
+    let outcome = Registry::builder().build().parser().rfc1738().parse(url.text()).map(drop);
     outcome.map_err(|error| format!("the generic syntax rejects it: {error}"))
 }
 

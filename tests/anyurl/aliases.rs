@@ -7,7 +7,7 @@ use anyurl::{Conflict, ErrorKind, Options, Profile, RegisterError, Registry, Reg
 /// Aliases of a scheme in code, of one with two versions, and of a declared one; one is longer than eight characters.
 fn registry() -> Registry {
     let aliases = [("gopher+files", "gopher"), ("web", "http"), ("resource-name", "URN"), ("x-files", "ftp")];
-    let builder = anyurl::registry().to_builder();
+    let builder = crate::rfc1738().to_builder();
     let builder = aliases.into_iter().try_fold(builder, |builder, (alias, of)| builder.alias(alias, of));
     builder.unwrap_or_else(|error| panic!("{error}")).build()
 }
@@ -22,7 +22,7 @@ fn urls_with_an_alias_are_urls_of_the_scheme() {
         ("web://h/%7Ejoe", "http://h/%7Ejoe"),
         ("resource-name:isbn:0451450523", "urn:isbn:0451450523"),
     ] {
-        for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
+        for options in [Options::new().rfc1738(), Options::new().rfc1738().lenient(), Options::new()] {
             let (one, other) =
                 (registry.parser().options(options).parse(alias), registry.parser().options(options).parse(text));
             let (one, other) = (one.unwrap_or_else(|error| panic!("{alias}: {error}")), other.unwrap());
@@ -51,10 +51,11 @@ fn errors_of_urls_with_an_alias() {
     {
         let error = registry.parse(text).unwrap_err();
         assert_eq!(error.span().range(), span, "{error}");
-        let report = anyurl::Report::new(&registry, text, Options::new(), &error).to_string();
+        let report = anyurl::Report::new(&registry, text, Options::new().rfc1738(), &error).to_string();
         assert!(report.contains(text), "{report}");
     }
-    let repaired = registry.explain("web://h/~joe", Options::new(), &registry.parse("web://h/~joe").unwrap_err());
+    let repaired =
+        registry.explain("web://h/~joe", Options::new().rfc1738(), &registry.parse("web://h/~joe").unwrap_err());
     assert_eq!(repaired.repaired.as_deref(), Some("web://h/%7Ejoe"));
 }
 

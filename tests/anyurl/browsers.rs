@@ -11,7 +11,7 @@ use anyurl::{Options, Url, components::canonical, syntax::escape};
 const TEXTS: u64 = 200_000;
 
 const MODES: [Options; 4] =
-    [Options::new(), Options::new().lenient(), Options::new().current(), Options::new().lenient().current()];
+    [Options::new().rfc1738(), Options::new().rfc1738().lenient(), Options::new(), Options::new().lenient()];
 
 const SCHEMES: &[&str] = &[
     "http", "https", "ws", "wss", "ftp", "file", "HTTP", "gopher", "telnet", "nntp", "wais", "prospero", "news",
@@ -346,7 +346,7 @@ fn accepted_urls_have_the_host_that_browsers_use() {
         };
         let theirs = normal(browsers.host_str().unwrap_or_default());
         for options in MODES {
-            let Ok(url) = anyurl::registry().parser().options(options).parse(&text) else {
+            let Ok(url) = crate::rfc1738().parser().options(options).parse(&text) else {
                 continue;
             };
             let Ours::To(host) = ours(&url) else {
@@ -392,14 +392,14 @@ fn accepted_urls_have_the_host_that_browsers_use() {
 /// No mode and no profile accepts a backslash in a login or a host, for any scheme.
 #[test]
 fn a_backslash_is_never_part_of_a_login_or_host() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let mut checked = 0;
     for name in registry.names() {
         for options in MODES {
             let examples =
                 registry.get(name, options.profile).into_iter().flat_map(|entry| entry.registration().examples.iter());
             for example in examples {
-                let Ok(url) = anyurl::registry().parser().options(options).parse(&example.url) else {
+                let Ok(url) = crate::rfc1738().parser().options(options).parse(&example.url) else {
                     continue;
                 };
                 for slot in [anyurl::Slot::USER, anyurl::Slot::PASSWORD, anyurl::Slot::HOST] {
@@ -408,7 +408,7 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
                     };
                     for place in [span.start(), span.end()] {
                         let text = format!("{}\\{}", &example.url[..place], &example.url[place..]);
-                        let read = anyurl::registry().parser().options(options).parse(&text);
+                        let read = crate::rfc1738().parser().options(options).parse(&text);
                         let is_part = read.as_ref().is_ok_and(|url| {
                             [anyurl::Slot::USER, anyurl::Slot::PASSWORD, anyurl::Slot::HOST]
                                 .iter()
@@ -433,14 +433,14 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
 #[test]
 fn the_dot_of_the_root() {
     for (text, other, options, is_equal) in [
-        ("https://h./", "https://h/", Options::new(), false),
-        ("https://h./", "https://h/", Options::new().lenient(), false),
-        ("http://h./", "http://h/", Options::new().current(), false),
-        ("http://h./", "http://h/", Options::new().lenient(), true),
+        ("https://h./", "https://h/", Options::new().rfc1738(), false),
+        ("https://h./", "https://h/", Options::new().rfc1738().lenient(), false),
+        ("http://h./", "http://h/", Options::new(), false),
+        ("http://h./", "http://h/", Options::new().rfc1738().lenient(), true),
     ] {
         let (url, other) = (
-            anyurl::registry().parser().options(options).parse(text).unwrap(),
-            anyurl::registry().parser().options(options).parse(other).unwrap(),
+            crate::rfc1738().parser().options(options).parse(text).unwrap(),
+            crate::rfc1738().parser().options(options).parse(other).unwrap(),
         );
         assert_eq!(url.is_equivalent(&other), is_equal, "{text} {options:?}");
     }
@@ -450,8 +450,8 @@ fn the_dot_of_the_root() {
 #[test]
 fn extracted_urls_name_the_host_that_browsers_use() {
     for (text, host) in [("see gopher://010.0.0.1/ there", "8.0.0.1"), ("<URL:ftp://a?b@h/x>", "`a`")] {
-        let options = Options::new().lenient();
-        let found = anyurl::extract::extract(anyurl::registry(), text, options);
+        let options = Options::new().rfc1738().lenient();
+        let found = anyurl::extract::extract(crate::rfc1738(), text, options);
         let url = found[0].url().expect("a URL");
         let warning = url.warnings().into_iter().find(|warning| warning.id() == "host-differs").expect(text);
         assert!(warning.message().contains(host), "{warning}");

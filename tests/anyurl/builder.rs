@@ -15,12 +15,19 @@ use case::{Case, bytes_of, context, given};
 /// Bytes 0 to 255 in every component of every scheme survive building and parsing (R-2.2-4, R-2.2-5, R-2.2-7).
 #[test]
 fn random_bytes_come_back() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = builtins.collect();
     let mut rng = Rng::new(1738);
     for n in 0..crate::cases(2_000, 100_000) {
         let case = Case::random(&entries, &mut rng);
+        let is_http_1 = case.entry.is_some_and(|entry| entry.registration().rfc1738 && entry.name() == "http");
+        let begins_with_slash = |path: &Vec<u8>| path.starts_with(b"/");
+        let path = case.given.iter().find(|(name, _)| *name == "path").and_then(|(_, bytes)| bytes.first());
+        if is_http_1 && path.is_some_and(begins_with_slash) {
+            assert!(case.build(registry).is_err(), "case {n}, {case:?}");
+            continue;
+        }
         let url = case.build(registry).unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
         // Parse the text again.
         let read = case.read(registry, url.as_str());
@@ -94,7 +101,7 @@ fn refused(says: &str, byte: u8) -> bool {
 /// Each component rejects exactly these bytes.
 #[test]
 fn each_component_refuses_its_bytes() {
-    let builtins = anyurl::registry().entries();
+    let builtins = crate::rfc1738().entries();
     for entry in builtins.filter(|entry| entry.layer() == Layer::Builtin) {
         let name = entry.name();
         let web = entry.registration().version.major > 1 || ["https", "ws", "wss"].contains(&name);
@@ -129,10 +136,10 @@ fn check_bytes(entry: &Entry, component: &Component, context: &str, says: &str) 
         let value = [before.as_bytes(), &[byte], after.as_bytes()].concat();
         let case = Case::around(entry, component, value.clone());
         let what = format!("{entry:?} {} {:?}", component.name, value.escape_ascii().to_string());
-        match case.build(anyurl::registry()) {
+        match case.build(crate::rfc1738()) {
             Ok(url) => {
                 assert!(!refused(says, byte), "{what} is built: {}", url.as_str());
-                let read = case.read(anyurl::registry(), url.as_str()).unwrap();
+                let read = case.read(crate::rfc1738(), url.as_str()).unwrap();
                 let part = read.component(&component.name).unwrap();
                 assert_eq!(bytes_of(&part), case.given.last().unwrap().1, "{what}");
             }
@@ -148,11 +155,11 @@ fn check_bytes(entry: &Entry, component: &Component, context: &str, says: &str) 
 }
 
 fn built(scheme: &str, components: &str) -> Result<String, BuildError> {
-    built_with(scheme, components, Options::new())
+    built_with(scheme, components, Options::new().rfc1738())
 }
 
 fn built_with(scheme: &str, components: &str, options: Options) -> Result<String, BuildError> {
-    let builder = anyurl::registry().build_with(scheme, options)?;
+    let builder = crate::rfc1738().build_with(scheme, options)?;
     let url = given(builder, components).build()?;
     Ok(url.as_str().to_owned())
 }
@@ -188,7 +195,7 @@ const EXAMPLES: [(&str, &str, &str); 23] = [
 /// The escapes in each component.
 #[test]
 fn examples() {
-    let current = Options::new().current();
+    let current = Options::new();
     for (scheme, components, url) in EXAMPLES {
         assert_eq!(built(scheme, components).as_deref(), Ok(url), "{scheme} {components}");
     }
@@ -209,7 +216,7 @@ fn examples() {
 fn form_answers() {
     use anyurl::schemes::gopher::{GopherUrl, Plus};
     let block = "+\t1\r\n+-1\r\nyes\r\nJoe B\r\n.\r\n";
-    let builder = anyurl::build("gopher").unwrap().host("h").set("selector", "s");
+    let builder = crate::rfc1738().build("gopher").unwrap().host("h").set("selector", "s");
     let url = builder.set("type", "0").set("gopher_plus_string", block).build().unwrap();
     let text = "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0AJoe%20B%0D%0A.%0D%0A";
     assert_eq!(url.as_str(), text);
@@ -236,7 +243,7 @@ const ERRORS: [(&str, &str, &str, &str); 36] = [
     ("prospero", "host=h =fields=a", "fields", "`field`"),
     ("news", "=wildcard=*", "wildcard", "`flag`"),
     ("ftp", "host=h ;a=b", "fields", "`ftp` URLs have no component"),
-    ("ftp", "host=h fragment=f", "fragment", "current profile"),
+    ("ftp", "host=h fragment=f", "fragment", "profile `current`"),
     ("http", "host=h user=u", "user", "only lenient mode"),
     ("gopher", "host=h type=12", "type", "(offset 1)"),
     ("gopher", "host=h type= selector=a", "type", "the URL would be parsed into other components"),
@@ -268,7 +275,7 @@ fn errors_name_the_component() {
         assert!(message.contains(says), "{scheme} {components}: {message}");
         assert!(!message.ends_with('.') && !message.contains('\n'), "{message}");
     }
-    let web = |components| built_with("https", components, Options::new()).unwrap_err();
+    let web = |components| built_with("https", components, Options::new().rfc1738()).unwrap_err();
     assert_eq!(web("host=h path=a").component(), "path");
     assert_eq!(web("path=/a").component(), "host");
     assert_eq!(web("host=[::1::2]").component(), "host");
@@ -278,13 +285,13 @@ fn errors_name_the_component() {
 /// No error and no `Debug` shows a password (R-6-4).
 #[test]
 fn passwords_never_show() {
-    let builder = || anyurl::build("ftp").unwrap().user("u").password("SECRET~").host("h");
+    let builder = || crate::rfc1738().build("ftp").unwrap().user("u").password("SECRET~").host("h");
     let errors = [
         builder().host("a b").build().unwrap_err(),
         builder().set("typecode", "SE").build().unwrap_err(),
         builder().push("password", "SECRET").build().unwrap_err(),
     ];
-    let scheme = anyurl::build("ftp://u:SECRET@h/").unwrap_err();
+    let scheme = crate::rfc1738().build("ftp://u:SECRET@h/").unwrap_err();
     assert!(!format!("{scheme} {scheme:?}").contains("SECRET"), "{scheme}");
     let url = builder().build().unwrap();
     let shown = format!("{:?} {:?} {errors:?} {url:?} {}", builder(), url.to_builder(), errors[0]);
@@ -295,14 +302,15 @@ fn passwords_never_show() {
 #[test]
 fn profiles_and_versions() {
     let path = |options| built_with("http", "host=h path=/a", options);
-    assert_eq!(path(Options::new()).as_deref(), Ok("http://h//a"));
-    assert_eq!(path(Options::new().current()).as_deref(), Ok("http://h/a"));
-    let registry = anyurl::registry();
+    // The slash before the path is not a part of it in RFC 1738.
+    assert!(path(Options::new().rfc1738()).unwrap_err().to_string().contains("omit its first `/`"));
+    assert_eq!(path(Options::new()).as_deref(), Ok("http://h/a"));
+    let registry = crate::rfc1738();
     let http = registry.get("http", Profile::Current).unwrap();
-    let url = registry.build_as(http, Options::new()).unwrap().host("h").build().unwrap();
+    let url = registry.build_as(http, Options::new().rfc1738()).unwrap().host("h").build().unwrap();
     assert_eq!(url.as_url().registration().version.major, 2);
     let other = Registry::builder().build();
-    assert!(other.build_as(http, Options::new()).is_err());
+    assert!(other.build_as(http, Options::new().rfc1738()).is_err());
 }
 
 /// A component that every URL of a scheme has, and that was never set, is missing; one that may be empty is written so.
@@ -351,7 +359,7 @@ access = {{ kind = "none", locates = "name", operations = [], algorithm = "Ask."
 /// A host that no program can look up is refused, with the offset of the character, in every scheme with a port.
 #[test]
 fn what_is_no_host_is_refused() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (host, offset) in [
         ("evil.com/path", Some(8)),
         ("a@b", Some(1)),
@@ -393,7 +401,7 @@ fn hosts_that_are_looked_up_without_a_default_port() {
         let error = registry.build(scheme).unwrap().host("evil.com/path").build().err();
         matches!(error, Some(BuildError::NoHost { offset: Some(8), .. }))
     };
-    let current = anyurl::current();
+    let current = anyurl::registry();
     assert_eq!(
         ["mongodb+srv", "dns", "ni", "http+unix", "ipfs"].map(|name| is_checked(current, name)),
         [true, true, true, false, false]
@@ -421,7 +429,7 @@ syntax = { grammar = "rfc1738", form = ["x-art://<host>/<name>"] }
 #[cfg(feature = "declared")]
 #[test]
 fn what_is_no_host_of_a_list_is_refused() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     let builder = || registry.build("postgres").unwrap().push("hosts", "a:1");
     assert_eq!(builder().push("hosts", "[::1]:2").build().unwrap().as_str(), "postgres://a:1,[::1]:2");
     for host in ["a@b", "a b", "h/x"] {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 fn current() -> Registry {
-    anyurl::registry().with_options(Options::new().current())
+    anyurl::registry().with_options(Options::new())
 }
 
 /// The components as `anyurl parse --json` prints them under `decoded`: texts and the elements of lists are decoded,

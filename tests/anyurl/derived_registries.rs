@@ -148,8 +148,8 @@ fn base(options: Options) -> Registry {
 
 #[test]
 fn a_derived_registry_keeps_what_it_had() {
-    let modes = [Options::new(), Options::new().lenient()];
-    for options in modes.into_iter().flat_map(|options| [options, options.current()]) {
+    let modes = [Options::new().rfc1738(), Options::new().rfc1738().lenient()];
+    for options in modes.into_iter().flat_map(|options| [options, options.profile(anyurl::Profile::Current)]) {
         let base = base(options);
         for (way, derive) in WAYS {
             let derived = derive(&base);
@@ -200,8 +200,8 @@ fn portable_registries_carry_options() {
     use anyurl::declared::PortableRegistry;
 
     let layer = || RegistryFile::from_text("a.toml", file("organization", MASK)).and_then(ParsedFile::load).unwrap();
-    let modes = [Options::new(), Options::new().lenient()];
-    for options in modes.into_iter().flat_map(|options| [options, options.current()]) {
+    let modes = [Options::new().rfc1738(), Options::new().rfc1738().lenient()];
+    for options in modes.into_iter().flat_map(|options| [options, options.profile(anyurl::Profile::Current)]) {
         for layers in [vec![], vec![layer()]] {
             let here = PortableRegistry::new(layers).unwrap().with_options(options);
             #[cfg(feature = "wasm")]
@@ -211,5 +211,5 @@ fn portable_registries_carry_options() {
         }
     }
     let fingerprint = |options| PortableRegistry::default().with_options(options).fingerprint();
-    assert_ne!(fingerprint(Options::new()), fingerprint(Options::new().current()));
+    assert_ne!(fingerprint(Options::new().rfc1738()), fingerprint(Options::new()));
 }

@@ -14,11 +14,11 @@ use laws::{assert_chunks_do_not_matter, assert_matches_are_quoted, assert_places
 const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
 const REFERENCES: &str = include_str!("../../testdata/wrapped_references.csv");
 
-const STRICT: Options = Options::new();
-const LENIENT: Options = Options::new().lenient();
+const STRICT: Options = Options::new().rfc1738();
+const LENIENT: Options = Options::new().rfc1738().lenient();
 
 fn find(text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
-    extract(anyurl::registry(), text, options)
+    extract(crate::rfc1738(), text, options)
 }
 
 /// A match as a line: URL, fragment, and ` !` if it is invalid.
@@ -197,8 +197,8 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
 /// Every example of every scheme is found in prose, in both profiles, if it is valid in the profile.
 #[test]
 fn every_registered_scheme_is_found() {
-    let registry = anyurl::registry();
-    let profiles = [LENIENT, LENIENT.current()];
+    let registry = crate::rfc1738();
+    let profiles = [LENIENT, LENIENT.profile(anyurl::Profile::Current)];
     let urls: std::collections::BTreeSet<String> = registry
         .names()
         .flat_map(|name| profiles.map(|options| registry.get(name, options.profile)))
@@ -208,7 +208,7 @@ fn every_registered_scheme_is_found() {
     assert!(urls.len() > 150, "{}", urls.len());
     let mut failures = Vec::new();
     for (url, options) in urls.iter().flat_map(|url| profiles.map(|options| (url, options))) {
-        if anyurl::registry().parser().options(options).parse(url).is_err() {
+        if crate::rfc1738().parser().options(options).parse(url).is_err() {
             continue;
         }
         let found = find(&format!("It is {url} that we mean, and not x:y."), options);
@@ -232,7 +232,7 @@ fn words_before_a_colon_are_not_urls() {
         geo:graphy, im:possible, pop: star, jar:lid, git:hub, file:name, file: a/b.txt, http: 80, ni:hao, \
         ssh:key, ldap:server, data-type:x, magnet:ic, sms: hi, cap: 5, resource: a/b, help: -h, icon:a, feed:back, \
         key:value, {\"data\":1, \"tag\":\"a.b\", \"id\":\"x\"}, a?b:c, T::of(x), fn f(data:&str, info:Info<'_>)";
-    for options in [LENIENT, LENIENT.current()] {
+    for options in [LENIENT, LENIENT.profile(anyurl::Profile::Current)] {
         assert_eq!(lines(&find(words, options)), [""; 0], "{options:?}");
     }
 }
@@ -270,7 +270,7 @@ fn reasons_and_places() {
 fn matches_are_parsed_with_the_options_of_the_caller() {
     let text = "<URL:http://h/~a> <URL:https://h/~a#b>";
     assert_eq!(lines(&find(text, STRICT)), ["http://h/~a !", "https://h/~a#b"]);
-    assert_eq!(lines(&find(text, STRICT.current())), ["http://h/~a", "https://h/~a#b"]);
+    assert_eq!(lines(&find(text, STRICT.profile(anyurl::Profile::Current))), ["http://h/~a", "https://h/~a#b"]);
     assert!(extract(anyurl::rfc1738(), "https://h/", LENIENT).is_empty());
 }
 
@@ -293,7 +293,7 @@ fn the_longest() {
 /// Matches that the caller does not take are neither lost nor moved.
 #[test]
 fn matches_that_are_not_taken_are_returned_later() {
-    let mut extractor = Extractor::new(anyurl::registry(), STRICT);
+    let mut extractor = Extractor::new(crate::rfc1738(), STRICT);
     drop(extractor.feed(b"<URL:news:a.b> <URL:news:"));
     assert_eq!(extractor.feed(b"c.d> <URL:news:*>").next().map(|found| found.to_string()), Some("news:a.b".into()));
     assert_eq!(extractor.position(), 42);
@@ -324,14 +324,14 @@ const SUSPECTS: &[(&str, &[&str])] = &[
 #[test]
 fn suspects() {
     for (text, expect) in SUSPECTS {
-        let mut extractor = Extractor::new(anyurl::registry(), STRICT).suspects(true);
+        let mut extractor = Extractor::new(crate::rfc1738(), STRICT).suspects(true);
         let mut found: Vec<_> = extractor.feed(text.as_bytes()).collect();
         found.extend(extractor.finish());
         assert_eq!(lines(&found), *expect, "{text}");
     }
     // Lenient mode finds what it finds without suspects, too.
     let text = "mailto:joe@h http://h:99999/ news:alt.x foo://h/~";
-    let mut extractor = Extractor::new(anyurl::registry(), LENIENT).suspects(true);
+    let mut extractor = Extractor::new(crate::rfc1738(), LENIENT).suspects(true);
     let mut found: Vec<_> = extractor.feed(text.as_bytes()).collect();
     found.extend(extractor.finish());
     assert_eq!(lines(&found), ["mailto:joe@h", "http://h:99999/ !", "news:alt.x", "foo://h/~"]);
@@ -341,7 +341,7 @@ fn suspects() {
 #[test]
 fn secrets_have_places() {
     let text = "<URL:http://h/\n  ?a=b&to\n  ken=s1#sig=s2> <URL:http://h:99999/?token=s3>";
-    let found = find(text, STRICT.current());
+    let found = find(text, STRICT.profile(anyurl::Profile::Current));
     let places = |found: &Match| {
         let spans = found.secrets(&Secrets::new());
         let ranges: Vec<_> = spans.into_iter().flat_map(|span| found.places(span).collect::<Vec<_>>()).collect();
@@ -402,7 +402,7 @@ fn extraction_takes_linear_time() {
                 // A piece shorter than the limit, so that it is read, and one that is longer.
                 for inner in [MAX_URL_LEN - 100, len] {
                     let text = [prefix.as_bytes(), &hostile(piece, inner), suffix.as_bytes()].concat();
-                    let mut extractor = Extractor::new(anyurl::registry(), options).suspects(suspects);
+                    let mut extractor = Extractor::new(crate::rfc1738(), options).suspects(suspects);
                     extractor.feed(&text).for_each(drop);
                     // `finish` reads what is open; the bracket makes it do so now.
                     extractor.feed(b"<>").for_each(drop);
@@ -428,16 +428,16 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn options() -> impl Strategy<Value = Options> {
-    select(vec![STRICT, LENIENT, STRICT.current(), LENIENT.current()])
+    select(vec![STRICT, LENIENT, STRICT.profile(anyurl::Profile::Current), LENIENT.profile(anyurl::Profile::Current)])
 }
 
 /// Examples of the built-in schemes, and URLs that are hard to fold.
 fn url() -> impl Strategy<Value = String> {
-    let examples: Vec<String> = anyurl::registry()
+    let examples: Vec<String> = crate::rfc1738()
         .entries()
         .map(Entry::registration)
         .flat_map(|scheme| scheme.examples.iter().map(|example| example.url.to_string()))
-        .filter(|url| anyurl::parse(url).is_ok())
+        .filter(|url| crate::rfc1738().parse(url).is_ok())
         .collect();
     prop_oneof![select(examples), "http://h/([a-z]{1,4}|-{1,3}|%[0-9A-F]{2}|/){0,30}",]
 }
@@ -485,7 +485,7 @@ proptest! {
         column in 0_usize..80,
         indent in 0_usize..20,
     ) {
-        let parsed = anyurl::parse(&url).unwrap();
+        let parsed = crate::rfc1738().parse(&url).unwrap();
         let wrapped = wrap(&parsed, fragment.as_deref());
         let folded = fold(&wrapped, Margins::new(width).column(column).indent(indent));
         let found = find(&folded, STRICT);

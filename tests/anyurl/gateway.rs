@@ -13,7 +13,7 @@ use proptest::test_runner::RngSeed;
 use laws::assert_valid_or_rejected;
 
 fn build(gateways: impl IntoIterator<Item = Gateway>) -> Result<Gateways, GatewayError> {
-    Gateways::new(anyurl::registry(), gateways)
+    Gateways::new(crate::rfc1738(), gateways)
 }
 
 fn by_url(id: &str, template: &str, scheme: &str) -> Gateway {
@@ -36,10 +36,10 @@ fn kind(error: &GatewayError) -> String {
 /// Parses a URL leniently and locates it through one gateway.
 fn located(gateway: Gateway, text: &str) -> Result<String, GatewayError> {
     let gateways = build([gateway])?;
-    let url = anyurl::registry().parser().lenient().parse(text);
+    let url = crate::rfc1738().parser().lenient().parse(text);
     let url = url.unwrap_or_else(|error| panic!("{text}: {error}"));
     let locator = gateways.locate(&url)?.expect("the gateway serves the scheme");
-    assert_eq!(locator.as_url().options(), Options::new(), "strictly valid");
+    assert_eq!(locator.as_url().options(), Options::new().rfc1738(), "strictly valid");
     Ok(locator.as_str().to_owned())
 }
 
@@ -112,7 +112,7 @@ fn d19_cycles() {
     assert_eq!(error.to_string(), "gateways form a cycle, http -> http: change the target of `HTTP-http`");
     let chained = build([gateway("x-a", "wais"), gateway("wais", "http")]).unwrap();
     // One hop at a time.
-    let url = anyurl::parse("x-a:b").unwrap();
+    let url = crate::rfc1738().parse("x-a:b").unwrap();
     let first = chained.locate(&url).unwrap().unwrap();
     assert_eq!(first.as_str(), "wais://gw/x-a%3Ab");
     let second = chained.locate(&first.as_url()).unwrap().unwrap();
@@ -254,7 +254,7 @@ fn components_are_stripped_in_any_order() {
     registration.status = Status::Experimental;
     registration.components.to_mut().reverse();
     let scheme = Arc::new(Backwards(registration));
-    let registry = anyurl::registry().to_builder().add(scheme).unwrap().build();
+    let registry = crate::rfc1738().to_builder().add(scheme).unwrap().build();
     let gateway = by_url("lab", "http://gw/?{url}", "x-backwards").strip(["name"]);
     let gateways = Gateways::new(&registry, [gateway]).unwrap();
     let url = registry.parse("x-backwards://joe:SECRET@h/a/b").unwrap();
@@ -299,10 +299,10 @@ fn d20_parts() {
 fn versions_of_a_scheme() {
     let gateway = by_parts("lab", "https://gw/?{searchpart}", "http");
     let gateways = build([gateway]).unwrap();
-    let url = anyurl::parse("http://h/?a").unwrap();
+    let url = crate::rfc1738().parse("http://h/?a").unwrap();
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert_eq!(locator.as_str(), "https://gw/?a");
-    let url = anyurl::current().parse("http://h/?a").unwrap();
+    let url = anyurl::registry().parse("http://h/?a").unwrap();
     let error = gateways.locate(&url).unwrap_err();
     assert!(error.to_string().contains("`{query}`"), "{error}");
 }
@@ -324,7 +324,7 @@ fn passwords_within_are_refused() {
     }
     // Nor is a part of one that goes on in the fragment.
     let gateways = build([url("x-foo")]).unwrap();
-    let url = anyurl::registry().parser().lenient().parse("x-foo:http://joe:SECRET#x@h/").unwrap();
+    let url = crate::rfc1738().parser().lenient().parse("x-foo:http://joe:SECRET#x@h/").unwrap();
     let error = gateways.locate(&url).unwrap_err();
     assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
     // A component without a password is sent.
@@ -335,7 +335,7 @@ fn passwords_within_are_refused() {
 fn a_password_of_the_template_is_not_shown() {
     let gateways = build([by_url("lab", "ftp://joe:SECRET@gw/{url}", "x-foo")]).unwrap();
     assert!(!format!("{gateways:?}").contains("SECRET"), "{gateways:?}");
-    let url = anyurl::parse("x-foo:a").unwrap();
+    let url = crate::rfc1738().parse("x-foo:a").unwrap();
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert!(!format!("{locator:?}").contains("SECRET"), "{locator:?}");
     let error = error([by_url("lab", "ftp://joe:SECRET~@gw_/{url}", "x-foo")]);
@@ -349,7 +349,7 @@ fn gateways_are_found_by_id_and_scheme() {
     assert!(gateways.serving("x-foo").is_some());
     assert!(gateways.get("wais").is_none() && gateways.serving("http").is_none());
     assert_eq!(gateways.iter().count(), 1);
-    let other = anyurl::parse("http://h/").unwrap();
+    let other = crate::rfc1738().parse("http://h/").unwrap();
     assert_eq!(gateways.locate(&other), Ok(None));
 }
 
@@ -369,9 +369,9 @@ proptest! {
     /// Decoding the inserted text gives the URL without its credentials, byte for byte; no password is sent.
     #[test]
     fn the_url_comes_back((scheme, login, rest) in parts()) {
-        let lenient = Options::new().lenient();
+        let lenient = Options::new().rfc1738().lenient();
         let (text, expect) = (format!("{scheme}://{login}{rest}"), format!("{}://{rest}", scheme.to_ascii_lowercase()));
-        let Ok(url) = anyurl::registry().parser().options(lenient).parse(&text) else {
+        let Ok(url) = crate::rfc1738().parser().options(lenient).parse(&text) else {
             return Ok(());
         };
         let around = if url.scheme() == "gopher" { "https://gw/?" } else { "gopher://gw/7x%09" };
@@ -402,7 +402,7 @@ proptest! {
 /// A scheme with a gateway is accessed through the gateway, every other by its own plan (R-4-7).
 #[test]
 fn plans_use_the_gateway() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let gateways = Gateways::new(registry, [by_url("lab", "http://gw/?{url}", "x-foo")]).unwrap();
     let planned = |text: &str| gateways.plan(&registry.parse(text).unwrap(), &Environment::new());
 

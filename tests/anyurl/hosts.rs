@@ -17,7 +17,7 @@ fn hosts(registry: &Registry, text: &str) -> Vec<String> {
 
 #[test]
 fn every_host_has_its_port() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     let rows: &[(&str, &[&str])] = &[
         ("https://h.example/", &["h.example:443"]),
         ("https://[::1]:8080/", &["[::1]:8080"]),
@@ -32,13 +32,13 @@ fn every_host_has_its_port() {
     for (text, expect) in rows {
         assert_eq!(hosts(registry, text), *expect, "{text}");
     }
-    assert_eq!(hosts(&anyurl::registry().clone(), "x-foo://a:25,c/"), ["a:25", "c"]);
+    assert_eq!(hosts(&crate::rfc1738().clone(), "x-foo://a:25,c/"), ["a:25", "c"]);
 }
 
 #[cfg(feature = "declared")]
 #[test]
 fn hosts_of_lists_and_inner_urls() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     let rows: &[(&str, &[&str])] = &[
         ("postgres://a,b:5433/d", &["a:5432", "b:5433"]),
         ("postgresql://u:p@[::1],b%5B/d", &["[::1]:5432", "b%5B:5432"]),
@@ -73,7 +73,7 @@ fn hosts_of_lists_and_inner_urls() {
 #[cfg(feature = "declared")]
 #[test]
 fn a_second_host_does_not_escape_the_policy() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     let (reserved, other) = (&["nondefault-port", "reserved-port"][..], &["nondefault-port"][..]);
     for (text, expect, verdict) in [
         ("postgres://a:25/d", reserved, Verdict::Deny),
@@ -103,7 +103,7 @@ fn a_second_host_does_not_escape_the_policy() {
 #[cfg(feature = "declared")]
 #[test]
 fn canonical_hosts_of_lists() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, expect) in [
         ("postgres://a:5432,B/d", "postgres://a,b/d"),
         ("postgres://[0:0::1]:05432,ex%61mple.COM:05433/d", "postgres://[::1],example.com:5433/d"),
@@ -127,7 +127,7 @@ fn canonical_hosts_of_lists() {
 /// Browsers read a host with commas as one name.
 #[test]
 fn a_comma_makes_no_number_of_a_host() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, differs) in [
         ("https://h,23/", false),
         ("telnet://h,23/", false),
@@ -161,7 +161,7 @@ fn hosts_are_compared_by_meaning() {
 #[cfg(feature = "declared")]
 #[test]
 fn a_url_contains_no_url_of_its_own_scheme() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for text in ["view-source:view-source:http://h", "view-source:VIEW-source:http://h", "jdbc:JDBC:a"] {
         let error = registry.parse(text).unwrap_err();
         assert_eq!(error.requirement().id(), "same-scheme", "{text}");

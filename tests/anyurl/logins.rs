@@ -6,7 +6,7 @@ use proptest::prelude::*;
 /// The rule is the page of `core/src/url/warnings/login_cut.rs`: a reserved port before an `@` with a host.
 #[test]
 fn a_login_that_is_cut_is_warned_of() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, is_cut) in [
         ("ftp://user:12/ss@h/x", true),
         ("https://u:12?x@h/", true),
@@ -35,7 +35,7 @@ fn a_login_that_is_cut_is_warned_of() {
 #[cfg(feature = "declared")]
 #[test]
 fn a_number_sign_never_hides_the_host_of_a_database() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for text in [
         "postgresql://u:12#pw@h/db",
         "postgres://u:p#1@h/d",
@@ -60,7 +60,7 @@ fn a_number_sign_never_hides_the_host_of_a_database() {
 #[cfg(feature = "declared")]
 #[test]
 fn a_scheme_says_what_a_number_sign_is() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, component, value) in [
         ("irc://irc.undernet.org/#worldchat", "target", "#worldchat"),
         ("ircs://h/##c,needkey", "target", "##c"),
@@ -82,7 +82,7 @@ fn a_scheme_says_what_a_number_sign_is() {
 #[cfg(feature = "declared")]
 #[test]
 fn options_are_warned_of() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, part) in [
         ("ssh://-oProxyCommand=x/", "-oProxyCommand=x"),
         ("ssh://-u@h/", "-u"),
@@ -113,7 +113,7 @@ fn options_are_warned_of() {
 #[cfg(feature = "declared")]
 #[test]
 fn paths_in_place_of_a_host_are_warned_of() {
-    let registry = anyurl::current();
+    let registry = anyurl::registry();
     for (text, host) in [
         ("file://../x", ".."),
         ("file://./x", "."),
@@ -144,7 +144,7 @@ proptest! {
     /// A usual port, or no `@`, never has the warning; a reserved port before `@` and a host always has it.
     #[test]
     fn only_reserved_ports_cut_a_login(port in 0_u16.., path in "[a-z0-9/.]{0,8}", host in prop::option::of("[a-z]{1,8}")) {
-        let registry = anyurl::current();
+        let registry = anyurl::registry();
         let rest = host.as_ref().map_or(String::new(), |host| format!("@{host}"));
         let text = format!("https://u:{port}/{path}{rest}");
         let url = registry.parse(&text).unwrap();

@@ -26,6 +26,7 @@ mod hosts;
 mod kit;
 mod lenient;
 mod logins;
+mod mistakes;
 mod oracle;
 mod plans;
 #[cfg(feature = "declared")]
@@ -46,7 +47,16 @@ mod twins;
 mod typed;
 mod warnings;
 
+use std::sync::LazyLock;
+
+use anyurl::{Options, Registry};
 use proptest::test_runner::{Config, RngSeed};
+
+/// The default registry, whose schemes of RFC 1738 are read by that document.
+fn rfc1738() -> &'static Registry {
+    static RFC1738: LazyLock<Registry> = LazyLock::new(|| anyurl::registry().with_options(Options::new().rfc1738()));
+    &RFC1738
+}
 
 /// Whether the long tests run all their cases, as in `ci/thorough`: `ANYURL_THOROUGH=1`.
 fn is_thorough() -> bool {

@@ -13,7 +13,7 @@ use anyurl::plan::{Environment, LinePart, Plan, PlanError, Prompt, Step};
 
 /// The plan of a URL in an empty environment.
 fn plan(text: &str) -> Result<Plan, PlanError> {
-    let url = anyurl::parse(text).unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
+    let url = crate::rfc1738().parse(text).unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
     url.plan(&Environment::new())
 }
 
@@ -65,7 +65,7 @@ fn step(step: &Step) -> String {
 /// Checks a table of URLs and their plans.
 fn check(options: Options, environment: &Environment, rows: &[(&str, &str)]) {
     for (text, expect) in rows {
-        let url = anyurl::registry()
+        let url = crate::rfc1738()
             .parser()
             .options(options)
             .parse(text)

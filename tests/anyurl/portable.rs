@@ -70,10 +70,10 @@ fn what_differs_is_named() {
         (shipped.replace("profile = ", "prof = "), "it has no `profile`"),
         (shipped.replace("mode = ", "mod = "), "it has no `mode`"),
         (
-            shipped.replace("\"rfc1738\"", "\"rfc1736\""),
-            "its `profile` is `rfc1736`, which must be `rfc1738` or `current`",
+            shipped.replace("\"current\"", "\"recent\""),
+            "its `profile` is `recent`, which must be `rfc1738` or `current`",
         ),
-        (shipped.replace("\"rfc1738\"", "\"current\""), "its text was changed"),
+        (shipped.replace("\"current\"", "\"rfc1738\""), "its text was changed"),
         ("schema = 1".to_owned(), "it has no `anyurl`"),
         (shipped.replace("anyurl = ", "locator = "), "it was written by `locator`, the former name of anyurl"),
         (String::new(), "it has no `anyurl`"),

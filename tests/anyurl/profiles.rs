@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyurl::{Options, Registry, Url};
 
 fn current() -> Registry {
-    anyurl::registry().with_options(Options::new().current())
+    crate::rfc1738().with_options(Options::new())
 }
 
 /// URLs that both profiles accept, with the components that only one profile has: those of RFC 1738, and the current
@@ -13,10 +13,10 @@ fn current() -> Registry {
 #[rustfmt::skip]
 const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("ftp://h", &[], &[]),
-    ("ftp://h/", &[], &[]),
-    ("ftp://u:p@h:2121/a/b/c;type=A", &[], &[]),
-    ("ftp://h/%2Fetc/motd;type=i", &[], &[]),
-    ("ftp://h//a//", &[], &[]),
+    ("ftp://h/", &["url-path"], &["path"]),
+    ("ftp://u:p@h:2121/a/b/c;type=A", &["url-path"], &["path"]),
+    ("ftp://h/%2Fetc/motd;type=i", &["url-path"], &["path"]),
+    ("ftp://h//a//", &["url-path"], &["path"]),
     ("http://h", &[], &["path"]), // RFC 3986 has an empty path, RFC 1738 has none
     ("http://h/", &[], &[]),
     ("http://h:80/a//b%2Fc", &[], &[]),
@@ -52,7 +52,7 @@ fn names<'u>(url: &Url<'u>) -> BTreeSet<&'u str> {
 fn the_same_thing_has_the_same_name() {
     let current = current();
     for (text, of_rfc1738, of_current) in ROWS {
-        let (old, new) = (anyurl::parse(text).unwrap(), current.parse(text).unwrap());
+        let (old, new) = (crate::rfc1738().parse(text).unwrap(), current.parse(text).unwrap());
         let (old_names, new_names) = (names(&old), names(&new));
         assert!(old_names.difference(&new_names).eq(*of_rfc1738), "{text}: {old_names:?} and {new_names:?}");
         assert!(new_names.difference(&old_names).eq(*of_current), "{text}: {old_names:?} and {new_names:?}");
@@ -69,7 +69,7 @@ fn the_same_thing_has_the_same_name() {
 fn getters_agree_in_both_profiles() {
     let current = current();
     for (text, ..) in ROWS {
-        let (old, new) = (anyurl::parse(text).unwrap(), current.parse(text).unwrap());
+        let (old, new) = (crate::rfc1738().parse(text).unwrap(), current.parse(text).unwrap());
         let getters = |url: &Url<'_>| {
             let segments: Option<Vec<_>> = url.path_segments().map(Iterator::collect);
             let segments = segments.map(|all| all.into_iter().map(str::to_owned).collect::<Vec<_>>());
@@ -87,4 +87,35 @@ fn getters_agree_in_both_profiles() {
             "{text}"
         );
     }
+}
+
+/// In the default profile, a name that several schemes have means the same in all of them.
+#[test]
+fn common_names_mean_the_same() {
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for entry in anyurl::registry().entries() {
+        for example in entry.registration().examples.iter() {
+            let Ok(url) = anyurl::registry().parser().entry(entry).parse(&example.url) else { continue };
+            if entry.registration().rfc1738 && url.scheme() != "wais" && url.scheme() != "prospero" {
+                continue;
+            }
+            let path = Some(url.path()).filter(|path| !path.is_empty());
+            for (name, found) in [
+                ("user", url.user()),
+                ("password", url.password()),
+                ("host", url.host()),
+                ("path", path),
+                ("query", url.query()),
+                ("fragment", url.fragment()),
+            ] {
+                let own = url.component(name).map(|part| part.text());
+                if let Some(own) = own.filter(|own| !(own.is_empty() && found.is_none()) && found != Some(own)) {
+                    wrong.push(format!("{name} of {url} is {own} and {found:?}"));
+                }
+                compared += usize::from(own.is_some());
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 /// The registered schemes, an unregistered one, and one in upper case.
 fn scheme() -> impl Strategy<Value = String> {
-    let names: Vec<String> = anyurl::registry()
+    let names: Vec<String> = crate::rfc1738()
         .entries()
         .map(|entry| entry.name().to_owned())
         .chain(["x-foo".into(), "HTTP".into()])
@@ -28,7 +28,7 @@ fn schemepart() -> impl Strategy<Value = String> {
 }
 
 fn check(text: &str) -> Result<(), TestCaseError> {
-    check_properties(anyurl::registry(), text).map_err(TestCaseError::fail)
+    check_properties(crate::rfc1738(), text).map_err(TestCaseError::fail)
 }
 
 proptest! {
@@ -48,11 +48,11 @@ proptest! {
     #[test]
     fn repairs_are_valid(scheme in scheme(), part in schemepart()) {
         let text = format!("{scheme}:{part}");
-        if let Err(error) = anyurl::parse(&text) {
-            let report = Report::new(anyurl::registry(), &text, Options::new(), &error);
+        if let Err(error) = crate::rfc1738().parse(&text) {
+            let report = Report::new(crate::rfc1738(), &text, Options::new().rfc1738(), &error);
             prop_assert!(report.to_string().contains(error.requirement().section()));
             if let Some(repaired) = &report.explanation().repaired {
-                prop_assert!(anyurl::parse(repaired).is_ok(), "{text:?} -> {repaired:?}");
+                prop_assert!(crate::rfc1738().parse(repaired).is_ok(), "{text:?} -> {repaired:?}");
             }
         }
     }
@@ -67,14 +67,14 @@ proptest! {
         lenient in any::<bool>(),
     ) {
         let text = format!("{scheme}://{user}:{secret}@h{rest}");
-        let options = if lenient { Options::new().lenient() } else { Options::new() };
-        let shown = match anyurl::registry().parser().options(options).parse(&text) {
+        let options = if lenient { Options::new().rfc1738().lenient() } else { Options::new().rfc1738() };
+        let shown = match crate::rfc1738().parser().options(options).parse(&text) {
             Ok(url) => {
                 let parts: Vec<_> = url.components().collect();
                 format!("{url:?} {parts:?} {:?} {}", url.warnings(), url.redaction().apply(url.text()))
             }
             Err(error) => {
-                let report = Report::new(anyurl::registry(), &text, options, &error);
+                let report = Report::new(crate::rfc1738(), &text, options, &error);
                 format!("{error:?} {error} {report} {:?}", report.repaired())
             }
         };

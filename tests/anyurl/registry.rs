@@ -169,32 +169,32 @@ fn reserved_names() {
 /// D 26: a removed name is parsed with the generic syntax again.
 #[test]
 fn removal() {
-    let without = anyurl::registry().to_builder().remove("HTTP").build();
+    let without = crate::rfc1738().to_builder().remove("HTTP").build();
     assert!(without.parse("http:~").is_err());
     assert!(without.parse("http:foo").unwrap().is_generic());
     assert_eq!(without.versions("http").count(), 0);
-    assert!(!anyurl::parse("http://h/").unwrap().is_generic());
+    assert!(!crate::rfc1738().parse("http://h/").unwrap().is_generic());
 }
 
 #[test]
 fn a_refused_name_is_invalid_in_every_mode() {
-    let builder = anyurl::registry().to_builder().refuse("HTTP", "use https").unwrap();
+    let builder = crate::rfc1738().to_builder().refuse("HTTP", "use https").unwrap();
     let registry = builder.refuse("x-new", "not yet").unwrap().build();
     for (text, span) in [("http://h/", 0..4), ("Http:a", 0..4), ("x-new:a", 0..5)] {
-        for options in [Options::new(), Options::new().lenient(), Options::new().current()] {
+        for options in [Options::new().rfc1738(), Options::new().rfc1738().lenient(), Options::new()] {
             let error = registry.parser().options(options).parse(text).unwrap_err();
             assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, span.clone()), "{text}");
         }
     }
     assert_eq!(registry.versions("http").count(), 1);
     assert!(registry.parse("https://h/").is_ok());
-    assert!(anyurl::registry().to_builder().refuse("a b", "").is_err());
+    assert!(crate::rfc1738().to_builder().refuse("a b", "").is_err());
     assert!(registry.to_builder().remove("http").build().parse("http:a").unwrap().is_generic());
 }
 
 #[test]
 fn versions_and_profiles() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let versions: Vec<_> = registry.versions("HTTP").map(|entry| entry.registration().version.major).collect();
     assert_eq!(versions, [1, 2]);
     let major = |name, profile| registry.get(name, profile).map(|entry| entry.registration().version.major);
@@ -212,8 +212,8 @@ fn versions_and_profiles() {
 
 #[test]
 fn this_scheme_and_no_other() {
-    let registry = anyurl::registry();
-    let (strict, lenient) = (Options::new(), Options::new().lenient());
+    let registry = crate::rfc1738();
+    let (strict, lenient) = (Options::new().rfc1738(), Options::new().rfc1738().lenient());
     for (name, text, options) in [
         ("http", "http://h/", strict),
         ("HTTP", "Http://h/", strict),
@@ -248,19 +248,19 @@ fn this_scheme_and_no_other() {
 /// The current profile and lenient mode split a fragment off; strict RFC 1738 rejects it.
 #[test]
 fn fragments() {
-    let strict = Options::new();
+    let strict = Options::new().rfc1738();
     for (text, options, fragment) in [
-        ("http://h/~joe#top", strict.current(), Some("top")),
+        ("http://h/~joe#top", strict.profile(anyurl::Profile::Current), Some("top")),
         ("http://h/a#top", strict.lenient(), Some("top")),
-        ("ftp://h/a#", strict.current(), Some("")),
+        ("ftp://h/a#", strict.profile(anyurl::Profile::Current), Some("")),
         ("https://h/#a/b?c", strict, Some("a/b?c")),
         ("x-foo:a#b", strict.lenient(), Some("b")),
         ("http://h/a", strict.lenient(), None),
     ] {
-        assert_eq!(anyurl::registry().parser().options(options).parse(text).unwrap().fragment(), fragment, "{text}");
+        assert_eq!(crate::rfc1738().parser().options(options).parse(text).unwrap().fragment(), fragment, "{text}");
     }
     let ids = |text, options| -> Vec<String> {
-        anyurl::registry()
+        crate::rfc1738()
             .parser()
             .options(options)
             .parse(text)
@@ -272,9 +272,9 @@ fn fragments() {
     };
     assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
     assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no deviation");
-    assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
+    assert!(ids("http://h/a#top", strict.profile(anyurl::Profile::Current).lenient()).is_empty());
     for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
-        assert_eq!(anyurl::parse(text).unwrap_err().requirement().id(), "A-40", "{text}");
+        assert_eq!(crate::rfc1738().parse(text).unwrap_err().requirement().id(), "A-40", "{text}");
     }
 }
 
@@ -282,12 +282,12 @@ fn fragments() {
 #[test]
 fn near_names() {
     for (text, near) in [("htpp://h/", "`http`"), ("gohper://h/1", "`gopher`"), ("HTTPSS://h/", "`https`")] {
-        let url = anyurl::parse(text).unwrap();
+        let url = crate::rfc1738().parse(text).unwrap();
         let warnings = url.warnings();
         assert_eq!(warnings[0].id(), "unregistered-scheme");
         assert!(warnings[0].message().contains(near), "{}", warnings[0]);
     }
-    assert!(!anyurl::parse("x-company:a").unwrap().warnings()[0].message().contains("did you mean"));
+    assert!(!crate::rfc1738().parse("x-company:a").unwrap().warnings()[0].message().contains("did you mean"));
 }
 
 /// A registry can be shared, and a lookup of many names finds each of them.
@@ -315,7 +315,7 @@ fn many_names() {
 #[test]
 fn spaces_inside_a_url_are_not_trimmed() {
     for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
-        assert_eq!(anyurl::parse(text).unwrap_err().requirement().id(), id, "{text:?}");
+        assert_eq!(crate::rfc1738().parse(text).unwrap_err().requirement().id(), id, "{text:?}");
     }
 }
 
@@ -349,7 +349,7 @@ fn lazy_entries_behave_like_others() {
     let builtins = || anyurl::rfc1738().to_builder();
     let lazy = builtins().lazy(&Shipped).build();
     assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
-    let current = Options::new().current();
+    let current = Options::new();
     let url = lazy.parser().options(current).parse("mailto:a").unwrap();
     assert_eq!((url.registration().version.major, url.entry().implementation()), (2, Implementation::Declared));
     assert_eq!(lazy.parser().options(current).parse("ftp://h/").unwrap().registration().version.major, 1);

@@ -49,10 +49,10 @@ fn exact_precedes_range_precedes_any() {
 fn what_has_no_version_matches_any_version_only() {
     let mut map = map(&[("x-foo", "*", "any"), ("x-bar", ">=0", "range"), ("aaa", "^1", "range"), ("aaa", "*", "any")]);
     map.set_default("default");
-    let bound = map.bind(anyurl::registry());
+    let bound = map.bind(crate::rfc1738());
     // `aaa` is registered as a fact, and the others are not.
     for (text, expect) in [("x-foo:a", "any"), ("X-BAR:a", "default"), ("aaa://b/k", "any"), ("x-none:a", "default")] {
-        let url = anyurl::parse(text).unwrap();
+        let url = crate::rfc1738().parse(text).unwrap();
         assert!(url.is_generic(), "{text}");
         assert_eq!(bound.get(&url), Some(&expect), "{text}");
     }
@@ -60,9 +60,9 @@ fn what_has_no_version_matches_any_version_only() {
 
 #[test]
 fn versions_of_profiles() {
-    let bound = map(&[("http", "^1", "old"), ("http", "^2", "new")]).bind(anyurl::registry());
-    let get = |options| *bound.get(&anyurl::registry().parser().options(options).parse("http://h/").unwrap()).unwrap();
-    assert_eq!((get(Options::new()), get(Options::new().current())), ("old", "new"));
+    let bound = map(&[("http", "^1", "old"), ("http", "^2", "new")]).bind(crate::rfc1738());
+    let get = |options| *bound.get(&crate::rfc1738().parser().options(options).parse("http://h/").unwrap()).unwrap();
+    assert_eq!((get(Options::new().rfc1738()), get(Options::new())), ("old", "new"));
 }
 
 #[test]
@@ -71,15 +71,15 @@ fn aliases() {
     for (alias, of) in [("https", "http"), ("ws", "http"), ("wss", "http"), ("s3n", "s3"), ("gopher", "nowhere")] {
         map.alias(alias, of).unwrap();
     }
-    let bound = map.bind(anyurl::registry());
+    let bound = map.bind(crate::rfc1738());
     let rows = [("https://h/", None), ("wss://h/", Some("own")), ("S3N://b/", Some("s3")), ("gopher://h/", None)];
     for (text, expect) in rows {
-        let version = anyurl::parse(text).unwrap().registration().version.clone();
-        assert_eq!(bound.get(&anyurl::parse(text).unwrap()).copied(), expect, "{text} {version}");
+        let version = crate::rfc1738().parse(text).unwrap().registration().version.clone();
+        assert_eq!(bound.get(&crate::rfc1738().parse(text).unwrap()).copied(), expect, "{text} {version}");
     }
     map.insert("http", req(">=1"), "any http").unwrap();
-    assert_eq!(map.bind(anyurl::registry()).get(&anyurl::parse("https://h/").unwrap()), Some(&"any http"));
-    assert_eq!(bound.get(&anyurl::parse("https://h/").unwrap()), None, "bound before the change");
+    assert_eq!(map.bind(crate::rfc1738()).get(&crate::rfc1738().parse("https://h/").unwrap()), Some(&"any http"));
+    assert_eq!(bound.get(&crate::rfc1738().parse("https://h/").unwrap()), None, "bound before the change");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn mistakes_are_refused() {
 /// After a removal, ids of the older registry select nothing in the newer one: values are found by name instead.
 #[test]
 fn urls_of_an_older_registry() {
-    let old = anyurl::registry();
+    let old = crate::rfc1738();
     let new = old.to_builder().remove("file").build();
     let mut handlers = SchemeMap::new();
     for name in old.names() {
@@ -115,13 +115,13 @@ fn urls_of_an_older_registry() {
     let mut count = 0;
     for entry in old.entries().chain(new.entries()) {
         for example in entry.registration().examples.iter() {
-            let url = old.parser().current().lenient().parse(&example.url);
+            let url = old.parser().profile(anyurl::Profile::Current).lenient().parse(&example.url);
             let Ok(url) = url else { continue };
             let url = url.into_owned();
             let name = url.as_url().scheme().into_owned();
             assert_eq!(by_old.get(&url.as_url()).copied(), Some(&*name), "{}", example.url);
             assert_eq!(by_new.get(&url.as_url()).copied(), Some(&*name), "{}", example.url);
-            let again = new.parser().current().lenient().parse(&example.url).unwrap();
+            let again = new.parser().profile(anyurl::Profile::Current).lenient().parse(&example.url).unwrap();
             assert_eq!(by_new.get(&again).copied(), Some(&*name), "{}", example.url);
             assert_eq!(by_old.get(&again).copied(), Some(&*name), "{}", example.url);
             assert_ne!(again.entry_id(), url.as_url().entry_id(), "{}", example.url);
@@ -133,7 +133,7 @@ fn urls_of_an_older_registry() {
 
 #[test]
 fn ids_are_of_one_entry_of_one_registry() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let ids: HashSet<_> = registry.entries().map(anyurl::Entry::id).collect();
     assert_eq!(ids.len(), registry.entries().count());
     for entry in registry.entries() {
@@ -189,7 +189,7 @@ proptest! {
             map.set_default(usize::MAX);
         }
         let registries: [Registry; 3] =
-            [anyurl::registry().clone(), anyurl::rfc1738().clone(), anyurl::registry().to_builder().remove("ftp").build()];
+            [crate::rfc1738().clone(), anyurl::rfc1738().clone(), crate::rfc1738().to_builder().remove("ftp").build()];
         for bound in registries.iter().map(|registry| map.bind(registry)) {
             for registry in &registries {
                 for text in ["http://h/", "https://h/", "ftp://h/", "urn:isbn:0451450523", "r2://b/", "x-foo:a"] {

@@ -166,13 +166,18 @@ fn hidden() -> impl Strategy<Value = String> {
 }
 
 fn options() -> [Options; 4] {
-    let strict = Options::new();
-    [strict, strict.lenient(), strict.current(), strict.lenient().current()]
+    let strict = Options::new().rfc1738();
+    [
+        strict,
+        strict.lenient(),
+        strict.profile(anyurl::Profile::Current),
+        strict.lenient().profile(anyurl::Profile::Current),
+    ]
 }
 
 /// A reference that is resolved at a URL.
 fn resolved(text: &str, options: Options) -> String {
-    let url = anyurl::registry().parser().options(options).parse(text);
+    let url = crate::rfc1738().parser().options(options).parse(text);
     let rules = [ReferenceRules::Draft1993, ReferenceRules::Rfc3986];
     rules.map(|rules| format!("{:?}", url.as_ref().map(|url| url.resolve("x", rules).ok()).ok())).concat()
 }
@@ -203,7 +208,7 @@ fn gateways() -> [Gateways; 2] {
     let whole = all.iter().map(|one| gateway(Expansion::Url, "coap://gw/?{url}", one));
     let parts = all.iter().map(|one| gateway(Expansion::Parts, "coap://gw/?{ID}", one));
     let build = |gateways: Vec<Gateway>| {
-        let gateways = Gateways::new(anyurl::registry(), gateways);
+        let gateways = Gateways::new(crate::rfc1738(), gateways);
         gateways.unwrap_or_else(|error| panic!("{error}"))
     };
     [build(whole.chain([facts]).collect()), build(parts.collect())]
@@ -227,7 +232,7 @@ fn urls_are_masked() {
         ("x-foo://u:p@h/?token=x", "x-foo://u:***@h/?token=***"),
         ("jdbc:postgresql://h/x?password=y", "jdbc:postgresql://h/x?password=***"),
     ] {
-        let url = anyurl::parse(text).unwrap();
+        let url = crate::rfc1738().parse(text).unwrap();
         assert_eq!(url.masked().to_string(), shown, "{text}");
         assert_eq!(format!("{:?}", url.masked()), format!("{shown:?}"));
         let none = Secrets::new().without_default_fields().lone_user(false);
@@ -239,7 +244,7 @@ fn urls_are_masked() {
         }
     }
     // Spans count the whitespace that lenient mode accepts.
-    let url = anyurl::registry().parser().lenient().parse(" http://h/?token=x ").unwrap();
+    let url = crate::rfc1738().parser().lenient().parse(" http://h/?token=x ").unwrap();
     assert_eq!((url.masked().to_string(), url.masked().spans()[0].range()), ("http://h/?token=***".to_owned(), 17..18));
 }
 
@@ -254,7 +259,7 @@ fn keys_are_masked() {
         ("mailto:joe@h", "mailto:joe@h"),
         ("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "otpauth:***"),
     ] {
-        let url = anyurl::registry().parser().lenient().parse(text).unwrap();
+        let url = crate::rfc1738().parser().lenient().parse(text).unwrap();
         assert_eq!(format!("{:?}", url.canonical_key()), format!("CanonicalKey({shown:?})"), "{text}");
     }
 }
@@ -263,8 +268,8 @@ fn keys_are_masked() {
 #[test]
 fn reports_are_masked() {
     let text = "{mailt-o:S3CRET@h";
-    let error = anyurl::parse(text).unwrap_err();
-    let report = anyurl::Report::new(anyurl::registry(), text, Options::new(), &error);
+    let error = crate::rfc1738().parse(text).unwrap_err();
+    let report = anyurl::Report::new(crate::rfc1738(), text, Options::new().rfc1738(), &error);
     assert!(!tells(&format!("{report} {report:?}")), "{report:?}");
     let report = report.with_password();
     assert!(tells(&report.to_string()) && !tells(&format!("{report:?}")), "{report:?}");
@@ -279,8 +284,8 @@ fn repaired_texts_are_masked() {
         // The user and the password are omitted.
         ("http://u:S3CRET@h/", "http://h/"),
     ] {
-        let error = anyurl::parse(text).unwrap_err();
-        let report = anyurl::Report::new(anyurl::registry(), text, Options::new(), &error);
+        let error = crate::rfc1738().parse(text).unwrap_err();
+        let report = anyurl::Report::new(crate::rfc1738(), text, Options::new().rfc1738(), &error);
         assert_eq!(report.repaired().as_deref(), Some(shown), "{text}");
         assert!(!tells(&format!("{report} {report:?}")), "{report:?}");
     }
@@ -320,7 +325,7 @@ proptest! {
     #[test]
     fn printed_text_contains_no_secret(text in hidden()) {
         for options in options() {
-            let printed = printed(anyurl::registry(), &text, options) + &resolved(&text, options);
+            let printed = printed(crate::rfc1738(), &text, options) + &resolved(&text, options);
             prop_assert!(!tells(&printed), "{text:?} with {options:?}:\n{printed}");
         }
     }
@@ -328,7 +333,7 @@ proptest! {
     /// Masking is idempotent.
     #[test]
     fn masking_twice_is_masking_once(text in hidden()) {
-        let registry = anyurl::registry();
+        let registry = crate::rfc1738();
         let once = registry.guess_secrets(&text).apply(&text).into_owned();
         let twice = registry.guess_secrets(&once).apply(&once).into_owned();
         prop_assert_eq!(once, twice, "{}", text);
@@ -337,7 +342,7 @@ proptest! {
     /// Masked messages that quote a text, or its secret in any form, contain no secret.
     #[test]
     fn messages_contain_no_secret(text in hidden(), form in secret("[a-z]{0,0}")) {
-        let registry = anyurl::registry();
+        let registry = crate::rfc1738();
         let form = &form[1..];
         let words = format!("cannot read '{text}' (user:{form}): {} is wrong", text.to_ascii_lowercase());
         let about = format!("x://u:{SECRET}@h/");
@@ -349,7 +354,7 @@ proptest! {
     #[test]
     fn masked_bytes_contain_no_secret(text in hidden()) {
         let bytes = [text.as_bytes(), b"\xFF"].concat();
-        let masked = anyurl::registry().guess_secrets_in_bytes(&bytes).apply_to_bytes(&bytes);
+        let masked = crate::rfc1738().guess_secrets_in_bytes(&bytes).apply_to_bytes(&bytes);
         let shown = String::from_utf8_lossy(&masked);
         prop_assert!(!tells(&shown), "{text:?}: {shown}");
     }
@@ -361,7 +366,7 @@ fn no_gateway_sees_a_secret() {
     let gateways = gateways();
     proptest!(crate::property(1738), |(text in hidden())| {
         for options in options() {
-            if let Ok(url) = anyurl::registry().parser().options(options).parse(&text) {
+            if let Ok(url) = crate::rfc1738().parser().options(options).parse(&text) {
                 for gateways in &gateways {
                     let sent = sent(gateways, &url);
                     prop_assert!(!tells(&sent), "{text:?} with {options:?}: {sent}");
@@ -390,7 +395,7 @@ fn long_texts_come_to_an_end() {
         "\u{EF}%EF",
     ] {
         let text = format!("http://h/?{}", piece.repeat(crate::cases(60_000, 400_000)));
-        for secrets in [Secrets::new(), Secrets::of(anyurl::registry())] {
+        for secrets in [Secrets::new(), Secrets::of(crate::rfc1738())] {
             assert!(!secrets.mask(&text).is_empty());
         }
     }
@@ -413,8 +418,8 @@ fn text_without_a_login_is_unchanged_by_masking() {
     for text in texts.filter(|text| !has_login(text)) {
         count += 1;
         for options in options() {
-            let secrets = Secrets::of(anyurl::registry()).lone_user(false);
-            let shown = match anyurl::registry().parser().options(options).parse(&text) {
+            let secrets = Secrets::of(crate::rfc1738()).lone_user(false);
+            let shown = match crate::rfc1738().parser().options(options).parse(&text) {
                 Ok(url) if url.secrets(&secrets).is_empty() => text.clone(),
                 Ok(url) => url.masked_with(&secrets).to_string(),
                 Err(_) => secrets.mask(&text).into_owned(),

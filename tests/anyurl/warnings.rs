@@ -7,7 +7,7 @@ use anyurl::{Options, Severity};
 /// `id severity start..end` of every warning.
 fn warnings(text: &str, options: Options) -> Vec<String> {
     let url =
-        anyurl::registry().parser().options(options).parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        crate::rfc1738().parser().options(options).parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     let warning = |warning: anyurl::Warning| {
         assert!(!warning.message().is_empty());
         format!("{} {} {:?}", warning.id(), warning.severity().as_str(), warning.span())
@@ -42,13 +42,13 @@ fn section_6() {
         ("htpp://h/", &["unregistered-scheme note 0..4"]),
     ];
     for (text, expect) in rows {
-        assert_eq!(warnings(text, Options::new()), *expect, "{text}");
+        assert_eq!(warnings(text, Options::new().rfc1738()), *expect, "{text}");
     }
 }
 
 #[test]
 fn local_ports_matter_only_before_access() {
-    let options = Options::new().current();
+    let options = Options::new();
     for (text, is_shown) in [
         ("http://h.example:8080/", true),
         ("http://h.example:49151/", true),
@@ -70,7 +70,7 @@ fn local_ports_matter_only_before_access() {
         ("http://[2001:db8::1]:3000/", true),
         ("http://localhost:25/", true),
     ] {
-        let url = anyurl::registry().parser().options(options).parse(text).unwrap();
+        let url = crate::rfc1738().parser().options(options).parse(text).unwrap();
         let is_port = |id: &str| id == "nondefault-port";
         assert_eq!(url.warning_ids().any(is_port), is_shown, "{text}");
         assert_eq!(url.access_warnings().iter().filter(|warning| is_port(warning.id())).count(), 1, "{text}");
@@ -80,13 +80,13 @@ fn local_ports_matter_only_before_access() {
 /// A deviation that lenient mode accepts is also a warning, so that a policy can judge it.
 #[test]
 fn deviations_are_notes() {
-    let warnings = warnings("http://u:p@h/", Options::new().lenient());
+    let warnings = warnings("http://u:p@h/", Options::new().rfc1738().lenient());
     assert!(warnings.iter().any(|warning| warning.starts_with("A-09 note")), "{warnings:?}");
 }
 
 #[test]
 fn a_policy_decides() {
-    let judge = |policy: &Policy, text: &str| policy.judge(&anyurl::parse(text).unwrap()).verdict();
+    let judge = |policy: &Policy, text: &str| policy.judge(&crate::rfc1738().parse(text).unwrap()).verdict();
     let policy = Policy::new();
     for (text, verdict) in [
         ("http://h/", Verdict::Allow),
@@ -127,7 +127,7 @@ fn a_policy_decides_on_schemes() {
         .and_then(|policy| policy.scheme("http", Verdict::Allow))
         .unwrap();
     let closed = policy.clone().other_schemes(Verdict::Deny);
-    let schemes = closed.schemes().bind(anyurl::registry());
+    let schemes = closed.schemes().bind(crate::rfc1738());
     for (text, verdict, when_closed) in [
         ("telnet://h/", Verdict::Deny, Verdict::Deny),
         ("Telnet://u:p@h/", Verdict::Deny, Verdict::Deny),
@@ -139,19 +139,19 @@ fn a_policy_decides_on_schemes() {
         ("gopher://h/", Verdict::Allow, Verdict::Deny),
         ("x-foo:a", Verdict::Allow, Verdict::Deny),
     ] {
-        let url = anyurl::parse(text).unwrap();
+        let url = crate::rfc1738().parse(text).unwrap();
         assert_eq!(policy.judge(&url).verdict(), verdict, "{text}");
         assert_eq!(closed.judge(&url).verdict(), when_closed, "{text}");
         assert_eq!(schemes.get(&url), Some(&closed.judge(&url).scheme()), "{text}");
     }
-    let shown = policy.judge(&anyurl::parse("telnet://h/").unwrap()).to_string();
+    let shown = policy.judge(&crate::rfc1738().parse("telnet://h/").unwrap()).to_string();
     assert_eq!(shown, "deny: the policy denies the scheme `telnet`");
     assert!(Policy::new().scheme("telnet:", Verdict::Deny).is_err(), "a typo does not allow what it should deny");
 }
 
 #[test]
 fn a_verdict_lists_its_reasons() {
-    let url = anyurl::parse("ftp://u:p@h:22/").unwrap();
+    let url = crate::rfc1738().parse("ftp://u:p@h:22/").unwrap();
     let judgement = Policy::new().judge(&url);
     let grounds: Vec<_> =
         judgement.reasons().iter().map(|(verdict, warning)| (*verdict, warning.id(), warning.severity())).collect();
@@ -177,7 +177,7 @@ fn urls_of_deprecated_schemes_have_a_warning() {
         deprecated = { since = \"1.1.0\", reason = \"it is old\", replacement = \"x-new\", remove_after = 2030-01-01 }\n\
         syntax = { grammar = \"rfc1738\", form = [\"x-old:<name+>\"] }\n\
         access = { kind = \"none\", locates = \"name\", name_properties = \"-\", operations = [], algorithm = \"-\" }\n";
-    let registry = anyurl::registry().to_builder().add_toml("org.toml", text).expect("it is valid").build();
+    let registry = crate::rfc1738().to_builder().add_toml("org.toml", text).expect("it is valid").build();
     let notice = "`x-old` is deprecated since 1.1.0: it is old; use `x-new`; to be removed after 2030-01-01";
     let url = registry.parse("X-Old:a").expect("it is valid");
     let found: Vec<_> = url.warnings().iter().map(|one| (one.message().into_owned(), one.span())).collect();

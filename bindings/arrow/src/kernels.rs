@@ -23,7 +23,7 @@ pub struct Kernels<'r> {
 }
 
 impl<'r> Kernels<'r> {
-    /// Functions that parse by a registry and options: `Kernels::new(registry.parser().current())`.
+    /// Functions that parse by a registry and options: `Kernels::new(registry.parser())`.
     pub fn new(parser: Parser<'r>) -> Self {
         Self { registry: parser.registry(), parser }
     }

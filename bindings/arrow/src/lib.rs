@@ -6,7 +6,7 @@
 //! use anyurl_arrow::Kernels;
 //!
 //! let registry = anyurl::registry();
-//! let kernels = Kernels::new(registry.parser().current());
+//! let kernels = Kernels::new(registry.parser());
 //! let urls = StringArray::from(vec![Some("gopher://h.dom/1/docs"), Some("http://exa mple/"), None]);
 //!
 //! let hosts = kernels.host(&urls)?;

@@ -41,9 +41,9 @@ typedef struct anyurl_error anyurl_error;
 
 /* Options, combined with `|`. */
 enum {
-    ANYURL_STRICT = 0u,  /* only what the documents allow, by RFC 1738 for its schemes */
+    ANYURL_STRICT = 0u,  /* only what the current document of each scheme allows */
     ANYURL_LENIENT = 1u, /* tolerates common deviations */
-    ANYURL_CURRENT = 2u  /* by the current documents, not RFC 1738 */
+    ANYURL_RFC1738 = 2u  /* the schemes of RFC 1738 by that document, not by their current ones */
 };
 
 /* Registries ---------------------------------------------------------------------------------------------------------- */

@@ -2,11 +2,15 @@
 
 use std::sync::OnceLock;
 
+use anyurl::report::OptionNames;
 use anyurl::{Error, Options, Registry, Report};
 
 use crate::guard::{free, guarded};
 use crate::span::CSpan;
 use crate::text::CText;
+
+const OPTION_NAMES: OptionNames =
+    OptionNames { lenient: "`ANYURL_LENIENT`", current: "`ANYURL_STRICT`", rfc1738: "`ANYURL_RFC1738`" };
 
 /// `anyurl_error`
 pub struct CError {
@@ -113,7 +117,7 @@ impl UrlError {
     }
 
     fn texts_of(&self, text: &str) -> Texts {
-        let report = Report::new(&self.registry, text, self.options, &self.error);
+        let report = Report::new(&self.registry, text, self.options, &self.error).with_option_names(OPTION_NAMES);
         Texts {
             message: self.error.clone().masked(&self.registry.guess_secrets(text)).to_string(),
             help: Some(report.explanation().help.clone()),

@@ -30,13 +30,13 @@ impl CRegistry {
 }
 
 const LENIENT: u32 = 1;
-const CURRENT: u32 = 2;
+const RFC1738: u32 = 2;
 
 /// The options of a call. Unknown bits have no effect.
 pub(crate) fn options(bits: u32) -> Options {
     let options = Options::new();
     let options = if bits & LENIENT == 0 { options } else { options.lenient() };
-    if bits & CURRENT == 0 { options } else { options.current() }
+    if bits & RFC1738 == 0 { options } else { options.rfc1738() }
 }
 
 /// See `anyurl.h`.

@@ -70,7 +70,7 @@ async fn run() -> Result<(), Error> {
         functions = functions.prefix(prefix);
     }
     if arguments.is_strict {
-        functions = functions.options(Options::new());
+        functions = functions.options(Options::new().rfc1738());
     }
     let mut context = SessionContext::new();
     functions.register(&mut context)?;

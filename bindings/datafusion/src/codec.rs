@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyurl::Options;
+use anyurl::{Options, Profile};
 use datafusion_expr::ScalarUDF;
 
 use crate::codec_error::CodecError;
@@ -111,13 +111,13 @@ impl Codec {
 }
 
 fn write_options(options: Options) -> [u8; 2] {
-    [u8::from(options.is_lenient()), u8::from(options == options.current())]
+    [u8::from(options.is_lenient()), u8::from(options.profile == Profile::Current)]
 }
 
 fn read_options(bytes: &[u8]) -> Result<Options, CodecError> {
     let &[is_lenient @ 0..=1, is_current @ 0..=1] = bytes else { return Err(CodecError::Malformed) };
     let options = if is_lenient == 1 { Options::new().lenient() } else { Options::new() };
-    Ok(if is_current == 1 { options.current() } else { options })
+    Ok(if is_current == 1 { options } else { options.rfc1738() })
 }
 
 fn utf8(bytes: &[u8]) -> Result<String, CodecError> {

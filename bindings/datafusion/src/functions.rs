@@ -46,10 +46,10 @@ impl Functions {
     /// The functions with the prefix `url_`, by the profile `current` of a registry.
     pub fn new(registry: &PortableRegistry) -> Self {
         let registry = Arc::new(SharedRegistry::new(registry.clone()));
-        Self { registry, options: Options::new().current(), prefix: "url_".to_owned() }
+        Self { registry, options: Options::new(), prefix: "url_".to_owned() }
     }
 
-    /// Sets mode and profile: `Options::new()` is RFC 1738 to the letter.
+    /// Sets mode and profile: the default is strict, and by the newest document of each scheme.
     ///
     /// ```
     /// # use datafusion::prelude::SessionContext;
@@ -61,7 +61,7 @@ impl Functions {
     /// # let mut context = SessionContext::new();
     /// let functions = Functions::new(&PortableRegistry::default());
     /// functions.register(&mut context)?;
-    /// functions.options(Options::new()).prefix("rfc1738_").register(&mut context)?;
+    /// functions.options(Options::new().rfc1738()).prefix("rfc1738_").register(&mut context)?;
     /// # Ok(())
     /// # }
     /// ```

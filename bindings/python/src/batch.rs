@@ -75,7 +75,7 @@ pub(crate) fn map_column(
 /// Rejects a name that no scheme of a registry has for a component.
 fn check_component(py: Python<'_>, registry: &anyurl::Registry, name: &str) -> PyResult<()> {
     let known: BTreeSet<_> = py.detach(|| {
-        let generic = [anyurl::Options::new(), anyurl::Options::new().current()];
+        let generic = [anyurl::Options::new(), anyurl::Options::new().rfc1738()];
         let generic = generic.map(|how| registry.parser().options(how).parse("x-unregistered:").ok());
         let generic = generic.into_iter().flatten().flat_map(|url| components(url.entry().registration()));
         generic.chain(registry.entries().flat_map(|entry| components(entry.registration()))).collect()

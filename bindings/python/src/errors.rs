@@ -27,7 +27,7 @@ pub(crate) fn not_utf8(text: &Bound<'_, PyString>, at: usize) -> PyErr {
     let error = Error::not_utf8(Span::new(at, at + 1));
     let (kind, rule, component) = (error.kind().as_str(), error.rule(), error.component());
     let (section, id) = (error.requirement().section(), error.requirement().id());
-    let what = (error.to_string(), text, kind, rule, component, (at, at + 1), section, id, py.None(), false, "rfc1738");
+    let what = (error.to_string(), text, kind, rule, component, (at, at + 1), section, id, py.None(), false, "current");
     exception(py, "UrlError", what)
 }
 

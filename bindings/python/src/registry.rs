@@ -143,8 +143,7 @@ impl Registry {
     /// The scheme with a name or alias, which is case-insensitive.
     #[pyo3(signature = (name, *, profile=None))]
     fn scheme(&self, py: Python<'_>, name: &str, profile: Option<&str>) -> PyResult<Option<Py<PyAny>>> {
-        let is_rfc1738 = options(false, profile)? == Options::new();
-        let profile = if is_rfc1738 { Profile::Rfc1738 } else { Profile::Current };
+        let profile = options(false, profile)?.profile;
         self.registry().get(name, profile).map(|entry| scheme(py, entry)).transpose()
     }
 

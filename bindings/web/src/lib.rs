@@ -44,7 +44,7 @@ thread_local! {
 }
 
 const LENIENT: u32 = 1;
-const CURRENT: u32 = 2;
+const RFC1738: u32 = 2;
 
 /// Room for a text of `len` bytes, which the next call takes.
 #[unsafe(no_mangle)]
@@ -113,7 +113,7 @@ pub extern "C" fn answer() -> *const u8 {
 fn options(bits: u32) -> Options {
     let options = Options::new();
     let options = if bits & LENIENT == 0 { options } else { options.lenient() };
-    if bits & CURRENT == 0 { options } else { options.current() }
+    if bits & RFC1738 == 0 { options } else { options.rfc1738() }
 }
 
 fn reply(text: String) -> usize {

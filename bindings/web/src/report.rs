@@ -134,8 +134,8 @@ impl Invalid {
     fn new(registry: &Registry, text: &str, options: Options, error: &Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let shown = Shown::new(text, registry.guess_secrets(text));
-        let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
         let requirement = error.requirement();
+        let accepted_by = explanation.accepted_by().collect();
         Self {
             text: shown.text(),
             kind: error.kind().as_str(),
@@ -149,7 +149,7 @@ impl Invalid {
             place: shown.place(error.span()),
             repaired: explanation.repaired,
             repaired_shown: explanation.repaired_masked,
-            accepted_by: accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect(),
+            accepted_by,
         }
     }
 }

@@ -142,8 +142,8 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &BuildError) -> io::Result
     Ok(Exit::Invalid)
 }
 
-/// The names and values of the query, decoded as those of an HTML form: `[["q", "a b"], ["flag", null]]`.
+/// The names and values of the query, decoded: `[["q", "a b"], ["flag", null]]`.
 fn params<'u>(url: Url<'u>, separator: Option<char>, reader: &InputReader) -> Field<'u> {
     let query = url.query_span().map(|span| Masked::new(url, reader).slice(span)).unwrap_or_default();
-    Field::Params(query, separator.unwrap_or('&'))
+    Field::Params { query, separator: separator.unwrap_or('&'), is_form: url.registration().form_query }
 }

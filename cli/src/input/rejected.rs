@@ -4,13 +4,16 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anyurl::batch::Content;
-use anyurl::report::visible;
+use anyurl::report::{OptionNames, visible};
 use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
 
 use super::reader::{InputReader, too_long};
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
 use crate::output::Palette;
 use crate::warnings::is_denied;
+
+const OPTION_NAMES: OptionNames =
+    OptionNames { lenient: "`--lenient`", current: "`--profile current`", rfc1738: "`--profile rfc1738`" };
 
 /// An input that is not a URL, and the error.
 #[derive(Clone, Debug)]
@@ -120,7 +123,7 @@ impl<'a> RejectedInput<'a> {
     /// The error for people: the text with carets under the span, and the help.
     pub(crate) fn draw(&self, reader: &InputReader, name: Option<&str>, palette: &Palette) -> String {
         // With every mode allowed, the library does not look for another mode that would accept the text.
-        let any_mode = Options::new().lenient().current();
+        let any_mode = Options::new().lenient();
         let (text, error, options): (Cow<'_, str>, _, _) = match self.input {
             Content::Text(text) if is_denied(&self.error) => (text.into(), self.error.clone(), any_mode),
             Content::Text(text) => (text.into(), self.error.clone(), reader.options),
@@ -134,7 +137,7 @@ impl<'a> RejectedInput<'a> {
                 (text.into(), too_long(Span::at(end)), any_mode)
             }
         };
-        let mut report = Report::new(reader.registry, &text, options, &error);
+        let mut report = Report::new(reader.registry, &text, options, &error).with_option_names(OPTION_NAMES);
         if let Some(name) = name {
             report = report.with_source(name);
         }
@@ -289,7 +292,7 @@ mod tests {
     fn a_character_of_the_password_is_not_named() {
         // Without an `@` before the slash the password looks like a port.
         let text = "ftp://u:se/cret@h/";
-        let error = anyurl::parse(text).expect_err("`s` is no digit");
+        let error = anyurl::rfc1738().parse(text).expect_err("`s` is no digit");
         assert_eq!(error.character(), Some('s'));
         let rejected = RejectedInput::from_text(text, error, anyurl::registry());
         assert_eq!(rejected.error().character(), None);

@@ -192,8 +192,7 @@ fn error(input: &RejectedInput<'_>, reader: &InputReader) -> Value {
     if let Some(repaired) = &explanation.repaired {
         value["repaired"] = repaired.as_str().into();
     }
-    let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
-    value["accepted_by"] = accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect();
+    value["accepted_by"] = explanation.accepted_by().collect();
     value
 }
 

@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use anyurl::PairList;
-use anyurl::url::decode_form;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
@@ -23,7 +22,11 @@ pub(crate) enum Field<'a> {
     List(List<'a>, Spelling),
     Fields(Fields<'a>, Spelling),
     /// The pairs of a query with this separator.
-    Params(Cow<'a, str>, char),
+    Params {
+        query: Cow<'a, str>,
+        separator: char,
+        is_form: bool,
+    },
 }
 
 /// Whether the elements of a list are decoded.
@@ -74,10 +77,11 @@ impl Serialize for Field<'_> {
                 }
                 all.end()
             }
-            Self::Params(query, separator) => {
+            Self::Params { query, separator, is_form } => {
                 let mut all = to.serialize_seq(None)?;
-                let decoded = |text| encoding::to_json(&decode_form(text));
-                for (name, value) in PairList::separated_by(*separator, query).iter() {
+                let pairs = PairList::separated_by(*separator, query).of_form(*is_form);
+                let decoded = |text: &str| encoding::to_json(&pairs.decode(text));
+                for (name, value) in pairs.iter() {
                     all.serialize_element(&(decoded(name), value.map(decoded)))?;
                 }
                 all.end()

@@ -59,7 +59,7 @@ fn add_value(shown: &Value, exact: &Value, path: String, found: &mut Vec<String>
 /// The text of a field that is not divided into members.
 fn text_of<'f>(field: &'f Field<'_>) -> Option<&'f str> {
     match field {
-        Field::Text(text) | Field::Params(text, _) => Some(text),
+        Field::Text(text) | Field::Params { query: text, .. } => Some(text),
         Field::List(list, _) => Some(list.text()),
         Field::Fields(fields, _) => Some(fields.text()),
         Field::Value(_) | Field::Object(_) => None,

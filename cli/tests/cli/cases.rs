@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The part before the `|` is the standard input, if any; words are quoted as in a shell. `[..]` matches any text in a
-//! line, and a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`.
+//! line, and a line `...` any number of lines. Control characters of the output are escaped: `\u{1b}`. A file whose head
+//! has the line `profile: rfc1738` is run with that profile.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p anyurl-cli cases` rewrites the outputs.
 
@@ -45,13 +46,14 @@ fn cases() {
 fn check(file: &Path, assert: &Assert) -> snapbox::assert::Result<usize> {
     let text = fs::read_to_string(file).expect("a file of cases");
     let (title, cases) = text.split_once("\n## ").expect("a case");
+    let profile = title.lines().find_map(|line| line.strip_prefix("profile: ")).unwrap_or_default();
     let (mut actual, mut names) = (title.to_owned(), BTreeSet::new());
     for case in cases.split("\n## ") {
         let (name, rest) = case.split_once('\n').expect("a name");
         assert!(names.insert(name), "{}: two cases are named `{name}`", file.display());
         let command = rest.lines().find_map(|line| line.strip_prefix("$ ")).expect("a command");
         let mut output = format!("{name}\n$ {command}\n");
-        run(command, &mut output);
+        run(command, profile, &mut output);
         // Case by case, so that `...` cannot match the output of another case.
         let normalize = NormalizeToExpected::new().redact();
         let output = normalize.normalize(Data::text(output), &Data::text(format!("{}\n", case.trim_end())));
@@ -62,7 +64,7 @@ fn check(file: &Path, assert: &Assert) -> snapbox::assert::Result<usize> {
 }
 
 /// Runs a command line and appends its output.
-fn run(line: &str, to: &mut String) {
+fn run(line: &str, profile: &str, to: &mut String) {
     let mut words = words(line).into_iter().peekable();
     let mut stdin = String::new();
     if words.next_if_eq("printf").is_some() {
@@ -71,6 +73,7 @@ fn run(line: &str, to: &mut String) {
         assert_eq!(words.next().as_deref(), Some("|"), "{line}");
     }
     let mut command = anyurl();
+    command.env("ANYURL_PROFILE", profile);
     while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
         command.env(name, value);
         words.next();

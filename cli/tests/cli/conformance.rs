@@ -24,7 +24,7 @@ fn plan_json_conforms() {
 
 /// Runs a command with the inputs of all cases, some of which it rejects, and compares the output for each.
 fn conforms(command: &str, cases: &[Value], check: fn(&Value, &Value) -> Result<(), String>) {
-    let options = ["--no-default-registry", command, "--json", "--show-password", "--"];
+    let options = ["--no-default-registry", "--profile", "rfc1738", command, "--json", "--show-password", "--"];
     let inputs = cases.iter().map(|case| case["input"].as_str().expect("text"));
     let output = run(options.into_iter().chain(inputs), b"");
     assert_eq!(output.status.code(), Some(1), "some are rejected");

@@ -109,7 +109,7 @@ fn marked_urls(registry: &Registry, options: Options) -> (Vec<String>, BTreeSet<
 const PROFILES: [&str; 2] = ["rfc1738", "current"];
 
 fn options(profile: &str) -> Options {
-    if profile == "current" { Options::new().current() } else { Options::new() }
+    if profile == "current" { Options::new() } else { Options::new().rfc1738() }
 }
 
 /// Runs a command about all URLs at once.

@@ -24,9 +24,15 @@ struct Probe {
 }
 
 const PROBES: [Probe; 9] = [
-    Probe { option: &["--lenient"], url: "http://h_x/", scrubbed: "", parts: &["http", "host=h_x"], base: &[] },
     Probe {
-        option: &["--profile", "current"],
+        option: &["--lenient"],
+        url: "wais://h_x/d",
+        scrubbed: "",
+        parts: &["wais", "host=h_x", "database=d"],
+        base: &[],
+    },
+    Probe {
+        option: &["--profile", "rfc1738"],
         url: "http://h_x/",
         scrubbed: "",
         parts: &["http", "host=h_x"],
@@ -160,7 +166,7 @@ fn other_commands_refuse_options() {
     let folder = folder();
     let values = [
         ("--lenient", &[][..]),
-        ("--profile", &["current"]),
+        ("--profile", &["rfc1738"]),
         ("--no-default-registry", &[]),
         ("--registry", &["ours.toml"]),
         ("--locked", &[]),

@@ -288,7 +288,7 @@ fn values_without_a_name_are_not_repeated() {
 #[test]
 fn failures_are_printed_for_a_hyphen() {
     let folder = tempfile::tempdir().expect("a folder");
-    let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/~\n";
+    let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/<\n";
     let output = finish(anyurl().args(["check", "--failures", "-"]).current_dir(&folder), lines);
     let printed = utf8(&output.stdout);
     let list: Vec<_> = printed.lines().take_while(|line| line.contains('\t')).collect();

@@ -116,7 +116,7 @@ fn check_says_the_same_on_any_number_of_threads() {
     let mut input = String::new();
     for n in 0..60_000 {
         let line = match n % 7 {
-            0 => format!("http://h/~{n}"),
+            0 => format!("http://h/<{n}"),
             1 => format!("ftp://u:pw@h:8021/{n};type=a"),
             2 => format!("x-{}:a", n % 5),
             3 => String::new(),
@@ -173,7 +173,7 @@ fn a_closed_pipe_ends_quietly() {
         let mut stdin = child.stdin.take().expect("piped");
         let writer = thread::spawn(move || {
             // Valid and invalid lines, so that each command has much output.
-            let block = "ftp://h/a\nhttp://h/~\n".repeat(1_000);
+            let block = "ftp://h/a\nhttp://h/<\n".repeat(1_000);
             while stdin.write_all(block.as_bytes()).is_ok() {}
         });
         stdout.read_exact(&mut [0; 100]).expect("output");

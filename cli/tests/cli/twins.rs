@@ -45,7 +45,8 @@ fn inputs() -> Vec<String> {
 fn lines(command: &str, mode: &[&str], inputs: &[String]) -> Vec<Value> {
     let twins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/twins.toml");
     let twins = twins.to_str().expect("a path in UTF-8");
-    let options = ["--registry", twins, "--no-default-registry", command, "--json", "--show-password"];
+    let options =
+        ["--registry", twins, "--no-default-registry", "--profile", "rfc1738", command, "--json", "--show-password"];
     let output = run(options.iter().chain(mode).chain(&["-"]), inputs.join("\n").as_bytes());
     utf8(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }

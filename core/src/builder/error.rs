@@ -47,7 +47,7 @@ pub enum BuildError {
     },
     /// The scheme and the options allow no fragment.
     #[error(
-        "the `fragment` cannot be set: URLs of RFC 1738, and of some schemes, have none; omit the fragment, or choose the current profile"
+        "the `fragment` cannot be set: URLs of some schemes, and those of RFC 1738, have none; omit the fragment, or choose the profile `current`"
     )]
     NoFragment,
     /// A path cannot have the segment `.` or `..`, escaped or not: RFC 3986 §5.2.4 removes it.

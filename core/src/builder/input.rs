@@ -75,6 +75,11 @@ pub(super) struct Element {
 }
 
 impl Inputs {
+    /// Whether the path of the scheme does not include the slash before it, as in RFC 1738.
+    pub(super) fn has_slash_before_path(&self) -> bool {
+        self.entry().registration().template.contains("/{path}")
+    }
+
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Self {
         let is_other = registry.entry_at(entry).name() != scheme;

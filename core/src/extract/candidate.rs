@@ -5,7 +5,7 @@ use super::places::Places;
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::{Entry, Registry};
-use crate::syntax::options::{Options, Profile};
+use crate::syntax::options::Options;
 use crate::text::span::Span;
 use crate::url::{Url, UrlData};
 
@@ -101,12 +101,8 @@ impl CandidateParser {
 
     /// Whether a text that is invalid in this profile is a URL in the other one, and should be reported.
     pub(super) fn is_url_in_other_profile(&mut self, url: &str) -> bool {
-        let profile = match self.options.profile {
-            Profile::Rfc1738 => Profile::Current,
-            Profile::Current => Profile::Rfc1738,
-        };
         self.count_scanned(url.len());
-        let options = Options { profile, ..self.options };
+        let options = self.options.profile(self.options.profile.other());
         self.registry.parser().options(options).parse(url).is_ok()
     }
 
@@ -155,7 +151,7 @@ mod tests {
     #[test]
     fn errors_contain_no_character_of_a_password() {
         let registry = Registry::builder().build();
-        let mut parser = CandidateParser::new(&registry, Options::new());
+        let mut parser = CandidateParser::new(&registry, Options::new().rfc1738());
         let long = format!("x-foo://u:p/~w@h/{}", "a".repeat(MAX_GUESS_LEN));
         for (url, found) in
             [("x-foo://u:p/~w@h/", None), ("x-foo://u:p@h/~", Some('~')), ("x-foo://h/~@", Some('~')), (&long, None)]

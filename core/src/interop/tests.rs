@@ -17,7 +17,7 @@ enum Strict {}
 
 impl DefaultParser for Strict {
     fn parser() -> Parser<'static> {
-        REGISTRY.parser().current()
+        REGISTRY.parser()
     }
 }
 
@@ -26,7 +26,7 @@ enum Lenient {}
 
 impl DefaultParser for Lenient {
     fn parser() -> Parser<'static> {
-        REGISTRY.parser().current().lenient()
+        REGISTRY.parser().lenient()
     }
 }
 

@@ -9,7 +9,7 @@ use super::{ConnectHost, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transpor
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
-use crate::registration::{Registration, Role, Text};
+use crate::registration::{Component, Registration, Role, Text};
 use crate::syntax::authority;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
@@ -133,15 +133,25 @@ impl<'p> PlanBuilder<'p> {
             let Some(span) = self.url.span(component.slot) else {
                 continue;
             };
-            let same = other.component(&component.name);
-            let same = same.ok_or_else(|| PlanError::NoAccessMethod {
-                what: format!("the {} of `{}`", component.name, self.url.scheme()),
-                help: "omit it, since the built-in algorithm does not use it",
-                span,
-            })?;
-            spans.set(same.slot, span);
+            if let Some(same) = other.component(&component.name) {
+                spans.set(same.slot, span);
+            } else if !self.has_known_parts(span, other) {
+                return Err(PlanError::NoAccessMethod {
+                    what: format!("the {} of `{}`", component.name, self.url.scheme()),
+                    help: "omit it, since the built-in algorithm does not use it",
+                    span,
+                });
+            }
         }
         Ok(spans)
+    }
+
+    /// Whether a component consists of others that another scheme has, as the path of ftp does of `cwd` and `name`.
+    fn has_known_parts(&self, whole: Span, other: &Registration) -> bool {
+        let known = |component: &&Component| other.component(&component.name).is_some();
+        let parts = self.url.registration().components.iter().filter(known);
+        let mut spans = parts.filter_map(|component| self.url.span(component.slot));
+        spans.any(|part| whole.start() <= part.start() && part.end() <= whole.end())
     }
 
     /// Connects to the host of the URL, at its port or the default port of the scheme.

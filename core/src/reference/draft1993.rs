@@ -4,7 +4,7 @@
 //! > partial URL appended in its place. Within the result, all occurrences of "/xxx/.." or "/." are recursively removed,
 //! > where xxx, ".." and "." are complete path elements.
 
-use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme};
+use super::{ReferenceError, directory, push_scheme, scheme};
 use crate::registration::{Grammar, Relative};
 use crate::syntax::dot_segments::elements;
 use crate::url::Url;
@@ -119,4 +119,12 @@ fn remove_last(start: usize, to: &mut String) {
 fn push_element(element: &str, to: &mut String) {
     to.push('/');
     to.push_str(element);
+}
+
+/// Rejects a path that would be parsed as a host.
+fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
+    if path.starts_with("//") {
+        return Err(ReferenceError::PathAsHost);
+    }
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
 
-use super::{ReferenceError, directory, push_scheme, reject_leading_double_slash, scheme, split_at_first};
+use super::{ReferenceError, directory, push_scheme, scheme, split_at_first};
 use crate::components::url_ref::UrlRef;
-use crate::syntax::dot_segments::remove_dot_segments;
+use crate::syntax::dot_segments::{keep_path, remove_dot_segments};
 use crate::url::Url;
 
 /// The components of a reference (RFC 3986 Appendix B), without the fragment; undefined and empty are different.
@@ -90,7 +90,7 @@ impl Components<'_> {
         let start = to.len();
         remove_dot_segments(directory, self.path, &mut to);
         if self.authority.is_none() {
-            reject_leading_double_slash(&to[start..])?;
+            keep_path(start, &mut to);
         }
         push_query(self.query, &mut to);
         Ok(to)

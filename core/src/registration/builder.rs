@@ -44,6 +44,7 @@ pub struct RegistrationBuilder {
     access: &'static [Text],
     hierarchical: bool,
     has_origin: bool,
+    form_query: bool,
     data_object: bool,
     name_properties: &'static str,
     demonstration: &'static str,
@@ -74,6 +75,7 @@ impl RegistrationBuilder {
             access: &[],
             hierarchical: false,
             has_origin: false,
+            form_query: false,
             data_object: true,
             name_properties: "",
             demonstration: "",
@@ -161,6 +163,12 @@ impl RegistrationBuilder {
         self
     }
 
+    /// The query is that of an HTML form, in which `+` is a space; by default `+` is itself.
+    pub const fn form_query(mut self) -> Self {
+        self.form_query = true;
+        self
+    }
+
     /// URLs designate no object that can be retrieved, but names with these properties; by default a data object.
     pub const fn no_data_object(mut self, name_properties: &'static str) -> Self {
         (self.data_object, self.name_properties) = (false, name_properties);
@@ -208,6 +216,7 @@ impl RegistrationBuilder {
             access: List::Borrowed(self.access),
             hierarchical: self.hierarchical,
             has_origin: self.has_origin,
+            form_query: self.form_query,
             data_object: self.data_object,
             name_properties: Text::Borrowed(self.name_properties),
             demonstration: Text::Borrowed(self.demonstration),

@@ -58,18 +58,18 @@ pub(super) struct LazyEntries {
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
     /// chunks, since a program starts faster if it need not write to memory for entries that it does not use.
     loaded: Box<[OnceLock<Chunk>]>,
-    /// For [`Profile::Rfc1738`].
-    prefixes: LoadedPrefixes,
     /// For [`Profile::Current`].
-    current_prefixes: LoadedPrefixes,
+    prefixes: LoadedPrefixes,
+    /// For [`Profile::Rfc1738`].
+    rfc1738_prefixes: LoadedPrefixes,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
         let chunks = (2 * source.names().len()).div_ceil(CHUNK_LEN);
         let loaded = (0..chunks).map(|_| OnceLock::new()).collect();
-        let (prefixes, current_prefixes) = (LoadedPrefixes::new(), LoadedPrefixes::new());
-        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes, current_prefixes }
+        let (prefixes, rfc1738_prefixes) = (LoadedPrefixes::new(), LoadedPrefixes::new());
+        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes, rfc1738_prefixes }
     }
 
     /// The index of the entry of a name.
@@ -99,8 +99,8 @@ impl LazyEntries {
     #[inline]
     fn prefixes(&self, profile: Profile) -> &LoadedPrefixes {
         match profile {
-            Profile::Rfc1738 => &self.prefixes,
-            Profile::Current => &self.current_prefixes,
+            Profile::Current => &self.prefixes,
+            Profile::Rfc1738 => &self.rfc1738_prefixes,
         }
     }
 

@@ -30,7 +30,7 @@ impl Schemes for Registry {
     }
 
     fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> Result<(), usize> {
-        let options = Options::new().lenient().current();
+        let options = Options::new().lenient();
         match self.parser().options(options).parse(text) {
             Ok(url) if url.is_generic() => Err(0),
             Ok(url) => {

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::repair;
+use super::{mistake, repair};
 use crate::diagnostics::error::Error;
 use crate::registry::Registry;
 use crate::scheme::Scheme;
@@ -47,8 +47,8 @@ pub struct Explanation {
     pub repaired_masked: Option<String>,
     /// Whether lenient mode accepts the text.
     pub lenient_accepts: bool,
-    /// Whether the current profile accepts the text strictly.
-    pub current_accepts: bool,
+    /// The other profile, if it accepts the text strictly.
+    pub other_profile: Option<Profile>,
 }
 
 impl Explanation {
@@ -62,17 +62,48 @@ impl Explanation {
             repaired: None,
             repaired_masked: None,
             lenient_accepts: false,
-            current_accepts: false,
+            other_profile: None,
         }
     }
 
-    /// The mode or profile that accepts the unchanged text, as a sentence.
-    pub fn accepted_by(&self) -> Option<&'static str> {
-        match (self.lenient_accepts, self.current_accepts) {
-            (true, true) => Some("lenient mode and the current profile accept it"),
-            (true, false) => Some("lenient mode accepts it"),
-            (false, true) => Some("the current profile accepts it"),
-            (false, false) => None,
+    /// The names of the mode and of the profile that accept the unchanged text: `lenient`, `current`, `rfc1738`.
+    pub fn accepted_by(&self) -> impl Iterator<Item = &'static str> {
+        let lenient = self.lenient_accepts.then_some("lenient");
+        lenient.into_iter().chain(self.other_profile.map(Profile::as_str))
+    }
+
+    /// What accepts the unchanged text, as a sentence.
+    pub(super) fn accepted_by_options(&self, names: &OptionNames) -> Option<String> {
+        let lenient = self.lenient_accepts.then_some(names.lenient);
+        let profile = self.other_profile.map(|profile| names.profile(profile));
+        match (lenient, profile) {
+            (Some(lenient), Some(profile)) => Some(format!("{lenient} and {profile} accept it")),
+            (lenient, profile) => Some(format!("{} accepts it", lenient.or(profile)?)),
+        }
+    }
+}
+
+/// How an interface writes the options of a parse, for the note of a report.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs, reason = "an interface names every option")]
+pub struct OptionNames {
+    /// Lenient mode.
+    pub lenient: &'static str,
+    /// The profile `current`.
+    pub current: &'static str,
+    /// The profile `rfc1738`.
+    pub rfc1738: &'static str,
+}
+
+impl OptionNames {
+    /// Of this library.
+    pub const LIBRARY: Self =
+        Self { lenient: "`Parser::lenient`", current: "the profile `current`", rfc1738: "`Parser::rfc1738`" };
+
+    const fn profile(&self, profile: Profile) -> &'static str {
+        match profile {
+            Profile::Current => self.current,
+            Profile::Rfc1738 => self.rfc1738,
         }
     }
 }
@@ -85,7 +116,7 @@ impl fmt::Debug for Explanation {
             .field("message", &self.message_masked)
             .field("repaired", &self.repaired_masked)
             .field("lenient_accepts", &self.lenient_accepts)
-            .field("current_accepts", &self.current_accepts)
+            .field("other_profile", &self.other_profile)
             .finish()
     }
 }
@@ -97,10 +128,10 @@ impl Registry {
     /// use anyurl_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// let error = registry.parse("x-foo:a b~").unwrap_err();
-    /// let explanation = registry.explain("x-foo:a b~", Options::new(), &error);
-    /// assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b%7E"));
-    /// assert_eq!(explanation.accepted_by(), Some("lenient mode accepts it"));
+    /// let error = registry.parse("x-foo:a b<").unwrap_err();
+    /// let explanation = registry.explain("x-foo:a b<", Options::new(), &error);
+    /// assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b%3C"));
+    /// assert!(explanation.accepted_by().eq(["lenient"]));
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
         let accepts = |options| self.parser().options(options).parse(text).is_ok();
@@ -115,14 +146,14 @@ impl Registry {
         Explanation {
             help,
             expected: scheme
-                .filter(|_| !self.follows_secret(text, error))
+                .filter(|_| !self.follows_secret(text, error) && mistake::find(text, error).is_none())
                 .and_then(|scheme| scheme.expected(text, error)),
             message_masked: message.as_deref().map(|message| self.mask_words(message, [text])),
             message,
             repaired_masked: repaired.as_ref().map(|repaired| repaired.masked(self)),
             repaired: repaired.map(|repaired| repaired.text),
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
-            current_accepts: options.profile != Profile::Current && accepts(options.current()),
+            other_profile: Some(options.profile.other()).filter(|profile| accepts(Options::new().profile(*profile))),
         }
     }
 
@@ -144,17 +175,29 @@ impl Registry {
 pub(super) mod tests {
     use super::*;
 
-    /// Explains the error of a text of unregistered schemes.
+    /// Explains the error of a text of unregistered schemes by RFC 1738.
     pub(in crate::report) fn explain(text: &str) -> Explanation {
-        let registry = Registry::builder().build();
+        explain_with(text, Options::new().rfc1738())
+    }
+
+    fn explain_with(text: &str, options: Options) -> Explanation {
+        let registry = Registry::builder().build().with_options(options);
         let error = registry.parse(text).unwrap_err();
-        registry.explain(text, Options::new(), &error)
+        registry.explain(text, options, &error)
     }
 
     #[test]
     fn options_that_accept_a_text() {
-        assert_eq!(explain("x-foo:a#b").accepted_by(), Some("lenient mode and the current profile accept it"));
-        assert_eq!(explain("x-foo:a b").accepted_by(), Some("lenient mode accepts it"));
-        assert_eq!(explain("x-foo:\"").accepted_by(), None);
+        let rfc1738 = Options::new().rfc1738();
+        for (text, options, expected) in [
+            ("x-foo:a#b", rfc1738, Some("`Parser::lenient` and the profile `current` accept it")),
+            ("x-foo:a b", rfc1738, Some("`Parser::lenient` accepts it")),
+            ("x-foo:\"", rfc1738, None),
+            ("x-foo:a b", Options::new(), Some("`Parser::lenient` accepts it")),
+            ("4x:a", Options::new(), Some("`Parser::lenient` and `Parser::rfc1738` accept it")),
+        ] {
+            let found = explain_with(text, options).accepted_by_options(&OptionNames::LIBRARY);
+            assert_eq!(found.as_deref(), expected, "{text} {options:?}");
+        }
     }
 }

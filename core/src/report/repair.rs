@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::mistake::{self, Mistake};
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::Fix;
@@ -49,10 +50,27 @@ pub(super) fn repair(registry: &Registry, text: &str, options: Options, error: &
         return (help(error), None);
     }
     let original = || Repaired { text: text.to_owned(), secrets: registry.guess_secrets(text) };
+    if let Some(mistake) = mistake::find(text, error) {
+        return meant(registry, original(), options, mistake);
+    }
     match fix_all(registry, original(), options, error) {
         Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
         None => with_ascii_host(registry, original(), options, error),
     }
+}
+
+/// The help for a known mistake, and what was meant, if it is valid.
+fn meant(
+    registry: &Registry,
+    mut repaired: Repaired,
+    options: Options,
+    mistake: Mistake,
+) -> (String, Option<Repaired>) {
+    for (span, new) in &mistake.edits {
+        repaired.replace(*span, new);
+    }
+    let is_certain = !mistake.edits.is_empty() && registry.parser().options(options).parse(&repaired.text).is_ok();
+    (mistake.help.into_owned(), is_certain.then_some(repaired))
 }
 
 fn help(error: &Error) -> String {

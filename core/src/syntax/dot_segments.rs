@@ -26,6 +26,14 @@ pub(crate) fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) 
     }
 }
 
+/// Writes `/.` before a path that begins at `start` with `//`, so that it is not read as a host (RFC 3986 §3.3, URL
+/// Standard §4.5). Only for a URL without an authority.
+pub(crate) fn keep_path(start: usize, to: &mut String) {
+    if to[start..].starts_with("//") {
+        to.insert_str(start, "/.");
+    }
+}
+
 /// Appends elements, each after a slash, to a path that begins at `start`.
 fn push_elements<'t>(elements: impl Iterator<Item = &'t str>, start: usize, to: &mut String) {
     let mut elements = elements.peekable();

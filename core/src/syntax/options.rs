@@ -15,11 +15,38 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Profile {
-    /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
+    /// Every name at its highest version, and names without a version by RFC 3986; a fragment may follow any URL.
     #[default]
-    Rfc1738,
-    /// Every name at its highest version; a fragment may follow any URL.
     Current,
+    /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
+    Rfc1738,
+}
+
+impl Profile {
+    /// All of them, the default first.
+    pub const ALL: [Self; 2] = [Self::Current, Self::Rfc1738];
+
+    /// The name in files, variables and options: `current` or `rfc1738`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Rfc1738 => "rfc1738",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Current => Self::Rfc1738,
+            Self::Rfc1738 => Self::Current,
+        }
+    }
+
+    /// The profile of a [name](Self::as_str).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.as_str() == name)
+    }
 }
 
 /// Mode and profile of one call.
@@ -28,21 +55,21 @@ pub enum Profile {
 /// use anyurl_core::{Mode, Options, Profile};
 ///
 /// let options = Options::new().lenient();
-/// assert_eq!((options.mode, options.profile), (Mode::Lenient, Profile::Rfc1738));
+/// assert_eq!((options.mode, options.profile), (Mode::Lenient, Profile::Current));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
     /// [`Mode::Strict`] by default.
     pub mode: Mode,
-    /// [`Profile::Rfc1738`] by default.
+    /// [`Profile::Current`] by default.
     pub profile: Profile,
 }
 
 impl Options {
-    /// Strict, by RFC 1738.
+    /// Strict, by the current documents.
     pub const fn new() -> Self {
-        Self { mode: Mode::Strict, profile: Profile::Rfc1738 }
+        Self { mode: Mode::Strict, profile: Profile::Current }
     }
 
     /// Sets [`Mode::Lenient`].
@@ -52,10 +79,16 @@ impl Options {
         self
     }
 
-    /// Sets [`Profile::Current`].
+    /// Sets [`Profile::Rfc1738`].
     #[must_use]
-    pub const fn current(mut self) -> Self {
-        self.profile = Profile::Current;
+    pub const fn rfc1738(self) -> Self {
+        self.profile(Profile::Rfc1738)
+    }
+
+    /// Sets the profile.
+    #[must_use]
+    pub const fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
         self
     }
 

@@ -24,7 +24,7 @@ use crate::url::{Parser, Url, UrlData};
 ///
 /// impl DefaultParser for Acme {
 ///     fn parser() -> Parser<'static> {
-///         REGISTRY.parser().current()
+///         REGISTRY.parser()
 ///     }
 /// }
 ///

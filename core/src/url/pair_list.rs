@@ -9,8 +9,8 @@ use crate::syntax::escape;
 
 /// The pairs of a query, `a=1&b=2`, as a list that can be edited.
 ///
-/// A pair keeps its text unless it is changed; new names and values are escaped. Names are compared decoded, with `+` as
-/// a space, as HTML forms write it. [`Url::with_pairs`](crate::Url::with_pairs) puts the list into a URL.
+/// A pair keeps its text unless it is changed; new names and values are escaped. Names are compared decoded; `+` is a
+/// space only in [the query of a form](PairList::of_form). [`Url::with_pairs`](crate::Url::with_pairs) puts the list into a URL.
 ///
 /// ```
 /// use anyurl_core::{PairList, Registry};
@@ -28,6 +28,7 @@ use crate::syntax::escape;
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairList<'a> {
     separator: char,
+    is_form: bool,
     /// As written, and never empty.
     pairs: Vec<Cow<'a, str>>,
 }
@@ -50,7 +51,35 @@ impl<'a> PairList<'a> {
     /// ```
     pub fn separated_by(separator: char, query: &'a str) -> Self {
         let pairs = query.split(separator).filter(|pair| !pair.is_empty());
-        Self { separator, pairs: pairs.map(Cow::Borrowed).collect() }
+        Self { separator, is_form: false, pairs: pairs.map(Cow::Borrowed).collect() }
+    }
+
+    /// Whether `+` is a space, as [`Registration::form_query`](crate::Registration::form_query) says of a scheme.
+    ///
+    /// ```
+    /// use anyurl_core::PairList;
+    ///
+    /// let pairs = PairList::new("a+b=%31&c&a%20b=2");
+    /// assert_eq!(pairs.values("a b").collect::<Vec<_>>(), ["2"]);
+    /// let pairs = pairs.of_form(true);
+    /// assert_eq!(pairs.values("a b").collect::<Vec<_>>(), ["%31", "2"]);
+    /// ```
+    #[must_use]
+    pub const fn of_form(mut self, is_form: bool) -> Self {
+        self.is_form = is_form;
+        self
+    }
+
+    /// The bytes of a name or a value of this list.
+    ///
+    /// ```
+    /// use anyurl_core::PairList;
+    ///
+    /// assert_eq!(PairList::new("").decode("a+b%2B"), b"a+b+");
+    /// assert_eq!(PairList::new("").of_form(true).decode("a+b%2B"), b"a b+");
+    /// ```
+    pub fn decode(&self, text: &str) -> Vec<u8> {
+        decoded(text, self.is_form).collect()
     }
 
     /// The names and values, as written; the value is `None` without a `=`.
@@ -63,12 +92,12 @@ impl<'a> PairList<'a> {
     /// ```
     /// use anyurl_core::PairList;
     ///
-    /// let pairs = PairList::new("a+b=%31&c&a%20b=2");
-    /// assert_eq!(pairs.values("a b").collect::<Vec<_>>(), ["%31", "2"]);
+    /// let pairs = PairList::new("a%62=%31&c&ab=2");
+    /// assert_eq!(pairs.values("ab").collect::<Vec<_>>(), ["%31", "2"]);
     /// assert_eq!(pairs.values("c").collect::<Vec<_>>(), [""]);
     /// ```
     pub fn values(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = &str> {
-        self.iter().filter(move |(key, _)| is_name(key, name.as_ref())).map(|(_, value)| value.unwrap_or_default())
+        self.iter().filter(move |(key, _)| self.is_name(key, name.as_ref())).map(|(_, value)| value.unwrap_or_default())
     }
 
     /// Whether there is no pair.
@@ -95,24 +124,26 @@ impl<'a> PairList<'a> {
     /// ```
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: Option<&[u8]>) -> bool {
         let name = name.as_ref();
-        let Some(first) = self.iter().position(|(key, _)| is_name(key, name)) else {
+        let Some(first) = self.iter().position(|(key, _)| self.is_name(key, name)) else {
             return false;
         };
         self.pairs[first] = Cow::Owned(self.encode(name, value));
-        let mut index = 0;
+        let (is_form, mut index) = (self.is_form, 0);
         self.pairs.retain(|pair| {
-            let is_kept = index <= first || !is_name(split(pair).0, name);
+            let is_kept = index <= first || !is_name(split(pair).0, name, is_form);
             index += 1;
             is_kept && !pair.is_empty()
         });
         true
     }
 
-    /// Keeps only the pairs for which `keep` is true. It gets names and values decoded, with `+` as a space.
+    /// Keeps only the pairs for which `keep` is true. It gets names and values decoded.
     pub fn retain(&mut self, mut keep: impl FnMut(&[u8], Option<&[u8]>) -> bool) {
+        let is_form = self.is_form;
+        let decode = |text: &str| decoded(text, is_form).collect::<Vec<u8>>();
         self.pairs.retain(|pair| {
             let (name, value) = split(pair);
-            keep(&decode_form(name), value.map(decode_form).as_deref())
+            keep(&decode(name), value.map(decode).as_deref())
         });
     }
 
@@ -120,7 +151,13 @@ impl<'a> PairList<'a> {
     /// their order.
     pub fn sort(&mut self) {
         // Without a key for each pair: there may be one for every second byte of a long text.
-        self.pairs.sort_by(|one, other| sort_key(one).cmp(sort_key(other)));
+        let is_form = self.is_form;
+        self.pairs.sort_by(|one, other| sort_key(one, is_form).cmp(sort_key(other, is_form)));
+    }
+
+    /// Whether a name as written is this name, in decoded bytes.
+    fn is_name(&self, written: &str, name: &[u8]) -> bool {
+        is_name(written, name, self.is_form)
     }
 
     fn encode(&self, name: &[u8], value: Option<&[u8]>) -> String {
@@ -171,31 +208,20 @@ fn split(pair: &str) -> (&str, Option<&str>) {
     pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
 }
 
-/// The bytes of a name or value of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
-///
-/// ```
-/// use anyurl_core::url::decode_form;
-///
-/// assert_eq!(decode_form("a+b%2B"), b"a b+");
-/// ```
-pub fn decode_form(text: &str) -> Vec<u8> {
-    form_bytes(text).collect()
-}
-
-/// [`decode_form`], byte by byte.
-fn form_bytes(text: &str) -> impl Iterator<Item = u8> {
-    let is_plus = |at: usize| text.as_bytes().get(at) == Some(&b'+');
-    escape::bytes(text).map(move |(at, byte)| if is_plus(at) { b' ' } else { byte })
+/// The decoded bytes of a name or value; in an HTML form, `+` is a space (`application/x-www-form-urlencoded`).
+fn decoded(text: &str, is_form: bool) -> impl Iterator<Item = u8> {
+    let is_space = move |at: usize| is_form && text.as_bytes().get(at) == Some(&b'+');
+    escape::bytes(text).map(move |(at, byte)| if is_space(at) { b' ' } else { byte })
 }
 
 /// The decoded name of a pair in lower case.
-fn sort_key(pair: &str) -> impl Iterator<Item = u8> {
-    form_bytes(split(pair).0).map(|byte| byte.to_ascii_lowercase())
+fn sort_key(pair: &str, is_form: bool) -> impl Iterator<Item = u8> {
+    decoded(split(pair).0, is_form).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether a name as written is this name, in decoded bytes.
-fn is_name(written: &str, name: &[u8]) -> bool {
-    form_bytes(written).eq(name.iter().copied())
+fn is_name(written: &str, name: &[u8], is_form: bool) -> bool {
+    decoded(written, is_form).eq(name.iter().copied())
 }
 
 #[cfg(test)]

@@ -16,15 +16,15 @@ use crate::url::lenient;
 use crate::url::{Parsed, Url};
 
 impl Registry {
-    /// Parses a URL with the default options of the registry, which are strict and by RFC 1738 unless
-    /// [`Registry::with_options`] changed them. Does not allocate. [`Registry::parser`] parses with other options.
+    /// Parses a URL with the default options of the registry, which are strict and by the current
+    /// documents unless [`Registry::with_options`] changed them. Does not allocate. [`Registry::parser`] parses with other options.
     ///
     /// ```
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// assert_eq!(registry.parse("x-foo://joe@h/")?.host(), Some("h"));
-    /// assert_eq!(registry.parse("x-foo://h/~joe").unwrap_err().span().range(), 10..11);
+    /// assert_eq!(registry.parse("x-foo://h/<joe").unwrap_err().span().range(), 10..11);
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     ///
@@ -38,8 +38,8 @@ impl Registry {
             #[inline(always)]
             |text, masks| {
                 // Within the dispatch, so that each branch writes its result where the caller wants it.
-                if self.is_strict_rfc1738() {
-                    self.parse_masked(text, masks, Profile::Rfc1738, Url::new)
+                if self.is_default() {
+                    self.parse_masked(text, masks, Profile::Current, Url::new)
                 } else {
                     self.parse_optioned(text)
                 }
@@ -95,7 +95,9 @@ impl Registry {
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         split::checked_len(text.len())?;
-        match self.scheme_by_prefix(text.as_bytes(), profile) {
+        let bytes = text.as_bytes();
+        let loaded = || self.loaded_scheme_by_prefix(bytes, profile);
+        match self.scheme_by_prefix(bytes, profile).or_else(loaded) {
             Some(found) => self.parse_prefixed(text, masks, profile, found, keep),
             None => self.parse_unindexed(text, profile, keep),
         }
@@ -149,14 +151,6 @@ impl Registry {
         profile: Profile,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        if let Some(found) = self.loaded_scheme_by_prefix(text.as_bytes(), profile) {
-            return self.backend().dispatch(
-                text,
-                0,
-                #[inline(always)]
-                |text, masks| self.parse_prefixed(text, masks, profile, found, keep),
-            );
-        }
         self.parse_reporting(text, Options::strict(profile), None, None, keep)
     }
 

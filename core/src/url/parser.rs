@@ -19,8 +19,9 @@ use crate::url::{Checked, OwnedUrl, Parsed, Url};
 /// assert_eq!(url.warnings().iter().next().unwrap().id(), "A-43");
 /// assert!(registry.parse("x-foo:a b").is_err());
 ///
-/// // The fragment belongs to the current profile.
-/// assert_eq!(lenient.current().parse("x-foo:a b#c")?.fragment(), Some("c"));
+/// // RFC 1738 has no fragments.
+/// assert_eq!(registry.parse("x-foo:a#c")?.fragment(), Some("c"));
+/// assert!(registry.parser().rfc1738().parse("x-foo:a#c").is_err());
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +60,10 @@ impl<'r> Parser<'r> {
         self
     }
 
-    /// Uses the highest version of every scheme: [`Profile::Current`].
+    /// Uses the schemes of RFC 1738 as that document defines them: [`Profile::Rfc1738`].
     #[inline]
-    pub const fn current(self) -> Self {
-        self.profile(Profile::Current)
+    pub const fn rfc1738(self) -> Self {
+        self.profile(Profile::Rfc1738)
     }
 
     /// Sets the profile.
@@ -95,7 +96,7 @@ impl<'r> Parser<'r> {
     ///
     /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
     /// let parser = registry.parser().lenient();
-    /// assert_eq!(parser.parse("x-foo:~joe")?.schemepart(), "~joe");
+    /// assert_eq!(parser.parse("x-foo:<joe")?.schemepart(), "<joe");
     ///
     /// let (_, nntp) = registry.entries().map(|entry| (entry.name(), entry)).next().unwrap();
     /// assert_eq!(parser.entry(nntp).parse("x-foo:a").unwrap_err().kind(), ErrorKind::OtherScheme);
@@ -113,10 +114,10 @@ impl<'r> Parser<'r> {
     {
         let registry: &'a Registry = self.registry;
         if self.is_default() {
-            return registry.parse_strict(text, Profile::Rfc1738, Url::new);
+            return registry.parse_strict(text, Profile::Current, Url::new);
         }
         if self.is_strict() {
-            return registry.parse_strict(text, Profile::Current, Url::new);
+            return registry.parse_strict(text, Profile::Rfc1738, Url::new);
         }
         registry.parse_url(text, self.options, self.entry, None)
     }
@@ -160,7 +161,7 @@ impl<'r> Parser<'r> {
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.parser().check("x-foo://joe:secret@host.dom/")?;
-    /// assert_eq!(checked.entry_id(), registry.generic(Profile::Rfc1738).id());
+    /// assert_eq!(checked.entry_id(), registry.generic(Profile::Current).id());
     /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
@@ -172,13 +173,13 @@ impl<'r> Parser<'r> {
         if self.is_default() {
             return self.registry.parse_strict(
                 text,
-                Profile::Rfc1738,
+                Profile::Current,
                 #[inline(always)]
                 |parsed| Checked::new(parsed),
             );
         }
         if self.is_strict() {
-            return self.registry.parse_strict(text, Profile::Current, Checked::new);
+            return self.registry.parse_strict(text, Profile::Rfc1738, Checked::new);
         }
         self.check_with_warnings(text, &mut |_| {})
     }

@@ -73,9 +73,9 @@ impl<'a> Url<'a> {
     /// as [`Url::path_segments`] and [`Url::query_pairs`] do. The schemes of RFC 1738 divide their texts themselves.
     ///
     /// ```
-    /// use anyurl_core::{Options, Registry};
+    /// use anyurl_core::Registry;
     ///
-    /// let current = Registry::builder().build().with_options(Options::new().current());
+    /// let current = Registry::builder().build();
     /// let url = current.parse("x-foo://h/a%2Fb?q=a/b%2Fc")?;
     /// assert!(!url.decodes_as_whole(&url.component("path").unwrap()));
     /// assert!(url.decodes_as_whole(&url.component("query").unwrap()));

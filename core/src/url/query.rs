@@ -8,7 +8,8 @@ use crate::syntax::escape;
 use crate::url::Url;
 
 impl<'a> Url<'a> {
-    /// The `name=value` pairs of the [query](Url::query), decoded; `+` stays `+` (RFC 1738 §2.2).
+    /// The `name=value` pairs of the [query](Url::query), decoded. `+` is itself (RFC 1738 §2.2), but a space where
+    /// the scheme says that its query is a form: in http and https.
     ///
     /// The query is split before it is decoded, so `%26` is data. A pair without `=` has an empty value. Bytes that are
     /// not UTF-8 become U+FFFD; [`Url::query`] has them as written.
@@ -23,21 +24,7 @@ impl<'a> Url<'a> {
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn query_pairs(&self) -> QueryPairs<'a> {
-        QueryPairs { rest: self.query(), plus_is_space: false }
-    }
-
-    /// [`Url::query_pairs`] of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
-    ///
-    /// ```
-    /// use anyurl_core::Registry;
-    ///
-    /// let registry = Registry::builder().build();
-    /// let url = registry.parse("x-foo://h/?q=a+b%2B")?;
-    /// assert_eq!(url.query_pairs_form().next().unwrap().1, "a b+");
-    /// # Ok::<(), anyurl_core::Error>(())
-    /// ```
-    pub fn query_pairs_form(&self) -> QueryPairs<'a> {
-        QueryPairs { rest: self.query(), plus_is_space: true }
+        QueryPairs { rest: self.query(), is_form: self.registration().form_query }
     }
 }
 
@@ -45,12 +32,12 @@ impl<'a> Url<'a> {
 #[derive(Clone)]
 pub struct QueryPairs<'a> {
     rest: Option<&'a str>,
-    plus_is_space: bool,
+    is_form: bool,
 }
 
 impl<'a> QueryPairs<'a> {
     fn decode(&self, text: &'a str) -> Cow<'a, str> {
-        if self.plus_is_space && text.contains('+') {
+        if self.is_form && text.contains('+') {
             let spaced = text.replace('+', " ");
             return Cow::Owned(lossy(escape::decode(&spaced)).into_owned());
         }

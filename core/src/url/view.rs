@@ -1,11 +1,10 @@
 //! [`View`]: a scheme's own view of a URL.
 
-use crate::scheme::Scheme;
 use crate::url::Url;
 
 /// A scheme's own view of a URL, with typed accessors for its components.
 ///
-/// Created by [`Url::view`], which checks that the URL was parsed with [`Self::Scheme`].
+/// Created by [`Url::view`], which checks that the URL has one of the schemes and that its version has the components.
 ///
 /// ```
 /// use anyurl_core::{Registry, Url, View};
@@ -14,7 +13,8 @@ use crate::url::Url;
 /// struct Group<'a>(&'a str);
 ///
 /// impl<'a> View<'a> for Group<'a> {
-///     type Scheme = anyurl_schemes::news::News;
+///     const SCHEMES: &'static [&'static str] = &["news"];
+///     const COMPONENTS: &'static [&'static str] = &["group"];
 ///
 ///     fn from_url(url: Url<'a>) -> Self {
 ///         Self(url.schemepart())
@@ -26,9 +26,12 @@ use crate::url::Url;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait View<'a>: Sized {
-    /// The scheme whose URLs it views: a type, not a name, because another version may have other components.
-    type Scheme: Scheme;
+    /// The names of the schemes whose URLs it views.
+    const SCHEMES: &'static [&'static str];
 
-    /// Creates the view of a URL that [`Self::Scheme`] has parsed.
+    /// The components that it needs: a version of the scheme without one of them has no such view.
+    const COMPONENTS: &'static [&'static str];
+
+    /// Creates the view of a URL of such a scheme.
     fn from_url(url: Url<'a>) -> Self;
 }

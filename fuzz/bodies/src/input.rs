@@ -5,9 +5,9 @@ use anyurl::Options;
 /// The longest text that is worth the time.
 const MAX_LEN: usize = 4096;
 
-/// Strict and lenient, by RFC 1738 and by the current documents.
+/// Strict and lenient, by the current documents and by RFC 1738.
 pub const OPTIONS: [Options; 4] =
-    [Options::new(), Options::new().lenient(), Options::new().current(), Options::new().lenient().current()];
+    [Options::new(), Options::new().lenient(), Options::new().rfc1738(), Options::new().rfc1738().lenient()];
 
 /// Returns the input as a text, unless it is none.
 pub fn text(data: &[u8]) -> Option<&str> {

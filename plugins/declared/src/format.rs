@@ -170,7 +170,7 @@ pub(crate) use table::Merge;
 pub use tables::{
     Abnf, AccessStep, AccessTable, Artifact, BuiltinFacts, CallStep, ComponentTable, Condition, DecodedRules,
     Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable, GatewayEntry, GuessStep, Header, Iana,
-    LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
-    ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable, Test, Tombstone,
-    change_of,
+    LintLevel, LintTable, Mask, Metadata, MistakeTable, Override, Pin, PluginTable, PolicyRules, PolicyTable,
+    PortTable, ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
+    Tombstone, change_of,
 };

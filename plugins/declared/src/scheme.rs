@@ -35,7 +35,7 @@ use anyurl_core::{
     Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, UrlRef,
 };
 
-use crate::format::{AccessKind, GatewayEntry, RelativeTo, SchemeEntry};
+use crate::format::{AccessKind, GatewayEntry, MistakeTable, RelativeTo, SchemeEntry};
 use anyurl_abnf::{CompiledGrammar, GrammarError};
 
 use access::Access;
@@ -288,6 +288,19 @@ impl Declared {
         self.contexts.get(is_same, make)
     }
 
+    /// The context of an error for which the entry has a text.
+    fn mistake_context(&self, mistake: &MistakeTable, rule: &str, component: &str) -> Arc<ErrorContext> {
+        const ID: &str = "mistake";
+        let is_same =
+            |known: &ErrorContext| (known.requirement.id(), &*known.rule, &*known.component) == (ID, rule, component);
+        self.contexts.get(is_same, || {
+            let section = self.registration.references.first().map_or(&*self.location, |section| section);
+            let [message, help] = [&mistake.message, &mistake.help].map(|text| text.value.clone());
+            let requirement = Requirement::owned(ID, section.to_owned(), message, help, Fix::Unknown);
+            ErrorContext::new(rule.to_owned(), component.to_owned(), requirement)
+        })
+    }
+
     /// [`Declared::context`], with another section, and a text for the message in place of the rule's name.
     fn context_in(
         &self,
@@ -301,7 +314,8 @@ impl Declared {
         };
         self.contexts.get(is_same, || {
             let text = (error.message)(&self.registration.name, text);
-            let requirement = Requirement::owned(error.id, section.to_owned(), text, error.help, Fix::Unknown);
+            let help = error.help.replace("{scheme}", &self.registration.name);
+            let requirement = Requirement::owned(error.id, section.to_owned(), text, help, Fix::Unknown);
             ErrorContext::new(rule.to_owned(), component.to_owned(), requirement)
         })
     }

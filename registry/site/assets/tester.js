@@ -188,8 +188,10 @@
     if (accepted_by.includes("lenient")) {
       buttons.push(button("Accept it in lenient mode", "", () => choose("mode", "lenient")));
     }
-    if (accepted_by.includes("current")) {
-      buttons.push(button("Accept it by the current documents", "", () => choose("profile", "current")));
+    for (const [profile, documents] of Object.entries({ current: "the current documents", rfc1738: "RFC 1738" })) {
+      if (accepted_by.includes(profile)) {
+        buttons.push(button(`Accept it by ${documents}`, "", () => choose("profile", profile)));
+      }
     }
     const facts = [
       ...(expected === null ? [] : fact("Expected", expected)),
@@ -304,7 +306,7 @@
   async function update() {
     const number = ++latest;
     const text = input.value;
-    const options = (form.elements.mode.value === "lenient" ? 1 : 0) + (form.elements.profile.value === "current" ? 2 : 0);
+    const options = (form.elements.mode.value === "lenient" ? 1 : 0) + (form.elements.profile.value === "rfc1738" ? 2 : 0);
     if (text === "") return show({ verdict: "", state: "empty", parts: [] });
     try {
       const exports = await load();

@@ -131,7 +131,7 @@ fn registry(name: &str, forms: &[String]) -> Result<Registry, String> {
 
 /// Parses a URL as lint parses examples; returns the reason of a rejection.
 fn parse(registry: &Registry, url: &str) -> Result<(), String> {
-    let parsed = registry.parser().current().parse(url);
+    let parsed = registry.parser().parse(url);
     parsed.map(drop).map_err(|error| error.to_string())
 }
 

@@ -47,7 +47,7 @@ fn refusals_explain_themselves() {
             && !error.component().is_empty()
             && !requirement.help().is_empty()
             && error.to_string().ends_with(&format!("({})", requirement.section()));
-        let corrected = registry().explain(text, Options::new(), &error).repaired;
+        let corrected = registry().explain(text, Options::new().rfc1738(), &error).repaired;
         match corrected.map(|text| parse(&text).map(drop)) {
             Some(Err(error)) => Err(format!("the repair of {text:?} is rejected: {error}")),
             _ if is_complete => Ok(true),
@@ -62,7 +62,7 @@ fn lenient_mode() {
         let (Some(text), Some(lenient)) = (input(case), case["lenient"].as_bool()) else {
             return Ok(false);
         };
-        let outcome = parse_with(text, Options::new().lenient());
+        let outcome = parse_with(text, Options::new().rfc1738().lenient());
         match (outcome, case["amb"].as_array()) {
             (Err(error), _) if lenient => Err(format!("{text:?} is rejected leniently: {error}")),
             (Ok(_), _) if !lenient => Err(format!("{text:?} is accepted leniently")),

@@ -35,7 +35,7 @@ impl<'r> Case<'r> {
             }
         }
         let web = entry.registration().grammar == Grammar::Rfc3986;
-        let fragment = web || case.options == Options::new().current();
+        let fragment = web || case.options == Options::new();
         if fragment && !entry.name().starts_with("ws") && rng.one_in(3) {
             case.given.push(("fragment".to_owned(), vec![any(rng)]));
         }
@@ -143,7 +143,7 @@ pub(crate) fn bytes_of(part: &ComponentValue<'_>) -> Bytes {
 }
 
 fn options(rng: &mut Rng) -> Options {
-    *rng.pick(&[Options::new(), Options::new().current()])
+    *rng.pick(&[Options::new(), Options::new().rfc1738()])
 }
 
 /// Whether the component is required.

@@ -29,7 +29,7 @@ fn bytes_accepted_as_escapes_are_built() {
     let registry = anyurl::registry();
     let mut rng = Rng::new(2384);
     let (mut built, mut wrong) = (0, Vec::new());
-    for options in [Options::new(), Options::new().current()] {
+    for options in [Options::new(), Options::new().rfc1738()] {
         for entry in registry.entries() {
             for example in entry.registration().examples.iter() {
                 let Ok(url) = registry.parser().options(options).parse(&example.url) else {

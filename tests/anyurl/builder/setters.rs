@@ -41,7 +41,7 @@ fn is_respelled(text: &[u8], place: usize) -> bool {
 /// `with` changes only the named component; all others stay as written.
 #[test]
 fn one_component_changes() {
-    let registry = anyurl::registry();
+    let registry = crate::rfc1738();
     let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = builtins.collect();
     let count = crate::cases(2_000, 20_000);
@@ -84,7 +84,7 @@ fn others_stay(before: &Url<'_>, after: &Url<'_>, component: &Component) {
 
 #[test]
 fn examples() {
-    let url = anyurl::parse("ftp://u:p@H:2121/%61/b;type=A").unwrap();
+    let url = crate::rfc1738().parse("ftp://u:p@H:2121/%61/b;type=A").unwrap();
     let text = |url: Result<anyurl::url::OwnedUrl, anyurl::BuildError>| url.unwrap().as_str().to_owned();
     for (is, should) in [
         (text(url.with_user("a@")), "ftp://a%40:p@H:2121/%61/b;type=A"),
@@ -101,7 +101,7 @@ fn examples() {
     ] {
         assert_eq!(is, should);
     }
-    let owned = anyurl::registry().parser().parse_owned("news:comp.lang.c").unwrap();
+    let owned = crate::rfc1738().parser().parse_owned("news:comp.lang.c").unwrap();
     let message = owned.with("message_id", "a@h").unwrap_err().to_string();
     assert!(message.contains("`group` and `message_id` cannot be used together"), "{message}");
     let other = owned.to_builder().without("group").set("message_id", "a@h").build().unwrap();
@@ -112,15 +112,15 @@ fn examples() {
 /// The result is parsed like the URL: by its version, in its profile and mode.
 #[test]
 fn options_stay() {
-    let current = Options::new().current();
-    let web = anyurl::registry().parser().options(current).parse("http://h/~joe").unwrap();
+    let current = Options::new();
+    let web = crate::rfc1738().parser().options(current).parse("http://h/~joe").unwrap();
     let other = web.with_fragment("a b").unwrap();
     assert_eq!(other.as_str(), "http://h/~joe#a%20b");
     assert_eq!(other.without_fragment().unwrap().as_str(), "http://h/~joe");
     assert_eq!(other.as_url().registration().version.major, 2);
-    assert_eq!(anyurl::parse("http://h/").unwrap().with_fragment("a").unwrap_err().component(), "fragment");
+    assert_eq!(crate::rfc1738().parse("http://h/").unwrap().with_fragment("a").unwrap_err().component(), "fragment");
 
-    let lenient = anyurl::registry().parser().lenient().parse(" HTTP://h_1:/a b~ ").unwrap();
+    let lenient = crate::rfc1738().parser().lenient().parse(" HTTP://h_1:/a b~ ").unwrap();
     let other = lenient.with_port(81).unwrap();
     assert_eq!(other.as_str(), "http://h_1:81/a%20b%7E");
     let warnings = other.as_url().warnings();
@@ -128,7 +128,7 @@ fn options_stay() {
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
     // A component that only lenient mode accepts cannot be written and must be removed first.
-    let lenient = anyurl::registry().parser().lenient().parse("http://u:p@h/").unwrap();
+    let lenient = crate::rfc1738().parser().lenient().parse("http://u:p@h/").unwrap();
     let error = lenient.with_port(81).unwrap_err();
     assert_eq!((error.component(), error.to_string().contains("lenient")), ("user", true));
     let other = lenient.to_builder().without("user").port(81).build().unwrap();
@@ -138,11 +138,11 @@ fn options_stay() {
 /// An unregistered URL keeps its form.
 #[test]
 fn generic_urls() {
-    let url = anyurl::registry().parser().parse_owned("X-Foo://u@h:70/%61").unwrap();
+    let url = crate::rfc1738().parser().parse_owned("X-Foo://u@h:70/%61").unwrap();
     assert_eq!(url.with_port(71).unwrap().as_str(), "x-foo://u@h:71/%61");
     assert_eq!(url.with("url-path", "b/c").unwrap().as_str(), "x-foo://u@h:70/b/c");
     assert_eq!(url.with("schemepart", "b").unwrap_err().component(), "user");
-    let opaque = anyurl::registry().parser().parse_owned("x-foo:a").unwrap();
+    let opaque = crate::rfc1738().parser().parse_owned("x-foo:a").unwrap();
     assert_eq!(opaque.with("schemepart", "b#").unwrap().as_str(), "x-foo:b%23");
     assert_eq!(opaque.with_host("h").unwrap_err().component(), "host");
 }

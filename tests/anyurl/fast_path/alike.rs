@@ -13,7 +13,7 @@ fn found(outcome: Result<Url<'_>, anyurl::Error>) -> Result<String, String> {
 
 /// The fast and the general path find the same, in both profiles.
 pub(crate) fn assert_alike(registry: &Registry, text: &str) {
-    for options in [Options::new(), Options::new().current()] {
+    for options in [Options::new(), Options::new().rfc1738()] {
         let parser = registry.parser().options(options);
         let general = found(parser.parse_with_warnings(text, &mut |_: Warning| {}));
         assert_eq!(found(parser.parse(text)), general, "{text:?} {options:?}");

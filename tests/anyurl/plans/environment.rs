@@ -3,7 +3,7 @@
 use anyurl::plan::{Environment, Need, Operation, PlanError};
 
 fn with(text: &str, environment: &Environment) -> Result<Vec<u8>, PlanError> {
-    anyurl::parse(text).unwrap().plan(environment)?.wire()
+    crate::rfc1738().parse(text).unwrap().plan(environment)?.wire()
 }
 
 #[test]
@@ -29,7 +29,8 @@ fn a_missing_value_is_a_clear_error() {
         assert_eq!(error, PlanError::Missing(need), "{text}");
         assert!(error.to_string().contains(need.placeholder()), "{error}");
     }
-    let plan = anyurl::parse("news:a").unwrap().plan(&Environment::new().news_server("News.Dom", 8119)).unwrap();
+    let plan =
+        crate::rfc1738().parse("news:a").unwrap().plan(&Environment::new().news_server("News.Dom", 8119)).unwrap();
     assert_eq!((plan.needs(), plan.wire().unwrap()), (vec![], b"GROUP a\r\n".to_vec()));
     assert!(format!("{plan:?}").contains("news.dom"));
 }
@@ -53,7 +54,7 @@ fn an_unsafe_value_is_refused() {
 /// A URL cannot forge a placeholder: its text is data even if it looks like one.
 #[test]
 fn a_url_cannot_forge_a_placeholder() {
-    let url = anyurl::parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
+    let url = crate::rfc1738().parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
     let plan = url.plan(&Environment::new().email("jim@host.dom")).unwrap();
     assert_eq!(plan.wire().unwrap(), b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n");
 }
@@ -62,7 +63,7 @@ fn a_url_cannot_forge_a_placeholder() {
 #[test]
 fn other_operations_are_optional() {
     for operation in [Operation::Update, Operation::Replace, Operation::FindAttributes] {
-        let url = anyurl::parse("FTP://h/a").unwrap();
+        let url = crate::rfc1738().parse("FTP://h/a").unwrap();
         let error = url.plan_operation(operation, &Environment::new()).unwrap_err();
         let scheme = "ftp".to_owned();
         assert_eq!(error, PlanError::Unsupported { operation, scheme });

@@ -8,7 +8,8 @@ use super::plan;
 fn refused(template: &str) -> Vec<u8> {
     let text = |byte| template.replace("{}", &format!("%{byte:02X}"));
     let is_refused = |byte: &u8| {
-        anyurl::parse(&text(*byte)).is_ok() && plan(&text(*byte)).is_err_and(|error| error.kind() == "unsafe-octets")
+        crate::rfc1738().parse(&text(*byte)).is_ok()
+            && plan(&text(*byte)).is_err_and(|error| error.kind() == "unsafe-octets")
     };
     (0..=255).filter(is_refused).collect()
 }
@@ -63,7 +64,7 @@ fn a_refusal_spans_whole_characters() {
     for (text, span) in
         [("news:a\u{e9}b@h", 6..8), ("news:a\u{1F600}b@h", 6..10), ("news:a b@h", 6..7), ("news:a%20b@h", 6..9)]
     {
-        let url = anyurl::registry().parser().lenient().parse(text).unwrap();
+        let url = crate::rfc1738().parser().lenient().parse(text).unwrap();
         let error = url.plan(&anyurl::Environment::new()).unwrap_err();
         assert_eq!(error.span().map(Span::range), Some(span), "{text}");
     }
@@ -84,14 +85,14 @@ fn no_escape_becomes_another_argument() {
         lines.collect()
     };
     let mut planned = 0;
-    for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
-        for entry in anyurl::registry().entries() {
+    for options in [Options::new().rfc1738(), Options::new(), Options::new().rfc1738().lenient()] {
+        for entry in crate::rfc1738().entries() {
             // The line of finger and gopher is a single argument, in which both are data.
             if ["finger", "gopher"].contains(&entry.name()) {
                 continue;
             }
             for example in entry.registration().examples.iter() {
-                let Ok(url) = anyurl::registry().parser().options(options).parse(&example.url) else {
+                let Ok(url) = crate::rfc1738().parser().options(options).parse(&example.url) else {
                     continue;
                 };
                 let Ok(before) = url.plan(&environment) else {
@@ -103,7 +104,7 @@ fn no_escape_becomes_another_argument() {
                         continue;
                     }
                     let text = format!("{}{escape}{}", &url.text()[..at], &url.text()[at..]);
-                    let Ok(url) = anyurl::registry().parser().options(options).parse(&text) else {
+                    let Ok(url) = crate::rfc1738().parser().options(options).parse(&text) else {
                         continue;
                     };
                     let Ok(plan) = url.plan(&environment) else {
@@ -126,12 +127,12 @@ fn no_escape_becomes_another_argument() {
 #[test]
 fn a_host_with_a_line_end_is_refused() {
     for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
-        let url = anyurl::current().parse(text).unwrap();
+        let url = anyurl::registry().parse(text).unwrap();
         let error = url.plan(&anyurl::Environment::new()).unwrap_err();
         assert_eq!(error.kind(), "unsafe-octets", "{text}");
         assert_eq!(error.span().map(Span::range), Some(8..11), "{text}");
     }
-    let url = anyurl::current().parse("http://h%C3%A9/").unwrap();
+    let url = anyurl::registry().parse("http://h%C3%A9/").unwrap();
     // Only the feature `idna` converts the name.
     assert_eq!(url.plan(&anyurl::Environment::new()).is_ok(), cfg!(feature = "idna"));
 }

@@ -6,11 +6,11 @@ use anyurl::plan::{EmptySearch, Environment, Transfer};
 use super::{check, plan};
 
 fn strict(rows: &[(&str, &str)]) {
-    check(Options::new(), &Environment::new(), rows);
+    check(Options::new().rfc1738(), &Environment::new(), rows);
 }
 
 fn lenient(rows: &[(&str, &str)]) {
-    check(Options::new().lenient(), &Environment::new(), rows);
+    check(Options::new().rfc1738().lenient(), &Environment::new(), rows);
 }
 
 /// The three examples of §3.2.2, also in the README (R-3.2-11).
@@ -49,7 +49,7 @@ fn ftp_leniently() {
     ] {
         lenient(&[(text, &format!("{login}{rest}"))]);
     }
-    let url = anyurl::registry().parser().lenient().parse("ftp://h////a").unwrap();
+    let url = crate::rfc1738().parser().lenient().parse("ftp://h////a").unwrap();
     let plan = url.plan(&Environment::new()).unwrap();
     let notes = plan.notes().iter().filter(|note| note.id == "A-20");
     assert_eq!(notes.count(), 1, "{:?}", plan.notes());
@@ -71,7 +71,7 @@ fn ftp_types_are_guessed_and_the_guess_can_be_overridden() {
     }
     let environment = Environment::new().guess(|_| Transfer::Text);
     check(
-        Options::new(),
+        Options::new().rfc1738(),
         &environment,
         &[(
             "ftp://h/x.Z",
@@ -83,7 +83,7 @@ fn ftp_types_are_guessed_and_the_guess_can_be_overridden() {
 #[test]
 fn gopher_asks_with_a_form() {
     let row = |environment: &Environment, expect| {
-        check(Options::new(), environment, &[("gopher://h/0sel%09%09?", expect)]);
+        check(Options::new().rfc1738(), environment, &[("gopher://h/0sel%09%09?", expect)]);
     };
     row(
         &Environment::new(),
@@ -135,7 +135,7 @@ fn http_sends_what_is_written() {
 fn current_http_and_websocket() {
     let rest = " HTTP/1.1\\r\\nHost: ";
     check(
-        Options::new().current(),
+        Options::new(),
         &Environment::new(),
         &[
             ("http://h?q", &format!("tcp h:80 | GET /?q{rest}h\\r\\nConnection: close\\r\\n\\r\\n")),
@@ -188,7 +188,7 @@ fn files_are_opened_on_this_machine() {
     strict(&[("file:///a%2Fb", "refused: unsafe-octets"), ("file://h.dom/a", "refused: no-access-method")]);
     let environment = Environment::new().own_name("me.dom").map_host("H.Dom", ["mnt", "h"]);
     check(
-        Options::new(),
+        Options::new().rfc1738(),
         &environment,
         &[
             ("file://ME.dom/a/", "open [\"a\", \"\"]"),
@@ -203,7 +203,7 @@ fn files_are_opened_on_this_machine() {
         ("file://%4Cocalhost/a", "open [\"a\"]"),
     ]);
     check(
-        Options::new().lenient(),
+        Options::new().rfc1738().lenient(),
         &environment,
         &[("file://me.dom./a", "open [\"a\"]"), ("file://%48.dom/a", "open [\"mnt\", \"h\", \"a\"]")],
     );
@@ -225,7 +225,7 @@ fn mailto_composes() {
 #[test]
 fn an_unwanted_login_is_not_sent() {
     for text in ["http://u:p@h/", "gopher://u@h/", "nntp://u:p@h/a", "wais://u@h/d", "prospero://u@h/n"] {
-        let url = anyurl::registry().parser().lenient().parse(text).unwrap();
+        let url = crate::rfc1738().parser().lenient().parse(text).unwrap();
         let plan = url.plan(&Environment::new()).unwrap();
         assert!(plan.notes().iter().any(|note| note.id == "A-09"), "{text}");
     }

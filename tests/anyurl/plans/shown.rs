@@ -11,7 +11,7 @@ fn plans_hide_passwords() {
         "http://h/x?u=ftp://joe:s3cr3t@h",
         "https://joe:s3cr3t@h/",
     ] {
-        let Ok(url) = anyurl::parse(text) else {
+        let Ok(url) = crate::rfc1738().parse(text) else {
             continue;
         };
         let plan = url.plan(&Environment::new()).unwrap();
@@ -23,7 +23,7 @@ fn plans_hide_passwords() {
             }
         }
     }
-    let plan = anyurl::parse("ftp://joe:s3cr3t@h/a").unwrap().plan(&Environment::new()).unwrap();
+    let plan = crate::rfc1738().parse("ftp://joe:s3cr3t@h/a").unwrap().plan(&Environment::new()).unwrap();
     assert!(format!("{plan:?}").contains("***"));
     let wire = plan.wire().unwrap();
     assert!(String::from_utf8(wire).unwrap().contains("PASS s3cr3t\r\n"));
@@ -33,12 +33,12 @@ fn plans_hide_passwords() {
 fn the_password_of_the_environment_is_hidden_too() {
     let environment = Environment::new().password("s3cr3t");
     assert!(!format!("{environment:?}").contains("s3cr3t"));
-    let plan = anyurl::parse("ftp://joe@h/a").unwrap().plan(&environment).unwrap();
+    let plan = crate::rfc1738().parse("ftp://joe@h/a").unwrap().plan(&environment).unwrap();
     assert!(!format!("{plan:?}").contains("s3cr3t"), "{plan:?}");
 }
 
 #[test]
 fn errors_show_no_password() {
-    let error = anyurl::parse("ftp://joe:s3cr3t%0A@h/a").unwrap().plan(&Environment::new()).unwrap_err();
+    let error = crate::rfc1738().parse("ftp://joe:s3cr3t%0A@h/a").unwrap().plan(&Environment::new()).unwrap_err();
     assert!(!error.to_string().contains("s3cr3t") && error.to_string().contains("password"), "{error}");
 }

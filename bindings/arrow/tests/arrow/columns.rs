@@ -45,7 +45,7 @@ fn columns(texts: &[Option<&str>]) -> Vec<ArrayRef> {
 
 fn parsers() -> [Parser<'static>; 3] {
     let parser = anyurl::registry().parser();
-    [parser, parser.current(), parser.lenient()]
+    [parser, parser.rfc1738(), parser.lenient()]
 }
 
 /// The rows of a column of texts.
@@ -270,7 +270,7 @@ fn equivalent_urls() {
 /// Long parts are views of the buffers of the input; only short ones are in the view.
 #[test]
 fn parts_share_the_input() {
-    let kernels = Kernels::new(anyurl::registry().parser().current());
+    let kernels = Kernels::new(anyurl::registry().parser());
     let texts = [Some("https://a-host-with-a-long-name.example.com/a/path/that/is/long?query=that-is-long")];
     for column in columns(&texts) {
         let texts = column.to_data();

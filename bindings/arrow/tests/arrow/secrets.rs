@@ -30,7 +30,7 @@ fn has_marker(text: &str, markers: &[String]) -> bool {
 #[test]
 fn reasons_show_no_marker_and_data_is_exact() {
     let registry = PortableRegistry::open(["../../cli/tests/data/secret.toml"]).unwrap();
-    let kernels = Kernels::new(registry.registry().parser().current());
+    let kernels = Kernels::new(registry.registry().parser());
     let rows = marked();
     let (urls, markers) = (texts(&rows, "url"), texts(&rows, "marker"));
     let canonical = kernels.canonical(&StringArray::from(urls.clone())).unwrap();

@@ -47,7 +47,7 @@ static void parts(void) {
 
 /* NULL is not an empty text. */
 static void empty_and_absent(void) {
-    anyurl_url *url = parse("http://h/?#", ANYURL_CURRENT, NULL);
+    anyurl_url *url = parse("http://h/?#", ANYURL_STRICT, NULL);
     assert(is(anyurl_url_part(url, ANYURL_QUERY), "") && is(anyurl_url_part(url, ANYURL_FRAGMENT), ""));
     assert(anyurl_url_part(url, ANYURL_USER).ptr == NULL);
     assert(anyurl_url_port(url) == -1 && anyurl_url_effective_port(url) == 80);
@@ -177,16 +177,16 @@ static void refused(void) {
     assert(!anyurl_registry_refused_at(registry, 1, &name, &why) && name.ptr == NULL && why.ptr == NULL);
     anyurl_span wrong;
     anyurl_parts parts = {.struct_size = sizeof parts};
-    assert(!anyurl_parse_into(registry, "sftp://h/a", 10, ANYURL_CURRENT, &parts, &wrong));
-    assert(anyurl_parse_into(registry, "com.example.shelf:7", 19, ANYURL_CURRENT, &parts, &wrong));
-    assert(anyurl_parse_into(registry, "https://h/", 10, ANYURL_CURRENT, &parts, &wrong));
+    assert(!anyurl_parse_into(registry, "sftp://h/a", 10, ANYURL_STRICT, &parts, &wrong));
+    assert(anyurl_parse_into(registry, "com.example.shelf:7", 19, ANYURL_STRICT, &parts, &wrong));
+    assert(anyurl_parse_into(registry, "https://h/", 10, ANYURL_STRICT, &parts, &wrong));
     anyurl_registry_free(registry);
     assert(!anyurl_registry_refused_at(anyurl_registry_shipped(), 0, &name, &why));
 }
 
 /* What is data is exact, and what a person reads is masked. */
 static void secrets(void) {
-    anyurl_url *url = parse("https://joe:s3cret@h/?token=abc", ANYURL_CURRENT, NULL);
+    anyurl_url *url = parse("https://joe:s3cret@h/?token=abc", ANYURL_STRICT, NULL);
     const char *expected = "https://joe:***@h/?token=***";
     char buffer[64];
     size_t len = anyurl_url_masked(url, NULL, 0);
@@ -206,18 +206,18 @@ static void places(void) {
     anyurl_parts parts = {.struct_size = sizeof parts};
     anyurl_span wrong = {7, 7};
     const anyurl_registry *registry = anyurl_registry_shipped();
-    assert(anyurl_parse_into(registry, text, strlen(text), ANYURL_CURRENT, &parts, &wrong));
+    assert(anyurl_parse_into(registry, text, strlen(text), ANYURL_STRICT, &parts, &wrong));
     assert(parts.scheme.start == 0 && parts.scheme.end == 4);
     assert(parts.user.start == 7 && parts.user.end == 10 && parts.password.start == UINT32_MAX);
     assert(parts.host.start == 11 && parts.host.end == 16 && parts.port.start == 17 && parts.port.end == 19);
     assert(parts.path.start == 19 && parts.path.end == 21 && parts.query.start == 22 && parts.query.end == 23);
     assert(parts.fragment.start == 24 && parts.fragment.end == 25 && parts.port_number == 70);
     assert(wrong.start == 7);
-    assert(!anyurl_parse_into(registry, "http:// /", 9, ANYURL_CURRENT, &parts, &wrong));
+    assert(!anyurl_parse_into(registry, "http:// /", 9, ANYURL_STRICT, &parts, &wrong));
     assert(parts.host.start == UINT32_MAX && parts.port_number == -1 && wrong.start == 7 && wrong.end == 8);
     assert(!anyurl_parse_into(registry, "no URL", 6, ANYURL_STRICT, &parts, NULL));
     parts.struct_size = 4;
-    assert(!anyurl_parse_into(registry, text, strlen(text), ANYURL_CURRENT, &parts, NULL));
+    assert(!anyurl_parse_into(registry, text, strlen(text), ANYURL_STRICT, &parts, NULL));
 }
 
 int main(void) {

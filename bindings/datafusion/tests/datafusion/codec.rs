@@ -47,7 +47,7 @@ fn with_module() -> PortableRegistry {
 fn each_function_is_read_as_it_was_written() {
     let codec = Codec::default();
     let registries = [PortableRegistry::default(), organization(1), with_module()];
-    let all = [Options::new(), Options::new().current(), Options::new().lenient(), Options::new().lenient().current()];
+    let all = [Options::new(), Options::new().rfc1738(), Options::new().lenient(), Options::new().rfc1738().lenient()];
     for registry in &registries {
         for options in all {
             for prefix in ["url_", "", "a\nb"] {

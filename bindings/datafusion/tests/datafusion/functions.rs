@@ -91,7 +91,7 @@ fn part(url: &Url<'_>, name: &str) -> Option<String> {
 #[tokio::test]
 async fn parts_of_columns_of_every_type() {
     let registry = acme();
-    let parser = registry.registry().parser().current();
+    let parser = registry.registry().parser();
     let null = || "NULL".to_owned();
     for column in columns() {
         let context = with_urls(column);
@@ -112,7 +112,7 @@ async fn parts_of_columns_of_every_type() {
 #[tokio::test]
 async fn parts_of_constants() {
     let registry = acme();
-    let parser = registry.registry().parser().current();
+    let parser = registry.registry().parser();
     let context = context();
     for text in TEXTS {
         let literal = text.map_or("NULL".to_owned(), |text| format!("'{text}'"));
@@ -205,7 +205,7 @@ async fn texts_that_rulebooks_read_differently() {
         })
         .collect();
     let mut context = with_urls(Arc::new(StringArray::from(texts)));
-    Functions::new(&registry).options(Options::new()).prefix("rfc1738_").register(&mut context).unwrap();
+    Functions::new(&registry).options(Options::new().rfc1738()).prefix("rfc1738_").register(&mut context).unwrap();
     for prefix in ["url_", "rfc1738_"] {
         let calls = ["compare", "consensus_host", "consensus_error"].map(|name| format!("{prefix}{name}(u)"));
         assert_eq!(rows(&context, &format!("select {} from urls", calls.join(", "))).await.unwrap(), expect);
@@ -259,7 +259,7 @@ async fn functions_of_two_registries() {
     let mut context = context();
     let default = Functions::new(&PortableRegistry::default()).prefix("default_");
     default.register(&mut context).unwrap();
-    Functions::new(&acme()).options(Options::new()).prefix("rfc1738_").register(&mut context).unwrap();
+    Functions::new(&acme()).options(Options::new().rfc1738()).prefix("rfc1738_").register(&mut context).unwrap();
     let cases = [
         ("http://h/~joe", ["true", "true", "false"]),
         ("com.acme.artifact://h.example/tools/", ["false", "true", "false"]),
@@ -274,7 +274,7 @@ async fn functions_of_two_registries() {
     let count = default.all().count();
     assert_eq!(pairs(&default, &Functions::new(&PortableRegistry::default()).prefix("default_")), count);
     assert_eq!(pairs(&default, &Functions::new(&acme()).prefix("default_")), 0);
-    assert_eq!(pairs(&default, &default.clone().options(Options::new())), 0);
+    assert_eq!(pairs(&default, &default.clone().options(Options::new().rfc1738())), 0);
     assert_eq!(pairs(&default, &default.clone().prefix("x_")), 0);
 }
 

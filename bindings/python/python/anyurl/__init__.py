@@ -1,7 +1,7 @@
 """URLs of any scheme, read by the scheme's own rules; and why a URL is not valid.
 
-URLs are read strictly and by RFC 1738 (``profile="rfc1738"``), as in the Rust library. With ``profile="current"`` each
-scheme has the rules of its current document: a ``~`` is allowed in http, and a ``#fragment`` after any URL.
+URLs are read strictly and by the current document of each scheme, as in the Rust library. With ``profile="rfc1738"`` the
+ten schemes of RFC 1738 have the rules of that document: no ``~`` in http, and no ``#fragment``.
 
 >>> import anyurl
 >>> url = anyurl.parse("ftp://me@h.dom/%2Fetc/motd;type=a")
@@ -18,10 +18,10 @@ scheme has the rules of its current document: a ``~`` is allowed in http, and a 
 ...     print(error.kind, error.component, error.span)
 ...     print(error.report())
 unexpected host (10, 11)
-error: unexpected space in the host: a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address
+error: unexpected space in the host: a host is a name, an IPv4 address, or an IPv6 address in brackets, ...
   | http://exa mple/
   |           ^
-  = RFC 1738 §3.1, R-3.1-5
+  = RFC 3986 §3.2.2, R-3.1-5
   = help: correct the host
 
 Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host,

@@ -90,7 +90,7 @@ class UrlError(ValueError):
 
     @property
     def accepted_by(self) -> tuple[str, ...]:
-        """The options that accept the text: ``"lenient"``, ``"current"``."""
+        """The options that accept the text: ``"lenient"``, ``"current"``, ``"rfc1738"``."""
         options: tuple[str, ...] = self._explanation().get("accepted_by", ())
         return options
 

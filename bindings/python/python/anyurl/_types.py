@@ -2,8 +2,8 @@
 
 from typing import Literal, TypeAlias, TypedDict
 
-Profile: TypeAlias = Literal["rfc1738", "current"]
-"""The documents that URLs are read by: RFC 1738, or the current one of each scheme."""
+Profile: TypeAlias = Literal["current", "rfc1738"]
+"""The documents that URLs are read by: the current one of each scheme, or RFC 1738 for its ten schemes."""
 
 Rulebook: TypeAlias = Literal["rfc1738", "rfc1738-lenient", "rfc3986", "whatwg", "split"]
 """A document by which programs read URLs: ``whatwg`` is that of browsers, ``split`` the regular expression of RFC 3986

@@ -22,7 +22,7 @@ are not UTF-8 are a row that is not valid. A row of another type, such as a numb
 ``verdict``, ``consensus_host`` and ``consensus_error`` say what programs of different rulebooks disagree on, as
 ``anyurl.compare`` and ``anyurl.consensus_host``.
 
-Every function takes ``registry``, ``lenient`` and ``profile`` as ``anyurl.parse`` does: strict and ``"rfc1738"`` unless
+Every function takes ``registry``, ``lenient`` and ``profile`` as ``anyurl.parse`` does: strict and ``"current"`` unless
 given; the last three only ``registry``, because each rulebook has its own mode and profile. Arrow data is read without the global interpreter lock.
 """
 

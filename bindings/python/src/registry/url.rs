@@ -34,7 +34,7 @@ pub(crate) struct Url {
 /// Parses a URL, with the schemes of anyurl or of a registry.
 ///
 /// With ``lenient``, common deviations from the syntax are accepted: they are in ``Url.warnings``.
-/// ``profile="current"`` reads each scheme by its current document, in place of RFC 1738.
+/// ``profile="rfc1738"`` reads the ten schemes of RFC 1738 by that document.
 ///
 /// Raises ``UrlError``, which says where the text is wrong, and why.
 #[pyfunction]

@@ -1,5 +1,6 @@
 //! `UrlError`, which asks the registry for what it tells.
 
+use anyurl::report::OptionNames;
 use anyurl::{Error, Options, Report};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -7,6 +8,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use super::{Registry, registry_of};
 use crate::errors::{characters, exception};
 use crate::options::{arguments, options};
+
+const OPTION_NAMES: OptionNames =
+    OptionNames { lenient: "`lenient=True`", current: "`profile=\"current\"`", rfc1738: "`profile=\"rfc1738\"`" };
 
 /// `UrlError`
 pub(crate) fn url_error(
@@ -51,15 +55,13 @@ pub(crate) fn explain<'py>(
     let told = PyDict::new(py);
     let Ok(text) = text.to_str() else { return Ok(told) };
     let Err(error) = all.parser().options(how).parse(text) else { return Ok(told) };
-    let report = Report::new(all, text, how, &error);
+    let report = Report::new(all, text, how, &error).with_option_names(OPTION_NAMES);
     let explanation = report.explanation();
     told.set_item("help", &explanation.help)?;
     told.set_item("repaired", report.repaired())?;
     told.set_item("repaired_exact", &explanation.repaired)?;
     told.set_item("report", report.to_string().trim_end())?;
     told.set_item("expected", &explanation.expected)?;
-    let accepts = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
-    let accepts = accepts.into_iter().filter_map(|(option, accepts)| accepts.then_some(option));
-    told.set_item("accepted_by", PyTuple::new(py, accepts.collect::<Vec<_>>())?)?;
+    told.set_item("accepted_by", PyTuple::new(py, explanation.accepted_by().collect::<Vec<_>>())?)?;
     Ok(told)
 }

@@ -72,7 +72,7 @@ fn a_page_shows_no_marker() {
         let page = page(&resolved, scheme);
         for end in ENDS {
             let text = format!("{url}{end}");
-            let (found, fixed) = shown(&page, &text, Options::new().current());
+            let (found, fixed) = shown(&page, &text, Options::new());
             let all = format!("{found} {}", compared(&page, &text));
             assert!(!all.to_ascii_lowercase().contains(marker), "{text}: {all}");
             let is_valid = found["outcome"] == "valid";

@@ -180,9 +180,9 @@ impl Accepted {
             self.lenient += accepts(reader.options.lenient());
         }
         if profile != Profile::Current {
-            self.current += accepts(reader.options.current());
+            self.current += accepts(reader.options.profile(Profile::Current));
         }
-        self.both += accepts(reader.options.lenient().current());
+        self.both += accepts(reader.options.lenient().profile(Profile::Current));
     }
 
     pub(crate) fn add(&mut self, other: Self) {

@@ -14,7 +14,7 @@ pub(super) fn all() -> Vec<RequirementRef> {
     let registry = anyurl::registry();
     for entry in registry.entries() {
         for reject in entry.registration().rejects.iter() {
-            for options in [Options::new(), Options::new().current()] {
+            for options in [Options::new(), Options::new().rfc1738()] {
                 let refused = registry.parser().options(options).parse(&reject.url).err();
                 all.extend(refused.map(|error| error.requirement_ref()));
             }

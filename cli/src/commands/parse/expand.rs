@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use anyurl::report::is_visible;
 use anyurl::syntax::escape;
-use anyurl::url::decode_form;
 use anyurl::{PairList, Url};
 
 use super::template::{HostForm, Item, Name, Part, Template};
@@ -128,13 +127,13 @@ impl Expander<'_> {
             Name::Query => url.query_span().map(|span| whole(masked.slice(span), b"&=")),
             Name::Pair(key) => {
                 let query = masked.slice(url.query_span()?);
-                let pairs = PairList::separated_by(self.separator, &query);
+                let pairs = self.pairs(url, &query);
                 let value = pairs.values(key).next()?;
-                Some(Found::new(value.to_owned(), decode_form(value)))
+                Some(Found::new(value.to_owned(), pairs.decode(value)))
             }
             Name::Pairs(key) => {
                 let query = masked.slice(url.query_span()?);
-                all_values(&PairList::separated_by(self.separator, &query), key)
+                all_values(&self.pairs(url, &query), key)
             }
             Name::Component(name) if name == "host" => self.host(part, &masked),
             Name::Component(name) if name == "port" && part.has_default_port => {
@@ -142,6 +141,11 @@ impl Expander<'_> {
             }
             Name::Component(name) => component(&masked, name),
         }
+    }
+
+    /// The pairs of a query, or of what is shown of it.
+    fn pairs<'q>(&self, url: Url<'_>, query: &'q str) -> PairList<'q> {
+        PairList::separated_by(self.separator, query).of_form(url.registration().form_query)
     }
 
     fn host<'u>(&self, part: &Part, masked: &Masked<'u>) -> Option<Found<'u>> {
@@ -191,12 +195,12 @@ impl Expander<'_> {
 fn all_values(pairs: &PairList<'_>, key: &str) -> Option<Found<'static>> {
     let mut values = pairs.values(key);
     let first = values.next()?;
-    let (mut written, mut decoded) = (first.to_owned(), decode_form(first));
+    let (mut written, mut decoded) = (first.to_owned(), pairs.decode(first));
     for value in values {
         written.push(' ');
         written.push_str(value);
         decoded.push(b' ');
-        decoded.extend(decode_form(value));
+        decoded.extend(pairs.decode(value));
     }
     Some(Found::new(written, decoded))
 }

@@ -44,7 +44,8 @@ impl PairEdits {
         if removed.is_empty() && replaced.is_empty() && appended.is_empty() && !sorts {
             return Ok(url);
         }
-        let mut pairs = PairList::separated_by(*separator, url.query().unwrap_or_default());
+        let mut pairs =
+            PairList::separated_by(*separator, url.query().unwrap_or_default()).of_form(url.registration().form_query);
         pairs.retain(|name, _| !removed.iter().any(|pattern| pattern.matches(name)));
         for ((name, value), appends) in replaced {
             if !pairs.set(name, value.as_deref()) && *appends {

@@ -217,19 +217,18 @@ impl Collector {
 
     /// The profiles that select a version.
     fn profiles(&self, entry: &Entry) -> Vec<String> {
-        let profiles = [(Profile::Rfc1738, "rfc1738"), (Profile::Current, "current")];
         let selects = |profile| {
             let selected = self.reader.registry.get(entry.name(), profile);
             selected.is_some_and(|selected| std::ptr::eq(selected, entry))
         };
-        let profiles = profiles.into_iter().filter(|(profile, _)| selects(*profile));
-        profiles.map(|(_, name)| name.to_owned()).collect()
+        let profiles = Profile::ALL.into_iter().filter(|profile| selects(*profile));
+        profiles.map(|profile| profile.as_str().to_owned()).collect()
     }
 
     /// Options that select a version where a profile does.
     fn options(&self, entry: &Entry) -> Options {
         let is_current = self.profiles(entry).iter().any(|name| name == "current");
-        if is_current { Options::new().current() } else { Options::new() }
+        if is_current { Options::new() } else { Options::new().rfc1738() }
     }
 
     fn example(&self, example: &Example, entry: &Entry, file: Option<&SchemeEntry>) -> site::Example {

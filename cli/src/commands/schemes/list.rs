@@ -44,8 +44,11 @@ pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> S
 
 /// The profile that selects this version, if it is not the current one.
 fn selected_by(entry: &Entry, reader: &InputReader) -> &'static str {
-    let selects =
-        |profile| reader.registry.get(entry.name(), profile).is_some_and(|selected| std::ptr::eq(selected, entry));
+    // By version: a name without a syntax has an entry for each profile.
+    let version = &entry.registration().version;
+    let selects = |profile| {
+        reader.registry.get(entry.name(), profile).is_some_and(|selected| selected.registration().version == *version)
+    };
     if selects(reader.options.profile) {
         ""
     } else if selects(Profile::Current) {

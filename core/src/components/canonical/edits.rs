@@ -8,7 +8,7 @@ use super::Writer;
 use super::host::{host, without_zeros};
 use crate::registration::InnerHosts;
 use crate::syntax::authority;
-use crate::syntax::dot_segments::{first_dot_segment, remove_dot_segments};
+use crate::syntax::dot_segments::{first_dot_segment, keep_path, remove_dot_segments};
 use crate::syntax::host::is_path;
 use crate::text::span::{Slot, Span};
 
@@ -164,8 +164,8 @@ fn without_dot_segments(path: &str, has_authority: bool) -> Option<String> {
     first_dot_segment(path)?;
     let mut without = String::with_capacity(path.len());
     remove_dot_segments("", path, &mut without);
-    if !has_authority && without.starts_with("//") {
-        without.insert_str(0, "/.");
+    if !has_authority {
+        keep_path(0, &mut without);
     }
     Some(without)
 }
@@ -205,7 +205,7 @@ mod tests {
         edits: impl Fn(&UrlRef<'_>) -> Vec<(Span, &'static str)>,
     ) -> String {
         let registry = Registry::builder().build();
-        let url = registry.parser().options(Options::new().current()).parse(text).unwrap();
+        let url = registry.parser().options(Options::new()).parse(text).unwrap();
         let mut registration = url.registration().clone();
         change(&mut registration);
         let url = UrlRef { registration: &registration, ..url.as_url_ref() };
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_port_elsewhere_stays() {
         let registry = Registry::builder().build();
-        let url = registry.parser().current().parse("x-a://h/080").unwrap();
+        let url = registry.parser().parse("x-a://h/080").unwrap();
         let mut spans = *url.as_url_ref().spans;
         spans.set(Slot::PORT, Span::new(8, 11));
         let url = UrlRef { spans: &spans, ..url.as_url_ref() };
@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn characters_that_do_not_count() {
         let registry = Registry::builder().build();
-        let url = registry.parser().current().parse("x-a:1-2%2D3#4-5").unwrap();
+        let url = registry.parser().parse("x-a:1-2%2D3#4-5").unwrap();
         let mut spans = *url.as_url_ref().spans;
         spans.set(Slot::own(0), Span::new(4, 11));
         let mut registration = url.registration().clone();

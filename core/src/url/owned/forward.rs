@@ -44,7 +44,6 @@ forward! {
     path_segments() -> Option<impl Iterator<Item = &str>>;
     query() -> Option<&str>;
     query_pairs() -> QueryPairs<'_>;
-    query_pairs_form() -> QueryPairs<'_>;
     fragment() -> Option<&str>;
     origin() -> Option<WebOrigin<'_>>;
     components() -> impl Iterator<Item = ComponentValue<'_>>;

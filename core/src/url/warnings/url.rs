@@ -345,6 +345,12 @@ fn is_reserved_name(url: &str) -> bool {
     RESERVED_NAMES.iter().any(|reserved| reserved.eq_ignore_ascii_case(name))
 }
 
+/// Whether what follows a name and a colon looks like a port: `8080`, `8080/path`.
+fn is_port(schemepart: &str) -> bool {
+    let digits = schemepart.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=5).contains(&digits) && matches!(schemepart.as_bytes().get(digits), None | Some(b'/' | b'?'))
+}
+
 /// The message about a scheme name that is not registered.
 fn unregistered_message(url: &Url<'_>) -> String {
     let name = url.scheme();
@@ -355,6 +361,11 @@ fn unregistered_message(url: &Url<'_>) -> String {
     }
     if drive::looks_like_path(url.as_str()) {
         return format!("the scheme `{name}` is not registered; {}", drive::HELP);
+    }
+    if is_port(url.schemepart()) {
+        // Without what follows the port, which may be a secret.
+        let port = url.schemepart().split(['/', '?']).next().unwrap_or_default();
+        return format!("the scheme `{name}` is not registered; a host and a port? write `http://{name}:{port}/`");
     }
     match url.registry().did_you_mean(&name) {
         None => format!("the scheme `{name}` is not registered, so only the generic syntax was checked"),

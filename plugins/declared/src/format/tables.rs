@@ -40,7 +40,9 @@ pub use policy::{PolicyRules, PolicyTable};
 pub use scheme::{BuiltinFacts, Deprecated, ExampleTable, Iana, Metadata, PortTable, ReferenceTable, SchemeEntry};
 pub use steps::{AccessStep, CallStep, Condition, GuessStep, SendStep, Test};
 pub(super) use steps::{STEPS, steps};
-pub use syntax::{Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, SyntaxTable};
+pub use syntax::{
+    Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, MistakeTable, SyntaxTable,
+};
 
 /// The supported version of the format.
 pub(super) const VERSION: u32 = 1;

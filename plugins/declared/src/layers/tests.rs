@@ -27,7 +27,8 @@ static BUILTIN: BuiltIn = BuiltIn;
 struct OfBuiltin<'a>(Url<'a>);
 
 impl<'a> View<'a> for OfBuiltin<'a> {
-    type Scheme = BuiltIn;
+    const SCHEMES: &'static [&'static str] = &["builtin"];
+    const COMPONENTS: &'static [&'static str] = &["host"];
 
     fn from_url(url: Url<'a>) -> Self {
         Self(url)

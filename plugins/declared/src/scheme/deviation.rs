@@ -96,4 +96,4 @@ fn units(text: &str, span: Span, is: impl Fn(&str) -> bool, found: &mut impl FnM
     }
 }
 
-const HELP: &str = "compare the URL with the examples of the scheme: `anyurl schemes NAME` prints them";
+const HELP: &str = "compare the URL with the examples of its scheme: `anyurl schemes` with its name prints them";

@@ -93,6 +93,10 @@ fn missing<'g>(grammar: &'g CompiledGrammar, state: StateId, expected: Expected<
 
 /// The context of an error in a rule, or in the form if the entry has no grammar.
 fn error_context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
+    let mut mistakes = scheme.syntax.mistakes.iter();
+    if let Some(mistake) = mistakes.find(|one| one.within.iter().any(|name| name.value == component)) {
+        return scheme.mistake_context(mistake, rule, component);
+    }
     match &scheme.syntax.forms {
         Some(forms) if rule == form::START => scheme.context(&FORM, forms, component),
         _ => scheme.context(&GRAMMAR, rule, component),
@@ -184,6 +188,7 @@ pub(super) struct SchemeError {
     pub(super) id: &'static str,
     /// Formats the message from the scheme and a rule of its grammar.
     pub(super) message: fn(&str, &str) -> String,
+    /// With the name of the scheme for `{scheme}`.
     pub(super) help: &'static str,
 }
 
@@ -191,7 +196,7 @@ pub(super) struct SchemeError {
 pub(super) const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
     message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
-    help: "compare the URL with the examples of the scheme: `anyurl schemes NAME` prints them",
+    help: "compare the URL with the examples of the scheme: `anyurl schemes {scheme}` prints them",
 };
 
 /// The form does not derive the text.

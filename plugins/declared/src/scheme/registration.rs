@@ -37,6 +37,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration
         access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
     );
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
+    registration.form_query = table.and_then(|table| table.form_query).is_some_and(|is_form| is_form.value);
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
     registration.connects = connects(entry.access.as_deref(), syntax);

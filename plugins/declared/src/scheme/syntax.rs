@@ -9,7 +9,8 @@ use super::deviation::Deviation;
 use super::text_rule::TextRule;
 use super::{Automata, DeclareError, form};
 use crate::format::{
-    self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, SyntaxTable,
+    self, ComponentType, DefaultPort, Dialect as Written, DotSegments, EqualityTable, Escapes, Located, MistakeTable,
+    SyntaxTable,
 };
 use anyurl_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
 
@@ -66,6 +67,8 @@ pub(super) struct Syntax {
     pub(super) hosts: Vec<String>,
     /// What lenient mode tolerates besides what it tolerates in all schemes.
     pub(super) deviations: Vec<Deviation>,
+    /// What errors in components say.
+    pub(super) mistakes: Vec<MistakeTable>,
     /// Whether lenient mode takes a `%` without digits as data.
     pub(super) takes_bare_percent: bool,
     /// Whether lenient mode tries its own grammar first.
@@ -106,6 +109,7 @@ impl Syntax {
             heads: ByMode::default(),
             hosts: table.hosts.iter().map(|rule| rule.value.clone()).collect(),
             deviations: Vec::new(),
+            mistakes: table.mistakes.clone(),
             takes_bare_percent: table.bare_percent && *table.grammar != format::Generic::Opaque,
             is_lenient_first: table.lenient_first,
             rules: rules(&table.equality),

@@ -1,4 +1,4 @@
-//! SR307: the components that `equality.ignore` and `deviation.within` name.
+//! SR307: the components that `equality.ignore`, `mistake.within` and `deviation.within` name.
 
 use anyurl_core::Scheme;
 use anyurl_core::text::did_you_mean::similar_names;
@@ -16,6 +16,9 @@ pub(super) fn check(entry: &SchemeEntry, scheme: &Declared, to: &mut Findings) {
     // A user name where none is allowed is a component of lenient mode in all schemes, not of the syntax.
     let is_own = |name: &str| syntax.components.iter().any(|one| *one.name == name);
     let known: Vec<&str> = components.filter(|one| !one.lenient || is_own(&one.name)).map(|one| &*one.name).collect();
+    for name in syntax.mistakes.iter().flat_map(|one| &one.within) {
+        unknown(entry, "mistake.within", name, &known, to);
+    }
     let within = syntax.deviations.iter().flat_map(|one| &one.within);
     for name in within {
         unknown(entry, "deviation.within", name, &known, to);

@@ -73,7 +73,12 @@ impl Ten {
             let start = start(&grammar, name);
             (name, (grammar, start))
         });
-        Self { builtins: anyurl::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
+        Self {
+            builtins: anyurl::rfc1738(),
+            declared: builder.options(anyurl::Options::new().rfc1738()).build(),
+            schemes,
+            printed: BTreeMap::from(printed),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ mod rows;
 const PAGE: &str = include_str!("../../../../docs/schemes-as-data.md");
 
 /// The rows of the page that are checked.
-const ROWS: usize = 112;
+const ROWS: usize = 114;
 
 /// What the schemes of the page omit: contacts, security considerations and examples.
 const OMITTED: &str = "\n[lint]\nSR203 = \"allow\"\nSR204 = \"allow\"\nSR206 = \"allow\"\nSR212 = \"allow\"\nSR213 = \"allow\"\nSR309 = \"allow\"\n";
@@ -32,7 +32,7 @@ fn file() -> String {
 
 fn registry() -> Registry {
     let layer = RegistryFile::from_text("page.toml", file()).unwrap().load().unwrap_or_else(|found| panic!("{found}"));
-    let resolved = Stack::new().push(layer).resolve(anyurl::rfc1738(), None);
+    let resolved = Stack::new().push(layer).resolve(anyurl::ten(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
 

@@ -97,7 +97,8 @@ fn prefix_and_rest_give_the_same_result_as_the_whole_grammar() {
             if n % 2 == 1 {
                 text = format!("x-h:{}", mutate(&text[prefix..], &mut rng));
             }
-            let parsed = registry.parse(&text);
+            // A fragment is no part of a grammar of RFC 1738.
+            let parsed = registry.parser().rfc1738().parse(&text);
             // A grammar does not check ranges.
             if parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfRange) {
                 continue;

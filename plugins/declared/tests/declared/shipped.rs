@@ -53,10 +53,10 @@ fn every_example_has_its_verdict() {
         };
         for example in &entry.examples {
             let text = &*example.url.value;
-            let outcome = registry.parser().current().parse(text);
+            let outcome = registry.parser().parse(text);
             match (&outcome, *example.accept) {
                 (Err(error), true) => {
-                    let expected = registry.explain(text, Options::new().current(), error).expected;
+                    let expected = registry.explain(text, Options::new(), error).expected;
                     wrong.push(format!("{text}: {error} at {:?}; expected {expected:?}", error.span()));
                 }
                 (Ok(_), false) => wrong.push(format!("{text} is accepted")),

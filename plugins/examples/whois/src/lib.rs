@@ -27,7 +27,8 @@ pub struct WhoisUrl<'a> {
 }
 
 impl<'a> View<'a> for WhoisUrl<'a> {
-    type Scheme = Whois;
+    const SCHEMES: &'static [&'static str] = &["x-whois"];
+    const COMPONENTS: &'static [&'static str] = &["host", "query"];
 
     fn from_url(url: Url<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), query: url.slot(QUERY).unwrap_or_default() }

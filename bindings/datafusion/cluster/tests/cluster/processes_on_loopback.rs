@@ -72,7 +72,7 @@ async fn each_query_is_answered_by_its_own_registry() {
     let expect = local(&org, &urls, COUNT).await;
     // The other registry would answer otherwise, so the rest of this test says something.
     assert_ne!(expect, local(&registry(OTHER), &urls, COUNT).await);
-    let is_invalid = |n: &usize| url(*n).is_some_and(|url| org.registry().parser().current().parse(&url).is_err());
+    let is_invalid = |n: &usize| url(*n).is_some_and(|url| org.registry().parser().parse(&url).is_err());
     let invalid = (0..36_000).filter(is_invalid).count();
     assert!(expect.contains(&format!("| false | {invalid} | 0")), "{expect}");
     for _ in 0..20 {

@@ -6,7 +6,7 @@ use anyurl_core::Span;
 use toml::de::DeValue;
 
 use crate::format::change_severity::Compared::{Elsewhere, Set, Tables, Value};
-use crate::format::change_severity::{CONTRACT, MEANING, PERMISSION, PROTECTION};
+use crate::format::change_severity::{CONTRACT, DOCUMENTATION, MEANING, PERMISSION, PROTECTION};
 use crate::format::document::Document;
 use crate::format::fields::{Fields, FileLocation, span_of};
 use crate::format::finding::quoted;
@@ -43,6 +43,8 @@ table! {
     relative: Option<Located<RelativeTo>>, value(OneOf(&[Flag, word::<RelativeTo>()])), change("SR725", Value, CONTRACT) => relative;
     /// Whether scheme, host and port are an origin (RFC 6454 §4); by default not.
     origin: Option<Located<bool>>, change("SR725", Value, MEANING);
+    /// Whether the query is that of an HTML form, in which `+` is a space; by default `+` is itself.
+    form_query: Option<Located<bool>>, change("SR725", Value, MEANING);
     /// What a `#` is: it begins a fragment (`separate`, the default), is an error (`none`), or `data`.
     fragment: Option<Located<Fragment>>, change("SR725", Value, MEANING);
     /// The rules that lenient mode has in place of those of the same names; not for forms (SR320).
@@ -59,6 +61,8 @@ table! {
     components: Vec<ComponentTable>, key("component"), change("SR725", Tables(&["name"]), CONTRACT);
     /// Texts that only lenient mode accepts.
     deviations: Vec<DeviationTable>, key("deviation"), change("SR725", Set, PERMISSION);
+    /// What errors in components say, in place of the rule that does not match.
+    mistakes: Vec<MistakeTable>, key("mistake"), change("SR725", Set, DOCUMENTATION);
 
     conditions &[
         Condition::Excludes("abnf", "abnf_file"),
@@ -299,6 +303,19 @@ table! {
         Condition::Needs("section", &["id", "message"]),
     ];
     check rule_or_components;
+}
+
+table! {
+    /// What an error in some components says.
+    #[derive(Clone, PartialEq, Debug)]
+    pub struct MistakeTable: MISTAKE = "scheme.syntax.mistake";
+
+    /// The components with the error.
+    within: Vec<Located<String>>, required();
+    /// The broken requirement: the second half of a sentence, such as `a bucket has 3 to 63 characters`.
+    message: Located<String>, required();
+    /// How to correct the URL, as a short command.
+    help: Located<String>, required();
 }
 
 fn rule_or_components(fields: &Fields<'_, '_>, _: &mut DeviationTable) {

@@ -150,7 +150,7 @@ fn a_fault_refuses_its_names_and_no_others() {
             assert!(why.by.file.starts_with("com.example.") && why.by.line > 10, "{what}: {why}");
             assert!(!why.message.is_empty() && !why.help.is_empty(), "{what}: {why:?}");
             for text in texts(name) {
-                for options in [anyurl_core::Options::new(), anyurl_core::Options::new().lenient().current()] {
+                for options in [anyurl_core::Options::new(), anyurl_core::Options::new().lenient()] {
                     let error = faulty.registry().parser().options(options).parse(&text).unwrap_err();
                     assert!(error.to_string().contains("com.example.toml:"), "{what}: {error}");
                 }

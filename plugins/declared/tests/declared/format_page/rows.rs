@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyurl_core::components::value::Value;
 use anyurl_core::plan::{EmptySearch, Environment, Plan, PlanError, Step};
-use anyurl_core::{Error, Options, Registry, Url};
+use anyurl_core::{Error, Options, Profile, Registry, Url};
 
 /// Checks a row. `Err` says what is true instead.
 pub(super) fn check(registry: &Registry, line: &str) -> Result<(), String> {
@@ -16,18 +16,20 @@ pub(super) fn check(registry: &Registry, line: &str) -> Result<(), String> {
 /// A row and how it is read.
 struct Row<'r> {
     registry: &'r Registry,
-    /// The row without its first word, `lenient` or `compact`.
+    /// The row without its first word, `lenient`, `rfc1738` or `compact`.
     text: &'r str,
     is_lenient: bool,
+    profile: Profile,
     /// Whether the client omits empty searches.
     is_compact: bool,
 }
 
 impl<'r> Row<'r> {
     fn new(registry: &'r Registry, line: &'r str) -> Self {
-        let (lenient, compact) = (line.strip_prefix("lenient "), line.strip_prefix("compact "));
-        let text = lenient.or(compact).unwrap_or(line);
-        Self { registry, text, is_lenient: lenient.is_some(), is_compact: compact.is_some() }
+        let [lenient, rfc1738, compact] = ["lenient ", "rfc1738 ", "compact "].map(|word| line.strip_prefix(word));
+        let text = lenient.or(rfc1738).or(compact).unwrap_or(line);
+        let profile = rfc1738.map_or(Profile::Current, |_| Profile::Rfc1738);
+        Self { registry, text, is_lenient: lenient.is_some(), profile, is_compact: compact.is_some() }
     }
 
     /// What the row says, and what is true.
@@ -65,7 +67,8 @@ impl<'r> Row<'r> {
     }
 
     fn read(&self, text: &'r str) -> Result<Url<'r>, Error> {
-        let options = if self.is_lenient { Options::new().lenient() } else { Options::new() };
+        let options = Options::new().profile(self.profile);
+        let options = if self.is_lenient { options.lenient() } else { options };
         self.registry.parser().options(options).parse(text)
     }
 
@@ -85,10 +88,11 @@ impl<'r> Row<'r> {
 
     /// The warnings of lenient mode about a text that strict mode rejects.
     fn warnings(&self, text: &str) -> Result<String, String> {
-        if self.registry.parse(text).is_ok() {
+        let parser = self.registry.parser().profile(self.profile);
+        if parser.parse(text).is_ok() {
             return Err("accepted in strict mode".to_owned());
         }
-        let url = self.registry.parser().lenient().parse(text).map_err(|error| error.to_string())?;
+        let url = parser.lenient().parse(text).map_err(|error| error.to_string())?;
         let warnings = url.warnings().into_iter();
         let shown: Vec<_> =
             warnings.map(|warning| format!("{} at {}", warning.id(), quoted(warning.span().of(text)))).collect();

@@ -106,7 +106,7 @@ fn errors_equal_those_of_built_in_schemes() {
         return;
     };
     for (text, should) in ERRORS {
-        let error = registry.parse(text).unwrap_err();
+        let error = registry.parser().rfc1738().parse(text).unwrap_err();
         let (kind, rule, component) = (error.kind(), error.rule(), error.component());
         let (span, id) = (error.span(), error.requirement().id());
         let is = format!("{kind} {rule} {component} {span:?} {id}");
@@ -119,7 +119,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
-    let lenient = Options::new().lenient();
+    let lenient = Options::new().lenient().rfc1738();
     for (text, loft, warnings) in [
         ("x-pigeon://h/a b", "a b", &["A-43@14..15"][..]),
         ("x-pigeon://h/a\u{e9}\u{e9}~%", "a\u{e9}\u{e9}~%", &["A-43@14..18", "A-42@18..19", "A-31@19..20"]),

@@ -1,0 +1,53 @@
+//! Mistakes that people make often: the help says what they meant.
+
+use anyurl::Options;
+
+#[test]
+fn the_help_says_what_was_meant() {
+    let registry = anyurl::registry();
+    for (text, help, repaired) in [
+        ("git@github.com:o/r.git", "scp", Some("ssh://git@github.com/o/r.git")),
+        ("git@h:/o", "scp", Some("ssh://git@h/o")),
+        ("@h:a", "only these characters", None),
+        ("ssh://git@github.com:o/r.git", "begins with `/`", Some("ssh://git@github.com/o/r.git")),
+        ("x-ssh://git@h:~o/r.git", "begins with `/`", Some("x-ssh://git@h/~o/r.git")),
+        ("https://h:o/r.git", "in digits", None),
+        ("http://[fe80::1%25eth0]:80/", "RFC 9844", Some("http://[fe80::1]:80/")),
+        ("http://[fe80::1%eth0]/", "RFC 9844", Some("http://[fe80::1]/")),
+        ("mqtt://[fe80::1%25eth0]/", "RFC 9844", Some("mqtt://[fe80::1]/")),
+        ("ftp://user:pa/ss@h/x", "write `%2F`", None),
+        ("https://u:p?w@h/", "in digits, or encode a `:` that belongs to a user name, or write `%3F`", None),
+        ("https://login:pswd#x@h/", "write `%23`", None),
+        ("file://C:/x", "drive", Some("file:///C:/x")),
+        ("FILE://c|/x", "drive", Some("FILE:///c:/x")),
+        ("mailto:joe", "add an `@` and the domain", None),
+        ("s3://ab/k", "3 to 63 characters", None),
+    ] {
+        let error = registry.parse(text).expect_err(text);
+        let explanation = registry.explain(text, Options::new(), &error);
+        assert!(explanation.help.contains(help), "{text}: {error}, {}", explanation.help);
+        assert_eq!(explanation.repaired.as_deref(), repaired, "{text}: {}", explanation.help);
+        assert!(explanation.expected.is_none_or(|expected| expected.len() < 200), "{text}");
+    }
+}
+
+/// A grammar that does not match names the scheme whose examples help.
+#[test]
+fn the_help_names_the_scheme() {
+    let text = "telnet://h/x";
+    let error = anyurl::parse(text).unwrap_err();
+    assert!(error.requirement().help().contains("`anyurl schemes telnet`"), "{}", error.requirement().help());
+}
+
+#[test]
+fn a_host_and_a_port_are_no_scheme() {
+    for (text, question) in
+        [("localhost:8080", "http://localhost:8080/"), ("db.example:5432/x", "http://db.example:5432/`")]
+    {
+        let url = anyurl::parse(text).unwrap();
+        let warnings = url.warnings();
+        assert!(warnings.iter().any(|warning| warning.to_string().contains(question)), "{text}: {warnings:?}");
+    }
+    let url = anyurl::parse("x-name:8080a").unwrap();
+    assert!(!url.warnings().iter().any(|warning| warning.to_string().contains("http://")));
+}
