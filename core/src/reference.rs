@@ -31,7 +31,10 @@ use crate::url::parse;
 use crate::url::{OwnedUrl, Parser, Url};
 
 mod draft1993;
+mod relativize;
 mod rfc3986;
+
+pub use relativize::RelativeRef;
 
 /// The document whose rules resolve a reference.
 ///
@@ -185,6 +188,9 @@ pub enum ReferenceError {
         /// The text before the colon, in bytes of the reference.
         span: Span,
     },
+    /// The text has a scheme, so it is no [`RelativeRef`].
+    #[error("a relative reference has no scheme: omit it, or resolve the whole URL (RFC 3986 §4.2)")]
+    NotRelative,
     /// The scheme of the base is not hierarchical (R-P-9).
     #[error("`{scheme}` is not hierarchical and has no relative references: write the whole URL (RFC 1738 §2.3)")]
     NotHierarchical {
@@ -319,6 +325,11 @@ impl<D> OwnedUrl<D> {
     /// As [`Url::join`].
     pub fn join(&self, reference: &str) -> Result<Self, JoinError> {
         self.as_url().join(reference).map(OwnedUrl::with_default)
+    }
+
+    /// See [`Url::relativize`].
+    pub fn relativize(&self, target: &Url<'_>) -> Option<RelativeRef> {
+        self.as_url().relativize(target)
     }
 
     /// See [`Url::resolve`].

@@ -281,7 +281,32 @@ impl<'a> Url<'a> {
         self.data.schemepart(self.text).of(self.text)
     }
 
+    /// What stands between `//` and the path: `user:password@host:port`, or several hosts. `None` without `//`.
+    ///
+    /// ```
+    /// use anyurl_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:pw@h.dom:70/a?b")?;
+    /// assert_eq!((url.authority(), url.userinfo()), (Some("joe:pw@h.dom:70"), Some("joe:pw")));
+    /// assert_eq!(registry.parse("x-foo:a")?.authority(), None);
+    /// # Ok::<(), anyurl_core::Error>(())
+    /// ```
+    pub fn authority(&self) -> Option<&'a str> {
+        let rest = self.schemepart().strip_prefix("//")?;
+        let start = self.scheme_span().end() + "://".len();
+        let end = self.as_url_ref().hostport_end().map(|end| end - start);
+        Some(&rest[..end.or_else(|| rest.find(['/', '?'])).unwrap_or(rest.len())])
+    }
+
+    /// The user name and the password, with the colon between them, as written.
+    pub fn userinfo(&self) -> Option<&'a str> {
+        let (login, _) = self.authority()?.rsplit_once('@')?;
+        Some(login)
+    }
+
     /// The user name, as written; empty and absent are different (R-3.1-4).
+    #[doc(alias = "username")]
     pub fn user(&self) -> Option<&'a str> {
         self.slot(Slot::USER)
     }
@@ -302,6 +327,7 @@ impl<'a> Url<'a> {
     }
 
     /// The port of the URL, or else the default port of the scheme.
+    #[doc(alias = "port_or_known_default")]
     pub fn effective_port(&self) -> Option<u16> {
         self.port().or_else(|| self.host().and(self.registration().default_port))
     }

@@ -23,8 +23,11 @@
 //!   text as part of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are ordinary arguments of `CWD`.
 
+use std::fmt;
+
 use anyurl_core::components::canonical::{self, CanonicalRules};
 use anyurl_core::components::value;
+use anyurl_core::diagnostics::redact::MASK;
 use anyurl_core::plan::{Need, Prompt, Transfer, Transport};
 use anyurl_core::registration::{
     Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
@@ -115,6 +118,15 @@ impl<'a> FtpUrl<'a> {
     /// The directories to change to, in order, as written.
     pub fn cwd(&self) -> impl Iterator<Item = &'a str> + Clone {
         value::list(self.cwds, Delimiter::After(b'/'))
+    }
+}
+
+/// Shows no password.
+impl fmt::Debug for FtpUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("FtpUrl");
+        shown.field("user", &self.user.map(|_| MASK)).field("password", &self.password.map(|_| MASK));
+        shown.field("host", &self.host).finish_non_exhaustive()
     }
 }
 

@@ -15,7 +15,10 @@
 //!
 //! * Lenient mode ignores a path.
 
+use std::fmt;
+
 use anyurl_core::components::canonical;
+use anyurl_core::diagnostics::redact::MASK;
 use anyurl_core::plan::Transport;
 use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
 use anyurl_core::syntax::authority;
@@ -43,6 +46,15 @@ pub struct TelnetUrl<'a> {
     pub host: &'a str,
     /// Its port, as written.
     pub port: Option<u16>,
+}
+
+/// Shows no password.
+impl fmt::Debug for TelnetUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("TelnetUrl");
+        shown.field("user", &self.user.map(|_| MASK)).field("password", &self.password.map(|_| MASK));
+        shown.field("host", &self.host).finish_non_exhaustive()
+    }
 }
 
 impl<'a> View<'a> for TelnetUrl<'a> {

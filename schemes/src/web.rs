@@ -32,7 +32,10 @@
 //! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
 //! * Lenient mode accepts unsafe characters, spaces and characters outside US-ASCII and a bare `%`.
 
+use std::fmt;
+
 use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::diagnostics::redact::MASK;
 use anyurl_core::diagnostics::requirement::common;
 use anyurl_core::plan::{Need, Transport};
 use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
@@ -87,6 +90,15 @@ pub struct WebUrl<'a> {
     pub path: &'a str,
     /// The query; empty in `https://h/?`.
     pub query: Option<&'a str>,
+}
+
+/// Shows no password.
+impl fmt::Debug for WebUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("WebUrl");
+        shown.field("user", &self.user.map(|_| MASK)).field("password", &self.password.map(|_| MASK));
+        shown.field("host", &self.host).finish_non_exhaustive()
+    }
 }
 
 impl<'a> View<'a> for WebUrl<'a> {

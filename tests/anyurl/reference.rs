@@ -2,7 +2,7 @@
 
 mod laws;
 
-use anyurl::reference::{Reference, ReferenceError, ReferenceRules};
+use anyurl::reference::{Reference, ReferenceError, ReferenceRules, RelativeRef};
 use anyurl::{Mode, Options};
 use proptest::prelude::*;
 use serde_json::Value as Json;
@@ -459,6 +459,28 @@ proptest! {
             return Ok(());
         };
         assert_resolves(&base, &partial);
+    }
+
+    /// What leads from one URL to another leads there.
+    #[test]
+    fn relativize_is_the_inverse_of_resolve(base in base(), text in base(), partial in path(), fragment in "(#[a:/?]{0,3})?") {
+        let parser = anyurl::registry().parser().lenient();
+        let joined = format!("{}/{partial}{fragment}", text.trim_end_matches('/'));
+        for target in [text, joined] {
+            let (Ok(base), Ok(target)) = (parser.parse(&base), parser.parse(&target)) else { continue };
+            if let Some(relative) = base.relativize(&target) {
+                let found = relative.resolve(&base).unwrap();
+                let goal = format!("{}{}", target.scheme(), &target.as_str()[target.scheme_span().len()..]);
+                prop_assert_eq!(found.as_str(), goal, "{} at {}", relative, base);
+                prop_assert_eq!(relative.as_str().parse::<RelativeRef>(), Ok(relative));
+            } else {
+                let has_dots = target.path().split('/').any(|segment| segment == "." || segment == "..");
+                let is_elsewhere = base.scheme() != target.scheme() || base.host().is_some() && target.host().is_none();
+                // A relative path cannot be reached from an absolute one, nor an empty one.
+                let is_rootless = target.authority().is_none() && !target.path().starts_with('/');
+                prop_assert!(has_dots || is_elsewhere || is_rootless, "{} at {}", target, base);
+            }
+        }
     }
 
     /// The result equals that of the pseudocode.

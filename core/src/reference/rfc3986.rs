@@ -7,23 +7,23 @@ use crate::url::Url;
 
 /// The components of a reference (RFC 3986 Appendix B), without the fragment; undefined and empty are different.
 #[derive(Clone, Copy)]
-struct Components<'t> {
-    scheme: Option<&'t str>,
-    authority: Option<&'t str>,
-    path: &'t str,
-    query: Option<&'t str>,
+pub(super) struct Components<'t> {
+    pub(super) scheme: Option<&'t str>,
+    pub(super) authority: Option<&'t str>,
+    pub(super) path: &'t str,
+    pub(super) query: Option<&'t str>,
 }
 
 impl<'t> Components<'t> {
     /// `URI-reference = URI / relative-ref`
-    fn from_reference(text: &'t str) -> Result<Self, ReferenceError> {
+    pub(super) fn from_reference(text: &'t str) -> Result<Self, ReferenceError> {
         let scheme = scheme(text, b"/?")?;
         let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
         Ok(Self { scheme, ..Self::from_schemepart(rest) })
     }
 
     /// `hier-part [ "?" query ]`
-    fn from_schemepart(text: &'t str) -> Self {
+    pub(super) fn from_schemepart(text: &'t str) -> Self {
         let (text, query) = split_at_first(b'?', text);
         let (authority, path) = match text.strip_prefix("//") {
             Some(rest) => {

@@ -30,6 +30,8 @@ forward! {
     scheme() -> Cow<'_, str>;
     written_scheme() -> &str;
     schemepart() -> &str;
+    authority() -> Option<&str>;
+    userinfo() -> Option<&str>;
     user() -> Option<&str>;
     password() -> Option<&str>;
     host() -> Option<&str>;
