@@ -14,7 +14,7 @@ use anyurl_core::{Environment, Error, Options, Registry, Step, Url, Warning};
 /// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let line = anyurl_testkit::describe(&registry, "x-echo:a~", Options::new());
+/// let line = anyurl_testkit::describe(&registry, "x-echo:a<", Options::new());
 /// assert!(line.contains("A-42"), "{line}");
 /// ```
 pub fn describe(registry: &Registry, text: &str, options: Options) -> String {
