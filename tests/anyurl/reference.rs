@@ -395,11 +395,13 @@ mod pseudocode {
         t.fragment = r.fragment;
         let mut result = t.scheme.map_or(String::new(), |scheme| scheme + ":");
         // The pseudocode leaves a path that would be read as a host; a `/.` before it is the same path.
-        result += &match t.authority {
-            Some(authority) => format!("//{authority}{}", t.path),
-            None if t.path.starts_with("//") => format!("/.{}", t.path),
-            None => t.path,
+        result += match t.authority {
+            Some(_) => "//",
+            None if t.path.starts_with("//") => "/.",
+            None => "",
         };
+        result += t.authority.as_deref().unwrap_or_default();
+        result += &t.path;
         result += &t.query.map_or(String::new(), |query| format!("?{query}"));
         result += &t.fragment.map_or(String::new(), |one| format!("#{one}"));
         result

@@ -18,7 +18,7 @@ pub(crate) fn ratios() -> Result<Vec<(String, f64)>, Box<dyn Error>> {
     run(&program, &folder)?;
     let counts = (1..=2 * TEXTS.len()).map(|n| total(&folder.join(format!("counts.{n}"))));
     let counts: Vec<f64> = counts.collect::<Result<_, _>>()?;
-    let ratio = |((name, _), pair): (&(&str, _), &[f64])| {
+    let ratio = |((name, ..), pair): (&(&str, _, _), &[f64])| {
         let each = pair[0] / COUNT as f64;
         println!("{name}: {each:.0} instructions for a URL, fluent-uri {:.0}", pair[1] / COUNT as f64);
         ((*name).to_owned(), pair[0] / pair[1])

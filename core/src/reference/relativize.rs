@@ -139,7 +139,7 @@ impl Url<'_> {
 
 /// The steps from the directory of one path to another path: `..` for each directory to leave, then the rest.
 fn relative_path(base: &str, target: &str) -> Option<String> {
-    let directory = &base[..base.rfind('/')? + 1];
+    let directory = &base[..=base.rfind('/')?];
     let common = directory.split_inclusive('/').zip(target.split_inclusive('/'));
     let shared: usize = common.take_while(|(one, other)| one == other).map(|(one, _)| one.len()).sum();
     let rest = &target[shared..];

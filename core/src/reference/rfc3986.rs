@@ -55,12 +55,12 @@ impl<'t> Components<'t> {
 pub(super) fn resolve(base: &Url<'_>, partial: &str, more: usize) -> Result<String, ReferenceError> {
     let reference = Components::from_reference(partial)?;
     if let Some(scheme) = reference.scheme {
-        return reference.recompose(scheme, "", more);
+        return Ok(reference.recompose(scheme, "", more));
     }
     let base = base.as_url_ref();
     let scheme = base.scheme();
     if reference.authority.is_some() {
-        return reference.recompose(scheme, "", more);
+        return Ok(reference.recompose(scheme, "", more));
     }
     if partial.is_empty() {
         // The base itself, unchanged.
@@ -80,12 +80,12 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, more: usize) -> Result<Stri
         return Ok(text);
     }
     let merged = if reference.path.starts_with('/') { "" } else { directory(authority.is_some(), base.path) };
-    Components { authority, ..reference }.recompose(scheme, merged, more)
+    Ok(Components { authority, ..reference }.recompose(scheme, merged, more))
 }
 
 impl Components<'_> {
     /// The text of the components (§5.3), with the path `directory` + `self.path` without dot segments.
-    fn recompose(self, scheme: &str, directory: &str, more: usize) -> Result<String, ReferenceError> {
+    fn recompose(self, scheme: &str, directory: &str, more: usize) -> String {
         let mut to = self.start(scheme, directory, more);
         let start = to.len();
         remove_dot_segments(directory, self.path, &mut to);
@@ -93,7 +93,7 @@ impl Components<'_> {
             keep_path(start, &mut to);
         }
         push_query(self.query, &mut to);
-        Ok(to)
+        to
     }
 
     /// Scheme and authority, with room for the other components and a directory.
