@@ -55,7 +55,7 @@ def one_by_one(function, text, options):
     return whole[function]
 
 
-@pytest.mark.parametrize("options", [{}, {"lenient": True}, {"profile": "current"}])
+@pytest.mark.parametrize("options", [{}, {"lenient": True}, {"profile": "rfc1738"}])
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_rows_are_as_one_by_one(testdata, function, options):
     urls = texts(testdata)

@@ -24,29 +24,29 @@ def test_cases(testdata):
 
 def is_newer(scheme):
     """Whether a scheme has a syntax now that it does not have in RFC 1738, which the cases are about."""
-    known = anyurl.Registry().scheme(scheme or "")
+    known = anyurl.Registry().scheme(scheme or "", profile="rfc1738")
     return known is not None and known.layer == "public"
 
 
 def check(case):
     text = case["input"]
-    assert anyurl.is_valid(text) is case["valid"], case["id"]
+    assert anyurl.is_valid(text, profile="rfc1738") is case["valid"], case["id"]
     if not case["valid"]:
         with pytest.raises(anyurl.UrlError) as info:
-            anyurl.parse(text)
+            anyurl.parse(text, profile="rfc1738")
         start, end = info.value.span
         assert 0 <= start <= end <= len(text), case["id"]
         if "lenient" in case:
-            assert anyurl.is_valid(text, lenient=True) is case["lenient"], case["id"]
+            assert anyurl.is_valid(text, lenient=True, profile="rfc1738") is case["lenient"], case["id"]
         return
-    url = anyurl.parse(text)
+    url = anyurl.parse(text, profile="rfc1738")
     assert (url.scheme, url.canonical) == (case["scheme"], case["canonical"]), case["id"]
     for name, expected in case["components"].items():
         check_component(url, name, expected, case["id"])
     for other in case.get("equivalent_to", []):
-        assert url.same(anyurl.parse(other)), (case["id"], other)
+        assert url.same(anyurl.parse(other, profile="rfc1738")), (case["id"], other)
     for other in case.get("not_equivalent_to", []):
-        assert not url.same(anyurl.parse(other)), (case["id"], other)
+        assert not url.same(anyurl.parse(other, profile="rfc1738")), (case["id"], other)
 
 
 def check_component(url, name, expected, case):
@@ -72,4 +72,4 @@ def test_each_character(testdata):
             for code in range(128):
                 text = case["input_template"].replace("{c}", chr(code))
                 valid = chr(code) in case["allowed"] + case["valid_but_delimits"]
-                assert anyurl.is_valid(text) is valid, (case["id"], text)
+                assert anyurl.is_valid(text, profile="rfc1738") is valid, (case["id"], text)

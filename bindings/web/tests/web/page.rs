@@ -118,8 +118,8 @@ fn a_registry_of_ones_own() {
             ),
         ),
         ("http://h/~joe", "/version", json!("2.0.0")),
-        ("ftp://h/~joe", "/repaired", json!("ftp://h/%7Ejoe")),
-        ("ftp://h/~joe", "/accepted_by", json!(["lenient", "current"])),
+        ("ftp://h/^joe", "/repaired", json!("ftp://h/%5Ejoe")),
+        ("ftp://h/a?b", "/accepted_by", json!(["rfc1738"])),
         // Places count UTF-16 code units: the emoji has two.
         ("ftp://h/😀~", "/place", json!([8, 10])),
     ];
