@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use anyurl::Entry;
 use anyurl::declared::format::{self, Findings, LintOptions, ParsedFile, RegistryFile, RegistryFileError};
 use anyurl::declared::{PortableRegistry, PortableRegistryError};
-use anyurl::{Entry, Options, Profile};
 use anyurl_declared::format::Keyword as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
