@@ -20,7 +20,7 @@ pub(crate) fn read(registry: &Registry, rulebook: Rulebook, base: Option<&Base>,
     let parser = match rulebook {
         Rulebook::Rfc1738 => registry.parser().strict().profile(Profile::Rfc1738),
         Rulebook::Rfc1738Lenient => registry.parser().lenient().profile(Profile::Rfc1738),
-        _ => registry.parser().strict(),
+        _ => registry.parser().strict().profile(Profile::Current),
     };
     let is_rfc1738 = rulebook != Rulebook::Rfc3986;
     match (scheme(text), base) {

@@ -195,3 +195,15 @@ fn the_consensus_is_the_host_of_all() {
     }
     assert!(agreed > 1_000 && refused > 1_000, "{agreed} {refused}");
 }
+
+/// A comparison is about rulebooks, whatever the profile of the registry is.
+#[test]
+fn the_profile_of_the_registry_has_no_effect() {
+    for text in ["http://h/~a#b", "https://h/a b", "ftp://a?b@h/", "http://h_x/", "mailto:a@h?b=c", "x-foo://h/~"] {
+        let [one, other] = [anyurl::registry(), crate::rfc1738()].map(|registry| {
+            let comparison = anyurl::compare::Comparer::new(registry).compare(text);
+            anyurl::compare::Rulebook::ALL.map(|rulebook| format!("{:?}", comparison.reading(rulebook)))
+        });
+        assert_eq!(one, other, "{text}");
+    }
+}

@@ -153,7 +153,9 @@ impl Registry {
             repaired_masked: repaired.as_ref().map(|repaired| repaired.masked(self)),
             repaired: repaired.map(|repaired| repaired.text),
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
-            other_profile: Some(options.profile.other()).filter(|profile| accepts(Options::new().profile(*profile))),
+            // Not for a text that these options accept, and a policy denies.
+            other_profile: Some(options.profile.other())
+                .filter(|profile| !accepts(options) && accepts(Options::new().profile(*profile))),
         }
     }
 

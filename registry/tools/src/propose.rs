@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anyurl_core::Registry;
+use anyurl_core::{Profile, Registry};
 use anyurl_declared::AddToml;
 use anyurl_declared::format::{Date, SchemeDraft, SyntaxDraft};
 
@@ -131,7 +131,7 @@ fn registry(name: &str, forms: &[String]) -> Result<Registry, String> {
 
 /// Parses a URL as lint parses examples; returns the reason of a rejection.
 fn parse(registry: &Registry, url: &str) -> Result<(), String> {
-    let parsed = registry.parser().parse(url);
+    let parsed = registry.parser().profile(Profile::Current).parse(url);
     parsed.map(drop).map_err(|error| error.to_string())
 }
 

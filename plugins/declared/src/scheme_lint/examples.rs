@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyurl_core::registry::{Implementation, Layer, Origin, RegisterError};
-use anyurl_core::{Options, Registry, Span};
+use anyurl_core::{Options, Profile, Registry, Span};
 
 use crate::Declared;
 use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};
@@ -53,7 +53,7 @@ fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
 /// How to write the form, if an example is rejected because the form allows fewer characters than it needs.
 fn wider_form(entry: &SchemeEntry, registry: &Registry, example: &ExampleTable) -> Option<String> {
     let syntax = entry.syntax.as_ref().filter(|syntax| syntax.abnf.is_none() && *example.accept)?;
-    let error = registry.parser().parse(&example.url).err()?;
+    let error = registry.parser().profile(Profile::Current).parse(&example.url).err()?;
     let forms: Vec<_> = syntax.form.iter().map(|form| form.as_str()).collect();
     let lacks = example.url.get(error.span().start()..)?.chars().next()?;
     wider(&forms, *syntax.grammar, error.component(), lacks)
@@ -62,7 +62,7 @@ fn wider_form(entry: &SchemeEntry, registry: &Registry, example: &ExampleTable) 
 /// Runs an example and returns the first problem.
 fn verdict(registry: &Registry, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
-    let url = match registry.parser().parse(text) {
+    let url = match registry.parser().profile(Profile::Current).parse(text) {
         Ok(url) if *example.accept => url,
         Ok(_) => {
             return Some(("SR310", example.accept.span, format!("`{text}` is accepted")));
