@@ -12,10 +12,10 @@ use anyurl::declared::format::{Decision, RegistryFile};
 use anyurl::declared::layers::{AccessRules, Resolved, Stack};
 use anyurl::gateway::{Expansion, Gateway, Gateways};
 use anyurl::semver::VersionReq;
-use anyurl::{Bound, Live, Report, SchemeMap, Url};
+use anyurl::{AnyUrl, Bound, Live, Report, SchemeMap};
 
 /// What opens a URL of a scheme.
-type Handler = fn(&Url<'_>) -> String;
+type Handler = fn(&AnyUrl<'_>) -> String;
 
 /// Everything that a reload replaces together.
 struct Opener {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::schemes::file_path::{FilePathError, PathStyle, to_path, to_url};
-use crate::{OwnedUrl, Url, registry};
+use crate::{AsUrl, OwnedUrl};
 
 /// Returns the file URL of an absolute path of this system.
 ///
@@ -17,24 +17,21 @@ use crate::{OwnedUrl, Url, registry};
 /// # #[cfg(unix)] {
 /// let url = anyurl::from_file_path("/a b/c")?;
 /// assert_eq!(url, "file:///a%20b/c");
-/// assert_eq!(anyurl::to_file_path(&url.as_url())?, std::path::Path::new("/a b/c"));
+/// assert_eq!(anyurl::to_file_path(&url)?, std::path::Path::new("/a b/c"));
 /// # }
 /// # Ok::<(), anyurl::schemes::file_path::FilePathError>(())
 /// ```
 pub fn from_file_path(path: impl AsRef<Path>) -> Result<OwnedUrl, FilePathError> {
     let text = to_url(&bytes_of(path.as_ref())?, PathStyle::NATIVE)?;
-    match registry().parse(&text) {
-        Ok(url) => Ok(url.into()),
-        // Only the name of a server can be invalid, since everything else is escaped.
-        Err(error) => Err(FilePathError::Host(error.span().of(&text).to_owned())),
-    }
+    // Only the name of a server can be invalid, since everything else is escaped.
+    OwnedUrl::parse(&text).map_err(|error| FilePathError::Host(error.span().of(&text).to_owned()))
 }
 
 /// Returns the path of a file URL on this system.
 ///
 /// # Errors
 /// [`FilePathError`] if the URL has another scheme, or a host or name that no path of this system has.
-pub fn to_file_path(url: &Url<'_>) -> Result<PathBuf, FilePathError> {
+pub fn to_file_path(url: &impl AsUrl) -> Result<PathBuf, FilePathError> {
     path_of(to_path(url, PathStyle::NATIVE)?)
 }
 

@@ -131,6 +131,7 @@ use std::sync::LazyLock;
 mod comparison;
 #[cfg(feature = "declared")]
 pub mod declared;
+pub mod familiar;
 mod file_path;
 mod live;
 #[cfg(feature = "declared")]
@@ -155,18 +156,20 @@ pub use anyurl_host::wasm;
 pub use anyurl_schemes as schemes;
 pub use live::{Live, LiveGuard};
 
-pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
 pub use anyurl_core::{
-    BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment, Error, ErrorKind,
-    Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, PairList, Parser,
-    PathTemplateError, Plan, PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction, RegisterError,
-    Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Secrets, Severity, Shape,
-    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, Warnings, WebOrigin, batch,
+    AnyRegistry, AsUrl, BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment,
+    Error, ErrorKind, Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, OwnedHost,
+    PairList, Parser, PathTemplateError, Plan, PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction,
+    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Secrets,
+    Severity, Shape, Slot, Span, Spans, Split, Step, Style, UrlRef, View, Warning, Warnings, WebOrigin, batch,
     components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, scheme,
-    scrub, semver, split, syntax, text, url,
+    scrub, semver, split, syntax, text,
 };
+pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
+pub use anyurl_core::{OwnedUrl as AnyOwnedUrl, Url as AnyUrl, UrlBuilder as AnyUrlBuilder};
 
-/// The parameter of [`OwnedUrl`]: text is read as by [`parse`].
+/// The parameter of a [`Url`] or an [`OwnedUrl`] that [`parse`] has read, or would read: strictly, by the highest version of
+/// its scheme, with the schemes of [`registry()`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Standard {}
@@ -177,19 +180,46 @@ impl DefaultParser for Standard {
     }
 }
 
-/// A URL that owns its text; `str::parse` reads it as [`parse`] does, strictly and by the highest version of its scheme.
+/// A parsed URL that borrows its text; [`parse`] returns one.
+///
+/// A registry of your own, or a [`Parser`] with other options, returns an [`AnyUrl`]. A function that takes `&AnyUrl` also
+/// takes a `&Url`.
+///
+/// ```
+/// use anyurl::{AnyUrl, OwnedUrl, Url};
+///
+/// fn read(text: &str) -> Result<OwnedUrl, anyurl::Error> {
+///     let url = Url::parse(text)?; // or anyurl::parse(text)
+///     Ok(url.into_owned())
+/// }
+///
+/// fn host_of<'a>(url: &AnyUrl<'a>) -> Option<&'a str> {
+///     url.host()
+/// }
+///
+/// let lenient = anyurl::registry().parser().lenient().parse("https://h/a b")?;
+/// assert_eq!((host_of(&lenient), host_of(&read("https://h/")?.as_url())), (Some("h"), Some("h")));
+/// // `parse` does not accept the space.
+/// assert!(Url::try_from(lenient).is_err());
+/// # Ok::<(), anyurl::Error>(())
+/// ```
+pub type Url<'a> = AnyUrl<'a, Standard>;
+
+/// A URL that owns its text; `str::parse` and serde read it as [`parse`] does.
 ///
 /// ```
 /// use anyurl::OwnedUrl;
 ///
 /// let url: OwnedUrl = "https://h/a?q=1".parse()?;
 /// assert_eq!((url.host(), url.path(), url.query()), (Some("h"), "/a", Some("q=1")));
-/// // Registries, builders and setters return URLs without a default parser; `into` and `from` convert.
-/// let moved: OwnedUrl = anyurl::build("https")?.host("h").set("path", "/b").build()?.into();
-/// assert_eq!(url.join("/b")?, moved);
+/// let built: OwnedUrl = anyurl::build("https")?.host("h").set("path", "/b").build()?;
+/// assert_eq!(url.join("/b")?, built);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type OwnedUrl = url::OwnedUrl<Standard>;
+pub type OwnedUrl = AnyOwnedUrl<Standard>;
+
+/// Builds a URL from decoded bytes; [`build`] returns one.
+pub type UrlBuilder = AnyUrlBuilder<Standard>;
 
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
@@ -233,8 +263,9 @@ pub const REGISTRY_FILE: &str = shipped::TEXT;
 /// assert_eq!(cwd.value(), anyurl::components::value::Value::List(vec!["%2Fetc"]));
 /// # Ok::<(), anyurl::Error>(())
 /// ```
+#[inline]
 pub fn parse(text: &str) -> Result<Url<'_>, Error> {
-    DEFAULT.parse(text)
+    Url::parse(text)
 }
 
 /// Returns a builder for URLs of a scheme, at its highest version. It takes unescaped bytes and escapes them as each
@@ -262,7 +293,7 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 /// # Ok::<(), anyurl::BuildError>(())
 /// ```
 pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
-    DEFAULT.build(scheme)
+    UrlBuilder::new(scheme)
 }
 
 /// Returns the default registry: the ten schemes of RFC 1738, http 2.x, https, ws and wss and, with the feature

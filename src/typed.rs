@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use anyurl_core::components::value::{ComponentValue, list};
 use anyurl_core::registration::Role;
 use anyurl_core::syntax::escape;
-use anyurl_core::{BuildError, Error, Options, OwnedUrl, Registry, Url, UrlBuilder};
+use anyurl_core::{BuildError, Error, OwnedUrl, Registry, Url, UrlBuilder};
 
 /// The error of a type that [`typed!`](crate::typed!) declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -187,14 +187,8 @@ pub fn check(url: &Url<'_>, fields: &[Field]) -> Result<(), TypedError> {
 
 /// Parses a URL of one scheme.
 #[doc(hidden)]
-pub fn parse(
-    registry: &Registry,
-    scheme: &str,
-    text: &str,
-    options: Options,
-    fields: &[Field],
-) -> Result<OwnedUrl, TypedError> {
-    let url = registry.parser().options(options).parse_only(scheme, text)?;
+pub fn parse(registry: &Registry, scheme: &str, text: &str, fields: &[Field]) -> Result<OwnedUrl, TypedError> {
+    let url = registry.parser().parse_only(scheme, text)?;
     check(&url, fields)?;
     Ok(url.into_owned())
 }

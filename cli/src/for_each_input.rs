@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyurl::Url;
+use crate::Url;
 use anyurl::batch::{Batch, Content};
 
 use crate::args::{Input, Inputs, OnError};

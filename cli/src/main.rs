@@ -29,6 +29,9 @@ use load::config::Config;
 use load::plugins;
 use session::Session;
 
+/// URLs of the registry that this run loads.
+pub(crate) use anyurl::{AnyOwnedUrl as OwnedUrl, AnyUrl as Url, AnyUrlBuilder as UrlBuilder};
+
 fn main() -> ExitCode {
     let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;

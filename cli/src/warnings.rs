@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::Url;
 use anyurl::diagnostics::error::ErrorContext;
 use anyurl::report::visible;
 use anyurl::text::did_you_mean::similar_names;
-use anyurl::{Error, ErrorKind, Fix, Requirement, Url, Warning};
+use anyurl::{Error, ErrorKind, Fix, Requirement, Warning};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]

@@ -19,13 +19,14 @@ mod named;
 mod setters;
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv6Addr};
 
 use crate::registration::{Component, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
-use crate::text::span::Slot;
+use crate::url::AnyRegistry;
 
 pub use error::BuildError;
 use input::Inputs;
@@ -52,10 +53,10 @@ use named::Change;
 /// assert_eq!((error.component(), error.offset()), ("host", Some(1)));
 /// # Ok::<(), anyurl_core::BuildError>(())
 /// ```
-#[derive(Clone)]
 #[must_use = "`build` returns the URL"]
-pub struct UrlBuilder {
+pub struct UrlBuilder<D = AnyRegistry> {
     inputs: Box<Inputs>,
+    default: PhantomData<fn() -> D>,
 }
 
 impl Registry {
@@ -126,11 +127,37 @@ impl Registry {
 
     #[inline]
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
-        UrlBuilder { inputs: Box::new(Inputs::new(self, entry, options, scheme)) }
+        UrlBuilder::from_inputs(Inputs::new(self, entry, options, scheme))
     }
 }
 
-impl UrlBuilder {
+impl<D> UrlBuilder<D> {
+    fn from_inputs(inputs: Inputs) -> Self {
+        Self { inputs: Box::new(inputs), default: PhantomData }
+    }
+
+    /// The same builder with another parameter.
+    pub(crate) fn with_default<E>(self) -> UrlBuilder<E> {
+        UrlBuilder { inputs: self.inputs, default: PhantomData }
+    }
+
+    /// [`Inputs::change`]
+    fn change(mut self, name: &str, change: impl FnOnce(Change<'_>) -> Result<(), &'static str>) -> Self {
+        self.inputs.change(name, change);
+        self
+    }
+
+    /// [`Inputs::change_host`]
+    fn change_host(
+        mut self,
+        name: &str,
+        bytes: &[u8],
+        change: impl FnOnce(Change<'_>, &[u8]) -> Result<(), &'static str>,
+    ) -> Self {
+        self.inputs.change_host(name, bytes, change);
+        self
+    }
+
     /// Sets a text component to decoded bytes, which are escaped as the component requires.
     ///
     /// An IPv6 address as the host gets its brackets if the grammar of the scheme is that of RFC 3986.
@@ -144,8 +171,7 @@ impl UrlBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        let bytes = bytes.as_ref();
-        self.change_host(name, bytes, |Change { role, index, slot, inputs }, bytes| {
+        self.change_host(name, bytes.as_ref(), |Change { role, index, slot, inputs }, bytes| {
             match role {
                 Role::List(_) => return Err("add the elements of the list one by one with `push`"),
                 Role::Fields(_) => return Err("add the fields one by one with `field`"),
@@ -202,7 +228,7 @@ impl UrlBuilder {
     /// Appends a field to the first component with fields.
     pub fn field(self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
         let has_fields = |component: &&Component| matches!(component.role, Role::Fields(_));
-        let component = self.registration().components.iter().find(has_fields);
+        let component = self.inputs.registration().components.iter().find(has_fields);
         let component = component.map_or_else(|| "fields".to_owned(), |component| component.name.to_string());
         self.push_field(&component, name, Some(value.as_ref()))
     }
@@ -266,15 +292,7 @@ impl UrlBuilder {
 
     /// Removes a component; removing the user name also removes the password (R-3.1-4).
     pub fn without(mut self, name: &str) -> Self {
-        match self.component_index(name) {
-            Ok(index) => {
-                self.inputs.remove(index);
-                if self.component(index).slot == Slot::USER {
-                    self.clear(Slot::PASSWORD);
-                }
-            }
-            Err(error) => self.fail(error),
-        }
+        self.inputs.remove_named(name);
         self
     }
 }
@@ -289,10 +307,16 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
     [b"[", bytes, b"]"].concat()
 }
 
+impl<D> Clone for UrlBuilder<D> {
+    fn clone(&self) -> Self {
+        Self { inputs: self.inputs.clone(), default: PhantomData }
+    }
+}
+
 // Shows only names, since values may be passwords.
-impl fmt::Debug for UrlBuilder {
+impl<D> fmt::Debug for UrlBuilder<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.inputs.given().iter().map(|index| &self.component(index).name).collect();
+        let names: Vec<_> = self.inputs.given().iter().map(|index| &self.inputs.component(index).name).collect();
         let lenient = self.inputs.options().mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
             .field("scheme", &self.inputs.scheme())

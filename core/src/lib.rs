@@ -103,6 +103,6 @@ pub use syntax::shape::Shape;
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
 pub use url::{
-    CanonicalKey, Checked, DefaultParser, Host, HostPort, NoDefault, OwnedUrl, PairList, Parser, QueryPairs, Url, View,
-    Warnings, WebOrigin,
+    AnyRegistry, AsUrl, CanonicalKey, Checked, DefaultParser, Host, HostPort, OwnedHost, OwnedUrl, PairList, Parser,
+    QueryPairs, Url, View, Warnings, WebOrigin,
 };

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::scheme_map::{SchemeMap, SchemeMapError};
-use crate::url::Url;
+use crate::url::{AsUrl, Url};
 
 /// The action for a warning or a URL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -152,7 +152,11 @@ impl Policy {
     }
 
     /// Returns the judgement of a URL: its verdict is the strictest of those about its scheme and its warnings.
-    pub fn judge(&self, url: &Url<'_>) -> Judgement {
+    pub fn judge(&self, url: &impl AsUrl) -> Judgement {
+        self.judge_any(&url.as_any())
+    }
+
+    fn judge_any(&self, url: &Url<'_>) -> Judgement {
         let scheme = url.scheme();
         let verdict = |warning: Warning| (self.verdict(&scheme, &warning), warning);
         Judgement {

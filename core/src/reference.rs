@@ -295,7 +295,7 @@ pub enum JoinError {
     Parse(#[from] Error),
 }
 
-impl Url<'_> {
+impl<D> Url<'_, D> {
     /// Resolves a reference by RFC 3986, and parses the result with the registry and the options of this URL.
     /// [`Url::resolve`] also has the rules of 1993, and does not parse.
     ///
@@ -311,33 +311,11 @@ impl Url<'_> {
     /// # Errors
     /// [`JoinError`] if the reference has no meaning, or the result is not valid, for example because strict mode allows
     /// no fragment after a URL of the scheme.
-    pub fn join(&self, reference: &str) -> Result<OwnedUrl, JoinError> {
-        let joined = self.resolve(reference, ReferenceRules::Rfc3986)?;
-        let parser = self.registry().parser().options(self.options());
-        Ok(parser.parse_string(joined.text)?)
-    }
-}
-
-impl<D> OwnedUrl<D> {
-    /// See [`Url::join`].
-    ///
-    /// # Errors
-    /// As [`Url::join`].
-    pub fn join(&self, reference: &str) -> Result<Self, JoinError> {
-        self.as_url().join(reference).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::relativize`].
-    pub fn relativize(&self, target: &Url<'_>) -> Option<RelativeRef> {
-        self.as_url().relativize(target)
-    }
-
-    /// See [`Url::resolve`].
-    ///
-    /// # Errors
-    /// As [`Url::resolve`].
-    pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
-        self.as_url().resolve(partial, rules)
+    pub fn join(&self, reference: &str) -> Result<OwnedUrl<D>, JoinError> {
+        let base = self.as_any();
+        let joined = base.resolve(reference, ReferenceRules::Rfc3986)?;
+        let parser = base.registry().parser().options(base.options());
+        Ok(parser.read_string(joined.text)?)
     }
 }
 

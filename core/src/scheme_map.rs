@@ -12,7 +12,7 @@ use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
 use crate::text::did_you_mean;
-use crate::url::Url;
+use crate::url::{AsUrl, Url};
 
 use rules::Rules;
 
@@ -296,7 +296,8 @@ impl<T> Bound<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn get(&self, url: &Url<'_>) -> Option<&T> {
+    pub fn get(&self, url: &impl AsUrl) -> Option<&T> {
+        let url = &url.as_any();
         match self.values.get(url.entry_id()) {
             Some(value) => value.as_deref(),
             None => self.map.find_for(url),

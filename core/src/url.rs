@@ -3,6 +3,7 @@
 mod canonical;
 mod canonical_key;
 mod check;
+mod default;
 mod host;
 mod hosts;
 mod idn;
@@ -10,6 +11,7 @@ mod lenient;
 mod masked;
 mod origin;
 mod owned;
+mod owned_host;
 mod pair_list;
 pub(crate) mod parse;
 mod parse_as;
@@ -22,11 +24,13 @@ mod warnings;
 
 pub use canonical_key::CanonicalKey;
 pub use check::Checked;
+pub use default::{AnyRegistry, AsUrl, DefaultParser};
 pub use host::Host;
 pub use hosts::HostPort;
 pub use origin::WebOrigin;
+pub use owned::OwnedUrl;
 pub(crate) use owned::UrlParts;
-pub use owned::{DefaultParser, NoDefault, OwnedUrl};
+pub use owned_host::OwnedHost;
 pub use pair_list::PairList;
 pub use parser::Parser;
 pub use query::QueryPairs;
@@ -37,6 +41,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
@@ -146,20 +151,48 @@ const _: () = assert!(size_of::<Url<'_>>() <= 128);
 /// assert_eq!((url.user(), url.host(), url.port()), (Some("joe"), Some("host.dom"), Some(70)));
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct Url<'a> {
+///
+/// The parameter is what [`OwnedUrl`] says of it. A URL with a [`DefaultParser`] can be used as one of
+/// [any registry](AnyRegistry): it derefs to it.
+#[repr(C)] // so that all have the same layout, whatever their parameter
+pub struct Url<'a, D = AnyRegistry> {
     text: &'a str,
     registry: &'a Registry,
     data: UrlData,
+    default: PhantomData<fn() -> D>,
 }
 
-impl<'a> Url<'a> {
+impl<'a, D> Url<'a, D> {
     /// Copies the result of a parse.
     #[inline(always)]
     pub(crate) fn new(parsed: &Parsed<'a, '_>) -> Self {
-        Self { text: parsed.text, registry: parsed.registry, data: parsed.data() }
+        Self { text: parsed.text, registry: parsed.registry, data: parsed.data(), default: PhantomData }
     }
 
+    /// The URL as written, with its fragment.
+    pub fn as_str(&self) -> &'a str {
+        self.data.url_span(self.text).of(self.text)
+    }
+
+    /// A copy that owns its text and keeps its registry alive; `OwnedUrl::from` is the same.
+    pub fn into_owned(self) -> OwnedUrl<D> {
+        self.into()
+    }
+
+    /// The same URL as one of any registry.
+    #[inline]
+    pub fn as_any(&self) -> Url<'a> {
+        self.with_default()
+    }
+
+    /// The same URL with another parameter.
+    pub(crate) fn with_default<E>(self) -> Url<'a, E> {
+        let Self { text, registry, data, .. } = self;
+        Url { text, registry, data, default: PhantomData }
+    }
+}
+
+impl<'a> Url<'a> {
     /// The inverse of [`Url::new`].
     #[inline]
     pub(crate) fn parsed(&self) -> Parsed<'a, '_> {
@@ -235,11 +268,6 @@ impl<'a> Url<'a> {
             let masked = self.redaction().mask_words(self.text, &words);
             self.registry.mask_words(&masked, [])
         })
-    }
-
-    /// The URL as written, with its fragment.
-    pub fn as_str(&self) -> &'a str {
-        self.url_span().of(self.text)
     }
 
     /// The caller's text: all spans are offsets in it. It differs from the URL only by whitespace around it, which
@@ -376,7 +404,7 @@ impl<'a> Url<'a> {
     }
 
     /// The spans of all components that are present.
-    pub fn spans(&self) -> impl Iterator<Item = Span> {
+    pub fn spans(&self) -> impl Iterator<Item = Span> + use<> {
         self.data.spans.iter()
     }
 
@@ -462,65 +490,74 @@ impl<'a> Url<'a> {
         Redaction::new(self.found_by(self.registry.search()))
     }
 
-    /// A copy that owns its text and keeps its registry alive; `OwnedUrl::from` is the same.
-    pub fn into_owned(self) -> OwnedUrl {
-        self.into()
-    }
-
     /// The bytes of a component, decoded once.
     pub fn decoded(&self, slot: Slot) -> Option<Cow<'a, [u8]>> {
         self.slot(slot).map(escape::decode)
     }
 }
 
+impl<D> Copy for Url<'_, D> {}
+
+impl<D> Clone for Url<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 /// Writes the URL as parsed.
-impl fmt::Display for Url<'_> {
+impl<D> fmt::Display for Url<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl fmt::Debug for Url<'_> {
+impl<D> fmt::Debug for Url<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Url({:?})", self.masked())
+        write!(f, "Url({:?})", self.as_any().masked())
     }
 }
 
-impl AsRef<str> for Url<'_> {
+impl<D> AsRef<str> for Url<'_, D> {
     fn as_ref(&self) -> &str {
         self.as_str()
     }
 }
 
 /// Compares the texts as written.
-impl PartialEq for Url<'_> {
-    fn eq(&self, other: &Url<'_>) -> bool {
+impl<D, E> PartialEq<Url<'_, E>> for Url<'_, D> {
+    fn eq(&self, other: &Url<'_, E>) -> bool {
         self.as_str() == other.as_str()
     }
 }
 
-impl Eq for Url<'_> {}
+impl<D> Eq for Url<'_, D> {}
 
-impl PartialEq<str> for Url<'_> {
+impl<D> PartialEq<str> for Url<'_, D> {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
     }
 }
 
-impl PartialOrd for Url<'_> {
+impl<D> PartialEq<&str> for Url<'_, D> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl<D> PartialOrd for Url<'_, D> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Compares the texts as written.
-impl Ord for Url<'_> {
+impl<D> Ord for Url<'_, D> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_str().cmp(other.as_str())
     }
 }
 
-impl Hash for Url<'_> {
+impl<D> Hash for Url<'_, D> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
     }

@@ -31,7 +31,7 @@ use anyurl_core::Secrets;
 use anyurl_core::Span;
 use anyurl_core::plan::{Environment, Plan, PlanError};
 use anyurl_core::registration::{Component, Registration};
-use anyurl_core::{OwnedUrl, Url};
+use anyurl_core::{AsUrl, OwnedUrl, Url};
 
 mod check;
 mod error;
@@ -204,7 +204,8 @@ impl Gateways {
     /// # Errors
     /// Returns [`GatewayError::Secret`], [`GatewayError::Strip`], [`GatewayError::UnknownVariable`] or
     /// [`GatewayError::Locator`]: the checks that need a URL.
-    pub fn locate(&self, url: &Url<'_>) -> Result<Option<OwnedUrl>, GatewayError> {
+    pub fn locate(&self, url: &impl AsUrl) -> Result<Option<OwnedUrl>, GatewayError> {
+        let url = &url.as_any();
         let scheme = url.scheme();
         let checked = self.all.iter().find(|checked| checked.gateway.serves(&scheme));
         checked.map(|checked| checked.locate(url, &self.registry)).transpose()
@@ -214,8 +215,9 @@ impl Gateways {
     ///
     /// # Errors
     /// Returns [`PlanError::NoLocator`] if [`Gateways::locate`] fails, or an error of [`Url::plan`].
-    pub fn plan(&self, url: &Url<'_>, environment: &Environment) -> Result<Plan, PlanError> {
-        match self.locate(url) {
+    pub fn plan(&self, url: &impl AsUrl, environment: &Environment) -> Result<Plan, PlanError> {
+        let url = url.as_any();
+        match self.locate(&url) {
             Ok(Some(locator)) => {
                 // The template itself may contain a password.
                 let redaction = self.registry.guess_secrets(locator.as_str());

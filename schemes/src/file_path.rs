@@ -9,7 +9,7 @@
 //! | `\\server\share\f` | Windows | `file://server/share/f` |
 //! | `\\?\C:\dir`, `\\?\UNC\server\share` | Windows | `file:///C:/dir`, `file://server/share` |
 
-use anyurl_core::Url;
+use anyurl_core::AsUrl;
 use anyurl_core::syntax::class::Class;
 use anyurl_core::syntax::escape;
 
@@ -137,7 +137,8 @@ fn url<S: AsRef<[u8]>>(host: &str, segments: impl IntoIterator<Item = S>) -> Str
 /// # Errors
 /// [`FilePathError`] if the URL has another scheme, or a host or name that the style cannot express. An escaped slash
 /// is such a name, since it would otherwise lead to another file.
-pub fn to_path(url: &Url<'_>, style: PathStyle) -> Result<Vec<u8>, FilePathError> {
+pub fn to_path(url: &impl AsUrl, style: PathStyle) -> Result<Vec<u8>, FilePathError> {
+    let url = url.as_any();
     if url.scheme() != "file" {
         return Err(FilePathError::Scheme(url.scheme().into_owned()));
     }
@@ -189,7 +190,7 @@ mod tests {
     use super::PathStyle::{Posix, Windows};
     use super::*;
 
-    fn parsed<T>(text: &str, use_url: impl FnOnce(&Url<'_>) -> T) -> T {
+    fn parsed<T>(text: &str, use_url: impl FnOnce(&anyurl_core::Url<'_>) -> T) -> T {
         let registry = Registry::builder().add(&crate::file::FILE).unwrap().build();
         let url = registry.parser().lenient().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         use_url(&url)

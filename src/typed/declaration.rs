@@ -98,30 +98,18 @@ macro_rules! typed {
     ) => {
         $(#[$meta])*
         #[derive(Clone)]
-        $vis struct $type($crate::url::OwnedUrl);
+        $vis struct $type($crate::AnyOwnedUrl);
 
         impl $type {
             const FIELDS: &'static [$crate::typed::Field] = &[$($crate::typed! { @field $field $need $kind }),*];
 
-            /// Parses a URL strictly, by RFC 1738.
+            /// Parses a URL with the options of the registry.
             ///
             /// # Errors
             /// The text is not a URL of the scheme, or lacks a component of this type.
             $vis fn parse(text: &str) -> ::core::result::Result<Self, $crate::typed::TypedError> {
                 let registry: &$crate::Registry = &$($registry)::+();
-                Self::parse_with(text, registry.options())
-            }
-
-            /// Parses a URL in the given mode and profile.
-            ///
-            /// # Errors
-            /// The text is not a URL of the scheme, or lacks a component of this type.
-            $vis fn parse_with(
-                text: &str,
-                options: $crate::Options,
-            ) -> ::core::result::Result<Self, $crate::typed::TypedError> {
-                let registry: &$crate::Registry = &$($registry)::+();
-                $crate::typed::parse(registry, $scheme, text, options, Self::FIELDS).map(Self)
+                $crate::typed::parse(registry, $scheme, text, Self::FIELDS).map(Self)
             }
 
             /// The URL as written.
@@ -130,12 +118,12 @@ macro_rules! typed {
             }
 
             /// The URL, with all its methods.
-            $vis fn as_url(&self) -> $crate::Url<'_> {
+            $vis fn as_url(&self) -> $crate::AnyUrl<'_> {
                 self.0.as_url()
             }
 
             /// The URL, without its type.
-            $vis fn into_url(self) -> $crate::url::OwnedUrl {
+            $vis fn into_url(self) -> $crate::AnyOwnedUrl {
                 self.0
             }
 
@@ -271,6 +259,12 @@ macro_rules! typed {
             }
         }
 
+        impl $crate::AsUrl for $type {
+            fn as_any(&self) -> $crate::AnyUrl<'_> {
+                self.0.as_url()
+            }
+        }
+
         impl ::core::convert::AsRef<str> for $type {
             fn as_ref(&self) -> &str {
                 self.as_str()
@@ -293,18 +287,18 @@ macro_rules! typed {
             }
         }
 
-        /// Parses the text again, with the options of the URL: its registry may be another one.
-        impl<D> ::core::convert::TryFrom<$crate::url::OwnedUrl<D>> for $type {
+        /// Parses the text again: the registry or the options of the URL may be others.
+        impl<D> ::core::convert::TryFrom<$crate::AnyOwnedUrl<D>> for $type {
             type Error = $crate::typed::TypedError;
 
-            fn try_from(url: $crate::url::OwnedUrl<D>) -> ::core::result::Result<Self, $crate::typed::TypedError> {
-                Self::parse_with(url.as_str(), url.as_url().options())
+            fn try_from(url: $crate::AnyOwnedUrl<D>) -> ::core::result::Result<Self, $crate::typed::TypedError> {
+                Self::parse(url.as_str())
             }
         }
 
-        impl<D> ::core::convert::From<$type> for $crate::url::OwnedUrl<D> {
+        impl ::core::convert::From<$type> for $crate::AnyOwnedUrl {
             fn from(typed: $type) -> Self {
-                typed.0.with_default()
+                typed.0
             }
         }
 

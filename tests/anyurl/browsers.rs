@@ -3,9 +3,10 @@
 
 use std::net::Ipv6Addr;
 
+use crate::Url;
 use anyurl::plan::{ConnectHost, Environment, PlanError, Step};
 use anyurl::registration::Grammar;
-use anyurl::{Options, Url, components::canonical, syntax::escape};
+use anyurl::{Options, components::canonical, syntax::escape};
 
 /// The number of texts; `ANYURL_TEXTS` sets another number, `ANYURL_SEED` selects other texts.
 const TEXTS: u64 = 200_000;

@@ -1,7 +1,7 @@
 //! Changes of a whole URL: scheme, path, query and pairs, in URLs of real schemes.
 
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Options, PairList, Url};
+use crate::{OwnedUrl, Url};
+use anyurl::{BuildError, Options, PairList};
 
 type Change = fn(&Url<'_>) -> Result<OwnedUrl, BuildError>;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::Url;
 use anyurl::registration::Role;
-use anyurl::{Options, Registry, Url, syntax::escape};
+use anyurl::{Options, Registry, syntax::escape};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use anyurl::{Registry, Url};
+use crate::Url;
+use anyurl::Registry;
 use anyurl_testkit::{Rng, mutate};
 use fluent_uri::Uri;
 use fluent_uri::pct_enc::EStr;

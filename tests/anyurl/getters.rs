@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use anyurl::{OwnedUrl, Registry, Url};
+use anyurl::{AnyUrl, OwnedUrl, Registry};
 use proptest::prelude::*;
 
 /// The URLs of the table, at least one of each built-in scheme. `current` are read in that profile.
@@ -51,7 +51,7 @@ const RFC1738: &[&str] = &[
 ];
 
 /// A row of the table in `docs/getters.md`.
-fn row(url: &Url<'_>) -> String {
+fn row(url: &AnyUrl<'_>) -> String {
     let text = |text: Option<&str>| text.map_or("–".to_owned(), |text| format!("`{text}`"));
     let segments = url.path_segments().map(|segments| format!("`{:?}`", segments.collect::<Vec<_>>()));
     let host = url.host_parsed().map(|host| format!("`{host:?}`"));
@@ -104,7 +104,7 @@ fn examples() -> impl Iterator<Item = &'static str> {
 }
 
 /// Path, query and fragment are the end of every URL, and edits of each give the URL that was asked for.
-fn check_parts(url: &Url<'_>) -> Result<(), TestCaseError> {
+fn check_parts(url: &AnyUrl<'_>) -> Result<(), TestCaseError> {
     let mut end = url.path().to_owned();
     end.extend(url.query().into_iter().flat_map(|query| ["?", query]));
     end.extend(url.fragment().into_iter().flat_map(|fragment| ["#", fragment]));

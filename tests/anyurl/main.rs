@@ -12,12 +12,14 @@ mod changes;
 #[cfg(feature = "whatwg")]
 mod compare;
 mod decoded;
+mod default_parser;
 #[cfg(feature = "declared")]
 mod derived_registries;
 mod downstream;
 mod equality;
 mod extract;
 mod facts;
+mod familiar;
 mod fast_path;
 mod gateway;
 mod generic_uri;
@@ -46,6 +48,9 @@ mod twins;
 #[cfg(feature = "declared")]
 mod typed;
 mod warnings;
+
+/// URLs of the registries that the tests make.
+pub(crate) use anyurl::{AnyOwnedUrl as OwnedUrl, AnyUrl as Url, AnyUrlBuilder as UrlBuilder};
 
 use std::sync::LazyLock;
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use anyurl::{Options, Registry, Url};
+use crate::Url;
+use anyurl::{Options, Registry};
 
 fn current() -> Registry {
     crate::rfc1738().with_options(Options::new())

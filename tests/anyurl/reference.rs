@@ -140,7 +140,7 @@ fn a_host_without_slashes_is_kept() {
 }
 
 /// All examples of the registrations, in each mode and profile.
-fn bases() -> impl Iterator<Item = anyurl::Url<'static>> {
+fn bases() -> impl Iterator<Item = crate::Url<'static>> {
     let registry = crate::rfc1738();
     let entries: Vec<_> = registry
         .names()

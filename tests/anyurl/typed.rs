@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use anyurl::typed::TypedError;
-use anyurl::{AddToml, ErrorKind, Options, OwnedUrl, Registry};
+use anyurl::{AddToml, AnyOwnedUrl, ErrorKind, Options, Registry};
 
 const ACME: &str = r#"schema = 1
 [registry]
@@ -51,6 +51,15 @@ anyurl::typed! {
         cwd: List,
         name: Option<Text>,
     }
+}
+
+fn lenient() -> &'static Registry {
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(|| anyurl::registry().with_options(Options::new().lenient()));
+    &REGISTRY
+}
+
+anyurl::typed! {
+    struct Lenient in lenient() for "ftp" { host: &str }
 }
 
 anyurl::typed! {
@@ -121,11 +130,11 @@ fn the_usual_traits() {
     let sorted: Vec<_> = all.iter().cloned().collect::<BTreeSet<_>>().into_iter().map(|one| one.to_string()).collect();
     assert_eq!(sorted, ["FTP://h/a", "ftp://h/a", "ftp://h/b"]);
     assert_eq!(all[0].as_ref(), "ftp://h/b");
-    let url = OwnedUrl::from(all[0].clone());
+    let url = AnyOwnedUrl::from(all[0].clone());
     assert_eq!(Ftp::try_from(url).unwrap(), all[0]);
     assert!(Ftp::try_from(anyurl::registry().parser().parse_owned("http://h/").unwrap()).is_err());
-    let secret = Ftp::parse_with(" ftp://u:secret@h/ ", Options::new().lenient()).unwrap();
-    assert_eq!(format!("{secret:?}"), "Ftp(\"ftp://u:***@h/\")");
+    let secret = Lenient::parse(" ftp://u:secret@h/ ").unwrap();
+    assert_eq!(format!("{secret:?}"), "Lenient(\"ftp://u:***@h/\")");
     assert_eq!(secret.as_url().host(), Some("h"));
     assert_eq!(secret.into_url().as_str(), "ftp://u:secret@h/");
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use anyurl::declared::layers::{AccessRules, Stack};
 use anyurl::policy::{Policy, Verdict};
 use anyurl::semver::VersionReq;
-use anyurl::{Bound, Registry, SchemeMap, Url};
+use anyurl::{AnyUrl, Bound, Registry, SchemeMap};
 use anyurl_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;
@@ -73,7 +73,7 @@ fn handlers(registry: &Registry) -> Result<Bound<usize>, Box<dyn std::error::Err
 }
 
 /// Parses all texts and does something with each URL.
-fn pass<'w>(registry: &'w Registry, then: impl Fn(&Url<'_>) -> usize + 'w) -> Pass<'w, &'w str> {
+fn pass<'w>(registry: &'w Registry, then: impl Fn(&AnyUrl<'_>) -> usize + 'w) -> Pass<'w, &'w str> {
     Box::new(move |urls| {
         let mut sum = 0_usize;
         for text in urls {

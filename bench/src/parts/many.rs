@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyurl::registration::{Component, List, Registration, Status, Text, text};
 use anyurl::registry::{RegisterError, Registry};
 use anyurl::semver::Version;
-use anyurl::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
+use anyurl::{AnyUrl, Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
 use anyurl_bench_rounds::{Work, whole};
 
 use crate::allocator;
@@ -113,7 +113,7 @@ fn read<'w>(registry: &'w Registry, urls: &'w [String]) -> Work<'w> {
     Box::new(move || {
         for url in urls {
             let read = registry.parse(black_box(url));
-            assert!(black_box(&read).as_ref().is_ok_and(anyurl::Url::is_known));
+            assert!(black_box(&read).as_ref().is_ok_and(AnyUrl::is_known));
         }
     })
 }

@@ -1,6 +1,6 @@
 //! `anyurl_parse_into`: parsing without an object.
 
-use anyurl::{Error, Slot, Span, Url};
+use anyurl::{AnyUrl, Error, Slot, Span};
 
 use crate::guard::guarded;
 use crate::registry::{CRegistry, options};
@@ -24,7 +24,7 @@ pub struct CParts {
 }
 
 impl CParts {
-    fn new(url: Option<&Url<'_>>) -> Self {
+    fn new(url: Option<&AnyUrl<'_>>) -> Self {
         let slot = |slot| url.and_then(|url| url.span(slot)).into();
         // A part that the URL returns as a text is a slice of it.
         let place = |whole: &str, part: &str| {

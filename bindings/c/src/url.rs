@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anyurl::{Options, OwnedUrl, Registry};
+use anyurl::{AnyOwnedUrl, Options, Registry};
 
 use crate::error::{CError, created};
 use crate::guard::{free, guarded};
@@ -11,13 +11,13 @@ use crate::text::{CText, bytes, utf8};
 
 /// `anyurl_url`
 pub struct CUrl {
-    url: OwnedUrl,
+    url: AnyOwnedUrl,
     /// The scheme, if it is written in another case.
     scheme: Option<String>,
 }
 
 impl CUrl {
-    fn new(url: OwnedUrl) -> Self {
+    fn new(url: AnyOwnedUrl) -> Self {
         let scheme = match url.as_url().scheme() {
             Cow::Owned(scheme) => Some(scheme),
             Cow::Borrowed(scheme) => {
@@ -49,7 +49,7 @@ impl CUrl {
 fn parse(bytes: Option<&[u8]>, registry: &Registry, options: Options) -> Result<CUrl, Box<CError>> {
     let bytes = bytes.ok_or_else(CError::too_long)?;
     let parsed = utf8(bytes).and_then(|text| registry.parser().options(options).parse_owned(text));
-    parsed.map(|url| CUrl::new(url.with_default())).map_err(|error| CError::url(bytes, error, registry, options))
+    parsed.map(CUrl::new).map_err(|error| CError::url(bytes, error, registry, options))
 }
 
 /// See `anyurl.h`.

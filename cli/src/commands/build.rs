@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use anyurl::UrlBuilder;
+use crate::UrlBuilder;
 use anyurl::registration::{Registration, Role};
 use anyurl::report::visible;
 use serde_json::json;

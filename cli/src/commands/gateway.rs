@@ -1,8 +1,8 @@
 //! `anyurl gateway`: prints the URL that accesses each URL through a gateway.
 
+use crate::OwnedUrl;
 use anyurl::gateway::{Expansion, Gateway, Gateways};
 use anyurl::report::visible;
-use anyurl::url::OwnedUrl;
 use serde_json::json;
 
 use crate::args;

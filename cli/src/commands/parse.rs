@@ -8,9 +8,9 @@ mod template;
 
 use std::io::{self, Write};
 
+use crate::{OwnedUrl, Url};
 use anyurl::report::visible;
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Error, Url};
+use anyurl::{BuildError, Error};
 use serde_json::json;
 
 use crate::args::{self, Edits};

@@ -5,9 +5,10 @@ mod curl;
 use std::fmt::Write as _;
 use std::io;
 
+use crate::Url;
 use anyurl::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
 use anyurl::report::{caret_lines, visible};
-use anyurl::{Redaction, Style, Url};
+use anyurl::{Redaction, Style};
 use anyurl_declared::format::Decision;
 
 use super::gateway;

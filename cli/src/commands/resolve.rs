@@ -2,10 +2,11 @@
 
 use std::io;
 
+use crate::Url;
 use anyurl::batch::{Content, MAX_LINE_LEN};
 use anyurl::reference::{Reference, ReferenceError, ReferenceRules};
 use anyurl::report::caret_lines;
-use anyurl::{Error, Redaction, Span, Url};
+use anyurl::{Error, Redaction, Span};
 use serde_json::{Value, json};
 
 use crate::args::{self, Inputs};

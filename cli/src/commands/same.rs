@@ -1,9 +1,9 @@
 //! `anyurl same`: compares two URLs.
 
+use crate::Url;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use anyurl::Url;
 use serde_json::json;
 
 use crate::args;

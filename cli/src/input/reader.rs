@@ -1,7 +1,8 @@
 //! How inputs are parsed.
 
+use crate::Url;
 use anyurl::batch::{Content, MAX_LINE_LEN};
-use anyurl::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span, Url};
+use anyurl::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span};
 
 use crate::warnings::WarningRules;
 

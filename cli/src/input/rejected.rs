@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::Url;
 use anyurl::batch::Content;
 use anyurl::report::{OptionNames, visible};
-use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style, Url};
+use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style};
 
 use super::reader::{InputReader, too_long};
 use crate::encoding::{escape_non_ascii, escape_non_utf8};

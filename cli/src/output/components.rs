@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::Url;
 use anyurl::components::value::{self, ComponentValue};
 use anyurl::registration::{Delimiter, FieldSyntax, Role};
-use anyurl::{Redaction, Span, Url, syntax::escape};
+use anyurl::{Redaction, Span, syntax::escape};
 
 use crate::input::reader::InputReader;
 

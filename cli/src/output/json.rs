@@ -2,8 +2,9 @@
 
 use std::io;
 
+use crate::Url;
 use anyurl::registration::Deprecation;
-use anyurl::{Entry, HostPort, Layer, Span, Url, Warning};
+use anyurl::{Entry, HostPort, Layer, Span, Warning};
 use serde_json::{Map, Value, json};
 
 pub(crate) use super::json_line::line;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use anyurl::Url;
+use crate::Url;
 use anyurl::plan::{Line, LinePart, Plan, PlanError, SentBytes, Step};
 use anyurl::report::visible;
 use serde_json::{Map, Value, json};

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::Url;
+use anyurl::Span;
 use anyurl::report::visible;
-use anyurl::{Span, Url};
 use unicode_width::UnicodeWidthStr;
 
 use super::Palette;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use anyurl::registration::{Component, Registration, Role};
-use anyurl::{Options, PairList, Registry, Url};
+use anyurl::{AnyUrl, Options, PairList, Registry};
 use anyurl_declared::format::{ParsedFile, RegistryFile};
 use anyurl_declared::layers::Stack;
 use serde_json::json;
@@ -54,7 +54,7 @@ fn registry() -> Registry {
 }
 
 /// A URL with a marker in this place, made from an example of its scheme.
-fn marked(url: &Url<'_>, place: &Place, marker: &str) -> Option<String> {
+fn marked(url: &AnyUrl<'_>, place: &Place, marker: &str) -> Option<String> {
     let text = match place {
         Place::Component(name) => match url.component(name).and_then(|component| component.span()) {
             Some(span) => format!("{}{marker}{}", &url.text()[..span.start()], &url.text()[span.end()..]),

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::BuildError;
 use super::draft::Draft;
+use super::input::Inputs;
 use super::input::{ComponentInput, Form};
-use super::{BuildError, UrlBuilder};
 use crate::registration::flat_template::FlatTemplate;
 use crate::registration::layout::{ComponentSet, Layout, Piece};
 use crate::text::span::{Slot, Span, Spans};
@@ -115,15 +116,15 @@ fn push_literal(text: &str, to: &mut String) {
     }
 }
 
-impl UrlBuilder {
+impl Inputs {
     /// Keeps the last, most detailed, of several alternatives that apply to one URL, as in the generic syntax.
     pub(super) fn keep_one_alternative(&mut self, layout: &Layout) {
-        let given = self.inputs.given().and(layout.components());
+        let given = self.given().and(layout.components());
         let Some(kept) = layout.best(given).or_else(|| layout.with_any(given).next_back()) else {
             return;
         };
         for index in given.without(kept.components).iter() {
-            self.inputs.remove(index);
+            self.remove(index);
         }
         for piece in &kept.pieces {
             if let Piece::Optional(inner) = piece {

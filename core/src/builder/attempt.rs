@@ -2,12 +2,13 @@
 
 use super::assemble::Assembled;
 use super::given::Given;
+use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::text::span::Spans;
 use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 
-impl UrlBuilder {
+impl<D> UrlBuilder<D> {
     /// Builds and parses the URL.
     ///
     /// A value in decoded bytes, of the builder or of a method such as [`Url::with_path`](crate::Url::with_path), must be
@@ -41,11 +42,17 @@ impl UrlBuilder {
     ///
     /// # Errors
     /// The first error, with the name of the component.
-    pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        if let Some(error) = self.inputs.error.take() {
+    pub fn build(self) -> Result<OwnedUrl<D>, BuildError> {
+        self.inputs.build().map(OwnedUrl::with_default)
+    }
+}
+
+impl Inputs {
+    fn build(mut self) -> Result<OwnedUrl, BuildError> {
+        if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let edits = std::mem::take(&mut self.inputs.edits);
+        let edits = std::mem::take(&mut self.edits);
         let built = self.build_unedited()?;
         edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }
@@ -54,7 +61,7 @@ impl UrlBuilder {
     fn build_unedited(mut self) -> Result<OwnedUrl, BuildError> {
         let mut text = String::new();
         let data = self.attempt(&mut text).or_else(|error| self.build_escaped(error, &mut text))?;
-        let mut url = self.inputs.url;
+        let mut url = self.url;
         (url.text, url.data) = (text, data);
         Ok(OwnedUrl::from_parts(url))
     }
@@ -81,7 +88,7 @@ impl UrlBuilder {
         if error.kind() == ErrorKind::Forbidden {
             return None;
         }
-        let is_absent = !self.inputs.given().contains(index) && self.component(index).default.is_none();
+        let is_absent = !self.given().contains(index) && self.component(index).default.is_none();
         let missing = BuildError::Missing { component: component.clone(), error: error.clone() };
         is_absent.then_some(missing)
     }
@@ -98,14 +105,14 @@ impl UrlBuilder {
         let given = self.draft().ok().and_then(|draft| draft.given(index));
         let takes_more = given.is_some_and(Given::takes_more_escapes);
         if takes_more {
-            self.inputs.fully_encode(index);
+            self.fully_encode(index);
         }
         takes_more
     }
 
     /// Writes the URL to `text`, and parses it.
     fn attempt(&self, text: &mut String) -> Result<UrlData, BuildError> {
-        if self.inputs.is_too_long() {
+        if self.is_too_long() {
             let error = Error::too_long();
             return Err(BuildError::Rejected { component: error.component().to_owned(), offset: None, error });
         }
@@ -119,7 +126,7 @@ impl UrlBuilder {
             draft.check_access(assembled, parsed)?;
             Ok(parsed.data())
         };
-        let UrlParts { registry, data, .. } = &*self.inputs.url;
+        let UrlParts { registry, data, .. } = &*self.url;
         let parsed = registry.read_as(text, data.entry, data.options, compared);
         parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))
     }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::BuildError;
-use crate::syntax::class::{Class, UNRESERVED_EVERYWHERE};
+use super::edit::path_text;
+use crate::syntax::class::Class;
 use crate::syntax::escape;
 use crate::syntax::split::Key;
 use crate::url::{OwnedUrl, PairList, Url};
@@ -20,7 +21,7 @@ static NARROW_PATH: Class = Class::alphadigit("path").and(b"-._/");
 /// What every scheme with a query allows in it.
 static NARROW_QUERY: Class = Class::alphadigit("query").and(b"-._&=");
 
-impl Url<'_> {
+impl<D> Url<'_, D> {
     /// Returns this URL with another scheme, read by the rules of that scheme; everything else stays as written.
     ///
     /// ```
@@ -36,24 +37,8 @@ impl Url<'_> {
     /// # Errors
     /// [`BuildError::Scheme`] if `name` is no scheme name, [`BuildError::Rejected`] if the other scheme does not allow
     /// the rest, and [`BuildError::Differs`] if it reads something else in it.
-    pub fn with_scheme(&self, name: &str) -> Result<OwnedUrl, BuildError> {
-        if name.is_empty() || Key::new(name).is_none() {
-            return Err(BuildError::scheme(name));
-        }
-        let component = || "scheme".to_owned();
-        let base = self.text_to_edit();
-        let rejected = |error| BuildError::Rejected { component: component(), offset: None, error };
-        let base = self.parse_again(&base).map_err(rejected)?;
-        let text = [name, &base.text()[base.scheme_span().end()..]].concat();
-        let url = self.registry().parse_url(&text, self.options(), None, None).map_err(rejected)?;
-        let is_kept = url.user() == base.user()
-            && url.password() == base.password()
-            && url.host() == base.host()
-            && url.port() == base.port()
-            && url.path() == base.path()
-            && url.query() == base.query()
-            && url.fragment() == base.fragment();
-        if is_kept { Ok(url.into_owned()) } else { Err(BuildError::Differs { component: component(), offset: None }) }
+    pub fn with_scheme(&self, name: &str) -> Result<OwnedUrl<D>, BuildError> {
+        self.as_any().change_scheme(name).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with another path, in decoded bytes: its slashes divide it, and what the scheme does not allow is
@@ -70,15 +55,8 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`](super::UrlBuilder::build).
-    pub fn with_path(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        let bytes = bytes.as_ref();
-        let needs_slash = self.has_authority() && !bytes.is_empty() && !bytes.starts_with(b"/");
-        let with = |class| {
-            let mut text = if needs_slash { "/".to_owned() } else { String::new() };
-            escape::encode(bytes, class, &mut text);
-            self.edited_decoded("path", |url| Ok((url.path_span(), text.clone())))
-        };
-        with(&PATH).or_else(|_| with(&NARROW_PATH)).map_err(|error| error.earlier(needs_slash.into()))
+    pub fn with_path(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl<D>, BuildError> {
+        self.as_any().change_path(bytes.as_ref()).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with another query, in decoded bytes: its `&` and `=` divide it, and what the scheme does not
@@ -95,20 +73,15 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`Url::with_query_pairs`].
-    pub fn with_query(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        let with = |class| {
-            let mut text = String::new();
-            escape::encode(bytes.as_ref(), class, &mut text);
-            self.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
-        };
-        with(&QUERY).or_else(|_| with(&NARROW_QUERY))
+    pub fn with_query(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl<D>, BuildError> {
+        self.as_any().change_query(bytes.as_ref()).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with these pairs as its query, and without a query if there is none.
     ///
     /// # Errors
     /// As [`Url::with_query_pairs`].
-    pub fn with_pairs(&self, pairs: &PairList<'_>) -> Result<OwnedUrl, BuildError> {
+    pub fn with_pairs(&self, pairs: &PairList<'_>) -> Result<OwnedUrl<D>, BuildError> {
         if pairs.is_empty() { self.without_query() } else { self.with_raw_query(&pairs.to_string()) }
     }
 
@@ -129,21 +102,29 @@ impl Url<'_> {
     ///
     /// # Errors
     /// [`BuildError::NoSegments`] if the path does not begin with a slash; otherwise as [`Url::with_path_segments`].
-    pub fn with_path_segment(&self, segment: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        let segment = segment.as_ref();
-        if self.path_segments().is_none() {
-            return Err(BuildError::NoSegments);
-        }
-        if matches!(segment, b"." | b"..") {
-            return Err(BuildError::DotSegment);
-        }
-        let edited = self.edited_decoded("path", |url| {
-            let path = url.path();
-            let mut text = format!("{}/", path.strip_suffix('/').unwrap_or(path));
-            escape::encode(segment, &UNRESERVED_EVERYWHERE, &mut text);
-            Ok((url.path_span(), text))
-        });
-        edited.map_err(BuildError::without_offset)
+    pub fn with_path_segment(&self, segment: impl AsRef<[u8]>) -> Result<OwnedUrl<D>, BuildError> {
+        self.as_any().append_path(&[segment.as_ref()]).map(OwnedUrl::with_default)
+    }
+
+    /// Returns this URL with a path at the end of its own, in decoded bytes: slashes divide it. A slash between the two is
+    /// written once.
+    ///
+    /// ```
+    /// use anyurl_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://h/api/?q")?;
+    /// assert_eq!(url.with_appended_path("/v1/a b/")?.as_str(), "x-foo://h/api/v1/a%20b/?q");
+    /// assert!(url.with_appended_path("../b").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Url::with_path_segment`].
+    pub fn with_appended_path(&self, path: impl AsRef<[u8]>) -> Result<OwnedUrl<D>, BuildError> {
+        let path = path.as_ref();
+        let segments: Vec<_> = path.strip_prefix(b"/").unwrap_or(path).split(|byte| *byte == b'/').collect();
+        self.as_any().append_path(&segments).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with its [host in ASCII](Url::ascii_host); without a host, or if the host has no ASCII form, as
@@ -151,61 +132,64 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`](super::UrlBuilder::build).
-    pub fn with_ascii_host(&self) -> Result<OwnedUrl, BuildError> {
-        match self.ascii_host() {
+    pub fn with_ascii_host(&self) -> Result<OwnedUrl<D>, BuildError> {
+        match self.as_any().ascii_host() {
             Some(Cow::Owned(host)) => self.with_host(host),
             _ => Ok(self.into_owned()),
         }
     }
 }
 
-/// Forwards the methods to [`Url`].
-impl<D> OwnedUrl<D> {
-    /// See [`Url::with_scheme`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_scheme(&self, name: &str) -> Result<Self, BuildError> {
-        self.as_url().with_scheme(name).map(OwnedUrl::with_default)
+/// The changes, whatever the parameter.
+impl Url<'_> {
+    fn change_scheme(&self, name: &str) -> Result<OwnedUrl, BuildError> {
+        if name.is_empty() || Key::new(name).is_none() {
+            return Err(BuildError::scheme(name));
+        }
+        let component = || "scheme".to_owned();
+        let base = self.text_to_edit();
+        let rejected = |error| BuildError::Rejected { component: component(), offset: None, error };
+        let base = self.parse_again(&base).map_err(rejected)?;
+        let text = [name, &base.text()[base.scheme_span().end()..]].concat();
+        let url = self.registry().parse_url(&text, self.options(), None, None).map_err(rejected)?;
+        let is_kept = url.user() == base.user()
+            && url.password() == base.password()
+            && url.host() == base.host()
+            && url.port() == base.port()
+            && url.path() == base.path()
+            && url.query() == base.query()
+            && url.fragment() == base.fragment();
+        if is_kept { Ok(url.into_owned()) } else { Err(BuildError::Differs { component: component(), offset: None }) }
     }
 
-    /// See [`Url::with_path`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_path(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_path(bytes).map(OwnedUrl::with_default)
+    fn change_path(&self, bytes: &[u8]) -> Result<OwnedUrl, BuildError> {
+        let needs_slash = self.has_authority() && !bytes.is_empty() && !bytes.starts_with(b"/");
+        let with = |class| {
+            let mut text = if needs_slash { "/".to_owned() } else { String::new() };
+            escape::encode(bytes, class, &mut text);
+            self.edited_decoded("path", |url| Ok((url.path_span(), text.clone())))
+        };
+        with(&PATH).or_else(|_| with(&NARROW_PATH)).map_err(|error| error.earlier(needs_slash.into()))
     }
 
-    /// See [`Url::with_query`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_query(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_query(bytes).map(OwnedUrl::with_default)
+    fn change_query(&self, bytes: &[u8]) -> Result<OwnedUrl, BuildError> {
+        let with = |class| {
+            let mut text = String::new();
+            escape::encode(bytes, class, &mut text);
+            self.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
+        };
+        with(&QUERY).or_else(|_| with(&NARROW_QUERY))
     }
 
-    /// See [`Url::with_pairs`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_pairs(&self, pairs: &PairList<'_>) -> Result<Self, BuildError> {
-        self.as_url().with_pairs(pairs).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_path_segment`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_path_segment(&self, segment: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_path_segment(segment).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_ascii_host`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_ascii_host(&self) -> Result<Self, BuildError> {
-        self.as_url().with_ascii_host().map(OwnedUrl::with_default)
+    fn append_path(&self, segments: &[&[u8]]) -> Result<OwnedUrl, BuildError> {
+        if self.path_segments().is_none() {
+            return Err(BuildError::NoSegments);
+        }
+        let appended = path_text(segments)?;
+        let edited = self.edited_decoded("path", |url| {
+            let path = url.path();
+            Ok((url.path_span(), [path.strip_suffix('/').unwrap_or(path), &appended].concat()))
+        });
+        edited.map_err(BuildError::without_offset)
     }
 }

@@ -42,7 +42,7 @@ impl Edit {
     }
 }
 
-impl UrlBuilder {
+impl<D> UrlBuilder<D> {
     /// Sets the path to these segments, in decoded bytes: a slash in a segment is escaped.
     ///
     /// ```
@@ -65,7 +65,7 @@ impl UrlBuilder {
     }
 }
 
-impl Url<'_> {
+impl<D> Url<'_, D> {
     /// Returns this URL with a path of these segments, in decoded bytes: a slash in a segment is escaped.
     ///
     /// ```
@@ -79,11 +79,11 @@ impl Url<'_> {
     ///
     /// # Errors
     /// [`BuildError::DotSegment`] for `.` and `..`; otherwise as [`UrlBuilder::build`].
-    pub fn with_path_segments<S: AsRef<[u8]>>(
+    pub fn with_path_segments(
         &self,
-        segments: impl IntoIterator<Item = S>,
-    ) -> Result<OwnedUrl, BuildError> {
-        Edit::path(segments).apply(self)
+        segments: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    ) -> Result<OwnedUrl<D>, BuildError> {
+        Edit::path(segments).apply(&self.as_any()).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with a query of these pairs, in decoded bytes: `&` and `=` in a name or value are escaped.
@@ -101,35 +101,28 @@ impl Url<'_> {
     ///
     /// # Errors
     /// [`BuildError::NoQuery`] if URLs of the scheme have none; otherwise as [`UrlBuilder::build`].
-    pub fn with_query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(
+    pub fn with_query_pairs(
         &self,
-        pairs: impl IntoIterator<Item = (N, V)>,
-    ) -> Result<OwnedUrl, BuildError> {
-        Edit::query(pairs).apply(self)
+        pairs: impl IntoIterator<Item = (impl AsRef<[u8]>, impl AsRef<[u8]>)>,
+    ) -> Result<OwnedUrl<D>, BuildError> {
+        Edit::query(pairs).apply(&self.as_any()).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with one more pair at the end of the query; the pairs that are there stay as written.
     ///
     /// # Errors
     /// As [`Url::with_query_pairs`].
-    pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        let pair = query_text(&[(name.as_ref().to_vec(), value.as_ref().to_vec())]);
-        let edited = self.edited_decoded("query", |url| {
-            let text = match url.query() {
-                Some(query) if !query.is_empty() => format!("?{query}&{pair}"),
-                _ => format!("?{pair}"),
-            };
-            Ok((url.span_from_question_mark()?, text))
-        });
-        edited.map_err(BuildError::without_offset)
+    pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<OwnedUrl<D>, BuildError> {
+        self.as_any().append_pair(name.as_ref(), value.as_ref()).map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with another path, which is written as it is: with its escapes.
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_raw_path(&self, path: &str) -> Result<OwnedUrl, BuildError> {
-        self.edited("path", |url| Ok((url.path_span(), path.to_owned())))
+    pub fn with_raw_path(&self, path: &str) -> Result<OwnedUrl<D>, BuildError> {
+        let edited = self.as_any().edited("path", |url| Ok((url.path_span(), path.to_owned())));
+        edited.map(OwnedUrl::with_default)
     }
 
     /// Returns this URL with another query, which is written as it is: with its escapes.
@@ -146,19 +139,36 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`Url::with_query_pairs`].
-    pub fn with_raw_query(&self, query: &str) -> Result<OwnedUrl, BuildError> {
-        self.edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{query}"))))
+    pub fn with_raw_query(&self, query: &str) -> Result<OwnedUrl<D>, BuildError> {
+        let edited = self.as_any().edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{query}"))));
+        edited.map(OwnedUrl::with_default)
     }
 
     /// Returns this URL without its query.
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn without_query(&self) -> Result<OwnedUrl, BuildError> {
-        match self.query() {
-            None => Ok(self.into_owned()),
-            Some(_) => self.edited("query", |url| Ok((url.span_from_question_mark()?, String::new()))),
+    pub fn without_query(&self) -> Result<OwnedUrl<D>, BuildError> {
+        if self.as_any().query().is_none() {
+            return Ok(self.into_owned());
         }
+        let edited = self.as_any().edited("query", |url| Ok((url.span_from_question_mark()?, String::new())));
+        edited.map(OwnedUrl::with_default)
+    }
+}
+
+/// The changes, whatever the parameter.
+impl Url<'_> {
+    fn append_pair(&self, name: &[u8], value: &[u8]) -> Result<OwnedUrl, BuildError> {
+        let pair = query_text(&[(name.to_vec(), value.to_vec())]);
+        let edited = self.edited_decoded("query", |url| {
+            let text = match url.query() {
+                Some(query) if !query.is_empty() => format!("?{query}&{pair}"),
+                _ => format!("?{pair}"),
+            };
+            Ok((url.span_from_question_mark()?, text))
+        });
+        edited.map_err(BuildError::without_offset)
     }
 
     /// The span of the question mark and the query, or the place for them.
@@ -227,68 +237,12 @@ impl Url<'_> {
     }
 }
 
-/// Forwards the methods to [`Url`].
-impl<D> OwnedUrl<D> {
-    /// See [`Url::with_path_segments`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_path_segments<S: AsRef<[u8]>>(
-        &self,
-        segments: impl IntoIterator<Item = S>,
-    ) -> Result<Self, BuildError> {
-        self.as_url().with_path_segments(segments).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_query_pairs`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_query_pairs<N: AsRef<[u8]>, V: AsRef<[u8]>>(
-        &self,
-        pairs: impl IntoIterator<Item = (N, V)>,
-    ) -> Result<Self, BuildError> {
-        self.as_url().with_query_pairs(pairs).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_query_pair`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_query_pair(&self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_query_pair(name, value).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_raw_path`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_raw_path(&self, path: &str) -> Result<Self, BuildError> {
-        self.as_url().with_raw_path(path).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::with_raw_query`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_raw_query(&self, query: &str) -> Result<Self, BuildError> {
-        self.as_url().with_raw_query(query).map(OwnedUrl::with_default)
-    }
-
-    /// See [`Url::without_query`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn without_query(&self) -> Result<Self, BuildError> {
-        self.as_url().without_query().map(OwnedUrl::with_default)
-    }
-}
-
 /// `"/" segment *( "/" segment )`; nothing without segments.
-fn path_text(segments: &[Vec<u8>]) -> Result<String, BuildError> {
+pub(super) fn path_text(segments: &[impl AsRef<[u8]>]) -> Result<String, BuildError> {
     let mut text = String::new();
     for segment in segments {
-        if matches!(segment.as_slice(), b"." | b"..") {
+        let segment = segment.as_ref();
+        if matches!(segment, b"." | b"..") {
             return Err(BuildError::DotSegment);
         }
         text.push('/');

@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, component_at, index_of};
 use super::input::Inputs;
-use super::{BuildError, UrlBuilder, lookup};
+use super::{BuildError, lookup};
 use crate::registration::build_table::BuildTable;
 use crate::registration::layout::Layout;
 use crate::registration::{Component, FragmentUse, Registration, Role};
@@ -19,9 +19,9 @@ pub(super) struct Change<'b> {
     pub(super) inputs: &'b mut Inputs,
 }
 
-impl UrlBuilder {
+impl Inputs {
     pub(super) fn registration(&self) -> &Registration {
-        self.inputs.entry().registration()
+        self.entry().registration()
     }
 
     /// The component at an index of `inputs`; the last one is the fragment.
@@ -31,8 +31,8 @@ impl UrlBuilder {
 
     /// The inputs with the registration; an error if URLs of the scheme cannot be built.
     pub(super) fn draft(&self) -> Result<Draft<'_>, BuildError> {
-        let entry = self.inputs.entry();
-        Ok(Draft { entry, build_table: self.build_table_of(entry)?, inputs: &self.inputs })
+        let entry = self.entry();
+        Ok(Draft { entry, build_table: self.build_table_of(entry)?, inputs: self })
     }
 
     /// The index of the component with this name.
@@ -41,29 +41,25 @@ impl UrlBuilder {
     }
 
     /// Changes the input of a component that can be built.
-    pub(super) fn change(mut self, name: &str, change: impl FnOnce(Change<'_>) -> Result<(), &'static str>) -> Self {
+    pub(super) fn change(&mut self, name: &str, change: impl FnOnce(Change<'_>) -> Result<(), &'static str>) {
         if let Err(error) = self.try_change(name, change) {
             self.fail(error);
         }
-        self
     }
 
-    /// [`UrlBuilder::change`] to bytes, which are checked if they are a host that is looked up.
+    /// [`Inputs::change`] to bytes, which are checked if they are a host that is looked up.
     pub(super) fn change_host(
-        mut self,
+        &mut self,
         name: &str,
         bytes: &[u8],
         change: impl FnOnce(Change<'_>, &[u8]) -> Result<(), &'static str>,
-    ) -> Self {
+    ) {
         let registration = self.registration();
         let slot = registration.component(name).map(|component| component.slot);
         let checked = slot.map_or(Ok(bytes.into()), |slot| lookup::checked(registration, slot, bytes));
         match checked {
             Ok(bytes) => self.change(name, |to| change(to, &bytes)),
-            Err(error) => {
-                self.fail(error);
-                self
-            }
+            Err(error) => self.fail(error),
         }
     }
 
@@ -72,15 +68,15 @@ impl UrlBuilder {
         name: &str,
         change: impl FnOnce(Change<'_>) -> Result<(), &'static str>,
     ) -> Result<(), BuildError> {
-        let next = self.inputs.next;
-        let entry = self.inputs.entry();
+        let next = self.next;
+        let entry = self.entry();
         let known = entry.build_table().and_then(|table| table.settable(next, name));
         let (index, slot, role) = match known {
             Some(known) => known,
             None => self.settable(entry, name)?,
         };
-        self.inputs.next = index + 1;
-        change(Change { role, index, slot, inputs: &mut self.inputs })
+        self.next = index + 1;
+        change(Change { role, index, slot, inputs: self })
             .map_err(|help| BuildError::Role { component: name.to_owned(), help })
     }
 
@@ -95,13 +91,26 @@ impl UrlBuilder {
 
     /// Keeps the first error.
     pub(super) fn fail(&mut self, error: BuildError) {
-        self.inputs.error.get_or_insert(error);
+        self.error.get_or_insert(error);
     }
 
-    pub(super) fn clear(&mut self, slot: Slot) {
+    /// Removes a component; with the user name also the password (R-3.1-4).
+    pub(super) fn remove_named(&mut self, name: &str) {
+        match self.component_index(name) {
+            Ok(index) => {
+                self.remove(index);
+                if self.component(index).slot == Slot::USER {
+                    self.clear(Slot::PASSWORD);
+                }
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn clear(&mut self, slot: Slot) {
         let components = &self.registration().components;
         if let Some(index) = components.iter().position(|component| component.slot == slot) {
-            self.inputs.remove(index);
+            self.remove(index);
         }
     }
 
@@ -109,7 +118,7 @@ impl UrlBuilder {
     fn check_buildable(&self, entry: &Entry, index: usize) -> Result<(), BuildError> {
         let Some(component) = entry.registration().components.get(index) else {
             let has_fragment = entry.registration().fragment == FragmentUse::Separate;
-            let is_allowed = has_fragment && takes_fragment(self.inputs.options(), entry.grammar());
+            let is_allowed = has_fragment && takes_fragment(self.options(), entry.grammar());
             return is_allowed.then_some(()).ok_or(BuildError::NoFragment);
         };
         let name = || component.name.to_string();
@@ -124,7 +133,7 @@ impl UrlBuilder {
     }
 
     fn build_table_of<'e>(&self, entry: &'e Entry) -> Result<&'e BuildTable, BuildError> {
-        entry.build_table().ok_or_else(|| BuildError::NoTemplate(self.inputs.scheme().to_owned()))
+        entry.build_table().ok_or_else(|| BuildError::NoTemplate(self.scheme().to_owned()))
     }
 
     /// The components in a template that are specific to the scheme.
@@ -138,8 +147,8 @@ impl UrlBuilder {
     fn unknown(&self, name: &str) -> BuildError {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
-        let scheme = self.inputs.scheme();
-        let UrlParts { registry, data, .. } = &*self.inputs.url;
+        let scheme = self.scheme();
+        let UrlParts { registry, data, .. } = &*self.url;
         let other_scheme = if data.entry.is_generic() { registry.did_you_mean(scheme) } else { None };
         BuildError::unknown(name, scheme, &known, other_scheme)
     }

@@ -4,7 +4,7 @@ use super::url_start::PREFIX;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::text::span::Span;
-use crate::url::Url;
+use crate::url::AsUrl;
 
 /// Returns a URL in its wrapper, `<URL:…>`, with an optional fragment (R-A-2, R-A-3).
 ///
@@ -21,7 +21,8 @@ use crate::url::Url;
 /// assert_eq!(wrap(&url, Some("b c")), "<URL:x-foo:a#b%20c>");
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
-pub fn wrap(url: &Url<'_>, fragment: Option<&str>) -> String {
+pub fn wrap(url: &impl AsUrl, fragment: Option<&str>) -> String {
+    let url = url.as_any();
     let bare = Span::new(url.scheme_span().start(), url.as_url_ref().schemepart().end());
     let mut to = format!("<{PREFIX}");
     write(bare.of(url.text()), &mut to);

@@ -8,12 +8,12 @@ use crate::diagnostics::error::Error;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Fails if the text is no URI of RFC 3986, which every URL of strict mode should be.
-impl TryFrom<Url<'_>> for Uri<String> {
+impl<D> TryFrom<Url<'_, D>> for Uri<String> {
     type Error = ConversionError;
 
-    fn try_from(url: Url<'_>) -> Result<Self, ConversionError> {
+    fn try_from(url: Url<'_, D>) -> Result<Self, ConversionError> {
         let read = Uri::parse(url.as_str().to_owned());
-        lossless("fluent-uri", &url, read.map_err(|(error, _)| error))
+        lossless("fluent-uri", &url.as_any(), read.map_err(|(error, _)| error))
     }
 }
 

@@ -8,12 +8,12 @@ use crate::diagnostics::error::Error;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Fails if `http` reads no such URL, or drops a part of it, as it does with fragments.
-impl TryFrom<Url<'_>> for Uri {
+impl<D> TryFrom<Url<'_, D>> for Uri {
     type Error = ConversionError;
 
-    fn try_from(url: Url<'_>) -> Result<Self, ConversionError> {
+    fn try_from(url: Url<'_, D>) -> Result<Self, ConversionError> {
         let read = url.as_str().parse::<Uri>().map_err(|error| error.to_string());
-        lossless("http", &url, read.and_then(with_scheme))
+        lossless("http", &url.as_any(), read.and_then(with_scheme))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 use serde::de::{DeserializeSeed, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::url::{DefaultParser, OwnedUrl, Parser, Url};
+use crate::url::{DefaultParser, OwnedHost, OwnedUrl, Parser, Url};
 
-impl Serialize for Url<'_> {
+impl<D> Serialize for Url<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
@@ -17,6 +18,18 @@ impl Serialize for Url<'_> {
 impl<D> Serialize for OwnedUrl<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for OwnedHost {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for OwnedHost {
+    fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
+        deserializer.deserialize_str(TextVisitor(PhantomData))
     }
 }
 
@@ -62,9 +75,21 @@ impl<D> Visitor<'_> for UrlVisitor<'_, D> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<OwnedUrl<D>, E> {
-        match self.parser.parse(text) {
-            Ok(url) => Ok(url.into()),
-            Err(error) => Err(E::custom(error)),
-        }
+        self.parser.read(text).map(Url::into_owned).map_err(E::custom)
+    }
+}
+
+/// Reads a string by its `FromStr`.
+struct TextVisitor<T>(PhantomData<fn() -> T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
     }
 }

@@ -8,11 +8,11 @@ use crate::diagnostics::error::Error;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Fails if the WHATWG URL standard changes the text, as it does with `http://h` and upper case in hosts.
-impl TryFrom<Url<'_>> for WhatwgUrl {
+impl<D> TryFrom<Url<'_, D>> for WhatwgUrl {
     type Error = ConversionError;
 
-    fn try_from(url: Url<'_>) -> Result<Self, ConversionError> {
-        lossless("url", &url, WhatwgUrl::parse(url.as_str()))
+    fn try_from(url: Url<'_, D>) -> Result<Self, ConversionError> {
+        lossless("url", &url.as_any(), WhatwgUrl::parse(url.as_str()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::rfc3986::Components;
 use super::{Reference, ReferenceError, ReferenceRules, split_at_first};
 use crate::diagnostics::secrets::Secrets;
-use crate::url::Url;
+use crate::url::{AsUrl, Url};
 
 /// A relative reference (RFC 3986 §4.2): a URL without its scheme, and possibly without its host and the beginning of its
 /// path.
@@ -54,8 +54,8 @@ impl RelativeRef {
     ///
     /// # Errors
     /// As [`Url::resolve`].
-    pub fn resolve(&self, base: &Url<'_>) -> Result<Reference, ReferenceError> {
-        base.resolve(&self.text, ReferenceRules::Rfc3986)
+    pub fn resolve(&self, base: &impl AsUrl) -> Result<Reference, ReferenceError> {
+        base.as_any().resolve(&self.text, ReferenceRules::Rfc3986)
     }
 
     fn components(&self) -> Components<'_> {
@@ -114,7 +114,11 @@ impl Url<'_> {
     /// assert_eq!(to("x-bar://h/a"), None);
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
-    pub fn relativize(&self, target: &Url<'_>) -> Option<RelativeRef> {
+    pub fn relativize(&self, target: &impl AsUrl) -> Option<RelativeRef> {
+        self.reference_to(&target.as_any())
+    }
+
+    fn reference_to(&self, target: &Url<'_>) -> Option<RelativeRef> {
         if self.scheme() != target.scheme() {
             return None;
         }

@@ -231,13 +231,13 @@ impl Spans {
     }
 
     /// The spans of all components that are present, in slot order.
-    pub fn iter(&self) -> impl Iterator<Item = Span> {
+    pub fn iter(&self) -> impl Iterator<Item = Span> + use<> {
         self.each().flatten()
     }
 
     /// What each slot has, in their order.
-    pub(crate) fn each(&self) -> impl Iterator<Item = Option<Span>> {
-        self.0.iter().map(|span| (span.start != Span::ABSENT.start).then_some(*span))
+    pub(crate) fn each(&self) -> impl Iterator<Item = Option<Span>> + use<> {
+        self.0.into_iter().map(|span| (span.start != Span::ABSENT.start).then_some(span))
     }
 }
 

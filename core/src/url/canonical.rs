@@ -3,7 +3,7 @@
 use crate::components::canonical;
 use crate::registry::{Implementation, Layer};
 use crate::text::span::Slot;
-use crate::url::{CanonicalKey, Host, Url};
+use crate::url::{AsUrl, CanonicalKey, Host, Url};
 
 impl Url<'_> {
     /// The canonical form: one text for all ways to write the same URL.
@@ -121,7 +121,11 @@ impl Url<'_> {
     /// assert!(one.is_equivalent(&other));
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
-    pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
+    pub fn is_equivalent(&self, other: &impl AsUrl) -> bool {
+        self.means(&other.as_any())
+    }
+
+    fn means(&self, other: &Url<'_>) -> bool {
         let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
         parsed_alike && self == other || self.key() == other.key()
     }

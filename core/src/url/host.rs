@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::syntax::{escape, host};
-use crate::url::Url;
+use crate::url::{OwnedHost, Url};
 
 /// The host of a URL, by its kind. Names are equal, and hash and compare the same, without regard to case and to escapes
 /// (RFC 3986 §3.2.2 and §6.2.2.2).
@@ -56,8 +56,13 @@ impl<'a> Host<'a> {
         escape::bytes(text).map(|(_, byte)| byte.to_ascii_lowercase())
     }
 
-    /// The address; IPv4 before IPv6, and a name before both.
-    const fn address(&self) -> Option<IpAddr> {
+    /// A copy that owns its text.
+    pub fn into_owned(self) -> OwnedHost {
+        self.into()
+    }
+
+    /// The address, if the host is one.
+    pub const fn ip(&self) -> Option<IpAddr> {
         match *self {
             Self::Ipv4(ip) => Some(IpAddr::V4(ip)),
             Self::Ipv6(ip) => Some(IpAddr::V6(ip)),
@@ -94,13 +99,14 @@ impl PartialOrd for Host<'_> {
 
 impl Ord for Host<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.address().cmp(&other.address()).then_with(|| self.name().cmp(other.name()))
+        // Names before addresses, and IPv4 before IPv6.
+        self.ip().cmp(&other.ip()).then_with(|| self.name().cmp(other.name()))
     }
 }
 
 impl Hash for Host<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.address().hash(state);
+        self.ip().hash(state);
         self.name().for_each(|byte| state.write_u8(byte));
         state.write_u8(u8::MAX);
     }

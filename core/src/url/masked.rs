@@ -4,7 +4,7 @@ use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::redact::{Accepted, Masked};
 use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::span::{Slot, Span};
-use crate::url::{CanonicalKey, OwnedUrl, Url};
+use crate::url::{CanonicalKey, Url};
 
 impl<'a> Url<'a> {
     /// The spans of the secrets in [`Url::text`], in ascending order and not overlapping. Allocates only if there is one.
@@ -76,13 +76,6 @@ impl<'a> Url<'a> {
             password: self.span(Slot::PASSWORD),
             is_generic: self.is_generic(),
         }
-    }
-}
-
-impl OwnedUrl {
-    /// [`Url::masked`]
-    pub fn masked(&self) -> Masked<'_> {
-        self.as_url().masked()
     }
 }
 

@@ -6,49 +6,16 @@ mod text;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::diagnostics::error::Error;
 use crate::registry::Registry;
-use crate::url::{Parser, Url, UrlData};
-
-/// Chooses how a text is read as an [`OwnedUrl`] by `str::parse`, `TryFrom` and serde: with which registry, in which
-/// profile and mode.
-///
-/// ```
-/// use std::sync::LazyLock;
-///
-/// use anyurl_core::url::{DefaultParser, OwnedUrl, Parser};
-/// use anyurl_core::Registry;
-///
-/// static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::builder().build());
-///
-/// enum Acme {}
-///
-/// impl DefaultParser for Acme {
-///     fn parser() -> Parser<'static> {
-///         REGISTRY.parser()
-///     }
-/// }
-///
-/// type AcmeUrl = OwnedUrl<Acme>;
-///
-/// let url: AcmeUrl = "x-acme:a#b".parse()?;
-/// assert_eq!(url.fragment(), Some("b"));
-/// # Ok::<(), anyurl_core::Error>(())
-/// ```
-pub trait DefaultParser {
-    /// The parser.
-    fn parser() -> Parser<'static>;
-}
-
-/// The parameter of an [`OwnedUrl`] that cannot be read from text without a [`Parser`].
-#[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "it has no value")]
-pub enum NoDefault {}
+use crate::url::{AnyRegistry, DefaultParser, Url, UrlData};
 
 /// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its
 /// meaning.
 ///
-/// The parameter says how `str::parse` reads one, if it is a [`DefaultParser`]; the crate `anyurl` has `OwnedUrl` and
-/// `CurrentUrl`. It has no effect on a value: `into` converts between them.
+/// The parameter says how `str::parse`, `TryFrom` and serde read one, if it is a [`DefaultParser`]: what such a URL writes
+/// is read again as the same URL. A URL of [any registry](AnyRegistry) becomes one by `try_into`, which parses its text,
+/// and the other way round by `into`.
 ///
 /// `==`, `Ord` and `Hash` compare the text as written, without allocating; [`Url::is_equivalent`] compares the meaning.
 ///
@@ -59,7 +26,7 @@ pub enum NoDefault {}
 /// assert_eq!((&*url.scheme(), url.schemepart()), ("x-foo", "bar"));
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
-pub struct OwnedUrl<D = NoDefault> {
+pub struct OwnedUrl<D = AnyRegistry> {
     /// In an allocation: a value of three cache lines takes longer to move than to allocate, and is moved often.
     parts: Box<UrlParts>,
     default: PhantomData<fn() -> D>,
@@ -100,9 +67,15 @@ impl<D> OwnedUrl<D> {
     }
 
     /// Borrows the URL.
-    pub fn as_url(&self) -> Url<'_> {
+    pub fn as_url(&self) -> Url<'_, D> {
         let UrlParts { text, registry, data, .. } = &*self.parts;
-        Url { text, registry, data: *data }
+        Url { text, registry, data: *data, default: PhantomData }
+    }
+
+    /// Borrows the URL as one of any registry.
+    #[inline]
+    pub fn as_any(&self) -> Url<'_> {
+        self.as_url().with_default()
     }
 
     /// The URL as written.
@@ -112,8 +85,7 @@ impl<D> OwnedUrl<D> {
     }
 
     /// The same URL with another parameter.
-    #[must_use]
-    pub fn with_default<E>(self) -> OwnedUrl<E> {
+    pub(crate) fn with_default<E>(self) -> OwnedUrl<E> {
         OwnedUrl::from_boxed(self.parts)
     }
 }
@@ -124,15 +96,24 @@ impl<D> Clone for OwnedUrl<D> {
     }
 }
 
-impl<D> From<Url<'_>> for OwnedUrl<D> {
-    fn from(url: Url<'_>) -> Self {
+impl<D> From<Url<'_, D>> for OwnedUrl<D> {
+    fn from(url: Url<'_, D>) -> Self {
         Self::new(url.text, url.registry, url.data)
     }
 }
 
-impl<D: DefaultParser> From<OwnedUrl> for OwnedUrl<D> {
-    fn from(url: OwnedUrl) -> Self {
+impl<D: DefaultParser> From<OwnedUrl<D>> for OwnedUrl {
+    fn from(url: OwnedUrl<D>) -> Self {
         url.with_default()
+    }
+}
+
+/// Parses the text with the parser of `D`.
+impl<D: DefaultParser> TryFrom<OwnedUrl> for OwnedUrl<D> {
+    type Error = Error;
+
+    fn try_from(url: OwnedUrl) -> Result<Self, Error> {
+        Self::parse(url.as_str())
     }
 }
 

@@ -112,6 +112,15 @@ impl<'r> Parser<'r> {
     where
         'r: 'a,
     {
+        self.read(text)
+    }
+
+    /// [`Parser::parse`], where the caller knows that this is the parser of `D`.
+    #[inline]
+    pub(crate) fn read<'a, D>(&self, text: &'a str) -> Result<Url<'a, D>, Error>
+    where
+        'r: 'a,
+    {
         let registry: &'a Registry = self.registry;
         if self.is_default() {
             return registry.parse_strict(text, Profile::Current, Url::new);
@@ -119,7 +128,7 @@ impl<'r> Parser<'r> {
         if self.is_strict() {
             return registry.parse_strict(text, Profile::Rfc1738, Url::new);
         }
-        registry.parse_url(text, self.options, self.entry, None)
+        registry.parse_reporting(text, self.options, self.entry, None, Url::new)
     }
 
     /// Parses a URL, and calls `on_warning` with each deviation that lenient mode tolerates. Does not allocate.
@@ -142,9 +151,9 @@ impl<'r> Parser<'r> {
         self.parse(text).map(Url::into_owned)
     }
 
-    /// [`Parser::parse_owned`] of a text that is moved into the value.
+    /// [`Parser::read`] of a text that is moved into the value.
     #[inline]
-    pub(crate) fn parse_string(&self, text: String) -> Result<OwnedUrl, Error> {
+    pub(crate) fn read_string<D>(&self, text: String) -> Result<OwnedUrl<D>, Error> {
         let keep = |parsed: &Parsed<'_, '_>| parsed.data();
         let data = if self.is_strict() {
             self.registry.parse_strict(&text, self.options.profile, keep)?

@@ -70,7 +70,7 @@ impl Url<'_> {
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     #[inline]
-    pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
+    pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> + use<> {
         UrlWarnings::new(&self.parsed()).ids()
     }
 

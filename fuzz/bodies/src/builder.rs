@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 
 use anyurl::components::value::ComponentValue;
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Span, UrlBuilder};
+use anyurl::{BuildError, Span};
+
+use crate::{OwnedUrl, UrlBuilder};
 
 use crate::{input, seeds};
 

@@ -6,7 +6,9 @@ mod laws;
 use std::ops::Range;
 
 use anyurl::gateway::{Expansion, Gateway, Gateways};
-use anyurl::{Secrets, Slot, Span, Url};
+use anyurl::{Secrets, Slot, Span};
+
+use crate::Url;
 
 use crate::{input, redaction, seeds};
 

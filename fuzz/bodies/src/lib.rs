@@ -28,6 +28,9 @@ pub mod same;
 pub mod scrub;
 pub mod seeds;
 
+/// URLs of the registries that the bodies make.
+pub(crate) use anyurl::{AnyOwnedUrl as OwnedUrl, AnyUrl as Url, AnyUrlBuilder as UrlBuilder};
+
 /// A fuzz target.
 #[derive(Clone, Copy)]
 pub struct Target {

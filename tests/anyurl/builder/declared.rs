@@ -1,8 +1,9 @@
 //! Declared schemes: the builder writes whatever a component accepts as escapes, except what would act as protocol.
 
+use crate::Url;
 use anyurl::registration::Role;
 use anyurl::syntax::escape::push_escape;
-use anyurl::{BuildError, Environment, Options, Url};
+use anyurl::{BuildError, Environment, Options};
 use anyurl_testkit::Rng;
 
 /// The URL with another text for a component.

@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
+use crate::{OwnedUrl, Url};
 use anyurl::policy::{Policy, Verdict};
 use anyurl::registration::{Component, Role};
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Entry, Environment, PlanError, Url};
+use anyurl::{BuildError, Entry, Environment, PlanError};
 use proptest::prelude::*;
 
 /// A component to set: the entry, an example that has a plan, and the component.

@@ -1,8 +1,8 @@
 //! URLs that are built again from their own components, in any order.
 
+use crate::{OwnedUrl, Url, UrlBuilder};
 use anyurl::components::value::ComponentValue;
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Layer, Registry, Url, UrlBuilder};
+use anyurl::{BuildError, Layer, Registry};
 use anyurl_testkit::{Rng, mutate};
 
 /// The names and texts of the components that no other components divide.

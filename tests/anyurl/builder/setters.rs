@@ -1,7 +1,8 @@
 //! The setters: one component changes, and all others stay as written.
 
+use crate::Url;
 use anyurl::registration::{Component, Role};
-use anyurl::{Entry, Layer, Options, Url};
+use anyurl::{Entry, Layer, Options};
 use anyurl_testkit::Rng;
 
 use super::case::{Case, bytes_of, value};
@@ -85,7 +86,7 @@ fn others_stay(before: &Url<'_>, after: &Url<'_>, component: &Component) {
 #[test]
 fn examples() {
     let url = crate::rfc1738().parse("ftp://u:p@H:2121/%61/b;type=A").unwrap();
-    let text = |url: Result<anyurl::url::OwnedUrl, anyurl::BuildError>| url.unwrap().as_str().to_owned();
+    let text = |url: Result<crate::OwnedUrl, anyurl::BuildError>| url.unwrap().as_str().to_owned();
     for (is, should) in [
         (text(url.with_user("a@")), "ftp://a%40:p@H:2121/%61/b;type=A"),
         (text(url.with_password("")), "ftp://u:@H:2121/%61/b;type=A"),

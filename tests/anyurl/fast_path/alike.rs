@@ -1,7 +1,8 @@
 //! Compares the fast path with the general one, which
 //! [`Parser::parse_with_warnings`](anyurl::Parser::parse_with_warnings) always takes.
 
-use anyurl::{Options, Registry, Url, Warning};
+use crate::Url;
+use anyurl::{Options, Registry, Warning};
 
 /// What is found in a text: the entry, the components and the ids of the warnings, or the error.
 fn found(outcome: Result<Url<'_>, anyurl::Error>) -> Result<String, String> {

@@ -1,6 +1,6 @@
 //! A property of references; the fuzz target `resolve` uses it as well.
 
-use anyurl::Url;
+use crate::Url;
 use anyurl::reference::ReferenceRules;
 
 /// A reference resolves to a URL or to what the parser rejects with advice, or gives an error with a message.

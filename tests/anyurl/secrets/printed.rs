@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use anyurl::{Environment, Options, Registry, Report, Url, syntax::escape};
+use crate::Url;
+use anyurl::{Environment, Options, Registry, Report, syntax::escape};
 
 /// A part of every password in these tests.
 pub(crate) const SECRET: &str = "S3CRET";

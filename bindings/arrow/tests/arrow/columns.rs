@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use anyurl::{Parser, Url};
+use anyurl::{AnyUrl, Parser};
 use anyurl_arrow::{Kernels, components_type, consensus_host_type, parse_type};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt16Type, UInt32Type};
@@ -64,7 +64,7 @@ fn hosts(array: &StructArray) -> Vec<Option<(String, Option<u16>, String)>> {
 }
 
 /// What a function should return: a part of each valid URL.
-fn expect<T>(parser: Parser<'_>, texts: &[Option<&str>], part: impl Fn(&Url<'_>) -> Option<T>) -> Vec<Option<T>> {
+fn expect<T>(parser: Parser<'_>, texts: &[Option<&str>], part: impl Fn(&AnyUrl<'_>) -> Option<T>) -> Vec<Option<T>> {
     texts.iter().map(|text| part(&parser.parse((*text)?).ok()?)).collect()
 }
 
@@ -77,9 +77,9 @@ fn assert_all(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
     let valid: Vec<_> = texts.iter().map(|text| text.map(|text| parser.parse(text).is_ok())).collect();
     assert_eq!(kernels.valid(column).unwrap().iter().collect::<Vec<_>>(), valid);
 
-    let texts_of = |part: &dyn Fn(&Url<'_>) -> Option<String>| expect(parser, texts, part);
-    let path = |url: &Url<'_>| owned(Some(url.path()).filter(|path| !path.is_empty()));
-    let selector = |url: &Url<'_>| owned(url.component("selector").map(|component| component.text()));
+    let texts_of = |part: &dyn Fn(&AnyUrl<'_>) -> Option<String>| expect(parser, texts, part);
+    let path = |url: &AnyUrl<'_>| owned(Some(url.path()).filter(|path| !path.is_empty()));
+    let selector = |url: &AnyUrl<'_>| owned(url.component("selector").map(|component| component.text()));
     let found = [
         (kernels.scheme(column), texts_of(&|url| Some(url.scheme().into_owned()))),
         (kernels.user(column), texts_of(&|url| owned(url.user()))),
@@ -106,7 +106,7 @@ fn assert_all(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
 fn assert_components(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
     let maps = Kernels::new(parser).components(column).unwrap();
     assert_eq!(*maps.data_type(), components_type());
-    let pairs = |url: &Url<'_>| {
+    let pairs = |url: &AnyUrl<'_>| {
         let components = url.components().filter(|component| component.span().is_some());
         Some(components.map(|one| (one.name().to_owned(), one.text().to_owned())).collect::<Vec<_>>())
     };
@@ -123,7 +123,8 @@ fn assert_components(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Ar
 fn assert_warnings(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
     let lists = Kernels::new(parser).warnings(column).unwrap();
     // Each once; in the order of the parser, which is not that of the offsets.
-    let ids = |url: &Url<'_>| Some(url.warnings().iter().map(|one| Some(one.id().to_owned())).collect::<BTreeSet<_>>());
+    let ids =
+        |url: &AnyUrl<'_>| Some(url.warnings().iter().map(|one| Some(one.id().to_owned())).collect::<BTreeSet<_>>());
     for (n, expect) in expect(parser, texts, ids).into_iter().enumerate() {
         let found = lists.is_valid(n).then(|| rows(lists.value(n).as_string_view()));
         assert_eq!(found.as_ref().map(Vec::len), expect.as_ref().map(BTreeSet::len));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::support::{rows, value};
 use anyurl::declared::PortableRegistry;
 use anyurl::declared::format::RegistryFile;
-use anyurl::{Options, Url};
+use anyurl::{AnyUrl, Options};
 use anyurl_compare::{Comparer, ConsensusHost};
 use anyurl_datafusion::Functions;
 use datafusion::arrow::array::{
@@ -67,7 +67,7 @@ fn columns() -> Vec<ArrayRef> {
     ]
 }
 
-type Part = fn(&Url<'_>) -> Option<String>;
+type Part = fn(&AnyUrl<'_>) -> Option<String>;
 
 /// The functions that return a part of each URL.
 const PARTS: [(&str, Part); 11] = [
@@ -84,7 +84,7 @@ const PARTS: [(&str, Part); 11] = [
     ("url_canonical(u)", |url| Some(url.to_canonical())),
 ];
 
-fn part(url: &Url<'_>, name: &str) -> Option<String> {
+fn part(url: &AnyUrl<'_>, name: &str) -> Option<String> {
     url.component(name).filter(|part| part.span().is_some()).map(|part| part.text().to_owned())
 }
 

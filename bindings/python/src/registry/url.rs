@@ -6,7 +6,7 @@ use anyurl::components::value::{ComponentValue, Value};
 use anyurl::plan::Environment;
 use anyurl::syntax::escape;
 use anyurl::text::did_you_mean::similar_names;
-use anyurl::{Options, OwnedUrl};
+use anyurl::{AnyOwnedUrl, Options};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ use crate::plan::Plan;
 /// Two URLs are equal if their texts are; ``same`` compares them by the rules of the scheme.
 #[pyclass(frozen, module = "anyurl")]
 pub(crate) struct Url {
-    url: OwnedUrl,
+    url: AnyOwnedUrl,
     /// The registry it was parsed with, if that is not the one of anyurl.
     registry: Option<Py<Registry>>,
 }

@@ -2,10 +2,10 @@
 
 use std::ffi::OsStr;
 
+use crate::{OwnedUrl, Url, UrlBuilder};
 use anyurl::registration::{Registration, Role};
 use anyurl::report::visible;
-use anyurl::url::OwnedUrl;
-use anyurl::{BuildError, Registry, Url, UrlBuilder};
+use anyurl::{BuildError, Registry};
 
 use super::expand::with_default_port;
 use super::names;

@@ -6,9 +6,10 @@
 
 use std::borrow::Cow;
 
+use crate::Url;
+use anyurl::PairList;
 use anyurl::report::is_visible;
 use anyurl::syntax::escape;
-use anyurl::{PairList, Url};
 
 use super::template::{HostForm, Item, Name, Part, Template};
 use crate::input::reader::InputReader;
@@ -206,7 +207,7 @@ fn all_values(pairs: &PairList<'_>, key: &str) -> Option<Found<'static>> {
 }
 
 /// The URL with the default port of its scheme, if it has none and can have one.
-pub(super) fn with_default_port(url: anyurl::url::OwnedUrl) -> anyurl::url::OwnedUrl {
+pub(super) fn with_default_port(url: crate::OwnedUrl) -> crate::OwnedUrl {
     match url.effective_port() {
         Some(port) if url.port().is_none() => url.with_port(port).unwrap_or(url),
         _ => url,

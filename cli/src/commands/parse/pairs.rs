@@ -1,6 +1,6 @@
 //! The options that change the pairs of a query.
 
-use anyurl::url::OwnedUrl;
+use crate::OwnedUrl;
 use anyurl::{BuildError, PairList};
 
 use crate::args::Edits;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use anyurl::Url;
+use crate::Url;
 use anyurl::plan::{Plan, Step};
 use anyurl::report::visible;
 use serde_json::json;

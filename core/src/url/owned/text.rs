@@ -6,15 +6,16 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use super::{DefaultParser, OwnedUrl};
+use super::OwnedUrl;
 use crate::diagnostics::error::Error;
+use crate::url::DefaultParser;
 
 /// Reads the text with the parser of `D`; the inverse of `Display`.
 impl<D: DefaultParser> FromStr for OwnedUrl<D> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        D::parser().parse(text).map(Self::from)
+        Self::parse(text)
     }
 }
 
@@ -22,7 +23,7 @@ impl<D: DefaultParser> TryFrom<&str> for OwnedUrl<D> {
     type Error = Error;
 
     fn try_from(text: &str) -> Result<Self, Error> {
-        text.parse()
+        Self::parse(text)
     }
 }
 
@@ -30,7 +31,7 @@ impl<D: DefaultParser> TryFrom<String> for OwnedUrl<D> {
     type Error = Error;
 
     fn try_from(text: String) -> Result<Self, Error> {
-        D::parser().parse_string(text).map(Self::from)
+        D::parser().read_string(text)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyurl_core::{Entry, EntryMap, Profile, Registry, Url};
+use anyurl_core::{AsUrl, Entry, EntryMap, Profile, Registry, Url};
 use anyurl_gateway::{GatewayError, Gateways};
 
 use super::names::Names;
@@ -161,7 +161,8 @@ impl Resolved {
     }
 
     /// Returns the decision on the access to a URL, with its reason. [`Resolved::decision`] is faster.
-    pub fn decide(&self, url: &Url<'_>) -> AccessVerdict {
+    pub fn decide(&self, url: &impl AsUrl) -> AccessVerdict {
+        let url = url.as_any();
         self.policy.decide(self.subject_of(url.entry(), &url.scheme()))
     }
 
@@ -180,7 +181,8 @@ impl Resolved {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn decision(&self, url: &Url<'_>) -> Decision {
+    pub fn decision(&self, url: &impl AsUrl) -> Decision {
+        let url = &url.as_any();
         match self.decisions.get(url.entry_id()) {
             Some(decision) => *decision,
             None => self.decision_by_name(url),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::walk::{start, walk};
 use anyurl::registry::{Implementation, Layer, Origin, Registry};
-use anyurl::{Error, Url};
+use anyurl::{AnyUrl, Error};
 use anyurl_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
 use anyurl_declared::Declared;
 use anyurl_declared::format::RegistryFile;
@@ -83,7 +83,7 @@ impl Ten {
 }
 
 /// The components of a URL.
-fn components<'t>(url: &Url<'t>) -> Vec<(String, &'t str)> {
+fn components<'t>(url: &AnyUrl<'t>) -> Vec<(String, &'t str)> {
     let parts = url.components();
     let mut parts: Vec<_> =
         parts.filter_map(|part| Some((part.name().to_owned(), part.span()?.of(url.as_str())))).collect();

@@ -7,8 +7,8 @@
 use anyurl::plan::{Transport, Until};
 use anyurl::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
 use anyurl::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
-    syntax::authority,
+    AnyUrl, Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot,
+    View, syntax::authority,
 };
 
 /// The scheme x-whois.
@@ -30,7 +30,7 @@ impl<'a> View<'a> for WhoisUrl<'a> {
     const SCHEMES: &'static [&'static str] = &["x-whois"];
     const COMPONENTS: &'static [&'static str] = &["host", "query"];
 
-    fn from_url(url: Url<'a>) -> Self {
+    fn from_url(url: AnyUrl<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), query: url.slot(QUERY).unwrap_or_default() }
     }
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use anyurl_core::registry::{Entry, EntryMap, Implementation};
-use anyurl_core::{Layer, Profile, Registry, Url};
+use anyurl_core::{AsUrl, Layer, Profile, Registry, Url};
 
 use super::{AccessPolicy, AccessVerdict, Subject};
 use crate::Declared;
@@ -38,7 +38,8 @@ impl AccessPolicy {
 impl BoundAccess {
     /// Returns the decision on the access to a URL, without its reason; fastest if the bound registry parsed the URL.
     #[inline]
-    pub fn decision(&self, url: &Url<'_>) -> Decision {
+    pub fn decision(&self, url: &impl AsUrl) -> Decision {
+        let url = &url.as_any();
         match self.decisions.get(url.entry_id()) {
             Some(decision) => *decision,
             None => self.decision_by_name(url),
@@ -51,7 +52,8 @@ impl BoundAccess {
     }
 
     /// Returns the decision on the access to a URL, with its reason.
-    pub fn decide(&self, url: &Url<'_>) -> AccessVerdict {
+    pub fn decide(&self, url: &impl AsUrl) -> AccessVerdict {
+        let url = url.as_any();
         self.policy.decide(Subject { name: &url.scheme(), ..Subject::from_entry(url.entry()) })
     }
 
