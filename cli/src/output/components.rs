@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Url;
-use anyurl::components::value::{self, ComponentValue};
+use anyurl::components::value::{self, ComponentValue, Number};
 use anyurl::registration::{Delimiter, FieldSyntax, Role};
 use anyurl::{Redaction, Span, syntax::escape};
 
@@ -32,7 +32,7 @@ pub(crate) enum Value<'a> {
     Unsplit(Cow<'a, str>),
     /// Text that is not decoded: a keyword, or text that other components divide.
     Verbatim(Cow<'a, str>),
-    Number(u16),
+    Number(Number<'a>),
     True,
     List(List<'a>),
     Fields(Fields<'a>),
@@ -163,12 +163,13 @@ fn value<'a>(component: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
         Role::List(delimiter) => Value::List(List { text, delimiter }),
         Role::Fields(syntax) => Value::Fields(Fields { text, syntax }),
         Role::Flag => Value::True,
-        Role::Keyword | Role::Port => match component.value() {
-            value::Value::Number(port) => Value::Number(port),
-            value::Value::Text(word) if component.role() == Role::Keyword => Value::Verbatim(word),
+        Role::Keyword | Role::Port | Role::Number if component.text() == text => match component.value() {
+            value::Value::Number(number) => Value::Number(number),
+            value::Value::Text(word) => Value::Verbatim(word),
             _ => Value::Verbatim(text),
         },
-        Role::Whole => Value::Verbatim(text),
+        // A masked one is a text.
+        Role::Keyword | Role::Port | Role::Number | Role::Whole => Value::Verbatim(text),
         _ => Value::Text(text),
     }
 }

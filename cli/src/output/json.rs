@@ -96,7 +96,7 @@ fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
                 raw.insert(component.name, Field::Fields(fields, Spelling::AsWritten));
             }
             ComponentValue::Verbatim(text) => raw.insert(component.name, Field::Text(text)),
-            ComponentValue::Number(number) => raw.insert(component.name, number),
+            ComponentValue::Number(number) => raw.insert(component.name, Field::Number(number)),
             ComponentValue::True => raw.insert(component.name, true),
         }
     }

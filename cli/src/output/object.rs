@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use anyurl::PairList;
+use anyurl::components::value::Number;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
@@ -18,6 +19,7 @@ pub(crate) struct Object<'a>(pub(super) Vec<(Cow<'a, str>, Field<'a>)>);
 pub(crate) enum Field<'a> {
     Value(Value),
     Text(Cow<'a, str>),
+    Number(Number<'a>),
     Object(Object<'a>),
     List(List<'a>, Spelling),
     Fields(Fields<'a>, Spelling),
@@ -69,6 +71,13 @@ impl Serialize for Field<'_> {
         match self {
             Self::Value(value) => value.serialize(to),
             Self::Text(text) => text.serialize(to),
+            Self::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+                (Some(number), ..) => number.serialize(to),
+                (_, Some(number), _) => number.serialize(to),
+                (.., Some(nearest)) if nearest.to_string() == number.as_str() => nearest.serialize(to),
+                // More digits than the numbers of JSON readers have.
+                _ => number.as_str().serialize(to),
+            },
             Self::Object(object) => object.serialize(to),
             Self::List(list, spelling) => {
                 let mut all = to.serialize_seq(None)?;

@@ -62,7 +62,7 @@ fn text_of<'f>(field: &'f Field<'_>) -> Option<&'f str> {
         Field::Text(text) | Field::Params { query: text, .. } => Some(text),
         Field::List(list, _) => Some(list.text()),
         Field::Fields(fields, _) => Some(fields.text()),
-        Field::Value(_) | Field::Object(_) => None,
+        Field::Value(_) | Field::Object(_) | Field::Number(_) => None,
     }
 }
 

@@ -6,7 +6,6 @@ use std::fmt;
 use crate::diagnostics::redact::{Masked, search::merge};
 use crate::diagnostics::secrets::Search;
 use crate::registration::{Component, Delimiter, FieldSyntax, Role};
-use crate::syntax::authority;
 use crate::syntax::escape;
 use crate::text::span::Span;
 
@@ -27,8 +26,8 @@ pub struct ComponentValue<'a> {
 pub enum Value<'a> {
     /// Text as written; a keyword in lower case.
     Text(Cow<'a, str>),
-    /// A port.
-    Number(u16),
+    /// A port, or another number.
+    Number(Number<'a>),
     /// A flag that is present.
     True,
     /// A list of texts.
@@ -128,14 +127,15 @@ impl<'a> ComponentValue<'a> {
     /// The value, by role.
     pub fn value(&self) -> Value<'a> {
         match self.component.role {
-            Role::Port => authority::port_number(self.text).map_or(Value::Text(self.text.into()), Value::Number),
+            Role::Port | Role::Number => match Number::new(self.text) {
+                Some(number) => Value::Number(number),
+                None => Value::Text(self.text.into()),
+            },
             Role::Keyword => Value::Text(keyword(self.text)),
             Role::Flag => Value::True,
             Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
             Role::Fields(syntax) => Value::Fields(fields(self.text, syntax).collect()),
-            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole | Role::Number => {
-                Value::Text(self.text.into())
-            }
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => Value::Text(self.text.into()),
         }
     }
 }
@@ -149,6 +149,60 @@ impl fmt::Debug for ComponentValue<'_> {
 /// A keyword in lower case, decoded, because lenient mode accepts escapes in it (A-32).
 fn keyword(text: &str) -> Cow<'_, str> {
     String::from_utf8_lossy(&escape::decode(text)).to_ascii_lowercase().into()
+}
+
+/// A decimal number, with any number of digits: without the zeros that do not count, so that equal numbers have equal texts.
+///
+/// ```
+/// use anyurl_core::components::value::Number;
+///
+/// let number = Number::new("007").unwrap();
+/// assert_eq!((number.as_u64(), number.as_str()), (Some(7), "7"));
+/// assert_eq!(Number::new("-6.50").unwrap().as_f64(), Some(-6.5));
+/// assert_eq!(Number::new("7a"), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Number<'a> {
+    text: Cow<'a, str>,
+}
+
+impl<'a> Number<'a> {
+    /// The number in a text of digits, with or without a sign before and a fraction after a full stop.
+    pub fn new(text: &'a str) -> Option<Self> {
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_normal = digits.len() == text.len() && !whole.starts_with('0') && whole.len() == digits.len();
+        let normal = || if is_normal { Cow::Borrowed(text) } else { Cow::Owned(normal_number(text)) };
+        (is_digits(whole) && is_digits(fraction)).then(|| Self { text: normal() })
+    }
+
+    /// The text without zeros that do not count, such as `-6.5` for `-06.50`: a number in JSON.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The number, if it is whole, not negative and at most [`u64::MAX`].
+    pub fn as_u64(&self) -> Option<u64> {
+        self.text.parse().ok()
+    }
+
+    /// The number, if it is whole and fits.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.text.parse().ok()
+    }
+
+    /// The number, or the nearest that the type has.
+    pub fn as_f64(&self) -> Option<f64> {
+        self.text.parse().ok()
+    }
+}
+
+/// Writes [`Number::as_str`].
+impl fmt::Display for Number<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
 }
 
 /// A decimal number without zeros that do not count: `-06.50` is `-6.5`, and `-0.0` is `0`.

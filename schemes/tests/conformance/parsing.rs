@@ -115,7 +115,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
     match part.value() {
         Value::Text(text) if part.decoded().is_none() => json!(text),
         Value::Text(text) => raw_and_decoded(&text),
-        Value::Number(number) => json!(number),
+        Value::Number(number) => json!(number.as_u64()),
         Value::True => json!(true),
         Value::List(list) => list.into_iter().map(raw_and_decoded).collect(),
         Value::Fields(fields) => {

@@ -239,12 +239,17 @@ impl Url {
         Ok(all)
     }
 
-    /// The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; the port
-    /// is a number. Other components with a type such as ``u32`` are texts that were checked: ``int(url[name])``.
+    /// The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; a port or
+    /// another number is an ``int``, or a ``float`` if it has a fraction.
     fn value<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(component) = self.component(name)? else { return Ok(None) };
         let value = match component.value() {
-            Value::Number(number) => number.into_bound_py_any(py),
+            Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+                (Some(number), ..) => number.into_bound_py_any(py),
+                (_, Some(number), _) => number.into_bound_py_any(py),
+                (.., Some(number)) => number.into_bound_py_any(py),
+                _ => number.as_str().into_bound_py_any(py),
+            },
             Value::True => true.into_bound_py_any(py),
             Value::List(list) => list.into_bound_py_any(py),
             Value::Fields(fields) => fields.into_bound_py_any(py),

@@ -397,3 +397,10 @@ keywords! {
         Allow = "allow",
     }
 }
+
+impl ComponentType {
+    /// Whether the value is a number.
+    pub(crate) const fn is_number(self) -> bool {
+        matches!(self, Self::U16 | Self::U32 | Self::U64 | Self::Integer | Self::Decimal)
+    }
+}

@@ -46,8 +46,12 @@ pub(super) fn component(
     if component.kind == ComponentType::Url {
         other_scheme(scheme, component, span, at)?;
     }
-    if let Some((kind, error)) = mismatch(component.kind, text) {
-        return Err(at.shared_error(kind, span, scheme.context(error, &component.rule, &component.name)));
+    if let Some(error) = mismatch(component.kind, text) {
+        let context = scheme.context(error, &component.rule, &component.name);
+        return Err(at.shared_error(ErrorKind::Unexpected, span, context));
+    }
+    if let Some(range) = component.range.filter(|range| !range.contains(text)) {
+        return Err(at.shared_error(ErrorKind::OutOfRange, span, scheme.range_context(component, range)));
     }
     decoded(context, component, span, at)?;
     at.set(component.slot, span);
@@ -141,30 +145,23 @@ fn decoded(context: ParseContext<'_>, component: &Component, span: Span, at: &Cu
     Err(at.shared_error(kind, unit.unwrap_or(Span::at(span.end())), context))
 }
 
-/// Returns the error for a text that does not fit the type of its component.
-fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static errors::SchemeError)> {
+/// Returns the error for a text that does not have the characters of its type.
+fn mismatch(kind: ComponentType, text: &str) -> Option<&'static errors::SchemeError> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let unsigned = |text| str::strip_prefix(text, ['+', '-']).unwrap_or(text);
-    let fits = match kind {
-        ComponentType::U16 => text.parse::<u16>().is_ok(),
-        ComponentType::U32 => text.parse::<u32>().is_ok(),
-        ComponentType::U64 => text.parse::<u64>().is_ok(),
-        ComponentType::Integer => {
-            return (!is_digits(unsigned(text))).then_some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER));
+    match kind {
+        ComponentType::U16 | ComponentType::U32 | ComponentType::U64 => {
+            (!is_digits(text)).then_some(&errors::NOT_A_NUMBER)
         }
+        ComponentType::Integer => (!is_digits(unsigned(text))).then_some(&errors::NOT_A_NUMBER),
         ComponentType::Decimal => {
             let (whole, fraction) = unsigned(text).split_once('.').unwrap_or((unsigned(text), "0"));
-            let is_number = is_digits(whole) && is_digits(fraction);
-            return (!is_number).then_some((ErrorKind::Unexpected, &errors::NOT_A_DECIMAL));
+            (!(is_digits(whole) && is_digits(fraction))).then_some(&errors::NOT_A_DECIMAL)
         }
         ComponentType::Hex => {
             let is_hex = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-            return (!is_hex).then_some((ErrorKind::Unexpected, &errors::NOT_HEX));
+            (!is_hex).then_some(&errors::NOT_HEX)
         }
-        _ => return None,
-    };
-    if !is_digits(text) {
-        return Some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER));
+        _ => None,
     }
-    (!fits).then_some((ErrorKind::OutOfRange, &errors::NUMBER_TOO_LARGE))
 }

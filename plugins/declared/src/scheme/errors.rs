@@ -237,9 +237,9 @@ pub(super) static SAME_SCHEME: SchemeError = SchemeError {
     help: "write the name of the scheme once",
 };
 
-/// The number exceeds the type of its component.
-pub(super) static NUMBER_TOO_LARGE: SchemeError = SchemeError {
+/// The number is outside the range of its component.
+pub(super) static OUT_OF_RANGE: SchemeError = SchemeError {
     id: "number",
-    message: |_, _| "the number is too large for the type of the component".to_owned(),
-    help: "write a smaller number",
+    message: |_, range| format!("the number must be {range}"),
+    help: "write a number in this range",
 };

@@ -158,7 +158,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         let role = match own.kind {
             ComponentType::Keyword => Role::Keyword,
             ComponentType::Flag => Role::Flag,
-            ComponentType::Integer | ComponentType::Decimal => Role::Number,
+            _ if own.kind.is_number() => Role::Number,
             ComponentType::List | ComponentType::Host if own.delimiter.is_some() => {
                 own.delimiter.map_or(Role::Text, Role::List)
             }

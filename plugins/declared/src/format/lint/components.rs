@@ -17,6 +17,7 @@ struct TypedKey {
 
 const DIVIDED: &[Type] = &[Type::List, Type::Fields];
 const FIELDS: &[Type] = &[Type::Fields];
+const INTEGERS: &[Type] = &[Type::Integer];
 const HOSTS: &[Type] = &[Type::Host];
 /// The types whose values consist of characters, some of which may not count.
 const TEXTS: &[Type] = &[Type::String, Type::Path, Type::Keyword, Type::List, Type::Fields, Type::Hex];
@@ -32,6 +33,8 @@ const KEYS: &[TypedKey] = &[
     TypedKey { key: "field_case", span: |one| span_of(one.field_case.as_ref()), types: FIELDS },
     TypedKey { key: "any_order", span: |one| one.any_order.then_some(one.span), types: FIELDS },
     TypedKey { key: "secret", span: |one| span_of(one.secret.as_ref()?.first()), types: FIELDS },
+    TypedKey { key: "min", span: |one| span_of(one.min.as_ref()), types: INTEGERS },
+    TypedKey { key: "max", span: |one| span_of(one.max.as_ref()), types: INTEGERS },
     TypedKey { key: "host", span: |one| span_of(one.host.as_ref()), types: HOSTS },
     TypedKey { key: "skip", span: |one| span_of(one.skip.as_ref()), types: TEXTS },
     TypedKey { key: "case", span: |one| span_of(one.case.as_ref()), types: WORDS },
@@ -74,7 +77,9 @@ fn has_parameters(component: &ComponentTable) -> bool {
 
 fn problems(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {
     let components = syntax.components.iter();
-    components.flat_map(|one| typed(one).chain(case(one)).chain(delimiters(one)).chain(skip(one)).chain(default(one)))
+    components.flat_map(|one| {
+        typed(one).chain(case(one)).chain(delimiters(one)).chain(skip(one)).chain(default(one)).chain(limits(one))
+    })
 }
 
 /// The type, which the names of the common Internet syntax imply.
@@ -113,6 +118,13 @@ fn delimiters(component: &ComponentTable) -> Option<Problem> {
     let help = "keep `prefix` for a delimiter before each element, `separator` for one between the elements, \
                 `terminator` for one after each";
     Some((second.span, message, help.to_owned()))
+}
+
+/// A range without numbers.
+fn limits(component: &ComponentTable) -> Option<Problem> {
+    let (min, max) = (component.min?, component.max.filter(|max| component.min.is_some_and(|min| *min > **max))?);
+    let message = format!("no number is at least {} and at most {}", *min, *max);
+    Some((max.span, message, "write a `max` that is not less than `min`".to_owned()))
 }
 
 fn skip(component: &ComponentTable) -> Option<Problem> {

@@ -157,6 +157,8 @@ const ROWS: &[Row] = &[
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    separator = \"/\"\n    terminator = \",\"\n", "terminator"),
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    equals = \"=\"\n", "equals"),
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"flag\"\n    default = \"x\"\n", "default = \"x\""),
+    (O, "SR319", E, "type = \"u32\"", "type = \"u32\"\n    max = 9", "max"),
+    (O, "SR319", E, "type = \"u32\"", "type = \"integer\"\n    min = 2\n    max = 1", "max"),
     (O, "SR319", E, "type = \"u32\"", "type = \"u32\"\n    skip = \"-\"", "skip"),
     (O, "SR319", E, "type = \"u32\"", "type = \"u32\"\n    case = \"lower\"", "case"),
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"flag\"\n    skip = \".\"\n", "skip"),

@@ -1,6 +1,7 @@
 //! The components of a syntax and their slots.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use anyurl_core::Slot;
 use anyurl_core::registration::{Delimiter, FieldSyntax};
@@ -45,6 +46,51 @@ pub(in crate::scheme) struct Component {
     pub(in crate::scheme) is_divided: bool,
     /// The bytes that are written without escapes.
     pub(in crate::scheme) escaping: Escaping,
+    /// The numbers that it can have, if it is a whole number with limits.
+    pub(in crate::scheme) range: Option<Range>,
+}
+
+/// The least and the greatest number of a component.
+#[derive(Clone, Copy)]
+pub(in crate::scheme) struct Range {
+    least: Option<i128>,
+    greatest: Option<i128>,
+}
+
+impl Range {
+    fn new(table: &format::ComponentTable) -> Option<Self> {
+        let greatest: u64 = match table.kind?.value {
+            ComponentType::U16 => u16::MAX.into(),
+            ComponentType::U32 => u32::MAX.into(),
+            ComponentType::U64 => u64::MAX,
+            _ => {
+                let [least, greatest] = [table.min, table.max].map(|limit| limit.map(|limit| limit.value.into()));
+                return (least.is_some() || greatest.is_some()).then_some(Self { least, greatest });
+            }
+        };
+        Some(Self { least: Some(0), greatest: Some(greatest.into()) })
+    }
+
+    /// Whether the number in a text of digits with or without a sign is in the range.
+    pub(in crate::scheme) fn contains(self, text: &str) -> bool {
+        let Ok(number) = text.parse::<i128>() else {
+            // More digits than any limit has.
+            return if text.starts_with('-') { self.least.is_none() } else { self.greatest.is_none() };
+        };
+        self.least.is_none_or(|least| least <= number) && self.greatest.is_none_or(|greatest| number <= greatest)
+    }
+}
+
+/// `from 0 to 255`, `at least 1`, `at most 9`
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.least, self.greatest) {
+            (Some(least), Some(greatest)) => write!(f, "from {least} to {greatest}"),
+            (Some(least), None) => write!(f, "at least {least}"),
+            (None, Some(greatest)) => write!(f, "at most {greatest}"),
+            (None, None) => f.write_str("any number"),
+        }
+    }
 }
 
 /// How fields are divided, and what of them does not count.
@@ -85,6 +131,7 @@ impl Component {
         component.default = table.default.as_ref().map(|default| default.value.clone());
         component.delimiter = delimiter(table);
         component.fields = Fields::new(table);
+        component.range = Range::new(table);
         component.secret = table.secret.iter().flatten().map(|name| name.value.clone()).collect();
         component.host = table.host.map(|host| host.value);
         component.is_default_significant = table.explicit_default.is_some_and(|is| *is == ExplicitDefault::Other);
@@ -122,6 +169,7 @@ impl Component {
             is_implied: true,
             is_divided: false,
             escaping: Escaping::NONE,
+            range: None,
         }
     }
 
