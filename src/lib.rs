@@ -165,7 +165,7 @@ pub use anyurl_core::{
     components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, scheme,
     scrub, semver, split, syntax, text,
 };
-pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, scheme_map};
+pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, Unused, scheme_map};
 pub use anyurl_core::{OwnedUrl as AnyOwnedUrl, Url as AnyUrl, UrlBuilder as AnyUrlBuilder};
 
 /// The parameter of a [`Url`] or an [`OwnedUrl`] that [`parse`] has read, or would read: strictly, by the highest version of

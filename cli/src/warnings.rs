@@ -4,29 +4,30 @@ use std::sync::Arc;
 
 use crate::Url;
 use anyurl::diagnostics::error::ErrorContext;
+use anyurl::diagnostics::warning_id as id;
 use anyurl::report::visible;
 use anyurl::text::did_you_mean::similar_names;
 use anyurl::{Error, ErrorKind, Fix, Requirement, Warning};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]
-pub(crate) const IDS: [(&str, &str); 12] = [
-    ("nondefault-port", "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
-    ("reserved-port", "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6); also if the scheme has no default port"),
-    ("password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
-    ("unregistered-scheme", "the scheme is not registered, so only the generic syntax was checked"),
-    ("deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
-    ("login-cut", "the host ends before a `/`, `?` or `#`, but an `@` with a host follows, and the port is reserved for another protocol: the text may be a password, and the URL names another host than its author meant"),
-    ("option-like", "user, host or path begin with `-`, in ssh, git, git+ssh, svn+ssh, sftp, rsync and telnet: a command to which a program passes them takes them for an option"),
-    ("shadows-public", "a layer had the name of the scheme before the public registry, or another lower layer, registered it: other programs may read the URL differently"),
-    ("host-differs", "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
-    ("path-as-host", "a path stands where the host of a file is: `file://../x` and `file://~/x` name files of the hosts `..` and `~`, which do not exist; a path of this computer begins at the third slash, `file:///`"),
-    ("misleading-user", "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
-    ("encoded-delimiter", "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
+pub(crate) const IDS: [(&str, &str); id::ALL.len()] = [
+    (id::NONDEFAULT_PORT, "the port is not the default port of the scheme; another protocol may use it (RFC 1738 §6)"),
+    (id::RESERVED_PORT, "the port is below 1024 and not the default port: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6); also if the scheme has no default port"),
+    (id::PASSWORD_IN_URL, "anyone who sees the URL can read the password (RFC 1738 §6)"),
+    (id::UNREGISTERED_SCHEME, "the scheme is not registered, so only the generic syntax was checked"),
+    (id::DEPRECATED_SCHEME, "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
+    (id::LOGIN_CUT, "the host ends before a `/`, `?` or `#`, but an `@` with a host follows, and the port is reserved for another protocol: the text may be a password, and the URL names another host than its author meant"),
+    (id::OPTION_LIKE, "user, host or path begin with `-`, in ssh, git, git+ssh, svn+ssh, sftp, rsync and telnet: a command to which a program passes them takes them for an option"),
+    (id::SHADOWS_PUBLIC, "a layer had the name of the scheme before the public registry, or another lower layer, registered it: other programs may read the URL differently"),
+    (id::HOST_DIFFERS, "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
+    (id::PATH_AS_HOST, "a path stands where the host of a file is: `file://../x` and `file://~/x` name files of the hosts `..` and `~`, which do not exist; a path of this computer begins at the third slash, `file:///`"),
+    (id::MISLEADING_USER, "the user name looks like a host and hides the real one after its `@` (RFC 1738 §6)"),
+    (id::ENCODED_DELIMITER, "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
 ];
 
 /// The warnings that matter only before access. They are searched for where one of them is an error.
-const BEFORE_ACCESS: [&str; 2] = ["misleading-user", "encoded-delimiter"];
+const BEFORE_ACCESS: [&str; 2] = [id::MISLEADING_USER, id::ENCODED_DELIMITER];
 
 /// The page whose tables have the ids of deviations.
 const CONFORMANCE: &str = include_str!("../../docs/conformance.md");

@@ -5,3 +5,4 @@ pub mod redact;
 pub mod requirement;
 pub mod secrets;
 pub mod warning;
+pub mod warning_id;

@@ -65,6 +65,7 @@ pub mod builder;
 pub mod batch;
 
 pub mod policy;
+mod unused;
 
 pub mod report;
 
@@ -102,6 +103,7 @@ pub use syntax::options::{Mode, Options, Profile};
 pub use syntax::shape::Shape;
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
+pub use unused::Unused;
 pub use url::{
     AnyRegistry, AsUrl, CanonicalKey, Checked, DefaultParser, Host, HostPort, OwnedHost, OwnedUrl, PairList, Parser,
     QueryPairs, Url, View, Warnings, WebOrigin,

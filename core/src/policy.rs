@@ -4,7 +4,9 @@
 use std::fmt;
 
 use crate::diagnostics::warning::{Severity, Warning};
+use crate::registry::Registry;
 use crate::scheme_map::{SchemeMap, SchemeMapError};
+use crate::unused::Unused;
 use crate::url::{AsUrl, Url};
 
 /// The action for a warning or a URL.
@@ -127,6 +129,16 @@ impl Policy {
     pub fn warning_of(self, scheme: &str, id: impl Into<String>, verdict: Verdict) -> Result<Self, SchemeMapError> {
         let scheme = crate::scheme_map::key(scheme)?;
         Ok(self.set(Some(scheme), Some(id.into()), verdict))
+    }
+
+    /// Returns the settings that have no effect with a registry: a misspelt name or id does not deny what it should.
+    pub fn unused(&self, registry: &Registry) -> Vec<Unused> {
+        let mut unused = self.schemes.unused(registry);
+        for Setting { scheme, id, .. } in &self.warnings {
+            unused.extend(scheme.as_deref().and_then(|name| Unused::scheme(name, registry)));
+            unused.extend(id.as_deref().and_then(Unused::warning));
+        }
+        unused
     }
 
     fn set(mut self, scheme: Option<Box<str>>, id: Option<String>, verdict: Verdict) -> Self {

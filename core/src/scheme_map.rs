@@ -12,6 +12,7 @@ use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
 use crate::text::did_you_mean;
+use crate::unused::Unused;
 use crate::url::{AsUrl, Url};
 
 use rules::Rules;
@@ -151,6 +152,35 @@ impl<T> SchemeMap<T> {
         names.sort_unstable();
         names.dedup();
         names.into_iter()
+    }
+
+    /// Returns the rules that have no effect with a registry: for a name that it does not have, or for no version of a scheme.
+    ///
+    /// ```
+    /// use anyurl_core::semver::VersionReq;
+    /// use anyurl_core::{Registry, SchemeMap};
+    ///
+    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
+    /// let mut clients = SchemeMap::new();
+    /// clients.insert("htpp", VersionReq::STAR, 1)?;
+    /// clients.insert("http", VersionReq::parse("^7")?, 2)?;
+    /// let unused: Vec<_> = clients.unused(&registry).iter().map(ToString::to_string).collect();
+    /// assert_eq!(unused[0], "the scheme `htpp` is not registered: did you mean `http`?");
+    /// assert_eq!(unused[1], "no version of `http` meets `^7`: it has 1.0.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unused(&self, registry: &Registry) -> Vec<Unused> {
+        let mut unused: Vec<_> = self.names().filter_map(|name| Unused::scheme(name, registry)).collect();
+        for (name, rules) in &self.rules {
+            let registered: Vec<_> =
+                registry.versions(name).map(|entry| entry.registration().version.clone()).collect();
+            let is_met = |versions: &VersionReq| registered.iter().any(|version| versions.matches(version));
+            for versions in rules.requirements().filter(|versions| !registered.is_empty() && !is_met(versions)) {
+                let (name, versions) = (name.to_string(), versions.clone());
+                unused.push(Unused::Versions { name, versions, registered: registered.clone() });
+            }
+        }
+        unused
     }
 
     /// Returns names of this map that differ from `name` by one or two typing errors; [`Registry::similar_names`]

@@ -1,10 +1,10 @@
 //! The macro [`typed!`](crate::typed!).
 
-/// Declares an owned, typed URL of one scheme, in code or from a registry file, and its builder.
+/// Declares an owned, typed URL of one scheme or of several, in code or from a registry file, and its builder.
 ///
 /// ```text
 /// typed! {
-///     ATTRIBUTES VISIBILITY struct TYPE built by BUILDER in REGISTRY() for "SCHEME" { FIELD: KIND, … }
+///     ATTRIBUTES VISIBILITY struct TYPE built by BUILDER in REGISTRY() for "SCHEME" | "SCHEME" { FIELD: KIND, … }
 /// }
 /// ```
 ///
@@ -15,19 +15,33 @@
 /// |---|---|---|
 /// | `&str` | `&str` | as written |
 /// | `Text` | `Cow<str>` | decoded; a component that must be split before it is decoded stays as written |
-/// | `u16` | `u16` | a port |
-/// | `Option<&str>`, `Option<Text>`, `Option<u16>` | the same as `Option` | `None` if the component is absent |
+/// | `u16`, `u32`, `u64` | the same | a number, such as a port |
+/// | `Option` of these | the same as `Option` | `None` if the component is absent |
 /// | `List` | `Vec<Cow<str>>` | the decoded elements of a list |
+/// | `Pairs` | `Vec<(Cow<str>, Cow<str>)>` | the decoded names and values of fields, or of a query |
+/// | `Hosts` | `Vec<HostPort>` | the hosts of the URL, each with its port: one, or those of a list |
 ///
-/// A URL that lacks a component whose kind is not an `Option` or `List`, or whose text is not UTF-8, is not a value of the
-/// type: parsing fails, so getters cannot. The setters of the builder take unescaped values.
+/// A URL that lacks a component whose kind is not an `Option`, `List`, `Pairs` or `Hosts`, or whose text is not UTF-8, is not
+/// a value of the type: parsing fails, so getters cannot. The setters of the builder take unescaped values; `Hosts` is set
+/// as a text.
 ///
-/// The type has `parse`, `parse_with`, `builder`, `as_str`, `as_url` and `into_url`, and implements `Clone`, `Debug` (without
-/// passwords), `Display` and `AsRef<str>` (the URL as written), `FromStr`, `TryFrom<&str>` and `TryFrom<OwnedUrl>`; `Eq`,
-/// `Ord` and `Hash`, by the text as written; and `Serialize` and `Deserialize`, as text, with the feature `serde` of
-/// `anyurl`. Errors are [`TypedError`](crate::typed::TypedError)s.
+/// The type has `parse`, `verify`, `builder` (`builder_for` if it has several schemes), `as_str`, `as_url` and `into_url`,
+/// and implements `Clone`, `Debug` (without passwords), `Display` and `AsRef<str>` (the URL as written), `FromStr`,
+/// `TryFrom<&str>` and `TryFrom<OwnedUrl>`; `Eq`, `Ord` and `Hash`, by the text as written; and `Serialize` and
+/// `Deserialize`, as text, with the feature `serde` of `anyurl`. Errors are [`TypedError`](crate::typed::TypedError)s.
 ///
 /// `built by BUILDER` can be omitted for a type without a builder.
+///
+/// A scheme that the registry lacks, a component that none of the schemes has, and a kind that cannot hold the component are
+/// errors of `verify`, which every use of the type reports too. Call it in a test:
+///
+/// ```
+/// anyurl::typed! { struct Db in anyurl::registry() for "postgres" | "postgresql" { databse: Option<Text> } }
+///
+/// let error = Db::verify().unwrap_err();
+/// assert_eq!(error.to_string(), "`Db`: postgres has no component `databse`: did you mean `database`?");
+/// assert_eq!(Db::parse("postgres://h/shop").unwrap_err(), error);
+/// ```
 ///
 /// ```
 /// anyurl::typed! {
@@ -50,7 +64,8 @@
 /// assert_eq!(built, file);
 ///
 /// // The errors of parsing have a span; those of building name the component.
-/// assert_eq!(FtpFile::parse("gopher://h/").unwrap_err().to_string(), "other scheme: the scheme of the URL must be `ftp` (RFC 1738 §2.1)");
+/// let other = FtpFile::parse("gopher://h/").unwrap_err();
+/// assert_eq!(other.to_string(), "other scheme: the scheme must be `ftp`, and is `gopher` (RFC 1738 §2.1)");
 /// let missing = FtpFile::builder().host("h.dom").build().unwrap_err();
 /// assert_eq!(missing.to_string(), "the component `name` is missing: every URL of this type has it");
 /// # Ok::<(), anyurl::typed::TypedError>(())
@@ -60,10 +75,10 @@ macro_rules! typed {
     // Entry points.
     (
         $(#[$meta:meta])* $vis:vis struct $type:ident $(built by $builder:ident)?
-        in $($registry:ident)::+ () for $scheme:literal { $($fields:tt)* }
+        in $($registry:ident)::+ () for $($scheme:literal)|+ { $($fields:tt)* }
     ) => {
         $crate::typed! {
-            @fields [[$(#[$meta])*] [$vis] $type [$($builder)?] [$($registry)::+] $scheme] [] [$($fields)* ,]
+            @fields [[$(#[$meta])*] [$vis] $type [$($builder)?] [$($registry)::+] [$($scheme)+]] [] [$($fields)* ,]
         }
     };
 
@@ -78,10 +93,13 @@ macro_rules! typed {
         $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field required text]] [$($rest)*] }
     };
     (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : u16, $($rest:tt)*]) => {
-        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field required number]] [$($rest)*] }
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field required u16]] [$($rest)*] }
     };
-    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : List, $($rest:tt)*]) => {
-        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional list]] [$($rest)*] }
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : u32, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field required u32]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : u64, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field required u64]] [$($rest)*] }
     };
     (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Option<& str>, $($rest:tt)*]) => {
         $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional str]] [$($rest)*] }
@@ -90,10 +108,25 @@ macro_rules! typed {
         $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional text]] [$($rest)*] }
     };
     (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Option<u16>, $($rest:tt)*]) => {
-        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional number]] [$($rest)*] }
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional u16]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Option<u32>, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional u32]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Option<u64>, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional u64]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : List, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional list]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Pairs, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional pairs]] [$($rest)*] }
+    };
+    (@fields $head:tt [$($done:tt)*] [$(#[$doc:meta])* $field:ident : Hosts, $($rest:tt)*]) => {
+        $crate::typed! { @fields $head [$($done)* [[$(#[$doc])*] $field optional hosts]] [$($rest)*] }
     };
 
-    (@emit [[$(#[$meta:meta])*] [$vis:vis] $type:ident [$($builder:ident)?] [$($registry:ident)::+] $scheme:literal]
+    (@emit [[$(#[$meta:meta])*] [$vis:vis] $type:ident [$($builder:ident)?] [$($registry:ident)::+] [$($scheme:literal)+]]
         [$([[$(#[$doc:meta])*] $field:ident $need:ident $kind:ident])*]
     ) => {
         $(#[$meta])*
@@ -101,15 +134,30 @@ macro_rules! typed {
         $vis struct $type($crate::AnyOwnedUrl);
 
         impl $type {
-            const FIELDS: &'static [$crate::typed::Field] = &[$($crate::typed! { @field $field $need $kind }),*];
+            /// The declaration, which is checked once.
+            fn declaration() -> &'static $crate::typed::Declaration {
+                static DECLARATION: $crate::typed::Declaration = $crate::typed::Declaration::new(
+                    ::core::stringify!($type),
+                    &[$($scheme),+],
+                    &[$($crate::typed! { @field $field $need $kind }),*],
+                );
+                &DECLARATION
+            }
+
+            /// Checks that the schemes are registered, and that they have the components of this type.
+            ///
+            /// # Errors
+            /// The first mistake in the declaration of the type.
+            $vis fn verify() -> ::core::result::Result<(), $crate::typed::TypedError> {
+                Self::declaration().verify(&$($registry)::+())
+            }
 
             /// Parses a URL with the options of the registry.
             ///
             /// # Errors
             /// The text is not a URL of the scheme, or lacks a component of this type.
             $vis fn parse(text: &str) -> ::core::result::Result<Self, $crate::typed::TypedError> {
-                let registry: &$crate::Registry = &$($registry)::+();
-                $crate::typed::parse(registry, $scheme, text, Self::FIELDS).map(Self)
+                Self::declaration().parse(&$($registry)::+(), text).map(Self)
             }
 
             /// The URL as written.
@@ -130,7 +178,7 @@ macro_rules! typed {
             $($crate::typed! { @getter [$(#[$doc])*] [$vis] $field $need $kind })*
         }
 
-        $crate::typed! { @builder [$vis] $type [$($builder)?] [$($registry)::+] $scheme [$([$field $kind])*] }
+        $crate::typed! { @builder [$vis] $type [$($builder)?] [$($registry)::+] [$($scheme)+] [$([$field $kind])*] }
         $crate::typed! { @traits $type }
         $crate::__typed_serde! { $type }
     };
@@ -147,8 +195,12 @@ macro_rules! typed {
     (@is_required optional) => { false };
     (@kind str) => { $crate::typed::FieldKind::Written };
     (@kind text) => { $crate::typed::FieldKind::Text };
-    (@kind number) => { $crate::typed::FieldKind::Number };
+    (@kind u16) => { $crate::typed::FieldKind::Number("u16", u16::MAX as u64) };
+    (@kind u32) => { $crate::typed::FieldKind::Number("u32", u32::MAX as u64) };
+    (@kind u64) => { $crate::typed::FieldKind::Number("u64", u64::MAX) };
     (@kind list) => { $crate::typed::FieldKind::List };
+    (@kind pairs) => { $crate::typed::FieldKind::Pairs };
+    (@kind hosts) => { $crate::typed::FieldKind::Hosts };
 
     // Getters. `check` has made sure that required values are present.
     (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident required str) => {
@@ -175,18 +227,6 @@ macro_rules! typed {
             $crate::typed::text(&self.0.as_url(), ::core::stringify!($field))
         }
     };
-    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident required number) => {
-        $(#[$doc])*
-        $vis fn $field(&self) -> u16 {
-            $crate::typed::number(&self.0.as_url(), ::core::stringify!($field)).unwrap_or_default()
-        }
-    };
-    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident optional number) => {
-        $(#[$doc])*
-        $vis fn $field(&self) -> ::core::option::Option<u16> {
-            $crate::typed::number(&self.0.as_url(), ::core::stringify!($field))
-        }
-    };
     (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident optional list) => {
         $(#[$doc])*
         $vis fn $field(&self) -> ::std::vec::Vec<::std::borrow::Cow<'_, str>> {
@@ -194,9 +234,34 @@ macro_rules! typed {
         }
     };
 
+    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident optional pairs) => {
+        $(#[$doc])*
+        $vis fn $field(&self) -> ::std::vec::Vec<(::std::borrow::Cow<'_, str>, ::std::borrow::Cow<'_, str>)> {
+            $crate::typed::pairs(&self.0.as_url(), ::core::stringify!($field))
+        }
+    };
+    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident optional hosts) => {
+        $(#[$doc])*
+        $vis fn $field(&self) -> ::std::vec::Vec<$crate::HostPort<'_>> {
+            self.0.as_url().hosts().collect()
+        }
+    };
+    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident required $number:ident) => {
+        $(#[$doc])*
+        $vis fn $field(&self) -> $number {
+            $crate::typed::number(&self.0.as_url(), ::core::stringify!($field)).unwrap_or_default()
+        }
+    };
+    (@getter [$(#[$doc:meta])*] [$vis:vis] $field:ident optional $number:ident) => {
+        $(#[$doc])*
+        $vis fn $field(&self) -> ::core::option::Option<$number> {
+            $crate::typed::number(&self.0.as_url(), ::core::stringify!($field))
+        }
+    };
+
     // The builder.
-    (@builder [$vis:vis] $type:ident [] [$($registry:ident)::+] $scheme:literal $fields:tt) => {};
-    (@builder [$vis:vis] $type:ident [$builder:ident] [$($registry:ident)::+] $scheme:literal
+    (@builder [$vis:vis] $type:ident [] $registry:tt $schemes:tt $fields:tt) => {};
+    (@builder [$vis:vis] $type:ident [$builder:ident] [$($registry:ident)::+] $schemes:tt
         [$([$field:ident $kind:ident])*]
     ) => {
         #[doc = ::core::concat!("Builds a [`", ::core::stringify!($type), "`] from unescaped values.")]
@@ -205,11 +270,7 @@ macro_rules! typed {
         $vis struct $builder($crate::typed::Draft);
 
         impl $type {
-            /// Returns a builder without values.
-            $vis fn builder() -> $builder {
-                let registry: &$crate::Registry = &$($registry)::+();
-                $builder($crate::typed::Draft::new(registry, $scheme))
-            }
+            $crate::typed! { @new_builder [$vis] $builder [$($registry)::+] $schemes }
         }
 
         impl $builder {
@@ -220,14 +281,20 @@ macro_rules! typed {
             /// # Errors
             /// A component that every URL of the type has was not set, or the scheme rejects a value.
             $vis fn build(self) -> ::core::result::Result<$type, $crate::typed::TypedError> {
-                self.0.build($type::FIELDS).map($type)
+                self.0.build().map($type)
             }
         }
     };
-    (@setter [$vis:vis] $field:ident number) => {
-        #[doc = ::core::concat!("Sets the component `", ::core::stringify!($field), "`.")]
-        $vis fn $field(self, number: u16) -> Self {
-            Self(self.0.set(::core::stringify!($field), ::std::string::ToString::to_string(&number).as_bytes()))
+    (@new_builder [$vis:vis] $builder:ident [$($registry:ident)::+] [$scheme:literal]) => {
+        /// Returns a builder without values.
+        $vis fn builder() -> $builder {
+            $builder(Self::declaration().draft(&$($registry)::+(), $scheme))
+        }
+    };
+    (@new_builder [$vis:vis] $builder:ident [$($registry:ident)::+] [$($scheme:literal)+]) => {
+        /// Returns a builder without values, for URLs of one of the schemes.
+        $vis fn builder_for(scheme: &str) -> $builder {
+            $builder(Self::declaration().draft(&$($registry)::+(), scheme))
         }
     };
     (@setter [$vis:vis] $field:ident list) => {
@@ -237,7 +304,27 @@ macro_rules! typed {
             Self(elements.into_iter().fold(self.0, push))
         }
     };
-    (@setter [$vis:vis] $field:ident $kind:ident) => {
+    (@setter [$vis:vis] $field:ident pairs) => {
+        #[doc = ::core::concat!("Adds names and values to the component `", ::core::stringify!($field), "`.")]
+        $vis fn $field<N: AsRef<[u8]>, V: AsRef<[u8]>>(self, pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+            Self(self.0.pairs(::core::stringify!($field), pairs))
+        }
+    };
+    (@setter [$vis:vis] $field:ident hosts) => {
+        #[doc = ::core::concat!("Sets the component `", ::core::stringify!($field), "`: a host, or several with commas.")]
+        $vis fn $field(self, hosts: impl AsRef<str>) -> Self {
+            Self(self.0.set_raw(::core::stringify!($field), hosts.as_ref()))
+        }
+    };
+    (@setter [$vis:vis] $field:ident text) => { $crate::typed! { @text_setter [$vis] $field } };
+    (@setter [$vis:vis] $field:ident str) => { $crate::typed! { @text_setter [$vis] $field } };
+    (@setter [$vis:vis] $field:ident $number:ident) => {
+        #[doc = ::core::concat!("Sets the component `", ::core::stringify!($field), "`.")]
+        $vis fn $field(self, number: $number) -> Self {
+            Self(self.0.set(::core::stringify!($field), ::std::string::ToString::to_string(&number).as_bytes()))
+        }
+    };
+    (@text_setter [$vis:vis] $field:ident) => {
         #[doc = ::core::concat!("Sets the component `", ::core::stringify!($field), "`.")]
         $vis fn $field(self, value: impl AsRef<[u8]>) -> Self {
             Self(self.0.set(::core::stringify!($field), value.as_ref()))

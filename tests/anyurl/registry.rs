@@ -220,9 +220,9 @@ fn this_scheme_and_no_other() {
         ("http", " http://h/ ", lenient),
         ("aaa", "aaa://b", strict),
     ] {
-        assert!(registry.parser().options(options).parse_only(name, text).is_ok(), "{name} {text}");
+        assert!(registry.parser().options(options).parse_only(&[name], text).is_ok(), "{name} {text}");
     }
-    let other = |name, text, options| registry.parser().options(options).parse_only(name, text).unwrap_err();
+    let other = |name, text, options| registry.parser().options(options).parse_only(&[name], text).unwrap_err();
     for (name, text, options, span, kind, help) in [
         ("http", "ftp://h/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
         // https is registered, so it is no typo.

@@ -67,6 +67,41 @@ anyurl::typed! {
 }
 
 anyurl::typed! {
+    /// The connection string of a program, by the two names of the scheme.
+    struct Db built by DbBuilder in anyurl::registry() for "postgres" | "postgresql" {
+        user: Option<Text>,
+        password: Option<Text>,
+        hosts: Hosts,
+        database: Option<Text>,
+        options: Pairs,
+    }
+}
+
+anyurl::typed! {
+    struct Cache built by CacheBuilder in anyurl::registry() for "redis" { host: Option<&str>, db: Option<u32> }
+}
+
+anyurl::typed! {
+    struct Search built by SearchBuilder in anyurl::registry() for "https" | "http" { host: &str, query: Pairs }
+}
+
+anyurl::typed! {
+    struct NoSuchScheme in anyurl::registry() for "postgers" { host: &str }
+}
+
+anyurl::typed! {
+    struct OptionsAsList in anyurl::registry() for "postgres" { options: List }
+}
+
+anyurl::typed! {
+    struct OptionsAsText in anyurl::registry() for "postgres" { options: Option<Text> }
+}
+
+anyurl::typed! {
+    struct HostAsNumber in anyurl::registry() for "http" { host: u16 }
+}
+
+anyurl::typed! {
     struct NoSuchComponent built by NoSuchBuilder in anyurl::registry() for "http" { colour: Text }
 }
 
@@ -107,19 +142,75 @@ fn errors_name_the_component() {
     assert!(build(builder()).contains("`repo_name` is missing"));
     assert!(build(builder().repo_name("r").host("a b")).contains("invalid value for the `host` (offset 1)"));
     for (error, expect) in [
-        (Artifact::parse("com.acme.artifcat://h/r/t").unwrap_err(), "must be `com.acme.artifact`"),
+        (
+            Artifact::parse("com.acme.artifcat://h/r/t").unwrap_err(),
+            "must be `com.acme.artifact`, and is `com.acme.artifcat`",
+        ),
         (Artifact::parse("com.acme.artifact://h:1:2/r/t").unwrap_err(), "port"),
         (Ftp::parse("ftp://h/%FF/a").unwrap_err(), "the component `cwd` is not a list of texts in UTF-8"),
         (Ftp::parse("ftp://h/%FF").unwrap_err(), "the component `name` is not text in UTF-8"),
         (PortOnly::parse("http://h/").unwrap_err(), "the component `port` is missing"),
-        (NoSuchComponent::parse("http://h/").unwrap_err(), "the component `colour` is missing"),
-        (NoSuchComponent::builder().colour("red").build().unwrap_err(), "colour"),
-        (NotAList::parse("http://h/").unwrap_err(), "the component `host` is not a list"),
+        (
+            NoSuchComponent::parse("http://h/").unwrap_err(),
+            "`NoSuchComponent`: http has no component `colour`: it has ",
+        ),
+        (NoSuchComponent::builder().colour("red").build().unwrap_err(), "http has no component `colour`"),
+        (NotAList::parse("http://h/").unwrap_err(), "the component `host` of http has another kind: write `Text`"),
+        (Db::parse("mysql://h/").unwrap_err(), "the scheme must be `postgres` or `postgresql`, and is `mysql`"),
+        (Db::builder_for("mysql").build().unwrap_err(), "a `Db` is a URL of postgres or postgresql, not of `mysql`"),
+        (Cache::parse("redis://h/4294967296").unwrap_err(), "the number must be from 0 to 4294967295"),
     ] {
         assert!(text(error.clone()).contains(expect), "{error}");
     }
     let TypedError::Parse(error) = Artifact::parse("com.acme.artifcat://h/r/t").unwrap_err() else { panic!() };
     assert_eq!((error.kind(), error.span().range()), (ErrorKind::OtherScheme, 0..17));
+}
+
+/// A mistake in a declaration is an error of `verify`, and not a value that is always absent.
+#[test]
+fn declarations_are_verified() {
+    for (verified, expect) in [
+        (Artifact::verify(), None),
+        (Ftp::verify(), None),
+        (Db::verify(), None),
+        (Cache::verify(), None),
+        (Search::verify(), None),
+        (NoSuchComponent::verify(), Some("no component `colour`")),
+        (NoSuchScheme::verify(), Some("the scheme `postgers` is not registered: did you mean `postgres`")),
+        (OptionsAsList::verify(), Some("the component `options` of postgres has another kind: write `Pairs`")),
+        (OptionsAsText::verify(), Some("write `Pairs`")),
+        (HostAsNumber::verify(), Some("write `Text`")),
+        (NotAList::verify(), Some("write `Text`")),
+    ] {
+        match expect {
+            None => assert_eq!(verified, Ok(())),
+            Some(expect) => assert!(verified.clone().unwrap_err().to_string().contains(expect), "{verified:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_connection_string() {
+    let text = "postgresql://joe:p%40w@db1:5433,[::1]/shop?sslmode=require&application_name=a%20b";
+    let db: Db = text.parse().unwrap();
+    let hosts: Vec<_> = db.hosts().iter().map(|one| (one.host().to_string(), one.effective_port())).collect();
+    assert_eq!(hosts, [("db1".to_owned(), Some(5433)), ("[::1]".to_owned(), Some(5432))]);
+    assert_eq!((db.user().as_deref(), db.password().as_deref()), (Some("joe"), Some("p@w")));
+    assert_eq!(db.database().as_deref(), Some("shop"));
+    assert_eq!(db.options(), [("sslmode".into(), "require".into()), ("application_name".into(), "a b".into())]);
+    let built = Db::builder_for("postgresql").user("joe").password("p@w").hosts("db1:5433,[::1]").database("shop");
+    let built = built.options([("sslmode", "require"), ("application_name", "a b")]).build().unwrap();
+    assert_eq!(built, db);
+    let one: Db = "postgres://h/d".parse().unwrap();
+    assert_eq!((one.hosts().len(), one.options().len()), (1, 0));
+    assert_eq!(Db::builder_for("postgres").hosts("h").database("d").build().unwrap(), one);
+
+    let cache: Cache = "redis://h/70000".parse().unwrap();
+    assert_eq!((cache.host(), cache.db()), (Some("h"), Some(70000)));
+    assert_eq!(Cache::builder().host("h").db(70000).build().unwrap(), cache);
+    let search = Search::builder_for("https").host("h").query([("q", "a&b c")]).build().unwrap();
+    assert_eq!(search.query(), [("q".into(), "a&b c".into())]);
+    assert_eq!(search.host(), "h");
 }
 
 #[test]
@@ -147,5 +238,5 @@ fn serde_reads_and_writes_text() {
     assert_eq!(json, "\"com.acme.artifact://h/r/t\"");
     assert_eq!(serde_json::from_str::<Artifact>(&json).unwrap(), artifact);
     let error = serde_json::from_str::<Artifact>("\"http://h/\"").unwrap_err().to_string();
-    assert!(error.contains("must be `com.acme.artifact`"), "{error}");
+    assert!(error.contains("must be `com.acme.artifact`, and is `com.acme.artifcat`"), "{error}");
 }

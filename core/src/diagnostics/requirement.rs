@@ -291,9 +291,6 @@ pub mod common {
             "a `:` within a user name or password must be encoded", "write it as `%3A`");
         /// Text after the end of the grammar.
         END = row("R-2.1-2", S2_1, Fix::Unknown, "the URL should end here", "omit what follows");
-        /// The URL has another scheme than the entry with which it is parsed.
-        OTHER_SCHEME = row("R-2.1-2", S2_1, Fix::Unknown,
-            "a URL is parsed by the rules of the scheme that it names", "parse the URL with that scheme");
         /// The entry with which a text is parsed belongs to another registry.
         OTHER_REGISTRY = row("R-2.1-2", S2_1, Fix::Unknown,
             "the program parses with an entry of another registry", "look up the entry in the registry that parses");

@@ -31,6 +31,11 @@ impl<T> Rules<T> {
         self.0.insert(at, Rule { versions, value });
     }
 
+    /// The requirements, the one that takes precedence first.
+    pub(super) fn requirements(&self) -> impl Iterator<Item = &VersionReq> {
+        self.0.iter().map(|rule| &rule.versions)
+    }
+
     /// The value for a version; `None` is the version of a scheme without one.
     pub(super) fn find(&self, version: Option<&Version>) -> Option<&Arc<T>> {
         self.0.iter().find(|rule| rule.matches(version)).map(|rule| &rule.value)

@@ -13,6 +13,7 @@ use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
 use crate::text::span::{Slot, Span};
 use crate::url::lenient;
+use crate::url::parse_only::other_scheme;
 use crate::url::{Parsed, Url};
 
 impl Registry {
@@ -227,13 +228,10 @@ impl Registry {
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
     fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryIndex, Error> {
-        let error = |kind, requirement| Error::new(kind, "scheme", "scheme", scheme, requirement);
-        let index = self.index_of(entry);
-        let index = index.ok_or_else(|| error(ErrorKind::UnknownScheme, &common::OTHER_REGISTRY))?;
-        if entry.is_called(scheme.of(text)) {
-            return Ok(index);
-        }
-        Err(error(ErrorKind::OtherScheme, &common::OTHER_SCHEME))
+        let no_entry = || Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_REGISTRY);
+        let index = self.index_of(entry).ok_or_else(no_entry)?;
+        let written = scheme.of(text);
+        if entry.is_called(written) { Ok(index) } else { Err(other_scheme(&[entry.name()], written, scheme, false)) }
     }
 }
 

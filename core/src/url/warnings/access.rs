@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostics::warning::{Severity, Warning};
+use crate::diagnostics::warning_id;
 use crate::plan::{Environment, Plan, PlanError, SentBytes};
 use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
@@ -19,7 +20,7 @@ pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     let is_host_like = is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
     is_host_like.then(|| {
         Warning::new(
-            "misleading-user",
+            warning_id::MISLEADING_USER,
             Severity::Danger,
             span,
             format!(
@@ -51,7 +52,7 @@ pub(super) fn encoded_delimiters(url: &Url<'_>) -> Vec<Warning> {
 /// The warning about a byte for which the plan is refused.
 fn rejected_delimiter(byte: u8, span: Span) -> Warning {
     Warning::new(
-        "encoded-delimiter",
+        warning_id::ENCODED_DELIMITER,
         Severity::Danger,
         span,
         format!("the byte {byte:02X} is a delimiter in the protocol of the scheme, so access is refused (RFC 1738 §6)"),
@@ -67,7 +68,7 @@ fn kept_delimiters(url: &Url<'_>, plan: &Plan) -> Vec<Warning> {
         let (offset, byte) = found.filter(|_| !is_decoded)?;
         let start = bytes.span().start() + offset;
         Some(Warning::new(
-            "encoded-delimiter",
+            warning_id::ENCODED_DELIMITER,
             Severity::Caution,
             Span::new(start, start + 3),
             format!(

@@ -1,6 +1,7 @@
 //! Warnings about the components of a URL, computed without parsing again.
 
 use crate::diagnostics::warning::{Severity, Warning};
+use crate::diagnostics::warning_id;
 use crate::registry::RESERVED_NAMES;
 use crate::text::drive;
 use crate::text::span::{Slot, Span};
@@ -209,16 +210,16 @@ impl UrlWarning {
     /// The id of the [`Warning`].
     const fn id(self) -> &'static str {
         match self {
-            Self::NondefaultPort => "nondefault-port",
-            Self::ReservedPort => "reserved-port",
-            Self::PasswordInUrl => "password-in-url",
-            Self::UnregisteredScheme => "unregistered-scheme",
-            Self::DeprecatedScheme => "deprecated-scheme",
-            Self::LoginCut => "login-cut",
-            Self::OptionLike => "option-like",
-            Self::ShadowsPublic => "shadows-public",
-            Self::HostDiffers => "host-differs",
-            Self::PathAsHost => "path-as-host",
+            Self::NondefaultPort => warning_id::NONDEFAULT_PORT,
+            Self::ReservedPort => warning_id::RESERVED_PORT,
+            Self::PasswordInUrl => warning_id::PASSWORD_IN_URL,
+            Self::UnregisteredScheme => warning_id::UNREGISTERED_SCHEME,
+            Self::DeprecatedScheme => warning_id::DEPRECATED_SCHEME,
+            Self::LoginCut => warning_id::LOGIN_CUT,
+            Self::OptionLike => warning_id::OPTION_LIKE,
+            Self::ShadowsPublic => warning_id::SHADOWS_PUBLIC,
+            Self::HostDiffers => warning_id::HOST_DIFFERS,
+            Self::PathAsHost => warning_id::PATH_AS_HOST,
         }
     }
 

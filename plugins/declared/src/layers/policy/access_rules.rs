@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::sync::Arc;
 
-use anyurl_core::{Registry, Span};
+use anyurl_core::{Registry, Span, Unused};
 
 use super::author::Author;
 use super::{AccessPolicy, Table, lists, name_of};
@@ -18,7 +18,7 @@ use crate::layers::placed::Provenance;
 /// applies; these take precedence over [`AccessRules::otherwise`].
 ///
 /// ```
-/// use anyurl_core::Registry;
+/// use anyurl_core::{Registry, Unused};
 /// use anyurl_declared::format::Decision;
 /// use anyurl_declared::layers::{AccessPolicy, AccessRules};
 ///
@@ -118,17 +118,17 @@ impl AccessRules {
     /// a registry file, this is the error SR614.
     ///
     /// ```
-    /// use anyurl_core::Registry;
+    /// use anyurl_core::{Registry, Unused};
     /// use anyurl_declared::layers::AccessRules;
     ///
     /// let rules = AccessRules::new().never("tlenet")?.never("x-*")?;
-    /// assert_eq!(rules.unknown_names(&Registry::builder().build()), ["tlenet"]);
+    /// assert_eq!(rules.unused(&Registry::builder().build())[0].to_string(), "the scheme `tlenet` is not registered");
     /// # Ok::<(), anyurl_declared::layers::SelectorError>(())
     /// ```
-    pub fn unknown_names(&self, registry: &Registry) -> Vec<&str> {
+    pub fn unused(&self, registry: &Registry) -> Vec<Unused> {
         let selectors = lists(&self.rules).flat_map(|(_, list)| list);
         let names = selectors.filter_map(|selector| name_of(selector));
-        names.filter(|name| registry.versions(name).next().is_none()).collect()
+        names.filter_map(|name| Unused::scheme(name, registry)).collect()
     }
 
     /// Adds the calling line to a value.
@@ -175,7 +175,7 @@ impl AccessPolicy {
     /// the policy, and allow only what no layer forbids.
     ///
     /// ```
-    /// use anyurl_core::Registry;
+    /// use anyurl_core::{Registry, Unused};
     /// use anyurl_declared::format::Decision;
     /// use anyurl_declared::layers::{AccessPolicy, AccessRules};
     ///

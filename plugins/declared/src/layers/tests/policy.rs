@@ -195,7 +195,10 @@ fn decisions_are_made_in_advance() {
     let url = resolved.registry().parse("builtin://h").unwrap();
     let reason = resolved.decide(&url).to_string();
     assert!(reason.starts_with("never by application (") && reason.contains("tests/policy.rs:"), "{reason}");
-    assert_eq!(rules().unwrap().unknown_names(resolved.registry()), ["x-foo"]);
+    assert_eq!(
+        rules().unwrap().unused(resolved.registry()),
+        Vec::from_iter(anyurl_core::Unused::scheme("x-foo", resolved.registry()))
+    );
 }
 
 /// Rules in Rust decide as those of a file do.
