@@ -64,7 +64,7 @@ pub struct PortableRegistry {
 }
 
 /// The text of a [`PortableRegistry`] cannot be read by this process.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortableRegistryError {
     /// The text was not written by a [`PortableRegistry`].

@@ -1,7 +1,5 @@
 //! Why a text has no consensus.
 
-use std::fmt;
-
 use crate::rulebook::{Part, Rulebook};
 
 /// Why a text names no host that all rulebooks agree on.
@@ -99,26 +97,14 @@ impl ConsensusError {
     }
 }
 
-impl ConsensusErrorKind {
-    /// The name in lower case, words joined by hyphens: `no-host`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Rejected => "rejected",
-            Self::NotCovered => "not-covered",
-            Self::ShadowsPublic => "shadows-public",
-            Self::NoHost => "no-host",
-            Self::Internationalized => "internationalized",
-            Self::Unusual => "unusual",
-            Self::Differs => "differs",
-        }
-    }
-}
-
-/// Writes [`ConsensusErrorKind::as_str`].
-impl fmt::Display for ConsensusErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
+anyurl_core::names! { ConsensusErrorKind, "a kind of error":
+    Rejected = "rejected",
+    NotCovered = "not-covered",
+    ShadowsPublic = "shadows-public",
+    NoHost = "no-host",
+    Internationalized = "internationalized",
+    Unusual = "unusual",
+    Differs = "differs",
 }
 
 fn list(values: &[(Rulebook, Option<String>)]) -> String {

@@ -1,7 +1,5 @@
 //! The verdict of a comparison: the most serious difference.
 
-use std::fmt;
-
 use crate::rulebook::Part;
 
 /// What differs most seriously between the rulebooks that accept a text. Ordered: the last is the most serious.
@@ -24,31 +22,17 @@ pub enum Verdict {
     HostDiffers,
 }
 
+anyurl_core::names! { Verdict, "a verdict":
+    Same = "same",
+    ValidityDiffers = "validity-differs",
+    PathDiffers = "path-differs",
+    UserinfoDiffers = "userinfo-differs",
+    SchemeDiffers = "scheme-differs",
+    PortDiffers = "port-differs",
+    HostDiffers = "host-differs",
+}
+
 impl Verdict {
-    /// All verdicts, the least serious first.
-    pub const ALL: [Self; 7] = [
-        Self::Same,
-        Self::ValidityDiffers,
-        Self::PathDiffers,
-        Self::UserinfoDiffers,
-        Self::SchemeDiffers,
-        Self::PortDiffers,
-        Self::HostDiffers,
-    ];
-
-    /// The id: `host-differs`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::ValidityDiffers => "validity-differs",
-            Self::PathDiffers => "path-differs",
-            Self::UserinfoDiffers => "userinfo-differs",
-            Self::SchemeDiffers => "scheme-differs",
-            Self::PortDiffers => "port-differs",
-            Self::HostDiffers => "host-differs",
-        }
-    }
-
     /// What it says: lower case, no full stop.
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -87,13 +71,6 @@ impl Verdict {
     }
 }
 
-/// Writes the id.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
 /// How serious a verdict is for a program that checks a URL before another program uses it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
@@ -110,15 +87,10 @@ pub enum VerdictSeverity {
     Critical,
 }
 
-impl VerdictSeverity {
-    /// The name in lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
+anyurl_core::names! { VerdictSeverity, "a severity":
+    None = "none",
+    Low = "low",
+    Medium = "medium",
+    High = "high",
+    Critical = "critical",
 }

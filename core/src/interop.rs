@@ -8,7 +8,8 @@ mod fluent_uri;
 #[cfg(feature = "http")]
 mod http;
 #[cfg(feature = "serde")]
-mod serde;
+#[doc(hidden)]
+pub mod serde;
 #[cfg(feature = "url")]
 mod url;
 

@@ -200,15 +200,10 @@ pub enum Operation {
     FindAttributes,
 }
 
-impl Operation {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Update => "update",
-            Self::Replace => "replace",
-            Self::FindAttributes => "find attributes",
-        }
-    }
+crate::names! { Operation, "an operation":
+    Update = "update",
+    Replace = "replace",
+    FindAttributes = "find-attributes",
 }
 
 /// A transport protocol.
@@ -223,15 +218,10 @@ pub enum Transport {
     Udp,
 }
 
-impl Transport {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Tcp => "tcp",
-            Self::Tls => "tls",
-            Self::Udp => "udp",
-        }
-    }
+crate::names! { Transport, "a transport":
+    Tcp = "tcp",
+    Tls = "tls",
+    Udp = "udp",
 }
 
 /// A host to connect to.
@@ -274,19 +264,14 @@ pub enum Until {
     LengthLine,
 }
 
-impl Until {
-    /// In lower case, words joined by hyphens.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Close => "close",
-            Self::DotLine => "dot-line",
-            Self::Line => "line",
-            Self::Reply => "reply",
-            Self::LengthU16 => "length-u16",
-            Self::LengthU32 => "length-u32",
-            Self::LengthLine => "length-line",
-        }
-    }
+crate::names! { Until, "an end of data":
+    Close = "close",
+    DotLine = "dot-line",
+    Line = "line",
+    Reply = "reply",
+    LengthU16 = "length-u16",
+    LengthU32 = "length-u32",
+    LengthLine = "length-line",
 }
 
 /// What the user is asked for.
@@ -299,14 +284,9 @@ pub enum Prompt {
     AskForm,
 }
 
-impl Prompt {
-    /// In lower case, words joined by hyphens.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::AskForm => "ask-form",
-        }
-    }
+crate::names! { Prompt, "a prompt":
+    Password = "password",
+    AskForm = "ask-form",
 }
 
 /// A value that the environment supplies.

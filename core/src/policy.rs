@@ -21,15 +21,10 @@ pub enum Verdict {
     Deny,
 }
 
-impl Verdict {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
-    }
+crate::names! { Verdict, "a verdict":
+    Allow = "allow",
+    Ask = "ask",
+    Deny = "deny",
 }
 
 /// Decides on the access to URLs, by their schemes and by the warnings about them. The verdict about a URL is the

@@ -284,15 +284,34 @@ impl Url<'_> {
 }
 
 /// The reason why [`Url::join`] returns no URL.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JoinError {
     /// The reference has no meaning at this base.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     /// The joined text is not a URL of its scheme, by the options of the base.
-    #[error("the joined URL is invalid: {0}")]
-    Parse(#[from] Error),
+    #[error("the joined URL is invalid: {error}")]
+    Parse {
+        /// The joined text, in which the error has its span. It may contain secrets of the base.
+        text: String,
+        /// The error.
+        #[source]
+        error: Error,
+    },
+}
+
+/// Shows the joined text without its secrets.
+impl fmt::Debug for JoinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reference(error) => f.debug_tuple("Reference").field(error).finish(),
+            Self::Parse { text, error } => {
+                let text = Secrets::new().mask(text);
+                f.debug_struct("Parse").field("text", &text).field("error", error).finish()
+            }
+        }
+    }
 }
 
 impl<D> Url<'_, D> {
@@ -315,7 +334,7 @@ impl<D> Url<'_, D> {
         let base = self.as_any();
         let joined = base.resolve(reference, ReferenceRules::Rfc3986)?;
         let parser = base.registry().parser().options(base.options());
-        Ok(parser.read_string(joined.text)?)
+        parser.read_string(joined.text).map_err(|(error, text)| JoinError::Parse { text, error })
     }
 }
 

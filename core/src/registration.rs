@@ -170,18 +170,13 @@ pub enum Status {
     Private,
 }
 
-impl Status {
-    /// Returns the status in lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Permanent => "permanent",
-            Self::Provisional => "provisional",
-            Self::Historical => "historical",
-            Self::Experimental => "experimental",
-            Self::Reserved => "reserved",
-            Self::Private => "private",
-        }
-    }
+crate::names! { Status, "a status":
+    Permanent = "permanent",
+    Provisional = "provisional",
+    Historical = "historical",
+    Experimental = "experimental",
+    Reserved = "reserved",
+    Private = "private",
 }
 
 /// What a reference to a URL of the same scheme may omit (R-P-8, R-P-9); see

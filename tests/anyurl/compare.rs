@@ -65,7 +65,7 @@ fn the_corpus_is_read_as_it_says() {
     for row in rows() {
         let comparison = row.compare();
         let mut wrong = Vec::new();
-        if comparison.verdict().id() != row.text("verdict") {
+        if comparison.verdict().as_str() != row.text("verdict") {
             wrong.push(format!("verdict {}, not {}", comparison.verdict(), row.text("verdict")));
         }
         for rulebook in Rulebook::ALL {
@@ -97,7 +97,7 @@ fn the_corpus_has_every_class_and_verdict() {
     }
     assert!(classes.len() == 12 && classes.values().all(|count| *count >= 15), "{classes:?}");
     assert!(classes.values().sum::<i32>() >= 300, "{classes:?}");
-    assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains_key(verdict.id())), "{verdicts:?}");
+    assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains_key(verdict.as_str())), "{verdicts:?}");
 }
 
 /// Parts of ordinary links, and of others that look like them.

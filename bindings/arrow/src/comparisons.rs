@@ -17,7 +17,7 @@ use crate::texts::{Row, Texts};
 pub(crate) fn verdicts(registry: &Registry, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
     let comparer = Comparer::new(registry);
     column(urls, |row| match row {
-        Row::Text(text) => Some(comparer.compare(text).verdict().id().to_owned()),
+        Row::Text(text) => Some(comparer.compare(text).verdict().as_str().to_owned()),
         Row::Bytes(..) => None,
     })
 }

@@ -33,7 +33,7 @@ pub(crate) fn compare(
     }
     let differences = comparison.differences().iter().map(|one| difference(py, one)).collect::<PyResult<Vec<_>>>()?;
     let verdict = comparison.verdict();
-    let values = (verdict.id(), verdict.severity().as_str(), readings, PyTuple::new(py, differences)?);
+    let values = (verdict.as_str(), verdict.severity().as_str(), readings, PyTuple::new(py, differences)?);
     data(py, "Comparison", values)
 }
 

@@ -139,7 +139,7 @@ impl Compared {
         let (verdict, masked) = (comparison.verdict(), MaskedValues::new(registry, text, comparison));
         let column = |(rulebook, reading)| Column::new(rulebook, reading, &masked);
         Self {
-            verdict: verdict.id(),
+            verdict: verdict.as_str(),
             severity: verdict.severity().as_str(),
             components: Part::ALL.map(Part::id).to_vec(),
             rulebooks: comparison.readings().map(column).collect(),

@@ -165,7 +165,7 @@ pub(crate) struct Diff {
     pub(crate) versions: Versions,
 
     /// Exit with 1 if a change is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
-    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    #[arg(long, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<ChangeSeverity>,
 }
 
@@ -194,12 +194,8 @@ pub(crate) struct Versions {
 #[derive(clap::Args, Debug)]
 pub(crate) struct Delta {
     /// Exit with 1 if a change is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
-    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    #[arg(long, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<ChangeSeverity>,
-}
-
-fn severity(word: &str) -> Result<ChangeSeverity, &'static str> {
-    ChangeSeverity::parse(word).ok_or("expected breaking, loosening, tightening or harmless")
 }
 
 /// Merge two registry files, entry by entry
@@ -218,7 +214,7 @@ pub(crate) struct Merge {
     pub(crate) base: Option<PathBuf>,
 
     /// Exit with 1 if a change to A is at least so severe: `breaking`, `loosening`, `tightening` or `harmless`
-    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    #[arg(long, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<ChangeSeverity>,
 }
 

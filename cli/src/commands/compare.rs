@@ -81,7 +81,7 @@ impl<'c> Compared<'c> {
         if let Some(base) = base {
             value["base"] = masked_text(base, &self.reader).into();
         }
-        value["verdict"] = verdict.id().into();
+        value["verdict"] = verdict.as_str().into();
         value["severity"] = verdict.severity().as_str().into();
         value["rulebooks"] = Value::Object(rulebooks.collect());
         value["differences"] = self.differences().collect();

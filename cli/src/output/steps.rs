@@ -28,7 +28,7 @@ pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &InputReader) -> Value {
 /// `{"input":…,"refused":{"kind":…,"message":…}}`
 pub(crate) fn refused(url: Url<'_>, error: &PlanError, reader: &InputReader) -> Value {
     let mut map = input(url, reader);
-    let mut refused = json!({ "kind": error.kind(), "message": error.to_string() });
+    let mut refused = json!({ "kind": error.kind().as_str(), "message": error.to_string() });
     if let Some(span) = error.span() {
         refused["span"] = super::json::span(span);
     }

@@ -33,27 +33,16 @@ pub enum ErrorKind {
     BadGrammar,
 }
 
-impl ErrorKind {
-    /// The name in lower case, words joined by hyphens: `out-of-range`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::Unexpected => "unexpected",
-            Self::OutOfRange => "out-of-range",
-            Self::BadEscape => "bad-escape",
-            Self::Forbidden => "forbidden",
-            Self::UnknownScheme => "unknown-scheme",
-            Self::OtherScheme => "other-scheme",
-            Self::TooLong => "too-long",
-            Self::BadGrammar => "bad-grammar",
-        }
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+crate::names! { ErrorKind, "a kind of error":
+    Missing = "missing",
+    Unexpected = "unexpected",
+    OutOfRange = "out-of-range",
+    BadEscape = "bad-escape",
+    Forbidden = "forbidden",
+    UnknownScheme = "unknown-scheme",
+    OtherScheme = "other-scheme",
+    TooLong = "too-long",
+    BadGrammar = "bad-grammar",
 }
 
 /// The error for a text that is not a URL, with its span, the requirement it breaks, and a fix.

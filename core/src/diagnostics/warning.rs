@@ -95,15 +95,10 @@ pub enum Severity {
     Danger,
 }
 
-impl Severity {
-    /// The name in lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Caution => "caution",
-            Self::Danger => "danger",
-        }
-    }
+crate::names! { Severity, "a severity":
+    Note = "note",
+    Caution = "caution",
+    Danger = "danger",
 }
 
 impl fmt::Display for Warning {

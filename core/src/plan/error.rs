@@ -80,6 +80,48 @@ pub enum PlanError {
     },
 }
 
+/// The kind of a [`PlanError`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum PlanErrorKind {
+    /// [`PlanError::UnsafeByte`]
+    UnsafeByte,
+    /// [`PlanError::NoAccessMethod`]
+    NoAccessMethod,
+    /// [`PlanError::Denied`]
+    Denied,
+    /// [`PlanError::Unsupported`]
+    Unsupported,
+    /// [`PlanError::Missing`]
+    Missing,
+    /// [`PlanError::UnsafeValue`]
+    UnsafeValue,
+    /// [`PlanError::NoPort`]
+    NoPort,
+    /// [`PlanError::TooLong`]
+    TooLong,
+    /// [`PlanError::NoLocator`]
+    NoLocator,
+    /// [`PlanError::BadHost`]
+    BadHost,
+    /// [`PlanError::Failed`]
+    Failed,
+}
+
+crate::names! { PlanErrorKind, "a kind of error":
+    UnsafeByte = "unsafe-octets",
+    NoAccessMethod = "no-access-method",
+    Denied = "denied",
+    Unsupported = "unsupported",
+    Missing = "missing-value",
+    UnsafeValue = "unsafe-value",
+    NoPort = "no-port",
+    TooLong = "too-long",
+    NoLocator = "no-gateway-locator",
+    BadHost = "bad-host",
+    Failed = "failed",
+}
+
 /// Why a step rejects a byte.
 const fn reason(byte: u8) -> &'static str {
     if byte.is_ascii() {
@@ -90,20 +132,20 @@ const fn reason(byte: u8) -> &'static str {
 }
 
 impl PlanError {
-    /// The kind of error, in lower case, words joined by hyphens.
-    pub const fn kind(&self) -> &'static str {
+    /// The kind of error.
+    pub const fn kind(&self) -> PlanErrorKind {
         match self {
-            Self::UnsafeByte { .. } => "unsafe-octets",
-            Self::NoAccessMethod { .. } => "no-access-method",
-            Self::Denied { .. } => "denied",
-            Self::Unsupported { .. } => "unsupported",
-            Self::Missing(_) => "missing-value",
-            Self::UnsafeValue(_) => "unsafe-value",
-            Self::NoPort(_) => "no-port",
-            Self::TooLong(_) => "too-long",
-            Self::NoLocator(_) => "no-gateway-locator",
-            Self::BadHost { .. } => "bad-host",
-            Self::Failed { .. } => "failed",
+            Self::UnsafeByte { .. } => PlanErrorKind::UnsafeByte,
+            Self::NoAccessMethod { .. } => PlanErrorKind::NoAccessMethod,
+            Self::Denied { .. } => PlanErrorKind::Denied,
+            Self::Unsupported { .. } => PlanErrorKind::Unsupported,
+            Self::Missing(_) => PlanErrorKind::Missing,
+            Self::UnsafeValue(_) => PlanErrorKind::UnsafeValue,
+            Self::NoPort(_) => PlanErrorKind::NoPort,
+            Self::TooLong(_) => PlanErrorKind::TooLong,
+            Self::NoLocator(_) => PlanErrorKind::NoLocator,
+            Self::BadHost { .. } => PlanErrorKind::BadHost,
+            Self::Failed { .. } => PlanErrorKind::Failed,
         }
     }
 

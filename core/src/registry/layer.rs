@@ -20,17 +20,12 @@ pub enum Layer {
     Application,
 }
 
-impl Layer {
-    /// In lower case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Builtin => "builtin",
-            Self::Public => "public",
-            Self::Organization => "organization",
-            Self::Team => "team",
-            Self::User => "user",
-            Self::CommandLine => "command-line",
-            Self::Application => "application",
-        }
-    }
+crate::names! { Layer, "a layer":
+    Builtin = "builtin",
+    Public = "public",
+    Organization = "organization",
+    Team = "team",
+    User = "user",
+    CommandLine = "command-line",
+    Application = "application",
 }

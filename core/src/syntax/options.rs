@@ -11,6 +11,8 @@ pub enum Mode {
     Lenient,
 }
 
+crate::names! { Mode, "a mode": Strict = "strict", Lenient = "lenient" }
+
 /// Which version of a scheme is used if several are registered under one name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -22,18 +24,12 @@ pub enum Profile {
     Rfc1738,
 }
 
+crate::names! { Profile, "a profile":
+    Current = "current",
+    Rfc1738 = "rfc1738",
+}
+
 impl Profile {
-    /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::Current, Self::Rfc1738];
-
-    /// The name in files, variables and options: `current` or `rfc1738`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Current => "current",
-            Self::Rfc1738 => "rfc1738",
-        }
-    }
-
     /// The other one.
     #[must_use]
     pub const fn other(self) -> Self {
@@ -41,11 +37,6 @@ impl Profile {
             Self::Current => Self::Rfc1738,
             Self::Rfc1738 => Self::Current,
         }
-    }
-
-    /// The profile of a [name](Self::as_str).
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|profile| profile.as_str() == name)
     }
 }
 

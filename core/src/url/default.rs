@@ -151,6 +151,6 @@ impl<D: DefaultParser> OwnedUrl<D> {
     /// # Errors
     /// As [`Parser::parse`].
     pub fn parse(text: &str) -> Result<Self, Error> {
-        D::parser().read_string(text.to_owned())
+        D::parser().read_string(text.to_owned()).map_err(|(error, _)| error)
     }
 }

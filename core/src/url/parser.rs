@@ -151,16 +151,19 @@ impl<'r> Parser<'r> {
         self.parse(text).map(Url::into_owned)
     }
 
-    /// [`Parser::read`] of a text that is moved into the value.
+    /// [`Parser::read`] of a text that is moved into the value, or back.
     #[inline]
-    pub(crate) fn read_string<D>(&self, text: String) -> Result<OwnedUrl<D>, Error> {
+    pub(crate) fn read_string<D>(&self, text: String) -> Result<OwnedUrl<D>, (Error, String)> {
         let keep = |parsed: &Parsed<'_, '_>| parsed.data();
         let data = if self.is_strict() {
-            self.registry.parse_strict(&text, self.options.profile, keep)?
+            self.registry.parse_strict(&text, self.options.profile, keep)
         } else {
-            self.registry.parse_reporting(&text, self.options, self.entry, None, keep)?
+            self.registry.parse_reporting(&text, self.options, self.entry, None, keep)
         };
-        Ok(OwnedUrl::from_text(text, self.registry.clone(), data))
+        match data {
+            Ok(data) => Ok(OwnedUrl::from_text(text, self.registry.clone(), data)),
+            Err(error) => Err((error, text)),
+        }
     }
 
     /// Parses a URL, and keeps only its scheme and its warnings.

@@ -61,7 +61,7 @@ pub trait AddToml: Sized {
 }
 
 /// A registry file cannot be added to a registry. The builder is unchanged.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddTomlError {
     /// The file cannot be read.

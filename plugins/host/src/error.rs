@@ -12,7 +12,7 @@ use crate::facts::FactsError;
 use crate::violation::Violation;
 
 /// The error of loading a library or a module. Nothing has been registered.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PluginError {
     path: PathBuf,
     kind: Box<PluginErrorKind>,
@@ -51,7 +51,6 @@ impl fmt::Display for PluginError {
 impl std::error::Error for PluginError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.kind {
-            PluginErrorKind::Open(error) => Some(error),
             PluginErrorKind::Facts(error) => Some(error),
             PluginErrorKind::Refused(error) => Some(error),
             _ => None,
@@ -60,7 +59,7 @@ impl std::error::Error for PluginError {
 }
 
 /// The problem with a library or a module, in the order of the checks.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PluginErrorKind {
     /// The policy loads no plugin of this kind.
@@ -70,8 +69,13 @@ pub enum PluginErrorKind {
     #[error("the path is relative to the current folder")]
     Relative,
     /// The file cannot be read.
-    #[error("{0}")]
-    Open(io::Error),
+    #[error("{message}")]
+    Open {
+        /// The kind of the I/O error.
+        kind: io::ErrorKind,
+        /// The message of the system.
+        message: String,
+    },
     /// The file is a symbolic link.
     #[error("the file is a symbolic link")]
     Symlink,
@@ -246,7 +250,7 @@ impl PluginErrorKind {
             Self::NotAllowed(PluginKind::Wasm) => "enable it with `PluginPolicy::allow_modules`",
             Self::NotAllowed(_) => "enable it with `PluginPolicy::allow_libraries`, if you trust the library",
             Self::Relative => "use an absolute path",
-            Self::Open(_) => "name an existing, readable file",
+            Self::Open { .. } => "name an existing, readable file",
             Self::Symlink => "name the target of the link",
             Self::NotRegular => "name a regular file",
             Self::TooLarge { .. } => "strip it (a library by `strip -x`), or raise `PluginPolicy::largest`",
@@ -311,6 +315,12 @@ impl PluginErrorKind {
 impl From<FactsError> for PluginErrorKind {
     fn from(error: FactsError) -> Self {
         Self::Facts(error)
+    }
+}
+
+impl PluginErrorKind {
+    pub(crate) fn open(error: io::Error) -> Self {
+        Self::Open { kind: error.kind(), message: error.to_string() }
     }
 }
 

@@ -9,7 +9,7 @@ fn refused(template: &str) -> Vec<u8> {
     let text = |byte| template.replace("{}", &format!("%{byte:02X}"));
     let is_refused = |byte: &u8| {
         crate::rfc1738().parse(&text(*byte)).is_ok()
-            && plan(&text(*byte)).is_err_and(|error| error.kind() == "unsafe-octets")
+            && plan(&text(*byte)).is_err_and(|error| error.kind().as_str() == "unsafe-octets")
     };
     (0..=255).filter(is_refused).collect()
 }
@@ -129,7 +129,7 @@ fn a_host_with_a_line_end_is_refused() {
     for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
         let url = anyurl::registry().parse(text).unwrap();
         let error = url.plan(&anyurl::Environment::new()).unwrap_err();
-        assert_eq!(error.kind(), "unsafe-octets", "{text}");
+        assert_eq!(error.kind().as_str(), "unsafe-octets", "{text}");
         assert_eq!(error.span().map(Span::range), Some(8..11), "{text}");
     }
     let url = anyurl::registry().parse("http://h%C3%A9/").unwrap();
@@ -183,6 +183,6 @@ fn a_url_with_too_many_parts_has_no_plan() {
     for (head, piece) in [("ftp://h/", "/"), ("file:///", "/"), ("prospero://h/n", ";a=")] {
         let text = |n| format!("{head}{}", piece.repeat(n));
         assert!(plan(&text(1_000)).is_ok(), "{head}");
-        assert_eq!(plan(&text(70_000)).unwrap_err().kind(), "too-long", "{head}");
+        assert_eq!(plan(&text(70_000)).unwrap_err().kind().as_str(), "too-long", "{head}");
     }
 }

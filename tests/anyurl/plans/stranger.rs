@@ -53,7 +53,7 @@ fn the_guard_checks_schemes_that_check_nothing() {
         let url = registry.parse(text).unwrap();
         let plan = match url.plan(&Environment::new()) {
             Ok(plan) => super::in_short(&plan),
-            Err(error) => error.kind().to_owned(),
+            Err(error) => error.kind().to_string(),
         };
         assert_eq!(plan, is, "{text}");
     }

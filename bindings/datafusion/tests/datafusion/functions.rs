@@ -201,7 +201,7 @@ async fn texts_that_rulebooks_read_differently() {
                 Ok(host) => (shown(&host), null()),
                 Err(error) => (null(), error.to_string()),
             };
-            vec![comparer.compare(text).verdict().id().to_owned(), host, error]
+            vec![comparer.compare(text).verdict().as_str().to_owned(), host, error]
         })
         .collect();
     let mut context = with_urls(Arc::new(StringArray::from(texts)));

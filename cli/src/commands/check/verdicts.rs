@@ -56,7 +56,7 @@ impl Verdicts {
 
     /// The verdicts that were given, the worst first.
     fn given(&self) -> impl Iterator<Item = (Verdict, &VerdictCount)> {
-        let all = Verdict::ALL.into_iter().zip(&self.0).rev();
+        let all = Verdict::ALL.iter().copied().zip(&self.0).rev();
         all.filter(|(_, verdict)| verdict.count > 0)
     }
 
@@ -64,7 +64,9 @@ impl Verdicts {
         let first =
             |Example { shown, exact }: &Example| if reader.shows_secrets { exact.clone() } else { shown.clone() };
         self.given()
-            .map(|(verdict, one)| (verdict.id().to_owned(), json!({ "lines": one.count, "first": first(&one.first) })))
+            .map(|(verdict, one)| {
+                (verdict.as_str().to_owned(), json!({ "lines": one.count, "first": first(&one.first) }))
+            })
             .collect()
     }
 

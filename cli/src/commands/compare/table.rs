@@ -83,7 +83,7 @@ fn verdict(to: &mut impl Write, compared: &Compared<'_>, palette: &Palette) -> i
         Verdict::ValidityDiffers => "low: those that accept it read it alike",
         other => other.severity().as_str(),
     };
-    writeln!(to, "  {colour}{}{reset} ({meaning})", verdict.id())
+    writeln!(to, "  {colour}{}{reset} ({meaning})", verdict.as_str())
 }
 
 /// The rules behind each difference, and the reasons of the rulebooks that reject the text.

@@ -39,7 +39,7 @@ const IDS: [(&str, &str, &str); 23] = [
 
 pub(super) fn meanings() -> impl Iterator<Item = Meaning> {
     let warnings = warnings::IDS.into_iter().map(|(id, says)| ("warning", id, says));
-    let verdicts = Verdict::ALL.into_iter().map(|verdict| ("verdict of a comparison", verdict.id(), verdict.meaning()));
+    let verdicts = Verdict::ALL.iter().map(|verdict| ("verdict of a comparison", verdict.as_str(), verdict.meaning()));
     warnings.chain(IDS).chain(verdicts).map(|(kind, id, says)| Meaning::new(id, kind).with("says", says))
 }
 
@@ -82,6 +82,6 @@ mod tests {
             PlanError::Failed { scheme: text(), why: text() },
             PlanError::BadHost { host: text(), why: "", span },
         ];
-        assert_eq!(ids(REFUSAL), errors.iter().map(PlanError::kind).collect());
+        assert_eq!(ids(REFUSAL), errors.iter().map(|error| error.kind().as_str()).collect());
     }
 }

@@ -221,7 +221,7 @@ impl Collector {
             let selected = self.reader.registry.get(entry.name(), profile);
             selected.is_some_and(|selected| std::ptr::eq(selected, entry))
         };
-        let profiles = Profile::ALL.into_iter().filter(|profile| selects(*profile));
+        let profiles = Profile::ALL.iter().copied().filter(|profile| selects(*profile));
         profiles.map(|profile| profile.as_str().to_owned()).collect()
     }
 

@@ -31,7 +31,7 @@ impl<D: DefaultParser> TryFrom<String> for OwnedUrl<D> {
     type Error = Error;
 
     fn try_from(text: String) -> Result<Self, Error> {
-        D::parser().read_string(text)
+        D::parser().read_string(text).map_err(|(error, _)| error)
     }
 }
 

@@ -1,7 +1,5 @@
 //! How much a change of a registry file matters: the severities, and what is known of the changes of a key.
 
-use std::fmt;
-
 use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 
 /// How a change of a registry matters to the people and programs that use it.
@@ -10,7 +8,7 @@ use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 /// use anyurl_declared::format::ChangeSeverity;
 ///
 /// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
-/// assert_eq!(ChangeSeverity::parse("loosening"), Some(ChangeSeverity::Loosening));
+/// assert_eq!("loosening".parse(), Ok(ChangeSeverity::Loosening));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
@@ -25,30 +23,11 @@ pub enum ChangeSeverity {
     Breaking,
 }
 
-impl ChangeSeverity {
-    /// All severities, in ascending order.
-    pub const ALL: [Self; 4] = [Self::Harmless, Self::Tightening, Self::Loosening, Self::Breaking];
-
-    /// `breaking`, `loosening`, `tightening` or `harmless`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Harmless => "harmless",
-            Self::Tightening => "tightening",
-            Self::Loosening => "loosening",
-            Self::Breaking => "breaking",
-        }
-    }
-
-    /// Parses the word of [`ChangeSeverity::as_str`].
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
-    }
-}
-
-impl fmt::Display for ChangeSeverity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
+anyurl_core::names! { ChangeSeverity, "a severity":
+    Harmless = "harmless",
+    Tightening = "tightening",
+    Loosening = "loosening",
+    Breaking = "breaking",
 }
 
 /// What a change of a key is, and how much it matters.

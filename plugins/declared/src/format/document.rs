@@ -31,6 +31,14 @@ pub struct Document {
     lines: OnceLock<Vec<usize>>,
 }
 
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Document {}
+
 /// A location for display: lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

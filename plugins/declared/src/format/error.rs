@@ -7,7 +7,7 @@ use anyurl_core::report::visible;
 use super::finding::Findings;
 
 /// Reading a registry file failed. A problem with a position in a file is a [`Finding`](super::Finding) instead.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryFileError {
     /// The file or folder cannot be read.

@@ -33,7 +33,7 @@ const MAX_QUOTED: usize = 60;
 /// assert_eq!(finding.scheme(), Some("q"));
 /// assert_eq!(finding.to_string(), "org.toml:2:8: error[SR107]: `q` is a drive");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     rule: &'static LintRule,
     level: Level,
@@ -180,7 +180,7 @@ impl fmt::Display for Finding {
 /// assert_eq!(findings.iter().count(), MAX_PER_RULE);
 /// assert_eq!(findings.omitted().collect::<Vec<_>>(), [("SR001", 2)]);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     all: Vec<Finding>,
     counts: BTreeMap<&'static str, usize>,

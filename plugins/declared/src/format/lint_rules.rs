@@ -1,7 +1,5 @@
 //! The lint rules as data: id, level, summary and source.
 
-use std::fmt;
-
 mod table;
 
 pub use table::RULES;
@@ -18,22 +16,7 @@ pub enum Level {
     Error,
 }
 
-impl Level {
-    /// `error`, `warning` or `note`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+anyurl_core::names! { Level, "a level": Note = "note", Warning = "warning", Error = "error" }
 
 /// A lint rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -54,7 +54,7 @@ pub struct Bundle {
 }
 
 /// An error of reading a bundle.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BundleError {
     /// The text is not a bundle.

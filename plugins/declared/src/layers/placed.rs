@@ -106,7 +106,7 @@ impl fmt::Display for Provenance {
 }
 
 /// The error of a resolution: all findings, one per line.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LayerError(Box<Findings>);
 

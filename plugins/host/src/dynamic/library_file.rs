@@ -40,7 +40,7 @@ impl LibraryFile {
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Dylib).saturating_add(1);
-        io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::Open)?;
+        io::Read::by_ref(&mut &file).take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::open)?;
         policy.check_size(PluginKind::Dylib, bytes.len() as u64)?;
         let hash = Hash::new(&bytes);
         policy.check_pin(hash)?;
@@ -54,13 +54,13 @@ impl LibraryFile {
 /// The path is relative or not a regular file, or the file cannot be read.
 pub(crate) fn hash(path: &Path) -> Result<Hash, PluginErrorKind> {
     let (_, file, _) = open_regular(path)?;
-    Hash::from_reader(file).map_err(PluginErrorKind::Open)
+    Hash::from_reader(file).map_err(PluginErrorKind::open)
 }
 
 fn open_regular(path: &Path) -> Result<(PathBuf, File, Metadata), PluginErrorKind> {
     let path = trusted_path::real(path)?;
     let file = open(&path)?;
-    let metadata = file.metadata().map_err(PluginErrorKind::Open)?;
+    let metadata = file.metadata().map_err(PluginErrorKind::open)?;
     if metadata.is_file() { Ok((path, file, metadata)) } else { Err(PluginErrorKind::NotRegular) }
 }
 
@@ -74,16 +74,16 @@ fn open(path: &Path) -> Result<File, PluginErrorKind> {
         Some(libc::ELOOP) => PluginErrorKind::Symlink,
         // A socket.
         Some(libc::ENXIO) => PluginErrorKind::NotRegular,
-        _ => PluginErrorKind::Open(error),
+        _ => PluginErrorKind::open(error),
     })
 }
 
 #[cfg(not(unix))]
 fn open(path: &Path) -> Result<File, PluginErrorKind> {
-    if path.symlink_metadata().map_err(PluginErrorKind::Open)?.is_symlink() {
+    if path.symlink_metadata().map_err(PluginErrorKind::open)?.is_symlink() {
         return Err(PluginErrorKind::Symlink);
     }
-    OpenOptions::new().read(true).open(path).map_err(PluginErrorKind::Open)
+    OpenOptions::new().read(true).open(path).map_err(PluginErrorKind::open)
 }
 
 #[cfg(unix)]

@@ -62,8 +62,8 @@ impl LibraryEntry<'_> {
     /// Returns the path of the library. Checks that only trusted users can modify the registry file, because it holds the
     /// pins.
     fn library(&self, file: &Path, policy: &PluginPolicy) -> Result<PathBuf, PluginErrorKind> {
-        let file = file.canonicalize().map_err(PluginErrorKind::Open)?;
-        let found = file.metadata().map_err(PluginErrorKind::Open)?;
+        let file = file.canonicalize().map_err(PluginErrorKind::open)?;
+        let found = file.metadata().map_err(PluginErrorKind::open)?;
         trusted_path::check(&file, &found, policy)?;
         let plugins = &self.found.placed.layer().header.plugins;
         let folder = plugins.as_ref().ok_or(PluginErrorKind::NoFolder)?;

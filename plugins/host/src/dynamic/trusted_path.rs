@@ -16,7 +16,7 @@ pub(crate) fn real(path: &Path) -> Result<PathBuf, PluginErrorKind> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(PluginErrorKind::NotRegular);
     };
-    let folder = folder.canonicalize().map_err(PluginErrorKind::Open)?;
+    let folder = folder.canonicalize().map_err(PluginErrorKind::open)?;
     Ok(folder.join(name))
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn check(path: &Path, file: &Metadata, policy: &PluginPolicy) -> Resu
     };
     check(path, file)?;
     for folder in path.ancestors().skip(1) {
-        check(folder, &folder.metadata().map_err(PluginErrorKind::Open)?)?;
+        check(folder, &folder.metadata().map_err(PluginErrorKind::open)?)?;
     }
     let mut writable = writable.into_iter();
     writable.next().map_or(Ok(()), |(path, mode)| {

@@ -114,13 +114,13 @@ fn read(path: &Path, policy: &PluginPolicy) -> Result<(String, Vec<u8>), PluginE
     let read = || {
         // Nothing is opened if nothing is loaded.
         policy.check_size(PluginKind::Wasm, 0)?;
-        let file = File::open(path).map_err(PluginErrorKind::Open)?;
-        let len = file.metadata().map_err(PluginErrorKind::Open)?.len();
+        let file = File::open(path).map_err(PluginErrorKind::open)?;
+        let len = file.metadata().map_err(PluginErrorKind::open)?.len();
         policy.check_size(PluginKind::Wasm, len)?;
         let mut bytes = Vec::new();
         // The file may grow while it is read.
         let limit = policy.largest_of(PluginKind::Wasm).saturating_add(1);
-        file.take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::Open)?;
+        file.take(limit).read_to_end(&mut bytes).map_err(PluginErrorKind::open)?;
         Ok(bytes)
     };
     read().map(|bytes| (name.clone(), bytes)).map_err(|kind| PluginError::new(&name, kind))

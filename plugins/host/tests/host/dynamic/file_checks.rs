@@ -54,8 +54,8 @@ fn paths_are_absolute_and_name_regular_files() {
     let name = Path::new(path.file_name().unwrap());
     refused(&new, name, &trusting(), |kind| matches!(kind, PluginErrorKind::Relative));
     let none = folder.path().join("other.so");
-    refused(&new, &none, &trusting(), |kind| matches!(kind, PluginErrorKind::Open(_)));
-    refused(&new, &none.join("x.so"), &trusting(), |kind| matches!(kind, PluginErrorKind::Open(_)));
+    refused(&new, &none, &trusting(), |kind| matches!(kind, PluginErrorKind::Open { .. }));
+    refused(&new, &none.join("x.so"), &trusting(), |kind| matches!(kind, PluginErrorKind::Open { .. }));
     refused(&new, &folder.path(), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
     refused(&new, Path::new("/"), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));
     refused(&new, Path::new("/dev/null"), &trusting(), |kind| matches!(kind, PluginErrorKind::NotRegular));

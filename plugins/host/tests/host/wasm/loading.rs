@@ -277,5 +277,5 @@ fn files_are_read_within_the_limit() {
     assert!(matches!(error(&trusting().largest(10)).kind(), Kind::TooLarge { .. }));
     assert!(matches!(error(&PluginPolicy::new()).kind(), Kind::NotAllowed(_)));
     let missing = anyurl_host::wasm::load(folder.path().join("none"), &trusting()).map(|_| ()).unwrap_err();
-    assert!(matches!(missing.kind(), Kind::Open(_)));
+    assert!(matches!(missing.kind(), Kind::Open { .. }));
 }
