@@ -109,6 +109,7 @@
 //! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
 //! | `whatwg` | off | [`compare`](compare()) and [`consensus_host`]: what other rulebooks read in a text, browsers among them |
 //! | `serde` | off | URLs in serde formats: written as text, parsed when they are read |
+//! | `miette` | off | errors as diagnostics of `miette`, with code, help and label |
 //! | `url` | off | conversions from and to `url::Url` |
 //! | `http` | off | conversions from and to `http::Uri` |
 //! | `fluent-uri` | off | conversions from and to `fluent_uri::Uri` |
@@ -217,6 +218,23 @@ pub type Url<'a> = AnyUrl<'a, Standard>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type OwnedUrl = AnyOwnedUrl<Standard>;
+
+/// A URL that is printed without its secrets, such as a field of a configuration that logs show.
+///
+/// ```
+/// use anyurl::{MaskedUrl, OwnedUrl};
+///
+/// #[derive(Debug)]
+/// struct Config {
+///     database: MaskedUrl,
+/// }
+///
+/// let config = Config { database: OwnedUrl::parse("postgres://joe:S3CRET@h/shop")?.into() };
+/// assert_eq!(config.database.to_string(), "postgres://joe:***@h/shop");
+/// assert!(!format!("{config:?}").contains("S3CRET"));
+/// # Ok::<(), anyurl::Error>(())
+/// ```
+pub type MaskedUrl<U = OwnedUrl> = anyurl_core::MaskedUrl<U>;
 
 /// Builds a URL from decoded bytes; [`build`] returns one.
 pub type UrlBuilder = AnyUrlBuilder<Standard>;

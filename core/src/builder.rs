@@ -16,6 +16,7 @@ mod given;
 mod input;
 mod lookup;
 mod named;
+mod owned;
 mod setters;
 
 use std::fmt;
@@ -26,7 +27,7 @@ use crate::registration::{Component, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
-use crate::url::AnyRegistry;
+use crate::url::{AnyRegistry, DefaultParser};
 
 pub use error::BuildError;
 use input::Inputs;
@@ -42,15 +43,15 @@ use named::Change;
 /// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
-/// let url = registry.build("x-foo")?.set("schemepart", "caf\u{e9} #1").build()?;
+/// let url = registry.build("x-foo")?.set("path", "caf\u{e9} #1").build()?;
 /// assert_eq!(url.as_str(), "x-foo:caf%C3%A9%20%231");
 ///
 /// // URLs of an unregistered scheme may use the common Internet syntax.
 /// let url = registry.build("x-foo")?.user("a@b").host("h.dom").port(70).build()?;
 /// assert_eq!(url.as_str(), "x-foo://a%40b@h.dom:70");
 ///
-/// let error = registry.build("x-foo")?.host("a b").build().unwrap_err();
-/// assert_eq!((error.component(), error.offset()), ("host", Some(1)));
+/// let error = registry.build("x-foo")?.host("h").path_segments(["a", ".."]).build().unwrap_err();
+/// assert_eq!(error.component(), "path");
 /// # Ok::<(), anyurl_core::BuildError>(())
 /// ```
 #[must_use = "`build` returns the URL"]
@@ -62,14 +63,14 @@ pub struct UrlBuilder<D = AnyRegistry> {
 impl Registry {
     /// Returns a builder for URLs of the scheme `name` (ASCII case-insensitive), with the default options of the registry.
     ///
-    /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port`
-    /// and `url-path`.
+    /// URLs of an unregistered scheme have the generic syntax: `user`, `password`, `host`, `port`, `path`, `query` and
+    /// `fragment`.
     ///
     /// ```
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
-    /// let url = registry.build("X-Foo")?.host("h.dom").set("url-path", "a b").build()?;
+    /// let url = registry.build("X-Foo")?.host("h.dom").set("path", "/a b").build()?;
     /// assert_eq!(url.as_str(), "x-foo://h.dom/a%20b");
     /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```
@@ -128,6 +129,17 @@ impl Registry {
     #[inline]
     fn start(&self, entry: EntryIndex, scheme: &str, options: Options) -> UrlBuilder {
         UrlBuilder::from_inputs(Inputs::new(self, entry, options, scheme))
+    }
+}
+
+impl<D: DefaultParser> UrlBuilder<D> {
+    /// Returns a builder for URLs of the scheme `name`, with the registry and the options of the parser of `D`.
+    ///
+    /// # Errors
+    /// As [`Registry::build`].
+    pub fn new(name: &str) -> Result<Self, BuildError> {
+        let parser = D::parser();
+        parser.registry().build_with(name, parser.chosen_options()).map(UrlBuilder::with_default)
     }
 }
 
@@ -195,7 +207,7 @@ impl<D> UrlBuilder<D> {
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
-    /// let url = registry.build("x-foo")?.set_raw("schemepart", "a%2Fb").build()?;
+    /// let url = registry.build("x-foo")?.set_raw("path", "a%2Fb").build()?;
     /// assert_eq!(url.as_str(), "x-foo:a%2Fb");
     /// # Ok::<(), anyurl_core::BuildError>(())
     /// ```

@@ -94,9 +94,9 @@ pub const MAX_URL_LEN: usize = 64 * 1024;
 /// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let found = extract(&registry, "<URL:x-foo:a> <URL:x-foo:a~b> <URL:c>", Options::new());
+/// let found = extract(&registry, "<URL:x-foo:a> <URL:x-foo:a|b> <URL:c>", Options::new());
 /// let valid: Vec<_> = found.iter().map(|found| (found.url_text(), found.is_valid())).collect();
-/// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a~b", false), ("c", false)]);
+/// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a|b", false), ("c", false)]);
 /// ```
 pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
     let mut extractor = Extractor::new(registry, options);

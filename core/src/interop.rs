@@ -1,4 +1,4 @@
-//! Other crates: serde, and the URL types of `url`, `http` and `fluent-uri`; each behind a feature of its name.
+//! Other crates: serde and miette, and the URL types of `url`, `http` and `fluent-uri`; each behind a feature of its name.
 //!
 //! A conversion keeps the text byte for byte, or fails with a [`ConversionError`]: those crates normalise what they
 //! read, or know no such URL.
@@ -7,6 +7,8 @@
 mod fluent_uri;
 #[cfg(feature = "http")]
 mod http;
+#[cfg(feature = "miette")]
+mod miette;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod serde;

@@ -26,13 +26,13 @@
 //! | [`extract`] | URLs in running text: `<URL:…>` |
 //! | [`mod@scrub`] | secrets masked in a stream of text: [`Scrubber`](scrub::Scrubber) |
 //! | [`mod@reference`] | relative references: [`Url::resolve`] |
-//! | [`interop`] | serde, and the URL types of other crates |
+//! | [`interop`] | serde, miette, and the URL types of other crates |
 //!
 //! The examples of these pages say `anyurl_core`; a program that depends on `anyurl` writes `anyurl` instead.
 //!
 //! The core opens no socket and no file, and names no scheme.
 
-#![deny(unsafe_code)] // except in the backends of `simd`
+#![deny(unsafe_code)] // except in the backends of `simd`, and for one cast in `url::default`
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 #![expect(
     clippy::inline_always,
@@ -65,7 +65,6 @@ pub mod builder;
 pub mod batch;
 
 pub mod policy;
-mod unused;
 
 pub mod report;
 
@@ -96,15 +95,14 @@ pub use registry::{
 };
 pub use report::{Explanation, Report, Style};
 pub use scheme::Scheme;
-pub use scheme_map::{Bound, SchemeMap};
+pub use scheme_map::{Bound, SchemeMap, Unused};
 pub use syntax::class::Class;
 pub use syntax::cursor::Cursor;
 pub use syntax::options::{Mode, Options, Profile};
 pub use syntax::shape::Shape;
 pub use syntax::split::{Split, split};
 pub use text::span::{Slot, Span, Spans};
-pub use unused::Unused;
 pub use url::{
-    AnyRegistry, AsUrl, CanonicalKey, Checked, DefaultParser, Host, HostPort, OwnedHost, OwnedUrl, PairList, Parser,
-    QueryPairs, Url, View, Warnings, WebOrigin,
+    AnyRegistry, AsUrl, CanonicalKey, Checked, DefaultParser, Host, HostPort, MaskedUrl, OwnedHost, OwnedUrl, PairList,
+    Parser, QueryPairs, Url, View, Warnings, WebOrigin,
 };

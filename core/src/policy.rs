@@ -5,8 +5,7 @@ use std::fmt;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::Registry;
-use crate::scheme_map::{SchemeMap, SchemeMapError};
-use crate::unused::Unused;
+use crate::scheme_map::{SchemeMap, SchemeMapError, Unused};
 use crate::url::{AsUrl, Url};
 
 /// The action for a warning or a URL.

@@ -28,7 +28,7 @@ use crate::syntax::options::Profile;
 use crate::syntax::split;
 use crate::text::span::Span;
 use crate::url::parse;
-use crate::url::{OwnedUrl, Parser, Url};
+use crate::url::{AsUrl, OwnedUrl, Parser, Url, forward};
 
 mod draft1993;
 mod relativize;
@@ -245,7 +245,8 @@ impl Url<'_> {
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a/b")?;
     /// assert_eq!(base.resolve("?q", ReferenceRules::Rfc3986)?.url(), "x-foo://h/a/b?q");
-    /// // The draft applies only to schemes that are registered as hierarchical.
+    /// // In RFC 1738 only schemes that are registered as hierarchical have relative references.
+    /// let base = registry.parser().rfc1738().parse("x-foo://h/a/b")?;
     /// assert!(base.resolve("c", ReferenceRules::Draft1993).is_err());
     /// assert_eq!(base.resolve("#f", ReferenceRules::Draft1993)?.as_str(), "x-foo://h/a/b#f");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -336,6 +337,16 @@ impl<D> Url<'_, D> {
         let parser = base.registry().parser().options(base.options());
         parser.read_string(joined.text).map_err(|(error, text)| JoinError::Parse { text, error })
     }
+}
+
+forward! { as_any:
+    reference_rules() -> ReferenceRules;
+    resolve(partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError>;
+    relativize(target: &impl AsUrl) -> Option<RelativeRef>;
+}
+
+forward! { as_url:
+    join(reference: &str) -> Result<Self, JoinError>;
 }
 
 /// The scheme of a full form: the text before the first colon, unless one of `stops` is before it.

@@ -383,7 +383,7 @@ pub enum Role {
     Whole,
     /// Case-insensitive text, printed in lower case, such as a typecode.
     Keyword,
-    /// A decimal number, in which zeros at the beginning, and at the end of the fraction, do not count.
+    /// A decimal number. A scheme may drop the zeros that do not count from its canonical form.
     Number,
     /// A component without a value, such as a wildcard.
     Flag,

@@ -47,7 +47,7 @@ pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 /// // Without any scheme every URL is parsed with the generic syntax.
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("nfs://server/d")?;
-/// assert_eq!(url.component("schemepart").unwrap().text(), "//server/d");
+/// assert_eq!((url.host(), url.path()), (Some("server"), "/d"));
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! [`SchemeMap`]: an application's own values by scheme and version, such as handlers, limits or icons.
 
 mod rules;
+mod unused;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,10 +13,10 @@ use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
 use crate::text::did_you_mean;
-use crate::unused::Unused;
 use crate::url::{AsUrl, Url};
 
 use rules::Rules;
+pub use unused::Unused;
 
 /// Values by the name of a scheme and a version requirement, with aliases and a default.
 ///

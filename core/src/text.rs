@@ -5,7 +5,6 @@ pub(crate) mod digits;
 pub(crate) mod drive;
 #[allow(dead_code, reason = "extract and scrub follow")]
 pub(crate) mod escape_sequence;
-pub mod names;
 #[doc(hidden)]
 pub mod polyfill;
 pub mod span;

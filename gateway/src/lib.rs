@@ -194,10 +194,10 @@ impl Gateways {
     /// use anyurl_gateway::{Expansion, Gateway, Gateways};
     ///
     /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
-    /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw.dom/{host}?{url_path}", ["x-foo"]);
+    /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw.dom/{host}?{path}", ["x-foo"]);
     /// let gateways = Gateways::new(&registry, [gateway])?;
     /// let locator = gateways.locate(&registry.parse("x-foo://joe:secret@h/a%2Fb")?)?;
-    /// assert_eq!(locator.unwrap().as_str(), "http://gw.dom/h?a%252Fb"); // `url-path` is sent as written
+    /// assert_eq!(locator.unwrap().as_str(), "http://gw.dom/h?%2Fa%252Fb"); // `path` is sent as written
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -185,6 +185,7 @@ const UNSAFE: &[&str] = &[
     "core/src/simd/avx512.rs",
     "core/src/simd/neon.rs",
     "core/src/simd/sse2.rs",
+    "core/src/url/default.rs",
     "plugins/host/src/dynamic/ffi_call.rs",
     "plugins/host/src/dynamic/in_process.rs",
     "plugins/host/src/dynamic/dlopen.rs",

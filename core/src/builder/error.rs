@@ -15,9 +15,9 @@ use crate::text::did_you_mean;
 /// use anyurl_core::{BuildError, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let error = registry.build("x-foo")?.set("shemepart", "a").build().unwrap_err();
-/// assert!(matches!(&error, BuildError::Unknown { component, .. } if component == "shemepart"));
-/// assert!(error.to_string().contains("did you mean `schemepart`?"));
+/// let error = registry.build("x-foo")?.set("qeury", "a").build().unwrap_err();
+/// assert!(matches!(&error, BuildError::Unknown { component, .. } if component == "qeury"));
+/// assert!(error.to_string().contains("did you mean `query`?"));
 /// # Ok::<(), BuildError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

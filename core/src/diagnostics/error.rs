@@ -54,11 +54,11 @@ crate::names! { ErrorKind, "a kind of error":
 /// use anyurl_core::{ErrorKind, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let error = registry.parse("x-foo:/~joe").unwrap_err();
+/// let error = registry.parse("x-foo:/<joe").unwrap_err();
 /// assert_eq!((error.kind(), error.span().range()), (ErrorKind::Unexpected, 7..8));
 /// assert_eq!(
 ///     error.to_string(),
-///     "unexpected `~` in the schemepart: an unsafe character must always be encoded (RFC 1738 §2.2)",
+///     "unexpected `<` in the path: this character is not allowed in a URI and must be encoded (RFC 3986 §2)",
 /// );
 /// ```
 #[derive(Clone, Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use crate::components::value::Number;
 use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
 use crate::text::span::Span;
-use crate::url::{CanonicalKey, DefaultParser, OwnedHost, OwnedUrl, Parser, Url};
+use crate::url::{CanonicalKey, DefaultParser, MaskedUrl, OwnedHost, OwnedUrl, Parser, Url};
 
 impl<D> Serialize for Url<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -36,6 +36,13 @@ impl Serialize for OwnedHost {
 impl<'de> Deserialize<'de> for OwnedHost {
     fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
         deserializer.deserialize_str(Text::new())
+    }
+}
+
+/// Reads the URL.
+impl<'de, U: Deserialize<'de>> Deserialize<'de> for MaskedUrl<U> {
+    fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
+        U::deserialize(deserializer).map(Self::new)
     }
 }
 

@@ -302,10 +302,10 @@ impl fmt::Debug for Entry {
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo:a")?;
-/// assert_eq!(url.entry_id(), registry.generic(Profile::Rfc1738).id());
+/// assert_eq!(url.entry_id(), registry.generic(Profile::Current).id());
 ///
 /// let other = registry.to_builder().build();
-/// assert_ne!(url.entry_id(), other.generic(Profile::Rfc1738).id());
+/// assert_ne!(url.entry_id(), other.generic(Profile::Current).id());
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -16,8 +16,8 @@ use super::entry::{EntryId, EntryIndex, SnapshotId};
 /// for text in ["x-foo:a", "x-foo:b"] {
 ///     *counts.get_or_default(registry.parse(text)?.entry_id()) += 1;
 /// }
-/// assert_eq!(counts.get(registry.generic(Profile::Rfc1738).id()), Some(&2));
-/// assert_eq!(counts.get(registry.to_builder().build().generic(Profile::Rfc1738).id()), None);
+/// assert_eq!(counts.get(registry.generic(Profile::Current).id()), Some(&2));
+/// assert_eq!(counts.get(registry.to_builder().build().generic(Profile::Current).id()), None);
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]

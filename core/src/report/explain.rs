@@ -22,12 +22,12 @@ use crate::text::drive;
 /// use anyurl_core::{Options, Registry};
 ///
 /// let registry = Registry::builder().build();
-/// let text = "x-foo://joe:secret@h/~";
+/// let text = "x-foo://joe:secret@h/|";
 /// let error = registry.parse(text).unwrap_err();
 /// let explanation = registry.explain(text, Options::new(), &error);
 /// assert_eq!(explanation.help, "encode it");
-/// assert_eq!(explanation.repaired.as_deref(), Some("x-foo://joe:secret@h/%7E"));
-/// assert_eq!(explanation.repaired_masked.as_deref(), Some("x-foo://joe:***@h/%7E"));
+/// assert_eq!(explanation.repaired.as_deref(), Some("x-foo://joe:secret@h/%7C"));
+/// assert_eq!(explanation.repaired_masked.as_deref(), Some("x-foo://joe:***@h/%7C"));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -131,7 +131,7 @@ impl Registry {
     /// let error = registry.parse("x-foo:a b<").unwrap_err();
     /// let explanation = registry.explain("x-foo:a b<", Options::new(), &error);
     /// assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b%3C"));
-    /// assert!(explanation.accepted_by().eq(["lenient"]));
+    /// assert_eq!(explanation.accepted_by().count(), 0);
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
         let accepts = |options| self.parser().options(options).parse(text).is_ok();

@@ -140,7 +140,7 @@ impl std::fmt::Debug for Span {
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://h:70")?;
 /// assert_eq!((url.slot(Slot::HOST), url.slot(Slot::USER)), (Some("h"), None));
-/// assert_eq!(url.slot(Slot::own(0)), Some("//h:70")); // the `schemepart` of the generic syntax
+/// assert_eq!(url.slot(Slot::own(0)), Some("")); // the `path` of the generic syntax
 /// # Ok::<(), anyurl_core::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

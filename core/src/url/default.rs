@@ -3,7 +3,6 @@
 use std::ops::Deref;
 use std::ptr;
 
-use crate::builder::{BuildError, UrlBuilder};
 use crate::diagnostics::error::Error;
 use crate::url::{OwnedUrl, Parser, Url};
 
@@ -131,17 +130,6 @@ impl<'a, D: DefaultParser> Deref for Url<'a, D> {
         unsafe {
             &*ptr::from_ref(self).cast::<Url<'a>>()
         }
-    }
-}
-
-impl<D: DefaultParser> UrlBuilder<D> {
-    /// Returns a builder for URLs of the scheme `name`, with the registry and the options of the parser of `D`.
-    ///
-    /// # Errors
-    /// As [`Registry::build`](crate::Registry::build).
-    pub fn new(name: &str) -> Result<Self, BuildError> {
-        let parser = D::parser();
-        parser.registry().build_with(name, parser.chosen_options()).map(UrlBuilder::with_default)
     }
 }
 

@@ -3,6 +3,8 @@
 mod forward;
 mod text;
 
+pub(crate) use forward::forward;
+
 use std::fmt;
 use std::marker::PhantomData;
 

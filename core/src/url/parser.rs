@@ -96,7 +96,7 @@ impl<'r> Parser<'r> {
     ///
     /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
     /// let parser = registry.parser().lenient();
-    /// assert_eq!(parser.parse("x-foo:<joe")?.schemepart(), "<joe");
+    /// assert_eq!(parser.parse("x-foo:a b")?.schemepart(), "a b");
     ///
     /// let (_, nntp) = registry.entries().map(|entry| (entry.name(), entry)).next().unwrap();
     /// assert_eq!(parser.entry(nntp).parse("x-foo:a").unwrap_err().kind(), ErrorKind::OtherScheme);
@@ -209,7 +209,7 @@ impl<'r> Parser<'r> {
         self.registry
     }
 
-    pub(super) fn chosen_options(&self) -> Options {
+    pub(crate) fn chosen_options(&self) -> Options {
         self.options
     }
 

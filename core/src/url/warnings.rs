@@ -28,9 +28,9 @@ impl Url<'_> {
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
-    /// let url = registry.parser().lenient().parse("x-foo://h/~joe")?;
+    /// let url = registry.parser().lenient().parse("x-foo://h/a b")?;
     /// let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.to_string()).collect();
-    /// assert_eq!(warnings[0], "an unsafe character must always be encoded (RFC 1738 §2.2) [A-42]");
+    /// assert_eq!(warnings[0], "a space must be encoded (RFC 3986 §2) [A-43]");
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn warnings(&self) -> Vec<Warning> {

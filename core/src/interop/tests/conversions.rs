@@ -15,7 +15,7 @@ use crate::url::{DefaultParser, OwnedUrl, Url};
 fn convert<T, D>(url: &OwnedUrl<D>) -> Result<T, ConversionError>
 where
     T: for<'u> TryFrom<&'u OwnedUrl<D>, Error = ConversionError> + Display,
-    T: for<'u> TryFrom<Url<'u>, Error = ConversionError>,
+    T: for<'u> TryFrom<Url<'u, D>, Error = ConversionError>,
 {
     let (owned, borrowed) = (T::try_from(url), T::try_from(url.as_url()));
     let text = |result: &Result<T, ConversionError>| result.as_ref().map(T::to_string).map_err(Clone::clone);
@@ -28,7 +28,7 @@ where
 fn refusal<T, D: DefaultParser>(text: &str) -> String
 where
     T: for<'u> TryFrom<&'u OwnedUrl<D>, Error = ConversionError> + Display,
-    T: for<'u> TryFrom<Url<'u>, Error = ConversionError>,
+    T: for<'u> TryFrom<Url<'u, D>, Error = ConversionError>,
 {
     match convert::<T, D>(&url(text)) {
         Ok(other) => panic!("{text} is converted to {other}"),
@@ -43,7 +43,7 @@ const TEXTS: &str = r"(http|HTTPS|ftp|x-foo|tel|h)(://|:/|:)((me|me:S3CRET|me%3a
 fn check_round_trips<T, D: DefaultParser>()
 where
     T: for<'u> TryFrom<&'u OwnedUrl<D>, Error = ConversionError> + Display,
-    T: for<'u> TryFrom<Url<'u>, Error = ConversionError>,
+    T: for<'u> TryFrom<Url<'u, D>, Error = ConversionError>,
     OwnedUrl<D>: for<'t> TryFrom<&'t T, Error = Error>,
 {
     let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());

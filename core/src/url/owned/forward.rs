@@ -1,49 +1,35 @@
 //! The methods of [`Url`] on [`OwnedUrl`].
 
 use std::borrow::Cow;
-use std::net::IpAddr;
 
 use super::OwnedUrl;
-use crate::builder::{BuildError, UrlBuilder};
 use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::{Masked, Redaction};
 use crate::diagnostics::secrets::Secrets;
 use crate::diagnostics::warning::Warning;
 use crate::plan::{Environment, Operation, Plan, PlanError};
-use crate::reference::{JoinError, Reference, ReferenceError, ReferenceRules, RelativeRef};
 use crate::registration::Registration;
 use crate::registry::{Entry, EntryId, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::text::span::{Slot, Span};
-use crate::url::{AsUrl, CanonicalKey, Host, HostPort, PairList, QueryPairs, View, Warnings, WebOrigin};
+use crate::url::{AsUrl, CanonicalKey, Host, HostPort, QueryPairs, View, Warnings, WebOrigin};
 
-/// Forwards methods to those of [`Url`] with the same name.
+/// Forwards methods to those with the same name of the [`Url`] that a method returns.
 macro_rules! forward {
-    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+    ($as_url:ident: $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         #[allow(clippy::missing_errors_doc, reason = "the method of `Url` documents its errors")]
-        impl<D> OwnedUrl<D> {$(
-            #[doc = concat!("See [`Url::", stringify!($name), "`].")]
-            pub fn $name(&self $(, $argument: $type)*) $(-> $result)? {
-                self.as_any().$name($($argument),*)
-            }
-        )*}
-    };
-}
-
-/// Forwards methods that return another URL.
-macro_rules! forward_changes {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        #[allow(clippy::missing_errors_doc, reason = "the method of `Url` documents its errors")]
-        impl<D> OwnedUrl<D> {$(
-            #[doc = concat!("See [`Url::", stringify!($name), "`].")]
+        impl<D> $crate::url::OwnedUrl<D> {$(
+            #[doc = concat!("See [`Url::", stringify!($name), "`](crate::Url::", stringify!($name), ").")]
             pub fn $name(&self $(, $argument: $type)*) -> $result {
-                self.as_url().$name($($argument),*)
+                self.$as_url().$name($($argument),*)
             }
         )*}
     };
 }
 
-forward! {
+pub(crate) use forward;
+
+forward! { as_any:
     text() -> &str;
     scheme() -> Cow<'_, str>;
     written_scheme() -> &str;
@@ -98,40 +84,6 @@ forward! {
     access_warnings() -> Vec<Warning>;
     plan(environment: &Environment) -> Result<Plan, PlanError>;
     plan_operation(operation: Operation, environment: &Environment) -> Result<Plan, PlanError>;
-    reference_rules() -> ReferenceRules;
-    resolve(partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError>;
-    relativize(target: &impl AsUrl) -> Option<RelativeRef>;
-}
-
-forward_changes! {
-    to_builder() -> UrlBuilder<D>;
-    join(reference: &str) -> Result<Self, JoinError>;
-    with(name: &str, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_raw(name: &str, text: &str) -> Result<Self, BuildError>;
-    without(name: &str) -> Result<Self, BuildError>;
-    with_scheme(name: &str) -> Result<Self, BuildError>;
-    with_user(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_password(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_host(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_ip_host(address: IpAddr) -> Result<Self, BuildError>;
-    with_ascii_host() -> Result<Self, BuildError>;
-    with_port(port: u16) -> Result<Self, BuildError>;
-    without_port() -> Result<Self, BuildError>;
-    with_path(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_raw_path(path: &str) -> Result<Self, BuildError>;
-    with_path_segments(segments: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Result<Self, BuildError>;
-    with_path_segment(segment: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_appended_path(path: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_query(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    with_raw_query(query: &str) -> Result<Self, BuildError>;
-    with_pairs(pairs: &PairList<'_>) -> Result<Self, BuildError>;
-    with_query_pairs(
-        pairs: impl IntoIterator<Item = (impl AsRef<[u8]>, impl AsRef<[u8]>)>
-    ) -> Result<Self, BuildError>;
-    with_query_pair(name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    without_query() -> Result<Self, BuildError>;
-    with_fragment(bytes: impl AsRef<[u8]>) -> Result<Self, BuildError>;
-    without_fragment() -> Result<Self, BuildError>;
 }
 
 impl<D> OwnedUrl<D> {

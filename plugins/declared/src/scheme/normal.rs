@@ -1,9 +1,9 @@
 //! The normal form of a component: what of it does not count.
 
+use anyurl_core::Span;
 use anyurl_core::components::value;
 use anyurl_core::registration::FieldSyntax;
 use anyurl_core::syntax::escape;
-use anyurl_core::{Slot, Span};
 
 use super::syntax::Component;
 use crate::format::{Case, ComponentType, FieldCase, HostKind};
@@ -26,7 +26,7 @@ pub(super) enum Normal {
 impl Normal {
     pub(super) fn of(component: &Component) -> Option<Self> {
         match component.kind {
-            kind if kind.is_number() && component.slot != Slot::PORT => Some(Self::Number),
+            ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
             _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
             ComponentType::Keyword => Some(Self::Word(component.case)),
             _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {

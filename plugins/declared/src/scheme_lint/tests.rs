@@ -108,7 +108,7 @@ const ROWS: &[Row] = &[
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
     ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
-    ("SR310", E, &[("url = \"com.example.t://h.example/a;1\"", "url = \"com.example.t://h.example/a;65536\"")], "too large for the type"),
+    ("SR310", E, &[("url = \"com.example.t://h.example/a;1\"", "url = \"com.example.t://h.example/a;65536\"")], "the number must be from 0 to 65535"),
     ("SR310", E, &[("part = 1*DIGIT", "part = 1*ALPHA"), ("/a;1\"", "/a;b\"")], "only digits are allowed"),
     ("SR311", E, &[("url = \"com.example.t:a\"", "url = \"com.example.u:a\"")], "another scheme"),
     ("SR312", W, &[("hostport \"/\" name", "name"), ("{ connect = \"{host}:{port}\" }, ", ""), ("t://h.example/a;1", "t://a;1"), ("t://h.example/a;1", "t://a;1"), ("port = { default = 7070 }\n", "")], "no host can follow"),

@@ -66,10 +66,10 @@ macro_rules! names {
 
         /// Reads the name.
         impl ::std::str::FromStr for $type {
-            type Err = $crate::text::names::UnknownName;
+            type Err = $crate::diagnostics::names::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let unknown = || $crate::text::names::UnknownName::new(text, $what, vec![$($name),+]);
+                let unknown = || $crate::diagnostics::names::UnknownName::new(text, $what, vec![$($name),+]);
                 Self::ALL.iter().copied().find(|one| one.as_str() == text).ok_or_else(unknown)
             }
         }
