@@ -23,7 +23,7 @@ use semver::{Version, VersionReq};
 use crate::diagnostics::secrets::Rules;
 pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
-use crate::syntax::options::{Mode, Options, Profile};
+use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::did_you_mean;
 
@@ -111,14 +111,6 @@ impl Registry {
     #[inline]
     pub const fn options(&self) -> Options {
         self.settings.options
-    }
-
-    /// Whether the default options are those of [`Options::new`].
-    #[inline]
-    pub(crate) fn is_default(&self) -> bool {
-        let Options { mode, profile } = self.settings.options;
-        // One comparison: both are zero.
-        mode as u8 | profile as u8 == const { Mode::Strict as u8 | Profile::Current as u8 }
     }
 
     /// Returns a builder with all entries of this registry, its default options and its rules for secrets.

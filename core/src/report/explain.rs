@@ -137,16 +137,18 @@ impl Registry {
         let accepts = |options| self.parser().options(options).parse(text).is_ok();
         let scheme = self.scheme_of(text, options);
         let message = scheme.and_then(|scheme| scheme.message(text, error));
+        let mistake = mistake::find(text, error, scheme.map(Scheme::registration));
+        let is_known_mistake = mistake.is_some();
         let (help, repaired) = if scheme.is_none() && drive::looks_like_path(text) {
             // Encoding the backslashes would give a URL that no one means.
             (drive::HELP.to_owned(), None)
         } else {
-            repair::repair(self, text, options, error)
+            repair::repair(self, text, options, error, mistake)
         };
         Explanation {
             help,
             expected: scheme
-                .filter(|_| !self.follows_secret(text, error) && mistake::find(text, error).is_none())
+                .filter(|_| !self.follows_secret(text, error) && !is_known_mistake)
                 .and_then(|scheme| scheme.expected(text, error)),
             message_masked: message.as_deref().map(|message| self.mask_words(message, [text])),
             message,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostics::error::{Error, ErrorKind};
+use crate::registration::{InnerHosts, Registration};
 use crate::text::span::Span;
 
 /// What someone meant.
@@ -19,9 +20,10 @@ impl Mistake {
 }
 
 /// The mistake in a text with an error, if it is a known one.
-pub(super) fn find(text: &str, error: &Error) -> Option<Mistake> {
+pub(super) fn find(text: &str, error: &Error, scheme: Option<&Registration>) -> Option<Mistake> {
     let known = [scp_address, zone, drive_as_host, path_without_slash, delimiter_in_login, no_domain];
-    known.into_iter().find_map(|mistake| mistake(text, error))
+    let found = known.into_iter().find_map(|mistake| mistake(text, error));
+    found.or_else(|| scheme.and_then(|scheme| list_of_hosts(text, error, scheme)))
 }
 
 /// `git@github.com:o/r.git`
@@ -88,6 +90,19 @@ fn delimiter_in_login(text: &str, error: &Error) -> Option<Mistake> {
     let own = if error.component() == "port" { format!("{help}, or ") } else { String::new() };
     let help = format!("{own}write `{escape}` for a `{delimiter}` of the password: it ends the host");
     Some(Mistake { help: Cow::Owned(help), edits: Vec::new() })
+}
+
+/// `mysql://a:3306,b/d`
+fn list_of_hosts(text: &str, error: &Error, scheme: &Registration) -> Option<Mistake> {
+    let authority = Authority::find(text)?.text;
+    let hosts = authority.rsplit_once('@').map_or(authority, |(_, hosts)| hosts);
+    let is_about_hosts = matches!(error.component(), "user" | "password" | "host" | "port");
+    let has_list = scheme.components.iter().any(|component| component.hosts == Some(InnerHosts::List));
+    let is_list = is_about_hosts && hosts.contains(',') && !has_list;
+    is_list.then(|| Mistake {
+        help: format!("write one host: a URL of {} has no list of hosts", scheme.name).into(),
+        edits: Vec::new(),
+    })
 }
 
 /// `mailto:joe`

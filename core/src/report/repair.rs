@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::mistake::{self, Mistake};
+use super::mistake::Mistake;
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::Fix;
@@ -45,12 +45,18 @@ impl Repaired {
 }
 
 /// The help for an error, and the text with all its errors fixed, if a fix is known.
-pub(super) fn repair(registry: &Registry, text: &str, options: Options, error: &Error) -> (String, Option<Repaired>) {
+pub(super) fn repair(
+    registry: &Registry,
+    text: &str,
+    options: Options,
+    error: &Error,
+    mistake: Option<Mistake>,
+) -> (String, Option<Repaired>) {
     if text.len() > MAX_TEXT_LEN {
         return (help(error), None);
     }
     let original = || Repaired { text: text.to_owned(), secrets: registry.guess_secrets(text) };
-    if let Some(mistake) = mistake::find(text, error) {
+    if let Some(mistake) = mistake {
         return meant(registry, original(), options, mistake);
     }
     match fix_all(registry, original(), options, error) {

@@ -33,25 +33,28 @@ impl Registry {
     /// The first deviation from the syntax of the scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
+        let options = self.options();
+        if options.is_lenient() {
+            return self.parse_url(text, options, None, None);
+        }
+        self.read_strict(text, options.profile)
+    }
+
+    /// Parses strictly with the profile of a registry or a parser; the caller knows that this is how `D` reads.
+    #[inline]
+    pub(crate) fn read_strict<'a, D>(&'a self, text: &'a str, profile: Profile) -> Result<Url<'a, D>, Error> {
         self.backend().dispatch(
             text,
             0,
             #[inline(always)]
             |text, masks| {
                 // Within the dispatch, so that each branch writes its result where the caller wants it.
-                if self.is_default() {
-                    self.parse_masked(text, masks, Profile::Current, Url::new)
-                } else {
-                    self.parse_optioned(text)
+                match profile {
+                    Profile::Current => self.parse_masked(text, masks, Profile::Current, Url::new),
+                    Profile::Rfc1738 => self.parse_masked(text, masks, Profile::Rfc1738, Url::new),
                 }
             },
         )
-    }
-
-    /// [`Registry::parse`], for a registry with other default options.
-    #[inline(never)]
-    fn parse_optioned<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.parser().parse(text)
     }
 
     /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so

@@ -122,11 +122,8 @@ impl<'r> Parser<'r> {
         'r: 'a,
     {
         let registry: &'a Registry = self.registry;
-        if self.is_default() {
-            return registry.parse_strict(text, Profile::Current, Url::new);
-        }
         if self.is_strict() {
-            return registry.parse_strict(text, Profile::Rfc1738, Url::new);
+            return registry.read_strict(text, self.options.profile);
         }
         registry.parse_reporting(text, self.options, self.entry, None, Url::new)
     }
