@@ -43,7 +43,10 @@ fn a_loosened_policy_and_a_redirected_gateway_are_reported() {
         folder.ends(&format!("registry diff a.toml b.toml --fail-on {severity}"), code);
     }
     let (_, error) = folder.ends("registry diff a.toml b.toml --fail-on worse", 2);
-    assert!(error.contains("expected breaking, loosening, tightening or harmless"), "{error}");
+    assert!(
+        error.contains("`worse` is not a severity: write `harmless`, `tightening`, `loosening` or `breaking`"),
+        "{error}"
+    );
     let (out, _) = folder.ends("registry diff --json a.toml b.toml", 0);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((&json["severity"], &json["version"]), (&"loosening".into(), &"1.1.0".into()));
