@@ -166,6 +166,7 @@ pub(crate) enum Command {
     Extract(Deferred<Extract>),
     Scrub(Deferred<Scrub>),
     Resolve(Deferred<Resolve>),
+    Relativize(Deferred<Relativize>),
     Gateway(Deferred<Gateway>),
     Build(Deferred<Build>),
     Schemes(Deferred<Schemes>),
@@ -211,6 +212,7 @@ impl Command {
             Self::Extract(_) => "extract",
             Self::Scrub(_) => "scrub",
             Self::Resolve(_) => "resolve",
+            Self::Relativize(_) => "relativize",
             Self::Gateway(_) => "gateway",
             Self::Build(_) => "build",
             Self::Schemes(_) => "schemes",
@@ -289,6 +291,20 @@ pub(crate) struct Same {
     /// The second URL
     #[arg(value_name = "B")]
     pub(crate) other: OsString,
+}
+
+/// Print the shortest reference from a base URL to each URL.
+///
+/// `anyurl resolve BASE REFERENCE` leads back. Where no relative reference leads, such as to another scheme, the whole URL
+/// is printed. With `--json`, prints `{"url", "reference"}`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Relativize {
+    /// The URL of the document that will contain the references
+    #[arg(value_name = "BASE")]
+    pub(crate) base: OsString,
+
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
 }
 
 /// Resolve relative references against a base URL.

@@ -12,6 +12,7 @@ mod parse;
 mod plan;
 mod plugin;
 mod registry;
+mod relativize;
 mod resolve;
 mod same;
 mod schemes;
@@ -37,6 +38,7 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Extract(Deferred(args)) => extract::run(session, args),
         Command::Scrub(Deferred(args)) => scrub::run(session, args),
         Command::Resolve(Deferred(args)) => resolve::run(session, args),
+        Command::Relativize(Deferred(args)) => relativize::run(session, args),
         Command::Gateway(Deferred(args)) => gateway::run(session, args),
         Command::Build(Deferred(args)) => build::run(session, args),
         Command::Registry(Deferred(command)) => registry::run(session, command),

@@ -110,7 +110,7 @@ impl Each<'_> {
 
     /// Every line of a file, or of standard input for `-`.
     fn lines(&mut self, session: &mut Session, path: &Path) -> Result<ControlFlow<()>, CliError> {
-        let source = match Source::open(path) {
+        let source = match Source::lines(path) {
             Ok(source) => source,
             Err(error) => return self.unreadable(session, &input::name(path), &error),
         };

@@ -56,6 +56,30 @@ pub(crate) fn text_of(from: impl Read, max: u64) -> io::Result<String> {
     Ok(text)
 }
 
+/// The byte order mark of UTF-8.
+const UTF_8_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+
+/// The byte order marks of UTF-8 and of both orders of UTF-16.
+const MARKS: [&[u8]; 3] = [UTF_8_MARK, &[0xFF, 0xFE], &[0xFE, 0xFF]];
+
+/// The error of a file that does not exist, if a URL was given for its path.
+fn explained(path: &Path, error: io::Error) -> io::Error {
+    let is_url = error.kind() == io::ErrorKind::NotFound && path.to_string_lossy().contains("://");
+    if !is_url {
+        return error;
+    }
+    io::Error::other("it is a URL, and this command reads files: `anyurl URL` reads a URL, and `-` standard input")
+}
+
+/// A stream that ends with an error.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
 /// A stream of lines.
 pub(crate) struct Source {
     /// The name in messages.
@@ -71,12 +95,40 @@ impl Source {
         Self { name: "<stdin>".to_owned(), len: None, stream: Box::new(io::stdin()) }
     }
 
+    /// A file of lines, or standard input for `-`, without a byte order mark at its beginning.
+    pub(crate) fn lines(path: &Path) -> io::Result<Self> {
+        let mut source = Self::open(path)?;
+        let (mut start, mut len) = ([0; 3], 0);
+        // As many bytes as may be a mark: a program may write a short line and wait for the answer.
+        while len < start.len() && (len == 0 || MARKS.iter().any(|mark| mark.starts_with(&start[..len]))) {
+            match source.stream.read(&mut start[len..]) {
+                Ok(0) => break,
+                Ok(more) => len += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Ok(source.failing(error)),
+            }
+        }
+        let start = &start[..len];
+        if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+            const HELP: &str = "it is UTF-16: convert it, for example by `iconv -f UTF-16 -t UTF-8`";
+            return Ok(source.failing(io::Error::other(HELP)));
+        }
+        let start = start.strip_prefix(UTF_8_MARK).unwrap_or(start).to_owned();
+        source.stream = Box::new(io::Cursor::new(start).chain(source.stream));
+        Ok(source)
+    }
+
+    /// The source, whose next read fails.
+    fn failing(self, error: io::Error) -> Self {
+        Self { stream: Box::new(Failing(Some(error))), ..self }
+    }
+
     /// A file, or standard input for `-`.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::stdin());
         }
-        let file = File::open(path)?;
+        let file = File::open(path).map_err(|error| explained(path, error))?;
         let metadata = file.metadata()?;
         Ok(Self { name: name(path), len: metadata.is_file().then_some(metadata.len()), stream: Box::new(file) })
     }

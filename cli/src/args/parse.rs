@@ -53,7 +53,8 @@ pub(crate) struct Edits {
     #[arg(short, long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<OsString>,
 
-    /// Append a segment to the path, `path=VALUE`, or a pair to the query, `query=NAME=VALUE`
+    /// Append a segment to the path, `path=VALUE`, several as they are written, `path:=A/B`, or a pair to the query,
+    /// `query=NAME=VALUE`
     #[arg(short, long, value_name = "PART=VALUE")]
     pub(crate) append: Vec<OsString>,
 

@@ -4,21 +4,52 @@ use std::path::PathBuf;
 
 /// Find the URLs in plain text.
 ///
-/// In strict mode, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen
-/// at the end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also
-/// finds `<http:…>`, `URL=<…>` and bare URLs of registered schemes.
+/// By default, finds URLs in `<URL:…>`, as in the Appendix of RFC 1738: whitespace inside is ignored, and a hyphen at the
+/// end of a line may be hyphenation, so a URL may have alternatives (--verbose, --json). With --lenient, also finds
+/// `<http:…>`, `URL=<…>` and bare URLs of registered schemes. With --all, finds everything that looks like a URL.
 ///
-/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count
-/// bytes.
+/// Prints `file:line:column: url`, and of standard input only URLs; columns count characters. An error about an invalid
+/// URL goes to standard error, as does a summary.
+///
+/// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "line", "column",
+/// "alternatives", "file"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Extract {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    /// Find everything that looks like a URL: what --lenient and --suspects find
+    #[arg(long, short = 'a')]
+    pub(crate) all: bool,
+
     /// Also find every bare `name://…`, registered or not, valid or not
     #[arg(long)]
     pub(crate) suspects: bool,
+
+    /// Print only invalid URLs, and why they are
+    #[arg(long)]
+    pub(crate) only_invalid: bool,
+
+    /// Print only the URLs, without file, line and column
+    #[arg(long, short = 'o', conflicts_with = "json")]
+    pub(crate) only_matching: bool,
+
+    /// Print line and column of standard input, too
+    #[arg(long, short = 'n', conflicts_with_all = ["json", "only_matching"])]
+    pub(crate) line_number: bool,
+
+    /// Print only URLs of this scheme; repeat for more
+    #[arg(long = "scheme", value_name = "NAME")]
+    pub(crate) schemes: Vec<String>,
+
+    /// Print only URLs with this host, or below a domain: `*.example.com`; repeat for more
+    #[arg(long = "host", value_name = "HOST")]
+    pub(crate) hosts: Vec<String>,
+
+    /// Print only URLs with this error or warning, such as `A-42` or `password-in-url`; repeat for more
+    #[arg(long = "id", value_name = "ID")]
+    pub(crate) ids: Vec<String>,
 
     /// Print the URLs as they are, with their secrets, for other programs
     #[arg(long, conflicts_with = "json")]

@@ -61,7 +61,7 @@ struct Check<'s> {
 impl Check<'_> {
     /// Checks every line of one file. The other files are checked even if this one cannot be read.
     fn file(&mut self, path: &Path) -> Result<(), CliError> {
-        match Source::open(path) {
+        match Source::lines(path) {
             Ok(source) => self.lines(source),
             Err(error) => self.unreadable(&input::name(path), &error),
         }

@@ -1,10 +1,15 @@
 //! `anyurl extract`: finds the URLs in plain text.
 
+mod filter;
+mod place;
+
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyurl::Error;
+use anyurl::batch::Content;
 use anyurl::diagnostics::redact::MASK;
 use anyurl::extract::{Extractor, Match};
 use anyurl::report::visible;
@@ -20,6 +25,9 @@ use crate::output::json;
 use crate::progress::{Output, Progress};
 use crate::session::Session;
 
+use filter::Filter;
+use place::{Place, Places};
+
 /// The size of one read, in bytes.
 const BLOCK: usize = 256 * 1024;
 
@@ -29,85 +37,179 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, C
     }
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    let mut run = Run { args, filter: Filter::new(args), counts: Counts::default() };
     let mut exit = Exit::Success;
-    let mut count = 0;
     for path in files {
-        let name = (files.len() > 1).then(|| input::name(path));
-        exit = exit.max(file(session, path, name.as_deref(), args, &mut count)?);
+        exit = exit.max(run.file(session, path)?);
     }
-    if count == 0 && exit == Exit::Success && !session.json {
+    if session.json {
+        return Ok(exit);
+    }
+    if run.counts.found == 0 && exit == Exit::Success {
         hint_at_bare_urls(session, args)?;
+    } else if !args.files.is_empty() && run.counts.found > 0 {
+        session.out.flush()?;
+        writeln!(session.err, "note: {}", run.counts)?;
     }
     Ok(exit)
 }
 
 /// Without a result, says which URLs were not searched for.
 fn hint_at_bare_urls(session: &mut Session, args: &args::Extract) -> io::Result<()> {
-    let hint = match (session.reader.options.is_lenient(), args.suspects) {
-        (false, false) => {
-            "no URL in `<URL:…>` was found; --lenient also finds bare URLs of registered schemes, and --suspects every `name://…`"
-        }
-        (true, false) => "no URL of a registered scheme was found; --suspects also finds every `name://…`",
-        (_, true) => "no URL was found",
+    let hint = match (session.reader.options.is_lenient() || args.all, args.suspects || args.all) {
+        (false, false) => "no URL in `<URL:…>` was found; --all finds everything that looks like a URL",
+        (true, false) => "no URL of a registered scheme was found; --all finds everything that looks like a URL",
+        (false, true) => "no `name://…` was found; --all finds everything that looks like a URL",
+        (true, true) => "no URL was found",
     };
     writeln!(session.err, "note: {hint}")
 }
 
-/// Prints every URL of one file. The other files are searched even if this one cannot be read.
-fn file(
-    session: &mut Session,
-    path: &Path,
-    name: Option<&str>,
-    args: &args::Extract,
-    count: &mut u64,
-) -> Result<Exit, CliError> {
-    let source = match Source::open(path) {
-        Ok(source) => source,
-        Err(error) => return failed(session, path, &error),
-    };
-    let extractor = Extractor::new(session.reader.registry, session.reader.options);
-    let mut extractor = extractor.suspects(args.suspects);
-    let Source { name: label, len, mut stream } = source;
-    let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
-    let mut position = 0;
-    let mut block = vec![0; BLOCK];
-    let mut exit = Exit::Success;
-    loop {
-        match stream.read(&mut block) {
-            Ok(0) => break,
-            Ok(len) => {
-                position += len as u64;
-                progress.set(position);
-                for found in extractor.feed(&block[..len]) {
-                    *count += 1;
-                    exit = exit.max(print(session, &found, name, args.exact)?);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return failed(session, path, &error),
+/// What one run has found.
+#[derive(Default)]
+struct Counts {
+    found: u64,
+    printed: u64,
+    invalid: u64,
+    files: u64,
+}
+
+/// `3 URLs in 2 files, 1 of them invalid`
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        write!(f, "{} URL{} in {} file{}", self.found, plural(self.found), self.files, plural(self.files))?;
+        if self.invalid > 0 {
+            write!(f, ", {} invalid", self.invalid)?;
         }
+        if self.printed < self.found {
+            write!(f, "; {} printed", self.printed)?;
+        }
+        Ok(())
     }
-    for found in extractor.finish() {
-        *count += 1;
-        exit = exit.max(print(session, &found, name, args.exact)?);
+}
+
+/// The arguments, and what has been found so far.
+struct Run<'a> {
+    args: &'a args::Extract,
+    filter: Filter<'a>,
+    counts: Counts,
+}
+
+impl Run<'_> {
+    /// Prints the URLs of one file. The other files are searched even if this one cannot be read.
+    fn file(&mut self, session: &mut Session, path: &Path) -> Result<Exit, CliError> {
+        let source = match Source::open(path) {
+            Ok(source) => source,
+            Err(error) => return failed(session, path, &error),
+        };
+        self.counts.files += 1;
+        let options = session.reader.options;
+        let options = if self.args.all { options.lenient() } else { options };
+        let mut extractor =
+            Extractor::new(session.reader.registry, options).suspects(self.args.suspects || self.args.all);
+        let Source { name: label, len, mut stream } = source;
+        let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
+        let file = (path != Path::new("-")).then(|| input::name(path));
+        let mut places = Places::new();
+        let mut position = 0;
+        let mut block = vec![0; BLOCK];
+        let mut exit = Exit::Success;
+        loop {
+            match stream.read(&mut block) {
+                Ok(0) => break,
+                Ok(len) => {
+                    position += len as u64;
+                    progress.set(position);
+                    places.feed(&block[..len]);
+                    for found in extractor.feed(&block[..len]) {
+                        exit = exit.max(self.print(session, &found, file.as_deref(), &mut places)?);
+                    }
+                    places.pass(extractor.settled());
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return failed(session, path, &error),
+            }
+        }
+        for found in extractor.finish() {
+            exit = exit.max(self.print(session, &found, file.as_deref(), &mut places)?);
+        }
+        Ok(exit)
     }
-    Ok(exit)
+
+    fn print(
+        &mut self,
+        session: &mut Session,
+        found: &Match,
+        file: Option<&str>,
+        places: &mut Places,
+    ) -> io::Result<Exit> {
+        let url = Found::new(found, &session.reader);
+        let is_valid = url.error.is_none();
+        self.counts.found += 1;
+        self.counts.invalid += u64::from(!is_valid);
+        if !self.filter.takes(&url) {
+            return Ok(Exit::Success);
+        }
+        self.counts.printed += 1;
+        let place = places.of(found.span().start);
+        if session.json {
+            json::print(session, |reader| to_json(&url, file, place, reader))?;
+        } else {
+            self.print_lines(session, &url, file, place)?;
+        }
+        Ok(if is_valid { Exit::Success } else { Exit::Invalid })
+    }
+
+    /// Prints one line for each URL; errors go to standard error.
+    fn print_lines(
+        &self,
+        session: &mut Session,
+        found: &Found<'_>,
+        file: Option<&str>,
+        Place { line, column }: Place,
+    ) -> io::Result<()> {
+        let prefix = match file {
+            Some(file) => format!("{file}:{line}:{column}: "),
+            None => format!("{line}:{column}: "),
+        };
+        let is_placed = !self.args.only_matching && (file.is_some() || self.args.line_number || self.args.only_invalid);
+        // What is wrong with the URLs is the result, or a remark.
+        let reason = found.error.as_ref().filter(|_| self.args.only_invalid && !self.args.only_matching);
+        let reason = reason.map(|error| format!(": {}", visible(&error.to_string()))).unwrap_or_default();
+        self.print_text(session, found, if is_placed { &prefix } else { "" }, &reason)?;
+        if let Some(error) = found.error.as_ref().filter(|_| !self.args.only_invalid) {
+            let shown = found.shown(&session.reader);
+            session.out.flush()?;
+            writeln!(session.err, "{prefix}{}: {}", visible(&shown), visible(&error.to_string()))?;
+            session.err.flush()?;
+        }
+        if session.verbose {
+            for other in found.of.alternatives() {
+                self.print_text(session, &Found::new(other, &session.reader), "  or ", "")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints one URL as data or, unless that is asked for, as it may be shown.
+    fn print_text(&self, session: &mut Session, found: &Found<'_>, prefix: &str, reason: &str) -> io::Result<()> {
+        if self.args.exact {
+            return session.write_data(|reader| format!("{prefix}{}{reason}\n", visible(&found.shown(reader))));
+        }
+        let shown = found.shown(&session.reader);
+        writeln!(session.out, "{prefix}{}{reason}", visible(&shown))?;
+        if shown.contains(MASK) && shown != found.of.as_str() {
+            session.secret_notes.count_masked("--exact prints the URLs as they are");
+        }
+        Ok(())
+    }
 }
 
 fn failed(session: &mut Session, path: &Path, error: &io::Error) -> Result<Exit, CliError> {
     session.finish()?;
     report(format_args!("{}: {error}", input::name(path)));
     Ok(Exit::Stream)
-}
-
-fn print(session: &mut Session, found: &Match, name: Option<&str>, is_exact: bool) -> io::Result<Exit> {
-    let url = Found::new(found, &session.reader);
-    if session.json {
-        json::print(session, |reader| to_json(&url, name, reader))?;
-    } else {
-        print_lines(session, &url, is_exact)?;
-    }
-    Ok(if url.error.is_none() { Exit::Success } else { Exit::Invalid })
 }
 
 /// A URL that was found, and why it is invalid.
@@ -118,8 +220,9 @@ struct Found<'m> {
 
 impl<'m> Found<'m> {
     fn new(of: &'m Match, reader: &InputReader) -> Self {
-        let denied = || of.url().ok().and_then(|url| reader.warnings.check(&url).err());
-        Self { of, error: of.error().map(Cow::Borrowed).or_else(|| denied().map(Cow::Owned)) }
+        // With `--all`, a URL is found leniently, and is valid by the options of the run.
+        let refused = || of.url().ok().and_then(|_| reader.parse(Content::Text(of.url_text())).err());
+        Self { of, error: of.error().map(Cow::Borrowed).or_else(|| refused().map(Cow::Owned)) }
     }
 
     /// `url#fragment`, as it may be shown.
@@ -136,39 +239,8 @@ impl<'m> Found<'m> {
     }
 }
 
-/// Prints one line for each URL; errors go to standard error.
-fn print_lines(session: &mut Session, found: &Found<'_>, is_exact: bool) -> io::Result<()> {
-    print_text(session, found, "", is_exact)?;
-    if let Some(error) = &found.error {
-        let place = found.of.span().start;
-        let shown = found.shown(&session.reader);
-        session.out.flush()?;
-        writeln!(session.err, "byte {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
-        session.err.flush()?;
-    }
-    if session.verbose {
-        for other in found.of.alternatives() {
-            print_text(session, &Found::new(other, &session.reader), "  or ", is_exact)?;
-        }
-    }
-    Ok(())
-}
-
-/// Prints one URL as data or, unless that is asked for, as it may be shown.
-fn print_text(session: &mut Session, found: &Found<'_>, prefix: &str, is_exact: bool) -> io::Result<()> {
-    if is_exact {
-        return session.write_data(|reader| format!("{prefix}{}\n", visible(&found.shown(reader))));
-    }
-    let shown = found.shown(&session.reader);
-    writeln!(session.out, "{prefix}{}", visible(&shown))?;
-    if shown.contains(MASK) && shown != found.of.as_str() {
-        session.secret_notes.count_masked("--exact prints the URLs as they are");
-    }
-    Ok(())
-}
-
-/// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"alternatives":[{"url":…,"fragment":…}]}`
-fn to_json(found: &Found<'_>, name: Option<&str>, reader: &InputReader) -> Value {
+/// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"line":…,"column":…,"alternatives":[{"url":…,"fragment":…}]}`
+fn to_json(found: &Found<'_>, file: Option<&str>, place: Place, reader: &InputReader) -> Value {
     let object = |found: &Found<'_>| {
         let (url, fragment) = found.parts(reader);
         json!({ "url": url, "fragment": fragment, "valid": found.error.is_none() })
@@ -177,13 +249,15 @@ fn to_json(found: &Found<'_>, name: Option<&str>, reader: &InputReader) -> Value
     let alternatives: Vec<_> = alternatives.collect();
     let mut value = object(found);
     value["span"] = json!([found.of.span().start, found.of.span().end]);
+    value["line"] = place.line.into();
+    value["column"] = place.column.into();
     value["alternatives"] = alternatives.into();
     if let Some(error) = &found.error {
         value["error"] =
             json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
     }
-    if let Some(name) = name {
-        value["file"] = name.into();
+    if let Some(file) = file {
+        value["file"] = file.into();
     }
     value
 }

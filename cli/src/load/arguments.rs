@@ -1,6 +1,7 @@
 //! Parses the command line. A usage error repeats arguments, so it is printed with their secrets masked, and with everything
 //! in them visible.
 
+mod guesses;
 mod implied;
 
 use std::borrow::Cow;
@@ -21,6 +22,10 @@ pub(crate) fn parse() -> Args {
     let mut given: Vec<OsString> = env::args_os().collect();
     if implied::is_parse(&given) {
         given.insert(1, "parse".into());
+    } else if implied::reads_stdin(&given) {
+        given.extend(["parse", "-"].map(OsString::from));
+    } else if given.get(1).is_some_and(|first| first == "explain") {
+        given[1] = "--explain".into();
     }
     // Without what only help and errors need: to define it takes as long as the rest of a run.
     if let Ok(args) = parse_with(&mut Args::command(), &given) {
@@ -44,7 +49,9 @@ fn parse_with(command: &mut Command, given: &[OsString]) -> Result<Args, clap::E
 /// Reports the error that clap finds in the same arguments as they are shown.
 fn reject(error: &clap::Error, given: &[OsString]) -> ! {
     let shown: Vec<_> = given.iter().map(|argument| shown(argument)).collect();
-    if let Err(error) = Args::definition().try_get_matches_from(shown) {
+    if let Err(mut error) = Args::definition().try_get_matches_from(&shown) {
+        let shown: Vec<_> = shown.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        guesses::answer(&mut error, &shown);
         print_and_exit(&error);
     }
     // These are valid, so the message about the original ones is changed instead.

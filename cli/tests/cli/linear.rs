@@ -67,7 +67,7 @@ const LINES: [(&str, &str, &str); 53] = [
 ];
 
 /// The commands that read URLs or text, with their modes. `LINE` is a line in the arguments.
-const MODES: [&str; 33] = [
+const MODES: [&str; 34] = [
     "build http host=h query=LINE",
     "canonical -",
     "canonical --json -",
@@ -81,6 +81,7 @@ const MODES: [&str; 33] = [
     "extract --json -",
     "extract --suspects -",
     "gateway --gateway x-foo,http,ftp=http://g/?{url} -",
+    "relativize x-foo://h/ -",
     "parse -",
     "parse --json -",
     "parse --verbose -",

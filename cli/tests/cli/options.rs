@@ -9,8 +9,20 @@ use super::common::{anyurl, finish, utf8};
 const PAGE: &str = include_str!("../../../docs/cli.md");
 
 /// The commands that read URLs.
-const URL_COMMANDS: [&str; 11] =
-    ["parse", "check", "plan", "canonical", "same", "compare", "extract", "scrub", "resolve", "gateway", "build"];
+const URL_COMMANDS: [&str; 12] = [
+    "parse",
+    "check",
+    "plan",
+    "canonical",
+    "same",
+    "compare",
+    "extract",
+    "scrub",
+    "resolve",
+    "relativize",
+    "gateway",
+    "build",
+];
 
 /// An option, and URLs about which a command says something else with it: one for `scrub`, one for the others.
 struct Probe {
@@ -98,6 +110,7 @@ fn command(name: &str, probe: &Probe) -> (Vec<String>, String) {
         "extract" => (&["extract", "--suspects"], format!("<URL:{url}>\n")),
         "same" => (&["same", url, url], String::new()),
         "resolve" => (&["resolve", url, url], String::new()),
+        "relativize" => (&["relativize", "https://h.example/", url], String::new()),
         "gateway" => (&["gateway", "--gateway", "http,https,ftp,did,x-me-doc=gopher://gw/7?{url}", url], String::new()),
         "build" => (probe.parts, String::new()),
         _ => (&[name, url], String::new()),

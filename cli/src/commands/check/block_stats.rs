@@ -19,6 +19,8 @@ pub(crate) const MAX_DRAWN: usize = 10;
 #[derive(Debug, Default)]
 pub(crate) struct BlockStats {
     pub(crate) invalid: u64,
+    /// The lines with a URL after other words, as in a log.
+    pub(crate) texts: u64,
     /// Valid lines of each registry entry; unregistered schemes share that of the generic syntax.
     pub(crate) schemes: EntryMap<Counted>,
     /// Valid lines of each unregistered scheme.
@@ -60,6 +62,7 @@ impl BlockStats {
             }
             return;
         };
+        self.texts += u64::from(is_text(text));
         match self.check(text, reader) {
             _ if text.is_empty() => {}
             Ok(checked) => match self.denied(checked, text, reader) {
@@ -191,4 +194,9 @@ impl Accepted {
         self.current += current;
         self.both += both;
     }
+}
+
+/// Whether a line has words before a URL, as a line of a log has.
+fn is_text(line: &str) -> bool {
+    line.find("://").is_some_and(|at| line[..at].contains(' '))
 }

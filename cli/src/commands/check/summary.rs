@@ -128,6 +128,9 @@ fn closing(tally: &Tally, options: Options) -> String {
             _ => format!("All lines are valid URLs in {}.{}", mode(options), generic(tally)),
         };
     };
+    if tally.texts * 2 > tally.lines {
+        return "These lines are text with URLs in it: `anyurl extract --all FILE` finds the URLs.".to_owned();
+    }
     let rejects = if options.is_lenient() {
         "rejects deviations that it has no rule for"
     } else {

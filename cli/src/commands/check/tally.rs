@@ -30,6 +30,8 @@ pub(crate) struct Tally {
     pub(crate) lines: u64,
     pub(crate) valid: u64,
     pub(crate) invalid: u64,
+    /// The lines with a URL after other words.
+    pub(crate) texts: u64,
     /// The valid lines of each registered scheme.
     schemes: EntryMap<SchemeCount>,
     /// Valid lines of each unregistered scheme.
@@ -144,6 +146,7 @@ impl Tally {
         self.lines += valid + invalid;
         self.valid += valid;
         self.invalid += invalid;
+        self.texts += block.done.value.texts;
         self.accepted.add(*accepted);
         if let Some(all) = &mut self.verdicts {
             all.add(verdicts, |first, is_exact| block.line(first, is_exact));

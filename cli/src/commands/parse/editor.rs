@@ -13,13 +13,22 @@ use super::pairs::{PairEdits, split};
 use crate::args::Edits;
 use crate::error::CliError;
 
+/// What `--append` adds to a path.
+#[derive(Debug)]
+enum Appended {
+    /// One segment in decoded bytes: `path=a/b`.
+    Segment(Vec<u8>),
+    /// Segments as they are written: `path:=a/b`.
+    Path(Vec<u8>),
+}
+
 /// The changes of all options.
 #[derive(Debug)]
 pub(super) struct Editor {
     sets: Vec<Set>,
     /// The components of `--iterate`, each with its values.
     iterations: Vec<Vec<Set>>,
-    segments: Vec<Vec<u8>>,
+    segments: Vec<Appended>,
     pub(super) pairs: PairEdits,
     is_ascii: bool,
     canonical: Canonical,
@@ -57,11 +66,11 @@ impl Editor {
         let (mut segments, mut appended) = (Vec::new(), Vec::new());
         for text in &edits.append {
             match split(text.as_encoded_bytes()) {
-                (b"path", Some(segment)) => segments.push(segment),
+                (b"path", Some(segment)) => segments.push(Appended::Segment(segment)),
+                (b"path:", Some(path)) => segments.push(Appended::Path(path)),
                 (b"query", Some(text)) => appended.push(text),
                 _ => {
-                    let text =
-                        "--append: only a path and a query can be appended to: `path=VALUE` or `query=NAME=VALUE`";
+                    let text = "--append: only a path and a query can be appended to: `path=VALUE`, `path:=A/B` or `query=NAME=VALUE`";
                     return Err(CliError::Usage(text.to_owned()));
                 }
             }
@@ -119,7 +128,14 @@ impl Editor {
             };
         }
         for segment in &self.segments {
-            url = url.with_path_segment(segment)?;
+            url = match segment {
+                Appended::Segment(segment) => url.with_path_segment(segment)?,
+                Appended::Path(path) => {
+                    let path = String::from_utf8_lossy(path);
+                    let own = url.path().strip_suffix('/').unwrap_or(url.path());
+                    url.with_raw_path(&format!("{own}/{}", path.strip_prefix('/').unwrap_or(&path)))?
+                }
+            };
         }
         url = self.pairs.apply(url)?;
         if self.is_ascii {

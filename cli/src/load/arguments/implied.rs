@@ -1,10 +1,12 @@
 //! `anyurl URL` means `anyurl parse URL`.
 
 use std::ffi::OsString;
+use std::io::{self, BufRead};
 
 use clap::{Arg, Args as _, Command};
 
 use crate::args::{self, Global};
+use crate::input;
 
 /// Whether no command is named, and the first argument that is no global option is a URL or an option of `parse`.
 pub(super) fn is_parse(given: &[OsString]) -> bool {
@@ -24,6 +26,25 @@ pub(super) fn is_parse(given: &[OsString]) -> bool {
         }
     }
     false
+}
+
+/// Whether there is no command, no URL and no question, and standard input has text: `echo URL | anyurl`.
+pub(super) fn reads_stdin(given: &[OsString]) -> bool {
+    const QUESTIONS: [&str; 5] = ["-h", "--help", "-V", "--version", "--explain"];
+    let global = Global::augment_args(Command::new("anyurl"));
+    let mut rest = given.iter().skip(1).map(|argument| argument.to_string_lossy());
+    while let Some(argument) = rest.next() {
+        let name = argument.split('=').next().unwrap_or_default();
+        let Some(found) = argument.strip_prefix('-').and_then(|option| find(&global, option)) else { return false };
+        if QUESTIONS.contains(&name) {
+            return false;
+        }
+        if found.get_action().takes_values() && !argument.contains('=') && rest.next().is_none() {
+            return false;
+        }
+    }
+    // What is read to find out stays in the buffer of standard input.
+    !input::would_wait() && io::stdin().lock().fill_buf().is_ok_and(|buffer| !buffer.is_empty())
 }
 
 /// Whether an argument is no command, perhaps misspelt: those consist of letters.
