@@ -2,6 +2,7 @@
 
 mod compare;
 mod deferred;
+mod examples;
 mod help;
 mod inputs;
 mod parse;
@@ -19,6 +20,7 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use compare::Compare;
 pub(crate) use deferred::Deferred;
+pub(crate) use examples::EXAMPLES;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
@@ -195,7 +197,7 @@ impl Args {
     pub(crate) fn definition() -> clap::Command {
         let mut command = Self::command();
         command.build();
-        help::fold(command)
+        examples::begin_with(help::fold(command))
     }
 }
 

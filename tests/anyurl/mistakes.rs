@@ -24,7 +24,7 @@ fn the_help_says_what_was_meant() {
         ("s3://ab/k", "3 to 63 characters", None),
         ("mysql://a:25,b/d", "write one host: a URL of mysql has no list of hosts", None),
         ("https://u:p@a:1,b:2/", "write one host", None),
-        ("postgres://a:1,b:x/d", "in digits", None),
+        ("postgres://a:1,b:x/d", "compare the URL", None),
     ] {
         let error = registry.parse(text).expect_err(text);
         let explanation = registry.explain(text, Options::new(), &error);

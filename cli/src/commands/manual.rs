@@ -42,13 +42,22 @@ fn add_visible(from: &Command, to: Command) -> Command {
 /// Prints the manual page of the command or of a subcommand.
 pub(crate) fn page(session: &mut Session, names: &[String]) -> Result<Exit, CliError> {
     let mut command = Args::definition();
+    let mut name = "anyurl";
     for name in names {
         let Some(inner) = command.find_subcommand(name) else {
             return Err(CliError::Usage(format!("there is no command `{name}`")));
         };
         command = inner.clone();
     }
-    Man::new(command).render(&mut session.out)?;
+    if let Some(last) = names.last() {
+        name = last;
+    }
+    Man::new(command.before_help("")).render(&mut session.out)?;
+    if let Some((_, lines)) = args::EXAMPLES.iter().find(|(command, _)| *command == name) {
+        // A backslash begins an escape of roff.
+        let lines = lines.join("\n").replace('\\', "\\e");
+        writeln!(session.out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
+    }
     Ok(Exit::Success)
 }
 

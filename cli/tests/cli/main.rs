@@ -13,6 +13,7 @@ mod files;
 mod former_name;
 mod git;
 mod harbour;
+mod help;
 mod keys;
 mod linear;
 mod marker;

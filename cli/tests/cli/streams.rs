@@ -244,3 +244,20 @@ fn unreadable_standard_input_is_an_error() {
         assert!(utf8(&output.stderr).starts_with("anyurl: <stdin>: "), "{command}");
     }
 }
+
+/// A byte order mark belongs to the file, and UTF-16 is named.
+#[test]
+fn byte_order_marks() {
+    for command in [&["canonical"][..], &["--get", "{url}"], &["canonical", "-"]] {
+        let output = run(command, b"\xEF\xBB\xBFhttps://h/a\nhttps://h/b\n");
+        assert_eq!(utf8(&output.stdout), "https://h/a\nhttps://h/b\n", "{command:?}");
+    }
+    assert_eq!(run(["check", "-q"], b"\xEF\xBB\xBFhttps://h/a\n").status.code(), Some(0));
+    for text in [&b"\xFF\xFEh\0"[..], b"\xFE\xFF\0h"] {
+        for command in ["check", "canonical"] {
+            let output = run([command], text);
+            assert_eq!(output.status.code(), Some(4), "{command}");
+            assert!(utf8(&output.stderr).contains("<stdin>: it is UTF-16: convert it"), "{command}");
+        }
+    }
+}
