@@ -163,7 +163,7 @@ fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Res
 fn registrations<'r>(registry: &'r Registry, scheme: &str) -> Vec<&'r Registration> {
     let mut all: Vec<_> = registry.versions(scheme).map(Entry::registration).collect();
     if all.is_empty() {
-        all.push(registry.generic(Profile::Rfc1738).registration());
+        all.extend(Profile::ALL.iter().map(|profile| registry.generic(*profile).registration()));
     }
     all
 }

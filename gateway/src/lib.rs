@@ -285,8 +285,9 @@ fn value<'a>(url: &Url<'a>, variable: &str) -> Cow<'a, [u8]> {
     let Some(part) = parts.find(|part| names(variable, part.name())) else {
         return Cow::Borrowed(b"");
     };
-    // A component that is decoded in segments stays as written: the gateway decodes once and then splits.
-    part.decoded().unwrap_or(Cow::Borrowed(part.text().as_bytes()))
+    // A component that must be split before it is decoded stays as written: the gateway decodes once and then splits.
+    let decoded = part.decoded().filter(|_| url.decodes_as_whole(&part));
+    decoded.unwrap_or(Cow::Borrowed(part.text().as_bytes()))
 }
 
 /// Returns the component that a variable names.

@@ -174,7 +174,7 @@ impl Run<'_> {
             None => format!("{line}:{column}: "),
         };
         let is_placed = !self.args.only_matching && (file.is_some() || self.args.line_number || self.args.only_invalid);
-        // What is wrong with the URLs is the result, or a remark.
+        // What is wrong with the URLs is the result, or goes to standard error.
         let reason = found.error.as_ref().filter(|_| self.args.only_invalid && !self.args.only_matching);
         let reason = reason.map(|error| format!(": {}", visible(&error.to_string()))).unwrap_or_default();
         self.print_text(session, found, if is_placed { &prefix } else { "" }, &reason)?;
