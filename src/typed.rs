@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use anyurl_core::components::value::{ComponentValue, Value, list};
 use anyurl_core::registration::{Component, Registration, Role};
 use anyurl_core::syntax::escape;
-use anyurl_core::{BuildError, Error, OwnedUrl, Registry, Url, UrlBuilder};
+use anyurl_core::{BuildError, Entry, Error, OwnedUrl, Registry, Url, UrlBuilder};
 
 /// The error of a type that [`typed!`](crate::typed!) declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -254,7 +254,7 @@ impl Declaration {
     fn check(&self, registry: &Registry) -> Result<(), String> {
         let found = |name: &&str| {
             let entry = registry.get(name, registry.options().profile);
-            entry.map(|entry| entry.registration()).ok_or_else(|| {
+            entry.map(Entry::registration).ok_or_else(|| {
                 let hint = registry.did_you_mean(name).map(|hint| format!(": {hint}")).unwrap_or_default();
                 format!("the scheme `{name}` is not registered{hint}")
             })
@@ -352,16 +352,12 @@ impl Draft {
         let entry = registry.get(scheme, registry.options().profile);
         let components = entry.into_iter().flat_map(|entry| entry.registration().components.iter());
         let is_one = declaration.schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme));
-        let builder = || match is_one {
-            true => Ok(registry.build(scheme)?),
-            false => Err(TypedError::Declaration {
-                message: format!(
-                    "a `{}` is a URL of {}, not of `{scheme}`",
-                    declaration.name,
-                    declaration.schemes.join(" or ")
-                ),
-            }),
+        let other = || {
+            let schemes = declaration.schemes.join(" or ");
+            let message = format!("a `{}` is a URL of {schemes}, not of `{scheme}`", declaration.name);
+            TypedError::Declaration { message }
         };
+        let builder = || if is_one { Ok(registry.build(scheme)?) } else { Err(other()) };
         Self {
             declaration,
             builder: declaration.verify(registry).and_then(|()| builder()),

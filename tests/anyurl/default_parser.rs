@@ -13,7 +13,7 @@ fn build(host: &str) -> Result<OwnedUrl, anyurl::BuildError> {
     anyurl::build("https")?.host(host).set("path", "/").build()
 }
 
-fn kept<'a>(text: &'a str) -> Result<Url<'a>, anyurl::Error> {
+fn kept(text: &str) -> Result<Url<'_>, anyurl::Error> {
     anyurl::parse(text)
 }
 

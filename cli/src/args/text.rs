@@ -14,6 +14,7 @@ use std::path::PathBuf;
 /// With `--json`, prints one object for each URL: `{"url", "fragment", "valid", "span", "line", "column",
 /// "alternatives", "file"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line, independent of the others")]
 pub(crate) struct Extract {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]

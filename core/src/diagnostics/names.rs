@@ -91,7 +91,7 @@ macro_rules! __names_serde {
 
         impl<'de> $crate::interop::serde::Deserialize<'de> for $type {
             fn deserialize<D: $crate::interop::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                from.deserialize_str($crate::interop::serde::Text::new())
+                from.deserialize_str($crate::interop::serde::Text::visitor())
             }
         }
     };

@@ -35,7 +35,7 @@ impl Serialize for OwnedHost {
 
 impl<'de> Deserialize<'de> for OwnedHost {
     fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
-        deserializer.deserialize_str(Text::new())
+        deserializer.deserialize_str(Text::visitor())
     }
 }
 
@@ -153,7 +153,7 @@ impl<D> Visitor<'_> for UrlVisitor<'_, D> {
 pub struct Text<T>(PhantomData<fn() -> T>);
 
 impl<T> Text<T> {
-    pub const fn new() -> Self {
+    pub const fn visitor() -> Self {
         Self(PhantomData)
     }
 }

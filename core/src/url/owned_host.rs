@@ -54,8 +54,10 @@ impl FromStr for OwnedHost {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let len = text.len().min(Span::LONGEST);
-        let at = &mut Cursor::new(&text[..text.floor_char_boundary(len)], Span::new(0, len), Mode::Strict, None);
+        if text.len() > Span::LONGEST {
+            return Err(Error::too_long());
+        }
+        let at = &mut Cursor::new(text, Span::new(0, text.len()), Mode::Strict, None);
         let host = uri::host(at)?;
         if host.is_empty() {
             return Err(at.error(ErrorKind::Missing, "host", "host", host, &common::HOST_MISSING).found(None));

@@ -319,6 +319,7 @@ impl From<FactsError> for PluginErrorKind {
 }
 
 impl PluginErrorKind {
+    #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes it by value")]
     pub(crate) fn open(error: io::Error) -> Self {
         Self::Open { kind: error.kind(), message: error.to_string() }
     }
