@@ -251,6 +251,10 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    /// Lines of the input end with NUL
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+
     /// Write every failing line to FILE with its error, or to standard output for `-`
     ///
     /// The columns, separated by tabs: `file:line`, id of the requirement, column (bytes, from 1), message, and the
@@ -325,6 +329,10 @@ pub(crate) struct Resolve {
 
     #[arg(value_name = "REFERENCE", hide = true)]
     pub(crate) more: Vec<OsString>,
+
+    /// Lines end with NUL, of the input and of the output
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
 
     /// Read references from a file, one on each line; repeat for more
     #[arg(short = 'f', long = "url-file", value_name = "FILE")]

@@ -69,8 +69,10 @@ pub(crate) fn for_each_text(
     if inputs.urls.is_empty() && inputs.files.is_empty() && input::would_wait() {
         return Err(CliError::Help(command));
     }
+    session.is_null_terminated = inputs.null;
     let default = if shape == Shape::Lines && !inputs.is_single() { OnError::Blank } else { OnError::Skip };
-    let mut each = Each { exit: Exit::Success, on_error: inputs.on_error.unwrap_or(default), process };
+    let mut each =
+        Each { exit: Exit::Success, null: inputs.null, on_error: inputs.on_error.unwrap_or(default), process };
     for input in inputs.each() {
         let flow = match input {
             Input::Text(text) => {
@@ -90,6 +92,8 @@ pub(crate) fn for_each_text(
 struct Each<'p> {
     /// The worst result.
     exit: Exit,
+    /// Whether lines end with NUL.
+    null: bool,
     on_error: OnError,
     process: &'p mut Process<'p>,
 }
@@ -101,7 +105,9 @@ impl Each<'_> {
         self.exit = self.exit.max(exit);
         match self.on_error {
             _ if exit == Exit::Success => {}
-            OnError::Blank if !session.json && !has_line => session.out.write_all(b"\n")?,
+            OnError::Blank if !session.json && !has_line => {
+                session.out.exact().write_all(if self.null { b"\0" } else { b"\n" })?
+            }
             OnError::Fail => return Ok(ControlFlow::Break(())),
             OnError::Blank | OnError::Skip => {}
         }
@@ -116,7 +122,8 @@ impl Each<'_> {
         };
         let Source { name, stream, len } = source;
         let progress = Progress::of_stream(session, &name, len, Output::Meanwhile);
-        let mut blocks = Batch::new(stream).blocks();
+        let batch = Batch::new(stream);
+        let mut blocks = if self.null { batch.null_terminated() } else { batch }.blocks();
         let mut number = 0;
         loop {
             let block = match blocks.next() {

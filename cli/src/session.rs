@@ -33,6 +33,8 @@ pub(crate) struct Session {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
+    /// Whether lines of data end with NUL.
+    pub(crate) is_null_terminated: bool,
     /// Standard output: results.
     pub(crate) out: Sink,
     /// Standard error: problems with the input.
@@ -92,6 +94,7 @@ impl Session {
             json: global.json,
             quiet: global.quiet,
             verbose: global.verbose,
+            is_null_terminated: false,
             out,
             err,
         })
@@ -121,7 +124,7 @@ impl Session {
 
     /// Writes data to standard output, as `make` writes it with the secrets that a reader shows.
     pub(crate) fn write_data(&mut self, make: impl Fn(&InputReader) -> String) -> io::Result<()> {
-        let text = make(&self.data_reader());
+        let mut text = make(&self.data_reader());
         let other = |shows_secrets| make(&InputReader { shows_secrets, ..self.reader });
         match self.disclosure {
             Disclosure::InData if self.out.is_terminal() && !self.secret_notes.is_on_terminal => {
@@ -131,6 +134,9 @@ impl Session {
                 self.secret_notes.count_masked("the configuration says so");
             }
             _ => {}
+        }
+        if self.is_null_terminated {
+            text = text.replace('\n', "\0");
         }
         self.out.exact().write_all(text.as_bytes())
     }

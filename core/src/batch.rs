@@ -67,6 +67,7 @@ pub struct Batch<R> {
     jobs: usize,
     block: usize,
     max_line_len: usize,
+    line_end: u8,
 }
 
 /// The result of processing the lines of one block.
@@ -86,7 +87,7 @@ impl<R: Read> Batch<R> {
     /// eight.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN }
+        Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN, line_end: b'\n' }
     }
 
     /// Sets the number of threads, including the calling thread; 0 counts as 1.
@@ -111,9 +112,26 @@ impl<R: Read> Batch<R> {
         self
     }
 
+    /// Reads records that end with NUL instead of lines, as `find -print0` writes them. A line end is then like any other
+    /// character.
+    ///
+    /// ```
+    /// use anyurl_core::batch::{Batch, Content};
+    ///
+    /// let mut blocks = Batch::new(&b"x-foo:a\0x-foo:b\0"[..]).null_terminated().blocks();
+    /// let texts = blocks.next()?.unwrap().lines().map(|line| line.content);
+    /// assert!(texts.eq([Content::Text("x-foo:a"), Content::Text("x-foo:b")]));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn null_terminated(mut self) -> Self {
+        self.line_end = 0;
+        self
+    }
+
     /// Returns the blocks of lines, for a loop on one thread.
     pub fn blocks(self) -> Blocks<R> {
-        Blocks::new(Source::new(self.source, self.block, self.max_line_len))
+        Blocks::new(Source::new(self.source, self.block, self.max_line_len, self.line_end))
     }
 
     /// Calls `process` for every line on several threads, and `deliver` for every block, in input order, on the calling
@@ -171,8 +189,8 @@ impl<R: Read> Batch<R> {
         R: Send,
         T: Send,
     {
-        let Self { source, jobs, block: size, max_line_len } = self;
-        let mut source = Source::new(source, size, max_line_len);
+        let Self { source, jobs, block: size, max_line_len, line_end } = self;
+        let mut source = Source::new(source, size, max_line_len, line_end);
         let mut block = Block::default();
         let mut first_line = 1;
         let mut remaining = if jobs == 1 { usize::MAX } else { SINGLE_THREADED_BLOCKS };

@@ -19,6 +19,10 @@ pub(crate) struct Inputs {
     #[arg(short = 'f', long = "url-file", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    /// Lines end with NUL, of the input and of the output
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+
     /// For an invalid URL print `blank`, an empty line, or `skip` it, or stop: `fail`
     ///
     /// The default is `blank` where each URL gives one line, so that lines stay paired; a single URL in the arguments

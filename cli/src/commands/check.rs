@@ -11,6 +11,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use anyurl::Error;
 use anyurl::batch::{Batch, BlockResult};
 use anyurl::compare::Comparer;
 
@@ -23,7 +24,7 @@ use crate::output::json;
 use crate::progress::{Output, Progress};
 use crate::session::Session;
 
-use block_stats::{BlockStats, MAX_DRAWN};
+use block_stats::{BlockStats, MAX_DRAWN, is_alike};
 use failures::Failures;
 use tally::{BlockView, Tally};
 use verdicts::Verdicts;
@@ -40,7 +41,15 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Cli
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut tally = Tally::default();
     tally.verdicts = args.compare.then(Verdicts::default);
-    let mut check = Check { session, jobs: args.jobs.map(usize::from), tally, drawn: 0, failures, exit: Exit::Success };
+    let mut check = Check {
+        session,
+        jobs: args.jobs.map(usize::from),
+        is_null_terminated: args.null,
+        tally,
+        drawn: Vec::new(),
+        failures,
+        exit: Exit::Success,
+    };
     for path in files {
         check.file(path)?;
     }
@@ -51,9 +60,10 @@ struct Check<'s> {
     session: &'s mut Session,
     /// The number of threads, if given.
     jobs: Option<usize>,
+    is_null_terminated: bool,
     tally: Tally,
-    /// The number of failures that were drawn.
-    drawn: usize,
+    /// The failures that were drawn, one of each kind.
+    drawn: Vec<Error>,
     failures: Option<Failures>,
     exit: Exit,
 }
@@ -74,6 +84,7 @@ impl Check<'_> {
             Some(jobs) => Batch::new(stream).jobs(jobs),
             None => Batch::new(stream),
         };
+        let batch = if self.is_null_terminated { batch.null_terminated() } else { batch };
         let (reader, keeps_all) = (self.session.reader, self.keeps_all());
         let comparer = self.tally.verdicts.is_some().then(|| Comparer::new(reader.registry));
         let deliver = |done: BlockResult<'_, BlockStats>| match self.block(&done, &name, &progress) {
@@ -114,9 +125,10 @@ impl Check<'_> {
         let block = BlockView { done, file, reader };
         self.tally.add(&block);
         for (place, error) in &done.value.failures {
-            let draws = self.draws() && (self.session.verbose || self.drawn < MAX_DRAWN);
+            let is_new = || self.drawn.len() < MAX_DRAWN && !self.drawn.iter().any(|own| is_alike(own, error));
+            let draws = self.draws() && (self.session.verbose || is_new());
             if !draws && self.failures.is_none() {
-                break;
+                continue;
             }
             let rejected = RejectedInput::new(done.block.content(place.start), error.clone(), reader.registry);
             let place = block.place(*place);
@@ -133,7 +145,7 @@ impl Check<'_> {
                 }
             }
             if draws {
-                self.drawn += 1;
+                self.drawn.push(error.clone());
                 let drawing = rejected.draw(&reader, Some(&place), self.session.out.palette);
                 progress.suspend(|| self.session.print(&drawing))?;
             }
@@ -162,7 +174,7 @@ impl Check<'_> {
             let options = summary::SummaryOptions {
                 palette: session.out.palette,
                 options: session.reader.options,
-                hidden: if is_printed { 0 } else { tally.invalid - drawn as u64 },
+                hidden: if is_printed { 0 } else { tally.invalid - drawn.len() as u64 },
                 has_list,
             };
             session.print(&summary::to_text(&tally, options))?;

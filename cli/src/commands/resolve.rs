@@ -30,7 +30,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
     };
     // Relative references are no URLs, but come from the same places.
     let references = args.reference.iter().chain(&args.more).cloned().collect();
-    let inputs = Inputs { urls: references, files: args.files.clone(), on_error: args.on_error };
+    let inputs = Inputs { urls: references, files: args.files.clone(), null: args.null, on_error: args.on_error };
     for_each_text(session, &inputs, "resolve", Shape::Lines, &mut |session, input, place| {
         let partial = match input {
             Content::Text(partial) => partial,

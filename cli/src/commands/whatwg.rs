@@ -65,7 +65,7 @@ fn same(session: &mut Session, args: &args::Same) -> Result<Exit, CliError> {
 fn resolve(session: &mut Session, args: &args::Resolve) -> Result<Exit, CliError> {
     let Some((_, base)) = read(session, &args.base)? else { return Ok(Exit::Invalid) };
     let references = args.reference.iter().chain(&args.more).cloned().collect();
-    let inputs = Inputs { urls: references, files: args.files.clone(), on_error: args.on_error };
+    let inputs = Inputs { urls: references, files: args.files.clone(), null: args.null, on_error: args.on_error };
     each(session, &inputs, "resolve", Shape::Lines, |session, text| match base.join(text) {
         Ok(url) => print_line(session, text, &url),
         Err(error) => reject(session, text, &error),

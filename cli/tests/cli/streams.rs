@@ -245,6 +245,18 @@ fn unreadable_standard_input_is_an_error() {
     }
 }
 
+/// Lines that end with NUL, as `find -print0` writes them and `xargs -0` reads them.
+#[test]
+fn null_terminated_lines() {
+    let text = b"https://h/a\0https://h/b c\0https://H/d";
+    let output = run(["canonical", "-0"], text);
+    assert_eq!(utf8(&output.stdout), "https://h/a\0\0https://h/d\0");
+    assert!(utf8(&output.stderr).contains("--> <stdin>:2\n"));
+    assert_eq!(utf8(&run(["--get", "{path}", "--null"], text).stdout), "/a\0\0/d\0");
+    assert_eq!(utf8(&run(["resolve", "-0", "https://h/"], b"a\0b").stdout), "https://h/a\0https://h/b\0");
+    assert!(utf8(&run(["check", "-0"], text).stdout).contains("3 lines: 2 valid, 1 invalid"));
+}
+
 /// A byte order mark belongs to the file, and UTF-16 is named.
 #[test]
 fn byte_order_marks() {

@@ -21,6 +21,8 @@ pub struct Block {
     pub(super) end: u64,
     /// The limit on the length of a line.
     pub(super) max_line_len: usize,
+    /// The byte that ends a line.
+    pub(super) line_end: u8,
     /// Whether the block is the head of one line whose rest was skipped.
     pub(super) is_head: bool,
 }
@@ -28,7 +30,7 @@ pub struct Block {
 impl Block {
     /// Returns the lines, in order.
     pub fn lines(&self) -> Lines<'_> {
-        let feeds = memchr::memchr_iter(b'\n', self.bytes());
+        let feeds = memchr::memchr_iter(self.line_end, self.bytes());
         Lines { block: self, text: self.text(), feeds, start: 0, number: 0 }
     }
 
@@ -40,15 +42,21 @@ impl Block {
     #[inline]
     pub fn content(&self, start: usize) -> Content<'_> {
         let bytes = &self.bytes()[start..];
-        let end = memchr::memchr(b'\n', bytes);
+        let end = memchr::memchr(self.line_end, bytes);
         let line = match end {
-            Some(end) => without_cr(&bytes[..end]),
+            Some(end) => self.without_cr(&bytes[..end]),
             None => bytes,
         };
         if self.is_head || line.len() > self.max_line_len {
             return Content::TooLong(&line[..self.max_line_len.min(HEAD_LEN)]);
         }
         line.into()
+    }
+
+    /// A line without the CR that is a part of its end.
+    #[inline]
+    fn without_cr<'b>(&self, line: &'b [u8]) -> &'b [u8] {
+        line.strip_suffix(b"\r").filter(|_| self.line_end == b'\n').unwrap_or(line)
     }
 
     /// The offset of the block in the source, in bytes.
@@ -168,7 +176,7 @@ impl<'b> Iterator for Lines<'b> {
             return None;
         }
         let feed = self.feeds.next();
-        let end = feed.map_or(bytes.len(), |feed| start + without_cr(&bytes[start..feed]).len());
+        let end = feed.map_or(bytes.len(), |feed| start + self.block.without_cr(&bytes[start..feed]).len());
         self.start = feed.map_or(bytes.len(), |feed| feed + 1);
         self.number += 1;
         let content = match self.text {
@@ -183,9 +191,4 @@ impl fmt::Debug for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Lines({} of {} bytes)", self.start, self.block.len)
     }
-}
-
-#[inline]
-fn without_cr(line: &[u8]) -> &[u8] {
-    line.strip_suffix(b"\r").unwrap_or(line)
 }

@@ -12,6 +12,8 @@ pub(super) struct Source<R> {
     size: usize,
     /// The limit on the length of a line.
     max_line_len: usize,
+    /// The byte that ends a line.
+    line_end: u8,
     /// Bytes that were read after the last line end: less than one block.
     rest: Vec<u8>,
     /// The offset in the source.
@@ -19,8 +21,8 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(reader: R, size: usize, max_line_len: usize) -> Self {
-        Self { reader, size, max_line_len, rest: Vec::new(), offset: 0 }
+    pub(super) fn new(reader: R, size: usize, max_line_len: usize, line_end: u8) -> Self {
+        Self { reader, size, max_line_len, line_end, rest: Vec::new(), offset: 0 }
     }
 
     /// The length of the buffer of a block without long lines.
@@ -40,7 +42,7 @@ impl<R: Read> Source<R> {
         let mut held = self.rest.len();
         loop {
             let fresh = &block.bytes[searched..held];
-            if let Some(found) = memchr::memrchr(b'\n', fresh) {
+            if let Some(found) = memchr::memrchr(self.line_end, fresh) {
                 self.end(block, searched + found + 1, held);
                 return Ok(true);
             }
@@ -65,6 +67,7 @@ impl<R: Read> Source<R> {
         block.bytes[..self.rest.len()].copy_from_slice(&self.rest);
         block.offset = self.offset;
         block.max_line_len = self.max_line_len;
+        block.line_end = self.line_end;
         block.is_head = false;
     }
 
@@ -85,7 +88,7 @@ impl<R: Read> Source<R> {
         loop {
             let read = self.read(&mut block.bytes, kept)?;
             let fresh = &block.bytes[kept..kept + read];
-            let found = memchr::memchr(b'\n', fresh);
+            let found = memchr::memchr(self.line_end, fresh);
             self.offset += found.map_or(read, |found| found + 1) as u64;
             if let Some(found) = found {
                 self.rest.extend_from_slice(&fresh[found + 1..]);

@@ -29,7 +29,7 @@ pub(crate) struct BlockStats {
     pub(crate) warnings: Vec<(Cow<'static, str>, Counted)>,
     /// Invalid lines by the requirement they violate.
     pub(crate) errors: Vec<(RequirementRef, Counted)>,
-    /// Invalid lines; only the first ones if more cannot be printed.
+    /// Invalid lines; only the first one of each kind if not all are printed.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
     /// With `--compare`.
@@ -141,7 +141,8 @@ impl BlockStats {
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
-        if keeps_all || self.failures.len() < MAX_DRAWN {
+        let is_new = || !self.failures.iter().any(|(_, own)| is_alike(own, error));
+        if keeps_all || self.failures.len() < MAX_DRAWN && is_new() {
             self.failures.push((place, error.clone()));
         }
     }
@@ -150,6 +151,22 @@ impl BlockStats {
 /// Whether two requirements are counted together. Several requirements may share an id, and two may have the same text.
 fn is_same(a: &Requirement, b: &Requirement) -> bool {
     (a.id(), a.text()) == (b.id(), b.text())
+}
+
+/// Whether one picture stands for two errors: they break one requirement by a character of one kind.
+pub(super) fn is_alike(a: &Error, b: &Error) -> bool {
+    is_same(a.requirement(), b.requirement()) && a.character().map(kind_of) == b.character().map(kind_of)
+}
+
+/// The kind of a character.
+fn kind_of(found: char) -> char {
+    match found {
+        '0'..='9' => '0',
+        'a'..='z' | 'A'..='Z' => 'a',
+        '\0'..='\x1F' | '\x7F' => '\0',
+        found if found.is_ascii() => found,
+        _ => 'é',
+    }
 }
 
 /// The id of a requirement, copied only if it comes from a file.
