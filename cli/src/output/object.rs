@@ -71,13 +71,7 @@ impl Serialize for Field<'_> {
         match self {
             Self::Value(value) => value.serialize(to),
             Self::Text(text) => text.serialize(to),
-            Self::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
-                (Some(number), ..) => number.serialize(to),
-                (_, Some(number), _) => number.serialize(to),
-                (.., Some(nearest)) if nearest.to_string() == number.as_str() => nearest.serialize(to),
-                // More digits than the numbers of JSON readers have.
-                _ => number.as_str().serialize(to),
-            },
+            Self::Number(number) => number.serialize(to),
             Self::Object(object) => object.serialize(to),
             Self::List(list, spelling) => {
                 let mut all = to.serialize_seq(None)?;
