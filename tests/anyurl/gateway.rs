@@ -152,7 +152,7 @@ fn invalid_gateways_are_rejected() {
         (
             by_parts("lab", "http://gw/{url}", "x-foo"),
             "UnknownVariable",
-            "`{schemepart}`, `{host}`, `{port}`, `{url_path}`",
+            "`{path}`, `{query}`, `{schemepart}`, `{url_path}`",
         ),
         (by_parts("lab", "http://gw/{user}", "ftp"), "Stripped", "bytes 10..16"),
         (by_parts("lab", "http://gw/{search}", "wais").strip(["search"]), "Stripped", "`{search}`"),

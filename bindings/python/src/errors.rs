@@ -38,7 +38,7 @@ pub(crate) fn join_error(py: Python<'_>, error: &impl ToString) -> PyErr {
 
 /// `PlanError`, with its kind.
 pub(crate) fn plan_error(py: Python<'_>, error: &anyurl::PlanError) -> PyErr {
-    exception(py, "PlanError", (error.to_string(), error.kind()))
+    exception(py, "PlanError", (error.to_string(), error.kind().as_str()))
 }
 
 /// `ConsensusError`, with its kind.

@@ -78,7 +78,7 @@ pub(crate) fn checked<'t>(text: &'t Bound<'_, PyString>) -> PyResult<&'t str> {
 
 fn parse_str(text: &str, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
     match registry_of(registry.as_ref()).parser().options(how).parse_owned(text) {
-        Ok(url) => Ok(Url { url: url.with_default(), registry }),
+        Ok(url) => Ok(Url { url, registry }),
         Err(error) => Err(Python::attach(|py| url_error(py, text, error, registry.as_ref(), how))),
     }
 }
