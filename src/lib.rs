@@ -169,8 +169,7 @@ pub use anyurl_core::{
 pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, Unused, scheme_map};
 pub use anyurl_core::{OwnedUrl as AnyOwnedUrl, Url as AnyUrl, UrlBuilder as AnyUrlBuilder};
 
-/// The parameter of a [`Url`] or an [`OwnedUrl`] that [`parse`] has read, or would read: strictly, by the highest version of
-/// its scheme, with the schemes of [`registry()`].
+/// The parameter of URLs that [`parse`] reads: strictly, by the highest version of each scheme of [`registry()`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Standard {}

@@ -40,8 +40,7 @@ pub trait DefaultParser {
     fn parser() -> Parser<'static>;
 }
 
-/// The parameter of a [`Url`] or an [`OwnedUrl`] of any registry and options, which a text alone does not name: it is
-/// made by a [`Registry`](crate::Registry) or a [`Parser`].
+/// The parameter of URLs of any registry and options, which a [`Registry`](crate::Registry) or a [`Parser`] returns.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "it has no value")]
 pub enum AnyRegistry {}

@@ -127,8 +127,8 @@ class Url:
     def components(self) -> dict[str, str]:
         """All components that are there, in the order of the scheme; those that contain others, too."""
     def value(self, name: str) -> Any:
-        """The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; the port
-        is a number. Other components with a type such as ``u32`` are texts that were checked: ``int(url[name])``."""
+        """The value of a component: a list of texts, a list of names and values, ``True`` for a flag, or a text; a port or
+        another number is an ``int``, or a ``float`` if it has a fraction."""
     def decoded(self, name: str) -> bytes | None:
         """A component without its escapes."""
     def join(self, reference: str | Url) -> Url:
