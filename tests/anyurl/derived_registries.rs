@@ -69,8 +69,8 @@ const WAYS: &[(&str, Derive)] = &[
     ("Bound::registry", |base| SchemeMap::<()>::new().bind(base).registry().clone()),
     ("BoundAccess::registry", |base| AccessPolicy::default().bind(base).registry().clone()),
     ("Parser::registry", |base| base.parser().registry().clone()),
-    ("Url::registry", |base| base.parse("ftp://h/").unwrap().registry().clone()),
-    ("OwnedUrl::registry", |base| base.parse("ftp://h/").unwrap().into_owned().registry().clone()),
+    ("AnyUrl::registry", |base| base.parse("ftp://h/").unwrap().registry().clone()),
+    ("AnyOwnedUrl::registry", |base| base.parse("ftp://h/").unwrap().into_owned().registry().clone()),
     ("Registry::clone", Registry::clone),
     ("RegistryBuilder::clone", |base| base.to_builder().clone().build()),
     ("Live::update", |base| {
