@@ -238,8 +238,8 @@ impl Command {
 
 /// Check files with one URL on each line.
 ///
-/// Counts lines by scheme and by error, prints the first ten failures, and shows how many of the invalid lines lenient
-/// mode and the profile `current` would accept.
+/// Counts lines by scheme and by error, prints the first failure of each kind, ten at most, and shows how many of the
+/// invalid lines lenient mode and the profile `current` would accept.
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]

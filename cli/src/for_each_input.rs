@@ -106,7 +106,7 @@ impl Each<'_> {
         match self.on_error {
             _ if exit == Exit::Success => {}
             OnError::Blank if !session.json && !has_line => {
-                session.out.exact().write_all(if self.null { b"\0" } else { b"\n" })?
+                session.out.exact().write_all(if self.null { b"\0" } else { b"\n" })?;
             }
             OnError::Fail => return Ok(ControlFlow::Break(())),
             OnError::Blank | OnError::Skip => {}

@@ -18,6 +18,7 @@ use crate::secrets::{self, Disclosure, SecretNotes};
 use crate::warnings::{Source, WarningRules};
 
 /// The state that all commands share.
+#[expect(clippy::struct_excessive_bools, reason = "options of the command line, independent of each other")]
 pub(crate) struct Session {
     /// How inputs are read, and shown to people.
     pub(crate) reader: InputReader,
