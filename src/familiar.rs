@@ -1,4 +1,4 @@
-//! The names that other URL crates have for what [`AnyUrl`] and [`AnyOwnedUrl`] do, for code that moves here.
+//! The names that other URL crates have for what [`AnyUrl`](crate::AnyUrl) and [`AnyOwnedUrl`] do, for code that moves here.
 //!
 //! Each method says which one of this crate it is; new code uses those. In place of `Url` of the crate `url`, which is
 //! changed in place, there is an [`OwnedUrl`](crate::OwnedUrl).

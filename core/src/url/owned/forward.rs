@@ -87,7 +87,7 @@ forward! { as_any:
 }
 
 impl<D> OwnedUrl<D> {
-    /// See [`Url::view`].
+    /// See [`Url::view`](crate::Url::view).
     pub fn view<'a, V: View<'a>>(&'a self) -> Option<V> {
         self.as_any().view()
     }
