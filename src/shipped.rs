@@ -56,7 +56,7 @@ impl LazySource for Shipped {
                 let (definition, all) = (Part(*start, *examples), Part(*start, *end));
                 let scheme = declared(entry(&parse(&definition)), automata);
                 let scheme = scheme.with_examples_of(move || entry(&parse(&all)).clone());
-                let scheme = with_builtin_access(scheme);
+                let scheme = with_built_in_code(scheme);
                 builder.add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin)
             }
         };
@@ -99,12 +99,17 @@ fn fact(name: &'static str, text: &'static str) -> Fact {
     fact
 }
 
-/// Adds the access of the built-in scheme of the same name, if there is one and the entry uses it.
-fn with_builtin_access(scheme: Declared) -> Declared {
+/// Adds the access of the built-in scheme of the same name, if there is one and the entry uses it, and its reader of
+/// simple URLs.
+fn with_built_in_code(scheme: Declared) -> Declared {
     let name = scheme.registration().name.clone();
     let mut builtins = schemes::RFC1738.iter().chain(schemes::WEB.iter());
-    match builtins.find(|builtin| builtin.registration().name == name) {
+    let scheme = match builtins.find(|builtin| builtin.registration().name == name) {
         Some(builtin) => scheme.built_in(*builtin),
+        None => scheme,
+    };
+    match schemes::SIMPLE.iter().find(|(simple, _)| *simple == name) {
+        Some((_, read)) => scheme.with_simple_reader(*read),
         None => scheme,
     }
 }

@@ -24,14 +24,13 @@ use anyurl_core::components::value;
 use anyurl_core::registration::{
     Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use anyurl_core::syntax::authority;
-use anyurl_core::syntax::host;
+use anyurl_core::syntax::{authority, host, uri};
 use anyurl_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View,
 };
 
-use crate::rules::{FPATH, FSEGMENT};
+use crate::rules::{self, FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
@@ -119,6 +118,26 @@ impl Scheme for File {
         }
         canonical::write_by(&CanonicalRules::SLASH, url, &edits, to);
     }
+}
+
+/// A simple URL of version 2 (RFC 8089 §2), whose path begins with its slash.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    if !at.take("//") {
+        return false;
+    }
+    let host = Span::new(at.position(), at.run_end(&rules::HOST));
+    at.set(Slot::HOST, host);
+    if !host.is_empty() && !authority::set_host_port_fast(at, host, None) {
+        return false;
+    }
+    at.skip_to(host.end());
+    if !at.take("/") || at.peek() == Some(b'/') {
+        return false;
+    }
+    let Ok(segments) = at.run(&uri::PATH, "path") else { return false };
+    at.set(PATH, Span::new(host.end(), segments.end()));
+    at.set(SEGMENTS, segments);
+    at.peek().is_none()
 }
 
 /// `file:/p`, which lenient mode parses as `file:///p`.

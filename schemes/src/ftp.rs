@@ -34,11 +34,13 @@ use anyurl_core::registration::{
 };
 use anyurl_core::syntax::authority;
 use anyurl_core::{
-    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
-    View, syntax::escape,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View, syntax::escape,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
+
+use crate::rules;
 
 /// The scheme ftp.
 #[derive(Debug)]
@@ -237,6 +239,31 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     cwd_and_name(at, at.since(start));
     at.finish(&FPATH, "url-path")
+}
+
+/// `*( unreserved / pct-encoded / ":" / "@" / "/" / sub-delims )`, without `;`
+static URI_PATH: Class = Class::alphadigit("ftp-path").and(b"-._~!$&'()*+,=:@/");
+
+/// A simple URL of version 2 (RFC 3986), whose path begins with its slash.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    if !rules::login_simple(at) {
+        return false;
+    }
+    let start = at.position();
+    if !at.take("/") {
+        return at.peek().is_none();
+    }
+    let Ok(path) = at.run(&URI_PATH, "path") else { return false };
+    cwd_and_name(at, path);
+    if let [b';', b't', b'y', b'p', b'e', b'=', code] = at.rest()
+        && Type::from_byte(*code).is_some()
+    {
+        let code = Span::new(at.limit() - 1, at.limit());
+        at.set(TYPECODE, code);
+        at.skip_to(code.end());
+    }
+    at.set(URL_PATH, at.since(start));
+    at.peek().is_none()
 }
 
 /// `<cwd1>/<cwd2>/.../<cwdN>/<name>`: the last slash ends the directories.

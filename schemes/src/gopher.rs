@@ -35,6 +35,7 @@ use anyurl_core::{
 };
 
 use crate::gopher_form::{self, FormData};
+use crate::rules;
 
 /// The scheme gopher.
 #[derive(Debug)]
@@ -239,6 +240,31 @@ impl Scheme for Gopher {
             Some(_) => canonical::general(url, to),
         }
     }
+}
+
+/// `gdelims / unreserved`, all data by RFC 4266
+static GCHAR: Class = Class::alphadigit("gchar").and(b"-._~!$&'()*+,;=:@/?");
+
+/// A simple URL of version 2 (RFC 4266 §2.1), without escapes but `%09`.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    if !rules::login_simple(at) || at.get(Slot::USER).is_some() {
+        return false;
+    }
+    if !at.take("/") || at.peek().is_none() {
+        return at.peek().is_none();
+    }
+    let Some(path) = at.run_fast(&GCHAR, b"%") else { return false };
+    let selector = path.start() + 1;
+    at.set(TYPE, Span::new(path.start(), selector));
+    at.set(SELECTOR, Span::new(selector, path.end()));
+    for slot in [SEARCH, GOPHER_PLUS_STRING] {
+        if at.take(TAB) {
+            let part = Span::new(at.position(), at.run_end(&GCHAR));
+            at.set(slot, part);
+            at.skip_to(part.end());
+        }
+    }
+    at.peek().is_none()
 }
 
 /// `gtype = xchar`: one character or one escape.

@@ -29,8 +29,8 @@ pub mod rfc822;
 #[doc(hidden)]
 pub mod rules;
 
-use anyurl_core::Scheme;
 use anyurl_core::registry::{Origin, Submission};
+use anyurl_core::{Cursor, Scheme};
 
 /// The ten schemes of RFC 1738, in its order. Needs no constructors; a test compares the list with `discover()`.
 pub const RFC1738: [&dyn Scheme; 10] = [
@@ -51,6 +51,24 @@ pub const WEB: [&dyn Scheme; 4] = [&web::HTTP, &web::HTTPS, &web::WS, &web::WSS]
 
 /// The name of this package, the owner of the built-in schemes.
 pub const PACKAGE: &str = env!("CARGO_PKG_NAME");
+
+/// Reads the schemepart of a simple URL in strict mode: of letters, digits and the other bytes that nearly all URLs
+/// consist of. Returns false, with the cursor anywhere, if the grammar must read the text.
+#[doc(hidden)]
+pub type SimpleReader = fn(&mut Cursor<'_>) -> bool;
+
+/// The readers of simple URLs for the newest versions that `registry.toml` declares, by name. They find what the grammars
+/// find (`docs/decisions/0036-simple-urls-of-the-ten.md`).
+#[doc(hidden)]
+pub const SIMPLE: [(&str, SimpleReader); 7] = [
+    ("file", file::simple),
+    ("ftp", ftp::simple),
+    ("gopher", gopher::simple),
+    ("mailto", mailto::simple),
+    ("news", news::simple),
+    ("nntp", nntp::simple),
+    ("telnet", telnet::simple),
+];
 
 /// Returns the schemes as submissions of this package.
 pub fn submissions(schemes: &[&'static dyn Scheme]) -> Vec<Submission> {

@@ -191,6 +191,17 @@ fn address_fast(at: &mut Cursor<'_>) -> bool {
     true
 }
 
+/// A simple URL of version 2 (RFC 6068 §2): one address of atoms, without escapes.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    static ATOMS: Class = Class::alphadigit("atom").and(b"-._+");
+    if at.may_have_percent() {
+        return false;
+    }
+    let Some(address) = at.dotted_pair_fast(&ATOMS, b'@') else { return false };
+    at.set(ADDR_SPEC, address);
+    true
+}
+
 /// Whether all escapes are characters of an atom.
 fn escapes_are_atoms(text: &str) -> bool {
     !escape::any(text, |byte| !rfc822::ATOM.has(byte))

@@ -70,8 +70,8 @@ impl<'a> View<'a> for NewsUrl<'a> {
 }
 
 const GROUP: Slot = Slot::own(0);
-const MESSAGE_ID: Slot = Slot::own(1);
-const WILDCARD: Slot = Slot::own(2);
+const WILDCARD: Slot = Slot::own(1);
+const MESSAGE_ID: Slot = Slot::own(2);
 
 const COMPONENTS: &[Component] = &[
     Component::lenient("host", Slot::HOST, Role::Host),
@@ -234,6 +234,20 @@ fn article_fast(at: &mut Cursor<'_>) -> bool {
     at.skip_to(start + at.rest().len());
     at.set(MESSAGE_ID, at.since(start));
     true
+}
+
+/// A simple URL of version 2 (RFC 5538 §4): a group, or a message-id without escapes.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    let start = at.position();
+    let Some(word) = at.run_fast(&rules::GROUP, b"@") else { return false };
+    if at.peek().is_none() {
+        at.set(GROUP, word);
+        return true;
+    }
+    at.take("@");
+    let domain = at.run_fast(&rules::GROUP, b"");
+    at.set(MESSAGE_ID, at.since(start));
+    domain.is_some()
 }
 
 /// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`

@@ -119,6 +119,22 @@ impl Scheme for Nntp {
     }
 }
 
+/// A simple URL of version 2 (RFC 5538 §3): a group and at most eight digits.
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    if !rules::login_simple(at) || !at.take("/") {
+        return false;
+    }
+    let Some(group) = at.run_fast(&rules::GROUP, b"/") else { return false };
+    at.set(GROUP, group);
+    if !at.take("/") {
+        return true;
+    }
+    let rest = Span::new(at.position(), at.limit());
+    at.set(ARTICLE_NUMBER, rest);
+    at.skip_to(rest.end());
+    at.number(rest).is_some()
+}
+
 /// `digits = 1*digit`
 fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
     let rest = Span::new(at.position(), at.limit());

@@ -1,6 +1,7 @@
 //! Grammar rules that two schemes share, under their names in RFC 1738 §5.
 
-use anyurl_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, syntax::escape};
+use anyurl_core::syntax::{authority, escape};
+use anyurl_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
@@ -12,7 +13,16 @@ pub static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
 
 /// `alpha | digit | "-" | "." | "+" | "_"`, the characters of a group
-static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
+pub static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
+
+/// The bytes of a host without escapes.
+pub static HOST: Class = Class::alphadigit("host").and(b"-.");
+
+/// Reads `"//" login` of letters, digits, `-` and `.`, which a slash or the end follows.
+#[inline]
+pub fn login_simple(at: &mut Cursor<'_>) -> bool {
+    at.take("//") && authority::login_fast(at)
+}
 
 /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]` (§3.6, §3.7)
 ///

@@ -27,6 +27,8 @@ use anyurl_core::{
     View, syntax::escape,
 };
 
+use crate::rules;
+
 /// The scheme telnet.
 #[derive(Debug)]
 pub struct Telnet;
@@ -95,6 +97,13 @@ impl Scheme for Telnet {
         let path = url.hostport_end().map(|end| Span::new(end, url.schemepart().end()));
         canonical::write(url, path.map(|path| (path, "/")).as_slice(), to);
     }
+}
+
+/// A simple URL of version 2 (RFC 4248 §2).
+pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
+    let is_read = rules::login_simple(at);
+    at.take("/");
+    is_read && at.peek().is_none()
 }
 
 /// Text after the slash, which lenient mode ignores.

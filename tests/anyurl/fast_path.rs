@@ -7,6 +7,10 @@ mod alike;
 use std::fs;
 
 use anyurl::Registry;
+#[cfg(feature = "declared")]
+use anyurl::{Cursor, Mode, Span};
+#[cfg(feature = "declared")]
+use anyurl_core::simd::StopSet;
 use anyurl_testkit::{Rng, mutate};
 
 use alike::assert_alike;
@@ -174,6 +178,44 @@ fn examples_rejects_and_mutations() {
         }
     }
 }
+
+/// The readers of simple URLs, which are code, find what the grammars of the registry file find.
+#[cfg(feature = "declared")]
+#[test]
+fn simple_urls() {
+    let registry = anyurl::registry();
+    for (name, read) in anyurl::schemes::SIMPLE {
+        let versions = registry.entries().filter(|entry| entry.name() == name);
+        let examples = versions.flat_map(|entry| entry.registration().examples.iter());
+        let mut seeds: Vec<String> = examples.map(|example| example.url.to_string()).collect();
+        let is_read = |text: &String| {
+            let part = Span::new(name.len() + 1, text.len());
+            let mut at = Cursor::new(text, part, Mode::Strict, None);
+            // As in a registry, the text has been classified.
+            at.masks(|text, masks| masks.stop(text, 0, StopSet::NonHost));
+            at.allows_fast_path() && read(&mut at)
+        };
+        assert!(seeds.iter().filter(|text| is_read(text)).count() > 1, "{name}");
+        seeds.extend(SIMPLE_PARTS.iter().map(|part| format!("{name}:{part}")));
+        let mut rng = Rng::new(36);
+        for _ in 0..crate::cases(5_000, 300_000) {
+            assert_alike(registry, &mutate(&seeds[rng.below(seeds.len())], &mut rng));
+        }
+    }
+}
+
+/// Schemeparts that are simple in some of the ten schemes.
+const SIMPLE_PARTS: [&str; 9] = [
+    "//u:p@h.dom:21/a/b%20c/d.e;type=i",
+    "//h/a_b+c/12345678",
+    "//h:70/1a/b?c~d%09e%09f",
+    "///a/b",
+    "//localhost/a",
+    "a.b_c+d@e-f.dom",
+    "comp.lang.c",
+    "//1.2.3.4:0/",
+    "//h",
+];
 
 /// The lines of the files in the folder that `ANYURL_CORPORA` names, as `bench` uses it, each also mutated.
 #[test]

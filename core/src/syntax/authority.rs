@@ -66,10 +66,11 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
     login_slow(at)
 }
 
-/// Fast path of [`login`], for parts of letters, digits, `-` and `.` only. Returns `false` without advancing if the
-/// slow path is needed.
+/// Fast path of [`login`], for parts of letters, digits, `-` and `.` only, which are valid by RFC 3986, too. Returns
+/// `false` without advancing if the slow path is needed.
+#[doc(hidden)]
 #[inline]
-fn login_fast(at: &mut Cursor<'_>) -> bool {
+pub fn login_fast(at: &mut Cursor<'_>) -> bool {
     let user = Pair::read(at, at.position());
     let has_user = at.byte(user.end) == Some(b'@');
     let host = if has_user { Pair::read(at, user.end + 1) } else { user };

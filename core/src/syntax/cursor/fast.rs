@@ -7,7 +7,7 @@ use super::Cursor;
 use crate::simd::{ByteMasks, StopSet};
 use crate::syntax::class::{self, Class};
 use crate::text::digits;
-use crate::text::span::Span;
+use crate::text::span::{Slot, Span, Spans};
 
 impl<'a> Cursor<'a> {
     /// Reads one or more bytes of `class` that are followed by one of `ends` or by the limit. Returns `None` without
@@ -138,6 +138,21 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn masks<T>(&mut self, read: impl FnOnce(&'a [u8], &mut ByteMasks) -> T) -> T {
         read(self.text.as_bytes(), &mut self.masks)
+    }
+
+    /// Whether a scheme may take a fast path of its own: strictly, without a fragment, and if no one asks for warnings.
+    /// [`Parser::parse_with_warnings`](crate::Parser::parse_with_warnings) compares the results of both paths.
+    #[doc(hidden)]
+    #[inline]
+    pub fn allows_fast_path(&self) -> bool {
+        !self.is_lenient() && self.on_warning.is_none() && self.spans.get(Slot::FRAGMENT).is_none()
+    }
+
+    /// Goes back to `begin`, with no component set, after a fast path that did not read everything.
+    #[doc(hidden)]
+    #[inline]
+    pub fn restart(&mut self, begin: usize) {
+        (self.at, self.spans) = (begin, Spans::NONE);
     }
 
     /// [`Cursor::skip_to`] without the check, for an offset that [`Cursor::run_end`] or a similar method returned.
