@@ -238,5 +238,5 @@ fn serde_reads_and_writes_text() {
     assert_eq!(json, "\"com.acme.artifact://h/r/t\"");
     assert_eq!(serde_json::from_str::<Artifact>(&json).unwrap(), artifact);
     let error = serde_json::from_str::<Artifact>("\"http://h/\"").unwrap_err().to_string();
-    assert!(error.contains("must be `com.acme.artifact`, and is `com.acme.artifcat`"), "{error}");
+    assert!(error.contains("must be `com.acme.artifact`, and is `http`"), "{error}");
 }
