@@ -192,7 +192,7 @@ lenient_first = true
 bare_percent = false
 hosts = ["h"]
 equality = { default_port = "keep", escapes = "case", dot_segments = "remove", empty_path = "/", local_host = "localhost", ignore = ["a"] }
-component = [{ name = "a", rule = "a / b", type = "list", host = "dns", separator = "/", prefix = ";=", terminator = ",", equals = "=", field_case = "all", any_order = true, case = "lower", skip = "-", decoded = { strict = "a", lenient = "b" }, default = "d", explicit_default = "other", sensitive = true, secret = ["s"] }, { name = "b", rule = "b", decoded = "a" }]
+component = [{ name = "a", rule = "a / b", type = "list", host = "dns", separator = "/", prefix = ";=", terminator = ",", equals = "=", field_case = "all", any_order = true, unique = true, max_length = 9, case = "lower", skip = "-", decoded = { strict = "a", lenient = "b" }, default = "d", explicit_default = "other", sensitive = true, secret = ["s"] }, { name = "b", rule = "b", decoded = "a" }]
 deviation = [{ rule = "r", id = "i", message = "m", section = "s", write = "" }, { within = ["a"], characters = "-", escapes = true, write = "w" }]
 
 [scheme.access]

@@ -50,7 +50,7 @@ pub(crate) use registration::{connects_to_host, deprecation, reference, rule_of}
 use steps::Names;
 pub use steps::{AccessError, Steps};
 pub use syntax::syntax_rules;
-use syntax::{ByMode, Component, Range, Syntax};
+use syntax::{ByMode, Component, Syntax};
 
 /// A version of a scheme that a registry file declares.
 pub struct Declared {
@@ -291,10 +291,10 @@ impl Declared {
         self.context_in(section.map_or(&*self.location, |section| section), error, (rule, rule), component)
     }
 
-    /// The context of an error about a number outside the range of its component.
-    fn range_context(&self, component: &Component, range: Range) -> Arc<ErrorContext> {
+    /// The context of an error about a limit of a component, such as the range of a number.
+    fn limit_context(&self, error: &SchemeError, component: &Component, limit: &str) -> Arc<ErrorContext> {
         let section = self.registration.references.first().map_or(&*self.location, |section| section);
-        self.context_in(section, &errors::OUT_OF_RANGE, (&component.rule, &range.to_string()), &component.name)
+        self.context_in(section, error, (&component.rule, limit), &component.name)
     }
 
     /// The context of an error about a requirement of the generic grammar.

@@ -98,10 +98,6 @@ fn copy(from: &Value, key: &str, to_key: &str, to: &mut Value) {
     }
 }
 
-/// The keys of a component that its record has as the registry file does.
-const COMPONENT_KEYS: [&str; 7] =
-    ["host", "field_case", "any_order", "secret", "decoded", "explicit_default", "sensitive"];
-
 fn component(component: &Component, file: Option<&SchemeEntry>, tables: &[Value]) -> Value {
     let mut value = json!({ "name": component.name, "role": component.role.as_str() });
     let table = written::component(file, &component.name);
@@ -122,9 +118,10 @@ fn component(component: &Component, file: Option<&SchemeEntry>, tables: &[Value]
     if component.lenient {
         value["lenient"] = true.into();
     }
-    if let Some(table) = tables.iter().find(|table| table["name"] == *component.name) {
-        for key in COMPONENT_KEYS {
-            copy(table, key, key, &mut value);
+    let table = tables.iter().find(|table| table["name"] == *component.name).and_then(Value::as_object);
+    for (key, written) in table.into_iter().flatten().filter(|(key, _)| *key != "rule") {
+        if value.get(key).is_none() {
+            value[key] = written.clone();
         }
     }
     value

@@ -97,6 +97,8 @@ pub(super) fn component_keys(component: Option<&ComponentTable>) -> Vec<(&'stati
         ("host", table.host.map(|host| host.as_str().to_owned())),
         ("field_case", table.field_case.map(|case| case.as_str().to_owned())),
         ("any_order", table.any_order.then(|| "true".to_owned())),
+        ("unique", table.unique.then(|| "true".to_owned())),
+        ("max_length", table.max_length.map(|max| max.to_string())),
         ("secret", (!secret.is_empty()).then(|| secret.join(", "))),
         ("decoded", decoded.strict.as_ref().map(|rule| rule.value.clone())),
         ("decoded (lenient)", lenient.map(|rule| rule.value.clone())),

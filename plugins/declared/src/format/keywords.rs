@@ -169,6 +169,8 @@ keywords! {
         Dns = "dns",
         /// A name that is no host of the Internet; its case counts.
         Opaque = "opaque",
+        /// A bucket of a store of objects: a name without empty labels, and no IPv4 address; its case counts.
+        Bucket = "bucket",
         /// A host with its port.
         Authority = "authority",
         /// Several hosts with their ports, separated by commas.

@@ -1,24 +1,31 @@
 //! Checks of components that the grammar alone does not express: hosts, ports, numbers, and rules of decoded text.
 
+use std::collections::HashSet;
+use std::net::Ipv4Addr;
+
+use anyurl_core::components::value;
 use anyurl_core::diagnostics::requirement::common;
 use anyurl_core::registration::Grammar;
 use anyurl_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::escape};
 
 use super::syntax::{Component, USERINFO};
 use super::{Declared, ParseContext, errors};
-use crate::format::{ComponentType, HostKind};
+use crate::format::{ComponentType, FieldCase, HostKind};
 
 /// Whether components of this type are checked.
 pub(super) fn has_checked_type(component: &Component) -> bool {
-    !matches!(
-        component.kind,
-        ComponentType::String
-            | ComponentType::Path
-            | ComponentType::List
-            | ComponentType::Keyword
-            | ComponentType::Flag
-            | ComponentType::Fields
-    )
+    let are_unique = component.fields.is_some_and(|fields| fields.unique);
+    are_unique
+        || component.max_length.is_some()
+        || !matches!(
+            component.kind,
+            ComponentType::String
+                | ComponentType::Path
+                | ComponentType::List
+                | ComponentType::Keyword
+                | ComponentType::Flag
+                | ComponentType::Fields
+        )
 }
 
 /// Checks the value of a component and sets its span.
@@ -51,11 +58,40 @@ pub(super) fn component(
         return Err(at.shared_error(ErrorKind::Unexpected, span, context));
     }
     if let Some(range) = component.range.filter(|range| !range.contains(text)) {
-        return Err(at.shared_error(ErrorKind::OutOfRange, span, scheme.range_context(component, range)));
+        let context = scheme.limit_context(&errors::OUT_OF_RANGE, component, &range.to_string());
+        return Err(at.shared_error(ErrorKind::OutOfRange, span, context));
+    }
+    let is_longer = |max: &i64| escape::bytes(text).zip(0..).any(|(_, n)| n == *max);
+    if let Some(max) = component.max_length.filter(is_longer) {
+        let context = scheme.limit_context(&errors::TOO_LONG, component, &max.to_string());
+        return Err(at.shared_error(ErrorKind::OutOfRange, span, context));
+    }
+    if let Some(repeated) = repeated_field(component, span, at) {
+        let context = scheme.context(&errors::REPEATED_FIELD, &component.rule, &component.name);
+        return Err(at.shared_error(ErrorKind::Unexpected, repeated, context));
     }
     decoded(context, component, span, at)?;
     at.set(component.slot, span);
     Ok(())
+}
+
+/// The number of fields up to which names are compared in pairs, which needs no memory.
+const FEW_FIELDS: usize = 16;
+
+/// The first field whose name another one before it has, where names must be unique.
+fn repeated_field(component: &Component, span: Span, at: &Cursor<'_>) -> Option<Span> {
+    let fields = component.fields.filter(|fields| fields.unique)?;
+    let text = at.text(Span::new(0, span.end()));
+    let names = || value::field_spans(text, span, fields.syntax).map(|(name, _)| name);
+    let ignores_case = fields.case != FieldCase::Preserve;
+    let fold = move |byte: u8| if ignores_case { byte.to_ascii_lowercase() } else { byte };
+    let letters = |name: Span| escape::bytes(name.of(text)).map(move |(_, byte)| fold(byte));
+    if names().nth(FEW_FIELDS).is_some() {
+        let mut known = HashSet::new();
+        return names().find(|name| !known.insert(letters(*name).collect::<Vec<u8>>()));
+    }
+    let is_known = |n: usize, name: Span| names().take(n).any(|before| letters(before).eq(letters(name)));
+    names().enumerate().find_map(|(n, name)| is_known(n, name).then_some(name))
 }
 
 /// A URL of another scheme: a URL within a URL of the same scheme would have no end.
@@ -76,6 +112,7 @@ fn host(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_
         Some(HostKind::Rfc1738) => authority::check_host(at, span, Grammar::Rfc1738),
         Some(HostKind::Rfc3986) => authority::check_host(at, span, Grammar::Rfc3986),
         Some(HostKind::Dns) => dns_name(scheme, component, span, at),
+        Some(HostKind::Bucket) => bucket(scheme, component, span, at),
         Some(HostKind::Authority) => host_port(span, at),
         Some(HostKind::List) => host_list(span, at),
         Some(_) => Ok(()),
@@ -91,6 +128,17 @@ fn dns_name(scheme: &Declared, component: &Component, span: Span, at: &mut Curso
         return Err(at.shared_error(ErrorKind::Unexpected, span, context));
     }
     Ok(())
+}
+
+/// A name without empty labels, which is no address.
+fn bucket(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+    authority::check_host(at, span, Grammar::Rfc3986)?;
+    let name = at.text(span);
+    if name.split('.').all(|label| !label.is_empty()) && name.parse::<Ipv4Addr>().is_err() {
+        return Ok(());
+    }
+    let context = scheme.context(&errors::NOT_A_BUCKET, &component.rule, &component.name);
+    Err(at.shared_error(ErrorKind::Unexpected, span, context))
 }
 
 /// `h1:1,h2:2`

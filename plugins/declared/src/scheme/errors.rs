@@ -223,11 +223,25 @@ pub(super) static NOT_HEX: SchemeError = SchemeError {
     help: "write digits and the letters `a` to `f`",
 };
 
+/// The scheme allows each name once.
+pub(super) static REPEATED_FIELD: SchemeError = SchemeError {
+    id: "repeated-field",
+    message: |_, _| "each name may stand once".to_owned(),
+    help: "keep one of the two",
+};
+
 /// The grammar allows addresses, but the host is a domain name.
 pub(super) static NOT_A_NAME: SchemeError = SchemeError {
     id: "no-name",
     message: |_, _| "the host is a domain name, not an address".to_owned(),
     help: "write the name of the host",
+};
+
+/// The grammar allows addresses and dots in a row, but the component is the name of a bucket.
+pub(super) static NOT_A_BUCKET: SchemeError = SchemeError {
+    id: "no-bucket",
+    message: |_, _| "a bucket is neither an IPv4 address nor a name with two dots in a row".to_owned(),
+    help: "write the name of the bucket",
 };
 
 /// The component is a URL of the scheme itself.
@@ -242,4 +256,11 @@ pub(super) static OUT_OF_RANGE: SchemeError = SchemeError {
     id: "number",
     message: |_, range| format!("the number must be {range}"),
     help: "write a number in this range",
+};
+
+/// The grammar has no limit of the length, but the component has.
+pub(super) static TOO_LONG: SchemeError = SchemeError {
+    id: "too-long",
+    message: |_, max| format!("the component has at most {max} characters"),
+    help: "write a shorter text",
 };

@@ -27,7 +27,7 @@ impl Normal {
     pub(super) fn of(component: &Component) -> Option<Self> {
         match component.kind {
             ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
-            _ if component.host == Some(HostKind::Opaque) => Some(Self::AsWritten),
+            _ if matches!(component.host, Some(HostKind::Opaque | HostKind::Bucket)) => Some(Self::AsWritten),
             ComponentType::Keyword => Some(Self::Word(component.case)),
             _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {
                 let case = if component.case == Case::Upper { Case::Upper } else { Case::Lower };

@@ -17,7 +17,7 @@ use anyurl_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSo
 mod component;
 
 use component::components;
-pub(super) use component::{Component, Range};
+pub(super) use component::Component;
 
 /// A value for strict and one for lenient mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -222,10 +222,14 @@ table! {
     field_case: Option<Located<FieldCase>>;
     /// `true`: the order of the fields does not count.
     any_order: bool;
+    /// `true`: no two fields have the same name.
+    unique: bool;
     /// The least value of an `integer`.
     min: Option<Located<i64>>;
     /// The greatest value of an `integer`.
     max: Option<Located<i64>>;
+    /// The greatest number of characters; an escape is one.
+    max_length: Option<Located<i64>>;
     /// The case in the canonical form.
     case: Option<Located<Case>>;
     /// Characters that do not count: the canonical form lacks them.

@@ -48,6 +48,8 @@ pub(in crate::scheme) struct Component {
     pub(in crate::scheme) escaping: Escaping,
     /// The numbers that it can have, if it is a whole number with limits.
     pub(in crate::scheme) range: Option<Range>,
+    /// The greatest number of characters, if there is one.
+    pub(in crate::scheme) max_length: Option<i64>,
 }
 
 /// The least and the greatest number of a component.
@@ -99,6 +101,8 @@ pub(in crate::scheme) struct Fields {
     pub(in crate::scheme) syntax: FieldSyntax,
     pub(in crate::scheme) case: FieldCase,
     pub(in crate::scheme) any_order: bool,
+    /// Whether no two fields have the same name.
+    pub(in crate::scheme) unique: bool,
 }
 
 impl Fields {
@@ -109,7 +113,7 @@ impl Fields {
         let lead = table.prefix.as_ref().and_then(|prefix| prefix.bytes().nth(1));
         let syntax = lead.map_or(syntax, |lead| syntax.with_lead(lead));
         let case = table.field_case.map_or(FieldCase::Preserve, |case| case.value);
-        Some(Self { syntax, case, any_order: table.any_order })
+        Some(Self { syntax, case, any_order: table.any_order, unique: table.unique })
     }
 }
 
@@ -132,6 +136,7 @@ impl Component {
         component.delimiter = delimiter(table);
         component.fields = Fields::new(table);
         component.range = Range::new(table);
+        component.max_length = table.max_length.map(|max| max.value);
         component.secret = table.secret.iter().flatten().map(|name| name.value.clone()).collect();
         component.host = table.host.map(|host| host.value);
         component.is_default_significant = table.explicit_default.is_some_and(|is| *is == ExplicitDefault::Other);
@@ -170,6 +175,7 @@ impl Component {
             is_divided: false,
             escaping: Escaping::NONE,
             range: None,
+            max_length: None,
         }
     }
 
