@@ -63,7 +63,7 @@ fn a_scheme_says_what_a_number_sign_is() {
     let registry = anyurl::registry();
     for (text, component, value) in [
         ("irc://irc.undernet.org/#worldchat", "target", "#worldchat"),
-        ("ircs://h/##c,needkey", "target", "##c"),
+        ("ircs://h/##c,ischannel", "target", "##c"),
         ("s3://bucket/a#b", "key", "a#b"),
         ("s3://bucket/a?b#c", "query", "b#c"),
     ] {
