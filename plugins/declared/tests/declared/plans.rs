@@ -154,12 +154,13 @@ const AS_BUILT_IN: [&str; 14] = [
 ];
 
 /// URLs that only the newer versions accept, and what their plans send.
-const AS_NOW: [(&str, &str); 8] = [
+const AS_NOW: [(&str, &str); 9] = [
     ("ftp://[2001:db8::1]/~a/b;type=d", "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n"),
     ("news://s:1190/", "LIST\r\n"),
     ("news://s/comp.text", "GROUP comp.text\r\n"),
     ("news:*", "LIST\r\n"),
-    ("news:a.th%3Fse,!b", "LIST ACTIVE a.th?se,!b\r\n"),
+    ("news:", "LIST\r\n"),
+    ("news:a.th%3Fse.*", "LIST ACTIVE a.th?se.*\r\n"),
     ("file:/etc/motd", ""),
     ("mailto:a@h,b@h?subject=c", ""),
     ("mailto:?to=a@h", ""),
