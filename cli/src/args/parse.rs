@@ -28,6 +28,9 @@ pub(crate) struct Parse {
     /// or one that the scheme itself has (`anyurl schemes NAME`). {query:KEY} is the first value with this name in the
     /// query, {query-all:KEY} all of them. A missing component is empty.
     ///
+    /// A URL with several hosts, such as `mongodb://a,b/`, has a line for each if the format has {host} or {port}. In a URL
+    /// that contains another, as those of jdbc do, {NAME} may be a component of that one.
+    ///
     /// Prefixes: {:NAME} or {url:NAME} as written, with its escapes; {must:NAME} an error if it is missing;
     /// {strict:NAME} an error if it cannot be decoded into one line; {default:port} the default port if the URL has
     /// none; {puny:host} and {idn:host} the ASCII and the Unicode form.

@@ -13,7 +13,7 @@ use anyurl::report::visible;
 use anyurl::{BuildError, Error};
 use serde_json::json;
 
-use crate::args::{self, Edits};
+use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input, print_rejected};
@@ -25,7 +25,7 @@ use crate::output::{json, table};
 use crate::session::Session;
 
 use editor::Editor;
-use expand::{Expander, Line};
+use expand::Expander;
 use template::Template;
 
 pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, CliError> {
@@ -86,31 +86,32 @@ impl Printer<'_> {
         if session.json {
             return self.whole(session, url, Some(from).filter(|_| self.is_edited));
         }
-        let Edits { urlencode: is_raw, as_idn: is_unicode, .. } = self.args.edits;
+        let expanders = [false, true].map(|shows_secrets| {
+            let reader = InputReader { shows_secrets, ..session.reader };
+            Expander::new(reader, url, from, separator, &self.args.edits)
+        });
+        let expander = |reader: &InputReader| &expanders[usize::from(reader.shows_secrets)];
         let Some(template) = &self.template else {
-            session.write_data(|reader| {
-                let expander = Expander { reader, separator, is_raw, is_unicode };
-                expander.line(url, false) + "\n"
-            })?;
+            session.write_data(|reader| expander(reader).line(url, false) + "\n")?;
             return Ok(Exit::Success);
         };
-        let input = Masked::new(from, &session.reader).text();
-        let expanded =
-            |reader: &InputReader| Expander { reader, separator, is_raw, is_unicode }.expand(template, url, from);
-        match expanded(&session.data_reader()) {
-            Ok(Line { notes, .. }) => {
-                session
-                    .write_data(|reader| expanded(reader).map_or_else(|_| String::new(), |line| line.text + "\n"))?;
-                for note in notes {
-                    self::note(session, &input, "note", &note)?;
-                }
-                Ok(Exit::Success)
-            }
-            Err(message) => {
-                note(session, &input, "error", &message)?;
-                Ok(Exit::Invalid)
-            }
+        let input = expander(&session.reader).input();
+        let data = session.data_reader();
+        // Line by line, because a URL can have a million hosts.
+        if let Some(message) =
+            expand::hosts(template, url).find_map(|host| expander(&data).expand(template, host).err())
+        {
+            note(session, &input, "error", &message)?;
+            return Ok(Exit::Invalid);
         }
+        let mut notes = Vec::new();
+        for host in expand::hosts(template, url) {
+            let line = |reader: &InputReader| expander(reader).expand(template, host).unwrap_or_default();
+            session.write_data(|reader| line(reader).text + "\n")?;
+            notes.extend(line(&data).notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
+        }
+        notes.iter().try_for_each(|text| note(session, &input, "note", text))?;
+        Ok(Exit::Success)
     }
 }
 

@@ -187,6 +187,12 @@ fn a_registry_grows_as_the_page_says() {
     runs_as_it_says("a-growing-registry.md");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn tasks_are_done_as_the_page_says() {
+    runs_as_it_says("at-the-shell.md");
+}
+
 #[test]
 fn elisions_match_any_text() {
     for (line, shown, expect) in [

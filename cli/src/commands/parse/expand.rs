@@ -1,17 +1,22 @@
 //! Expands the format of `--get` for one URL.
 //!
+//! A URL with several hosts gives a line for each, so that other programs need not divide the list and find the ports.
+//!
 //! A component is printed decoded, unless that would give something else than the text of one component on one line:
 //! a control character, bytes that are not UTF-8, or a delimiter that the URL has as data. Then it is printed as written,
 //! so that no URL can forge a line of the output.
 
 use std::borrow::Cow;
+use std::iter;
 
 use crate::Url;
-use anyurl::PairList;
+use anyurl::registration::InnerHosts;
 use anyurl::report::is_visible;
 use anyurl::syntax::escape;
+use anyurl::{HostPort, PairList};
 
 use super::template::{HostForm, Item, Name, Part, Template};
+use crate::args::Edits;
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_text;
 use crate::output::components::{Masked, Value, decoded};
@@ -55,48 +60,72 @@ impl<'a> Found<'a> {
         Self { decoded: Ok(without_controls(&written).into_owned()), written }
     }
 
+    fn number(number: u16) -> Self {
+        Self::verbatim(number.to_string())
+    }
+
     fn divided(written: impl Into<Cow<'a, str>>) -> Self {
         Self { written: written.into(), decoded: Err(Obstacle::Delimiter) }
     }
 }
 
-/// What all parts of a format need.
-#[derive(Clone, Copy)]
-pub(super) struct Expander<'e> {
-    pub(super) reader: &'e InputReader,
-    pub(super) separator: char,
+/// Expands formats for one URL.
+pub(super) struct Expander<'u> {
+    reader: InputReader,
+    url: Masked<'u>,
+    /// The URL before it was changed.
+    from: Masked<'u>,
+    separator: char,
     /// Whether every part is printed as written.
-    pub(super) is_raw: bool,
+    is_raw: bool,
     /// Whether hosts are printed in Unicode.
-    pub(super) is_unicode: bool,
+    is_unicode: bool,
 }
 
 /// A line, and notes about components that it has as written.
+#[derive(Default)]
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) notes: Vec<String>,
 }
 
-impl Expander<'_> {
-    /// Expands a format.
+/// Hosts that have a line of their own, if the format has the host or the port; for any other URL one line without.
+pub(super) fn hosts<'u>(template: &Template, url: Url<'u>) -> impl Iterator<Item = Option<HostPort<'u>>> {
+    let is_divided = url.host().is_none() && template.has_host();
+    let mut hosts = url.hosts().filter(move |_| is_divided);
+    let first = hosts.next();
+    iter::once(first).chain(hosts.map(Some))
+}
+
+impl<'u> Expander<'u> {
+    pub(super) fn new(reader: InputReader, url: Url<'u>, from: Url<'u>, separator: char, edits: &Edits) -> Self {
+        let (url, from) = (Masked::new(url, &reader), Masked::new(from, &reader));
+        Self { reader, url, from, separator, is_raw: edits.urlencode, is_unicode: edits.as_idn }
+    }
+
+    /// The text of the URL before it was changed.
+    pub(super) fn input(&self) -> Cow<'u, str> {
+        self.from.text()
+    }
+
+    /// Expands a format, for one of several hosts if the URL has them.
     ///
     /// # Errors
     /// The message about a `must:` or `strict:` part.
-    pub(super) fn expand(&self, template: &Template, url: Url<'_>, from: Url<'_>) -> Result<Line, String> {
-        let input = Masked::new(from, self.reader).text();
-        let mut line = Line { text: String::new(), notes: Vec::new() };
+    pub(super) fn expand(&self, template: &Template, host: Option<HostPort<'u>>) -> Result<Line, String> {
+        let mut line = Line::default();
         for item in &template.0 {
             match item {
                 // The format may itself contain a URL.
-                Item::Text(text) => line.text.push_str(&masked_text(text, self.reader)),
-                Item::Part(part) => self.part(part, url, &input, &mut line)?,
+                Item::Text(text) => line.text.push_str(&masked_text(text, &self.reader)),
+                Item::Part(part) => self.part(part, host, &mut line)?,
             }
         }
         Ok(line)
     }
 
-    fn part(&self, part: &Part, url: Url<'_>, input: &str, to: &mut Line) -> Result<(), String> {
-        let Some(found) = self.find(part, url, input) else {
+    fn part(&self, part: &Part, host: Option<HostPort<'u>>, to: &mut Line) -> Result<(), String> {
+        let Some(found) = self.find(part, host) else {
             return if part.is_required { Err(format!("the URL has no `{}`", shown_name(part))) } else { Ok(()) };
         };
         match found.decoded {
@@ -116,11 +145,12 @@ impl Expander<'_> {
     }
 
     /// Finds a part; `None` if the URL lacks it.
-    fn find<'u>(&self, part: &Part, url: Url<'u>, input: &'u str) -> Option<Found<'u>> {
-        let masked = Masked::new(url, self.reader);
+    fn find(&self, part: &Part, host: Option<HostPort<'u>>) -> Option<Found<'u>> {
+        let masked = &self.url;
+        let url = masked.url;
         match &part.name {
             Name::Url => Some(Found::verbatim(self.whole(part, url))),
-            Name::Input => Some(Found::verbatim(input)),
+            Name::Input => Some(Found::verbatim(self.input())),
             Name::Canonical => Some(Found::verbatim(masked.canonical())),
             Name::Scheme if part.is_raw => Some(Found::verbatim(url.written_scheme())),
             Name::Scheme => Some(Found::verbatim(url.scheme())),
@@ -136,12 +166,27 @@ impl Expander<'_> {
                 let query = masked.slice(url.query_span()?);
                 all_values(&self.pairs(url, &query), key)
             }
-            Name::Component(name) if name == "host" => self.host(part, &masked),
-            Name::Component(name) if name == "port" && part.has_default_port => {
-                url.effective_port().map(|port| Found::verbatim(port.to_string()))
-            }
-            Name::Component(name) => component(&masked, name),
+            Name::Component(name) => match (&**name, host) {
+                ("host", Some(host)) => Some(decodable(masked.slice(host.span()))),
+                ("host", None) => self.host(part),
+                ("port", Some(host)) if part.has_default_port => host.effective_port().map(Found::number),
+                ("port", Some(host)) => host.port().map(Found::number),
+                ("port", None) if part.has_default_port => url.effective_port().map(Found::number),
+                _ => component(masked, name).or_else(|| self.inner(name)),
+            },
         }
+    }
+
+    /// A component of the URL that is a component of this one, as in a `jdbc` URL.
+    fn inner(&self, name: &str) -> Option<Found<'u>> {
+        let outer = self.url.url;
+        let mut components = outer.registration().components.iter();
+        let inner = components.find(|component| component.hosts == Some(InnerHosts::OfUrl))?;
+        // Which fields are secrets, the outer scheme says.
+        let text = self.url.slice(outer.component(&inner.name)?.span()?);
+        let url = outer.registry().parser().options(outer.options()).parse(&text).ok()?;
+        let Found { written, decoded } = component(&Masked::new(url, &self.reader), name)?;
+        Some(Found { written: written.into_owned().into(), decoded })
     }
 
     /// The pairs of a query, or of what is shown of it.
@@ -149,7 +194,8 @@ impl Expander<'_> {
         PairList::separated_by(self.separator, query).of_form(url.registration().form_query)
     }
 
-    fn host<'u>(&self, part: &Part, masked: &Masked<'u>) -> Option<Found<'u>> {
+    fn host(&self, part: &Part) -> Option<Found<'u>> {
+        let masked = &self.url;
         let written = component(masked, "host")?;
         let url = masked.url;
         let form = match part.host {
@@ -181,10 +227,10 @@ impl Expander<'_> {
 
     /// A URL as one line, in Unicode if that is asked for here or for all URLs.
     pub(super) fn line(&self, url: Url<'_>, is_unicode: bool) -> String {
-        let masked = Masked::new(url, self.reader);
+        let masked = Masked::new(url, &self.reader);
         let text = if is_unicode || self.is_unicode {
             let unicode = url.to_unicode();
-            if masked.is_redacted() { masked_text(&unicode, self.reader).into_owned() } else { unicode.into_owned() }
+            if masked.is_redacted() { masked_text(&unicode, &self.reader).into_owned() } else { unicode.into_owned() }
         } else {
             masked.text().into_owned()
         };
@@ -217,10 +263,7 @@ pub(super) fn with_default_port(url: crate::OwnedUrl) -> crate::OwnedUrl {
 fn component<'u>(masked: &Masked<'u>, name: &str) -> Option<Found<'u>> {
     let component = masked.find(name)?;
     Some(match component.value {
-        Value::Text(text) => {
-            let decoded = decoded(&text).into_owned();
-            Found::new(text, decoded)
-        }
+        Value::Text(text) => decodable(text),
         Value::Unsplit(text) => Found::divided(text),
         Value::Verbatim(text) => Found::verbatim(text),
         Value::Number(number) => Found::verbatim(number.to_string()),
@@ -239,6 +282,11 @@ fn whole<'u>(text: Cow<'u, str>, delimiters: &[u8]) -> Found<'u> {
     if escape::any(&text, |byte| delimiters.contains(&byte)) {
         return Found::divided(text);
     }
+    decodable(text)
+}
+
+/// A text that can be decoded as a whole.
+fn decodable(text: Cow<'_, str>) -> Found<'_> {
     let decoded = decoded(&text).into_owned();
     Found::new(text, decoded)
 }

@@ -97,6 +97,14 @@ impl Template {
         }
         Ok(Self(items))
     }
+
+    /// Whether it has the host or the port.
+    pub(super) fn has_host(&self) -> bool {
+        self.0.iter().any(|item| match item {
+            Item::Part(Part { name: Name::Component(name), .. }) => name == "host" || name == "port",
+            _ => false,
+        })
+    }
 }
 
 /// Reads the escape after a backslash; returns what follows it.
