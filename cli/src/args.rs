@@ -2,6 +2,7 @@
 
 mod compare;
 mod deferred;
+mod escapes;
 mod examples;
 mod help;
 mod inputs;
@@ -20,6 +21,7 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use compare::Compare;
 pub(crate) use deferred::Deferred;
+pub(crate) use escapes::{Decode, Encode};
 pub(crate) use examples::EXAMPLES;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
@@ -171,6 +173,8 @@ pub(crate) enum Command {
     Relativize(Deferred<Relativize>),
     Gateway(Deferred<Gateway>),
     Build(Deferred<Build>),
+    Encode(Deferred<Encode>),
+    Decode(Deferred<Decode>),
     Schemes(Deferred<Schemes>),
     /// Check, create and compare registry files: schemes in TOML
     #[command(subcommand)]
@@ -217,6 +221,8 @@ impl Command {
             Self::Relativize(_) => "relativize",
             Self::Gateway(_) => "gateway",
             Self::Build(_) => "build",
+            Self::Encode(_) => "encode",
+            Self::Decode(_) => "decode",
             Self::Schemes(_) => "schemes",
             Self::Registry(_) => "registry",
             Self::Plugin(_) => "plugin",
@@ -232,7 +238,10 @@ impl Command {
 
     /// Whether the command reads URLs, or their secrets, and so needs the registry files of the run.
     pub(crate) const fn needs_layers(&self) -> bool {
-        !matches!(self, Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. })
+        !matches!(
+            self,
+            Self::Decode(_) | Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. }
+        )
     }
 }
 

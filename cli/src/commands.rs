@@ -4,6 +4,7 @@ mod build;
 mod canonical;
 mod check;
 mod compare;
+mod escapes;
 pub(crate) mod explain;
 mod extract;
 mod gateway;
@@ -41,6 +42,8 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Relativize(Deferred(args)) => relativize::run(session, args),
         Command::Gateway(Deferred(args)) => gateway::run(session, args),
         Command::Build(Deferred(args)) => build::run(session, args),
+        Command::Encode(Deferred(args)) => escapes::encode(session, args),
+        Command::Decode(Deferred(args)) => escapes::decode(session, args),
         Command::Registry(Deferred(command)) => registry::run(session, command),
         Command::Schemes(Deferred(args)) => schemes::run(session, args),
         Command::Plugin(Deferred(command)) => plugin::run(session, command),

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::Url;
 use anyurl::batch::{Batch, Content};
+use anyurl::report::visible;
 
 use crate::args::{Input, Inputs, OnError};
 use crate::error::{CliError, report};
@@ -167,6 +168,14 @@ fn hint_at_file(session: &mut Session, argument: &OsStr, exit: Exit) -> io::Resu
     let name = input::name(path);
     let anyurl::Style { frame, label, reset, .. } = session.err.palette.report;
     writeln!(session.err, "  {frame}={reset} {label}help{reset}: {name} is a file: `--url-file {name}` reads its lines")
+}
+
+/// Prints a message about an input on standard error.
+pub(crate) fn note(session: &mut Session, input: &str, label: &str, message: &str) -> io::Result<()> {
+    session.out.flush()?;
+    let style = session.err.palette.report;
+    let colour = if label == "error" { style.error } else { style.label };
+    writeln!(session.err, "{colour}{label}{}: {}: {}", style.reset, visible(input), visible(message))
 }
 
 /// Prints why an input is not a URL.

@@ -321,6 +321,18 @@ impl Component {
         self
     }
 
+    /// The escaping of its text, or of one element of a list or fields, with the delimiters that it must escape.
+    pub fn element_escaping(&self) -> Escaping {
+        match self.role {
+            Role::List(delimiter) => self.escaping.and(delimiter.byte()),
+            Role::Fields(syntax) => {
+                let escaping = self.escaping.and(syntax.delimiter().byte()).and(syntax.equals());
+                syntax.lead().map_or(escaping, |lead| escaping.and(lead))
+            }
+            _ => self.escaping,
+        }
+    }
+
     /// A text component.
     pub const fn text(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, Role::Text)

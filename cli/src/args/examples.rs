@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The command lines of a command, in the order in which a newcomer needs them.
-pub(crate) const EXAMPLES: [(&str, [&str; 3]); 17] = [
+pub(crate) const EXAMPLES: [(&str, [&str; 3]); 19] = [
     (
         "anyurl",
         ["anyurl 'https://joe@h.example:8443/a?q=1#top'", "anyurl check urls.txt", "anyurl extract --all app.log"],
@@ -97,6 +97,15 @@ pub(crate) const EXAMPLES: [(&str, [&str; 3]); 17] = [
             "anyurl build mailto addr_spec=joe@h.example",
         ],
     ),
+    (
+        "encode",
+        [
+            "anyurl encode 'a b/c'",
+            "anyurl encode --as path --scheme ssh '/srv/my tool.git'",
+            "anyurl encode - < names.txt",
+        ],
+    ),
+    ("decode", ["anyurl decode a%20b%2Fc", "anyurl decode - < names.txt", "anyurl decode %C3%A9t%C3%A9"]),
     ("schemes", ["anyurl schemes", "anyurl schemes postgres", "anyurl schemes --json https"]),
     (
         "registry",

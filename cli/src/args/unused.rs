@@ -32,6 +32,9 @@ const ALL: [&str; 12] = [
 /// How URLs are read.
 const READING: [&str; 4] = ["--lenient", "--profile", "--allow", "--deny"];
 
+/// What concerns URLs but not the registry.
+const OF_TEXTS: [&str; 7] = ["--json", "--lenient", "--allow", "--deny", "--show-password", "--mask", "--keep-field"];
+
 /// The rows of the table for a command, or for `--explain` without one.
 fn rows(command: Option<&Command>) -> &'static [Unused] {
     match command {
@@ -47,6 +50,7 @@ fn rows(command: Option<&Command>) -> &'static [Unused] {
                 ]
             }
         }
+        Some(Command::Encode(_)) => const { &[unused(&OF_TEXTS, "it reads texts, not URLs, and prints only texts")] },
         Some(Command::Schemes(_)) => {
             const { &[unused(&["--lenient", "--allow", "--deny"], "it shows all rules of a scheme, and reads no URLs")] }
         }
@@ -55,6 +59,7 @@ fn rows(command: Option<&Command>) -> &'static [Unused] {
         }
         Some(Command::Registry(_)) => const { &[unused(&READING, "it reads registry files, not URLs")] },
         Some(Command::Plugin(_)) => const { &[unused(&READING, "it reads URLs in every mode and profile")] },
+        Some(Command::Decode(_)) => const { &[unused(&ALL, "it reads texts of no scheme, and prints only texts")] },
         Some(Command::Completions { .. } | Command::Man { .. }) => {
             const { &[unused(&ALL, "it prints what the command line is, and reads no URLs")] }
         }

@@ -6,17 +6,16 @@ mod names;
 mod pairs;
 mod template;
 
-use std::io::{self, Write};
+use std::io;
 
 use crate::{OwnedUrl, Url};
-use anyurl::report::visible;
 use anyurl::{BuildError, Error};
 use serde_json::json;
 
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Shape, for_each_input, print_rejected};
+use crate::for_each_input::{Shape, for_each_input, note, print_rejected};
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
 use crate::output::components::Masked;
@@ -113,14 +112,6 @@ impl Printer<'_> {
         notes.iter().try_for_each(|text| note(session, &input, "note", text))?;
         Ok(Exit::Success)
     }
-}
-
-/// Prints a message about a URL on standard error.
-fn note(session: &mut Session, input: &str, label: &str, message: &str) -> io::Result<()> {
-    session.out.flush()?;
-    let style = session.err.palette.report;
-    let colour = if label == "error" { style.error } else { style.label };
-    writeln!(session.err, "{colour}{label}{}: {}: {}", style.reset, visible(input), visible(message))
 }
 
 /// Prints the warning that makes a changed URL invalid.

@@ -3,7 +3,6 @@
 use std::io;
 
 use crate::Url;
-use anyurl::batch::{Content, MAX_LINE_LEN};
 use anyurl::reference::{Reference, ReferenceError, ReferenceRules};
 use anyurl::report::caret_lines;
 use anyurl::{Error, Redaction, Span};
@@ -13,7 +12,7 @@ use crate::args::{self, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
-use crate::input::reader::{InputReader, too_long};
+use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::{RejectedInput, masked_reference, masked_text};
 use crate::output::{components::Masked, json};
 use crate::session::Session;
@@ -32,14 +31,10 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
     let references = args.reference.iter().chain(&args.more).cloned().collect();
     let inputs = Inputs { urls: references, files: args.files.clone(), null: args.null, on_error: args.on_error };
     for_each_text(session, &inputs, "resolve", Shape::Lines, &mut |session, input, place| {
-        let partial = match input {
-            Content::Text(partial) => partial,
-            Content::Bytes(bytes, at) => {
-                let rejected = RejectedInput::from_bytes(bytes, at, base.registry());
-                return print_rejected(session, &rejected, Some(place.unwrap_or("the reference"))).map(Done::from);
-            }
-            Content::TooLong(_) => {
-                let rejected = RejectedInput::new(input, too_long(Span::at(MAX_LINE_LEN)), base.registry());
+        let partial = match text_of(input) {
+            Ok(partial) => partial,
+            Err(error) => {
+                let rejected = RejectedInput::new(input, error, base.registry());
                 return print_rejected(session, &rejected, Some(place.unwrap_or("the reference"))).map(Done::from);
             }
         };

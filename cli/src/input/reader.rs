@@ -27,15 +27,18 @@ static TOO_LONG: Requirement = Requirement::new(
 impl InputReader {
     /// Parses one input.
     pub(crate) fn parse<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
-        match input {
-            Content::Text(text) => {
-                let url = self.registry.parser().options(self.options).parse(text)?;
-                self.warnings.check(&url)?;
-                Ok(url)
-            }
-            Content::Bytes(_, at) => Err(Error::not_utf8(Span::new(at, at + 1))),
-            Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
-        }
+        let url = self.registry.parser().options(self.options).parse(text_of(input)?)?;
+        self.warnings.check(&url)?;
+        Ok(url)
+    }
+}
+
+/// The text of an input, if it is one.
+pub(crate) fn text_of(input: Content<'_>) -> Result<&str, Error> {
+    match input {
+        Content::Text(text) => Ok(text),
+        Content::Bytes(_, at) => Err(Error::not_utf8(Span::new(at, at + 1))),
+        Content::TooLong(_) => Err(too_long(Span::at(MAX_LINE_LEN))),
     }
 }
 

@@ -56,12 +56,6 @@ impl<'a> RejectedInput<'a> {
         Self::new(Content::Text(text), error, registry)
     }
 
-    /// Bytes that are not UTF-8 at `offset`.
-    pub(crate) fn from_bytes(bytes: &'a [u8], offset: usize, registry: &Registry) -> Self {
-        let error = Error::not_utf8(Span::new(offset, offset + 1));
-        Self::new(Content::Bytes(bytes, offset), error, registry)
-    }
-
     /// The error; its span counts bytes of the input.
     pub(crate) const fn error(&self) -> &Error {
         &self.error
@@ -278,7 +272,8 @@ mod tests {
 
     #[test]
     fn bytes_are_masked() {
-        let rejected = RejectedInput::from_bytes(b"ftp://u:p\xE9w@h/", 9, anyurl::registry());
+        let content = Content::Bytes(b"ftp://u:p\xE9w@h/", 9);
+        let rejected = RejectedInput::new(content, Error::not_utf8(Span::new(9, 10)), anyurl::registry());
         let warnings = Box::leak(Box::default());
         let reader =
             InputReader { registry: anyurl::registry(), options: Options::new(), shows_secrets: false, warnings };

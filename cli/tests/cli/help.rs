@@ -31,6 +31,7 @@ fn each_help_begins_with_examples_that_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
     write("urls.txt", "https://h.example/\nftp://i.example/a\n");
+    write("names.txt", "a%20b\n");
     write("links.txt", "../a\n#top\n");
     write("app.log", "GET https://www.example.com/ from http://h:99999/?order=1\n");
     write("org.toml", &ORG);

@@ -67,7 +67,7 @@ const LINES: [(&str, &str, &str); 53] = [
 ];
 
 /// The commands that read URLs or text, with their modes. `LINE` is a line in the arguments.
-const MODES: [&str; 34] = [
+const MODES: [&str; 36] = [
     "build http host=h query=LINE",
     "canonical -",
     "canonical --json -",
@@ -77,6 +77,8 @@ const MODES: [&str; 34] = [
     "check --compare -",
     "compare -",
     "compare --json -",
+    "decode -",
+    "encode -",
     "extract -",
     "extract --json -",
     "extract --suspects -",

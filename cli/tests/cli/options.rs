@@ -199,6 +199,8 @@ fn other_commands_refuse_options() {
         ("completions", "man", &["man"]),
         ("completions", "--explain", &["--explain", "A-24"]),
         ("registry", "registry", &["registry", "schema"]),
+        ("encode", "encode", &["encode", "a b"]),
+        ("decode", "decode", &["decode", "a%20b"]),
     ] {
         for (option, value) in values {
             let found = outcome(folder.path(), &[&[option], value, args].concat(), "");

@@ -273,3 +273,14 @@ fn byte_order_marks() {
         }
     }
 }
+
+#[test]
+fn bytes_are_encoded_and_decoded() {
+    let all: Vec<u8> = (0..=255).filter(|byte| *byte != 0).collect();
+    let encoded = run(["encode", "-0"], &[&all[..], b"\0"].concat()).stdout;
+    assert_eq!(encoded.len(), 65 + 3 * (255 - 65) + 1, "{}", utf8(&encoded));
+    let decoded = run(["decode", "-0"], &encoded);
+    assert_eq!(decoded.stdout, [&all[..], b"\0"].concat());
+    let text = utf8(&decoded.stderr);
+    assert!(text.contains("the result is not UTF-8 from offset 251 on: `%80`"), "{text}");
+}

@@ -82,19 +82,10 @@ impl<'b> Given<'b> {
         }
     }
 
-    /// The escaping of the component, extended by the delimiters of lists and fields.
+    /// The escaping of the component. An IP literal has no escapes.
     fn escaping(self) -> Escaping {
-        let escaping = self.component.escaping;
-        match self.component.role {
-            // An IP literal has no escapes.
-            Role::Host if self.decoded().is_some_and(is_bracketed) => Escaping::NONE,
-            Role::List(delimiter) => escaping.and(delimiter.byte()),
-            Role::Fields(syntax) => {
-                let escaping = escaping.and(syntax.delimiter().byte()).and(syntax.equals());
-                syntax.lead().map_or(escaping, |lead| escaping.and(lead))
-            }
-            _ => escaping,
-        }
+        let is_literal = self.component.role == Role::Host && self.decoded().is_some_and(is_bracketed);
+        if is_literal { Escaping::NONE } else { self.component.element_escaping() }
     }
 
     /// Whether the parsed text of the component, which is where it was written, equals the input.

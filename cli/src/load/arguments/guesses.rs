@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Names of commands, and those to use.
-const COMMANDS: [(&str, &str); 22] = [
+const COMMANDS: [(&str, &str); 24] = [
     ("validate", "check"),
     ("verify", "check"),
     ("lint", "registry lint"),
@@ -18,6 +18,8 @@ const COMMANDS: [(&str, &str); 22] = [
     ("mask", "scrub"),
     ("redact", "scrub"),
     ("sanitize", "scrub"),
+    ("escape", "encode"),
+    ("unescape", "decode"),
     ("join", "resolve"),
     ("relative", "relativize"),
     ("show", "schemes"),
