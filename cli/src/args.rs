@@ -10,6 +10,7 @@ mod parse;
 mod plan;
 mod plugin;
 mod registry;
+mod scp;
 mod text;
 mod unused;
 
@@ -31,6 +32,7 @@ pub(crate) use registry::{
     Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, FindingFormat, Fmt, Import, Lint, Lock, Merge, New,
     Promote, Registry, Site, Verify, Versions,
 };
+pub(crate) use scp::{ScpFolder, ScpPaths, ScpToUrl, UrlToScp};
 pub(crate) use text::{Extract, Scrub};
 
 /// What follows the options in `anyurl --help`. clap finds most usage errors and has the same exit code for them.
@@ -175,6 +177,8 @@ pub(crate) enum Command {
     Build(Deferred<Build>),
     Encode(Deferred<Encode>),
     Decode(Deferred<Decode>),
+    ScpToUrl(Deferred<ScpToUrl>),
+    UrlToScp(Deferred<UrlToScp>),
     Schemes(Deferred<Schemes>),
     /// Check, create and compare registry files: schemes in TOML
     #[command(subcommand)]
@@ -223,6 +227,8 @@ impl Command {
             Self::Build(_) => "build",
             Self::Encode(_) => "encode",
             Self::Decode(_) => "decode",
+            Self::ScpToUrl(_) => "scp-to-url",
+            Self::UrlToScp(_) => "url-to-scp",
             Self::Schemes(_) => "schemes",
             Self::Registry(_) => "registry",
             Self::Plugin(_) => "plugin",

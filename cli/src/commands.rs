@@ -17,6 +17,7 @@ mod relativize;
 mod resolve;
 mod same;
 mod schemes;
+mod scp;
 mod scrub;
 mod whatwg;
 
@@ -44,6 +45,8 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Build(Deferred(args)) => build::run(session, args),
         Command::Encode(Deferred(args)) => escapes::encode(session, args),
         Command::Decode(Deferred(args)) => escapes::decode(session, args),
+        Command::ScpToUrl(Deferred(args)) => scp::to_url(session, args),
+        Command::UrlToScp(Deferred(args)) => scp::from_url(session, args),
         Command::Registry(Deferred(command)) => registry::run(session, command),
         Command::Schemes(Deferred(args)) => schemes::run(session, args),
         Command::Plugin(Deferred(command)) => plugin::run(session, command),

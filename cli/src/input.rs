@@ -2,6 +2,7 @@
 
 pub(crate) mod reader;
 pub(crate) mod rejected;
+pub(crate) mod scp;
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};

@@ -8,6 +8,7 @@ fn the_help_says_what_was_meant() {
     for (text, help, repaired) in [
         ("git@github.com:o/r.git", "scp", Some("ssh://git@github.com/o/r.git")),
         ("git@h:/o", "scp", Some("ssh://git@h/o")),
+        ("joe@h:o", "scp", Some("ssh://joe@h/~/o")),
         ("@h:a", "only these characters", None),
         ("ssh://git@github.com:o/r.git", "begins with `/`", Some("ssh://git@github.com/o/r.git")),
         ("x-ssh://git@h:~o/r.git", "begins with `/`", Some("x-ssh://git@h/~o/r.git")),

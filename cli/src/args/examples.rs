@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The command lines of a command, in the order in which a newcomer needs them.
-pub(crate) const EXAMPLES: [(&str, [&str; 3]); 19] = [
+pub(crate) const EXAMPLES: [(&str, [&str; 3]); 21] = [
     (
         "anyurl",
         ["anyurl 'https://joe@h.example:8443/a?q=1#top'", "anyurl check urls.txt", "anyurl extract --all app.log"],
@@ -106,6 +106,22 @@ pub(crate) const EXAMPLES: [(&str, [&str; 3]); 19] = [
         ],
     ),
     ("decode", ["anyurl decode a%20b%2Fc", "anyurl decode - < names.txt", "anyurl decode %C3%A9t%C3%A9"]),
+    (
+        "scp-to-url",
+        [
+            "anyurl scp-to-url git@h.example:o/r.git",
+            "anyurl scp-to-url --relative-to home git@h.example:o/r.git",
+            "git config --get-regexp 'remote.*url' | cut -d ' ' -f 2 | anyurl scp-to-url -",
+        ],
+    ),
+    (
+        "url-to-scp",
+        [
+            "anyurl url-to-scp ssh://git@h.example/o/r.git",
+            "anyurl url-to-scp ssh://joe@h.example/~/r.git",
+            "anyurl url-to-scp --relative-to home ssh://git@h.example/srv/r.git",
+        ],
+    ),
     ("schemes", ["anyurl schemes", "anyurl schemes postgres", "anyurl schemes --json https"]),
     (
         "registry",

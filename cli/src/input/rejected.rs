@@ -9,6 +9,7 @@ use anyurl::report::{OptionNames, visible};
 use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style};
 
 use super::reader::{InputReader, too_long};
+use super::scp::Address;
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
 use crate::output::Palette;
 use crate::warnings::is_denied;
@@ -139,7 +140,7 @@ impl<'a> RejectedInput<'a> {
         if reader.shows_secrets {
             report = report.with_password();
         }
-        let note = self.unregistered_note(reader).map(|note| {
+        let note = self.unregistered_note(reader).or_else(|| self.scp_note()).map(|note| {
             let Style { frame, label, reset, .. } = palette.report;
             format!("  {frame}={reset} {label}note{reset}: {note}\n")
         });
@@ -171,6 +172,13 @@ impl<'a> RejectedInput<'a> {
         }
         let question = reader.registry.did_you_mean(&name)?;
         Some(format!("the scheme `{name}` is not registered; {question}"))
+    }
+
+    /// The command that reads an address of scp.
+    fn scp_note(&self) -> Option<String> {
+        let Content::Text(text) = self.input else { return None };
+        let address = Address::parse(text).ok().filter(|_| self.error.component() == "scheme")?;
+        address.user.map(|_| "`anyurl scp-to-url` reads addresses of scp".to_owned())
     }
 }
 

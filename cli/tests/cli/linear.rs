@@ -67,7 +67,7 @@ const LINES: [(&str, &str, &str); 53] = [
 ];
 
 /// The commands that read URLs or text, with their modes. `LINE` is a line in the arguments.
-const MODES: [&str; 36] = [
+const MODES: [&str; 38] = [
     "build http host=h query=LINE",
     "canonical -",
     "canonical --json -",
@@ -102,8 +102,10 @@ const MODES: [&str; 36] = [
     "resolve http://h/ -",
     "resolve --rules url6 http://h/ -",
     "same LINE LINE",
+    "scp-to-url -",
     "scrub -",
     "scrub --json -",
+    "url-to-scp -",
 ];
 
 /// The length of the shorter text; the longer one, of eight times as much, is still one argument.

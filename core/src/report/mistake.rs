@@ -35,7 +35,9 @@ fn scp_address(text: &str, error: &Error) -> Option<Mistake> {
     }
     let slash = usize::from(path.starts_with('/'));
     let colon = Span::new(login.len(), login.len() + 1 + slash);
-    Some(Mistake::new("this is an address of scp; write it as a URL", vec![(colon, "/"), (Span::at(0), "ssh://")]))
+    // Git reads other paths from the home of the user. Forges, whose user is `git`, have none.
+    let root = if user == "git" || path.starts_with(['/', '~']) { "/" } else { "/~/" };
+    Some(Mistake::new("this is an address of scp; write it as a URL", vec![(colon, root), (Span::at(0), "ssh://")]))
 }
 
 /// `http://[fe80::1%25eth0]/`

@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Names of commands, and those to use.
-const COMMANDS: [(&str, &str); 24] = [
+const COMMANDS: [(&str, &str); 25] = [
     ("validate", "check"),
     ("verify", "check"),
     ("lint", "registry lint"),
@@ -20,6 +20,7 @@ const COMMANDS: [(&str, &str); 24] = [
     ("sanitize", "scrub"),
     ("escape", "encode"),
     ("unescape", "decode"),
+    ("scp", "scp-to-url"),
     ("join", "resolve"),
     ("relative", "relativize"),
     ("show", "schemes"),

@@ -1,0 +1,40 @@
+//! Addresses of scp and git, which are no URLs.
+
+/// `user@host:path`
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Address<'t> {
+    pub(crate) user: Option<&'t str>,
+    pub(crate) host: &'t str,
+    pub(crate) path: &'t str,
+}
+
+impl<'t> Address<'t> {
+    /// Divides a text as git does.
+    pub(crate) fn parse(text: &'t str) -> Result<Self, String> {
+        let first = text.find(':').ok_or("no colon between host and path: an address of scp is `user@host:path`")?;
+        let login = text[..first].rfind('@');
+        let start = login.map_or(0, |at| at + 1);
+        let colon = match text[start..].strip_prefix('[') {
+            Some(inside) => start + 2 + inside.find("]:").ok_or("no colon after the bracket")?,
+            None => first,
+        };
+        let address = Self { user: login.map(|at| &text[..at]), host: &text[start..colon], path: &text[colon + 1..] };
+        match address {
+            _ if text.contains("://") => Err("git takes a text with `://` for a URL"),
+            _ if text[..colon].contains('/') => {
+                Err("a slash before the colon: git takes it for a path of this computer")
+            }
+            Self { user: Some(""), .. } => Err("the user is missing"),
+            Self { host: "", .. } => Err("the host is missing"),
+            Self { user: None, path, .. } if path.split('/').next().is_some_and(|first| first.contains('@')) => {
+                Err("an `@` after the colon: write the user before the host, and no password")
+            }
+            Self { path, .. } if path.starts_with('\\') => {
+                Err("a backslash after the colon: this is a path of Windows")
+            }
+            Self { path: "", .. } => Err("the path is missing"),
+            _ => Ok(address),
+        }
+        .map_err(str::to_owned)
+    }
+}
