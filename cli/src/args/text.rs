@@ -52,6 +52,17 @@ pub(crate) struct Extract {
     #[arg(long = "id", value_name = "ID")]
     pub(crate) ids: Vec<String>,
 
+    /// Also find defanged URLs, such as `hxxps://h[.]example`, and print them restored
+    ///
+    /// Restores `hxxp`, `h**p` and `fxp` before a colon, and in brackets, parentheses or braces `.`, `dot`, `:`, `://`, `/`,
+    /// `@` and `at`. Places are those of the text as it is.
+    #[arg(long)]
+    pub(crate) defanged: bool,
+
+    /// Print the URLs defanged, such as `hxxps://h[.]example`, so that no program makes links of them
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) defang: bool,
+
     /// Print the URLs as they are, with their secrets, for other programs
     #[arg(long, conflicts_with = "json")]
     pub(crate) exact: bool,
@@ -76,6 +87,10 @@ pub(crate) struct Scrub {
     /// `token`, `secret`, `password` and the like, are masked in any case.
     #[arg(long = "field", value_name = "NAME")]
     pub(crate) fields: Vec<String>,
+
+    /// Also mask the secrets of defanged URLs, such as `hxxps://joe:…[@]h[.]example`, which stay defanged
+    #[arg(long)]
+    pub(crate) defanged: bool,
 
     /// Keep user names without a password, which may be tokens: `https://ghp_…@host/`
     #[arg(long)]

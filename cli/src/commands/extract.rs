@@ -6,6 +6,7 @@ mod place;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use anyurl::Error;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
+use crate::input::defanged::{Restorer, defang};
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_reference;
 use crate::input::{self, Source};
@@ -112,6 +114,7 @@ impl Run<'_> {
         let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
         let file = (path != Path::new("-")).then(|| input::name(path));
         let mut places = Places::new();
+        let mut restorer = Restorer::new(self.args.defanged);
         let mut position = 0;
         let mut block = vec![0; BLOCK];
         let mut exit = Exit::Success;
@@ -122,17 +125,19 @@ impl Run<'_> {
                     position += len as u64;
                     progress.set(position);
                     places.feed(&block[..len]);
-                    for found in extractor.feed(&block[..len]) {
-                        exit = exit.max(self.print(session, &found, file.as_deref(), &mut places)?);
+                    for found in extractor.feed(&restorer.feed(&block[..len])) {
+                        exit = exit.max(self.print(session, &found, file.as_deref(), &mut places, &restorer)?);
                     }
-                    places.pass(extractor.settled());
+                    places.pass(restorer.start(extractor.settled()));
+                    restorer.forget_before(extractor.settled());
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return failed(session, path, &error),
             }
         }
-        for found in extractor.finish() {
-            exit = exit.max(self.print(session, &found, file.as_deref(), &mut places)?);
+        let last: Vec<_> = extractor.feed(&restorer.finish()).collect();
+        for found in last.into_iter().chain(extractor.finish()) {
+            exit = exit.max(self.print(session, &found, file.as_deref(), &mut places, &restorer)?);
         }
         Ok(exit)
     }
@@ -143,6 +148,7 @@ impl Run<'_> {
         found: &Match,
         file: Option<&str>,
         places: &mut Places,
+        restorer: &Restorer,
     ) -> io::Result<Exit> {
         let url = Found::new(found, &session.reader);
         let is_valid = url.error.is_none();
@@ -152,9 +158,10 @@ impl Run<'_> {
             return Ok(Exit::Success);
         }
         self.counts.printed += 1;
-        let place = places.of(found.span().start);
+        let span = restorer.start(found.span().start)..restorer.end(found.span().end);
+        let place = places.of(span.start);
         if session.json {
-            json::print(session, |reader| to_json(&url, file, place, reader))?;
+            json::print(session, |reader| to_json(&url, file, &span, place, reader))?;
         } else {
             self.print_lines(session, &url, file, place)?;
         }
@@ -181,7 +188,7 @@ impl Run<'_> {
         if let Some(error) = found.error.as_ref().filter(|_| !self.args.only_invalid) {
             let shown = found.shown(&session.reader);
             session.out.flush()?;
-            writeln!(session.err, "{prefix}{}: {}", visible(&shown), visible(&error.to_string()))?;
+            writeln!(session.err, "{prefix}{}: {}", visible(&self.text(shown)), visible(&error.to_string()))?;
             session.err.flush()?;
         }
         if session.verbose {
@@ -192,13 +199,19 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A URL in the form that is printed.
+    fn text(&self, url: String) -> String {
+        if self.args.defang { defang(&url) } else { url }
+    }
+
     /// Prints one URL as data or, unless that is asked for, as it may be shown.
     fn print_text(&self, session: &mut Session, found: &Found<'_>, prefix: &str, reason: &str) -> io::Result<()> {
         if self.args.exact {
-            return session.write_data(|reader| format!("{prefix}{}{reason}\n", visible(&found.shown(reader))));
+            let text = |reader: &InputReader| self.text(found.shown(reader));
+            return session.write_data(|reader| format!("{prefix}{}{reason}\n", visible(&text(reader))));
         }
         let shown = found.shown(&session.reader);
-        writeln!(session.out, "{prefix}{}{reason}", visible(&shown))?;
+        writeln!(session.out, "{prefix}{}{reason}", visible(&self.text(shown.clone())))?;
         if shown.contains(MASK) && shown != found.of.as_str() {
             session.secret_notes.count_masked("--exact prints the URLs as they are");
         }
@@ -240,7 +253,7 @@ impl<'m> Found<'m> {
 }
 
 /// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"line":…,"column":…,"alternatives":[{"url":…,"fragment":…}]}`
-fn to_json(found: &Found<'_>, file: Option<&str>, place: Place, reader: &InputReader) -> Value {
+fn to_json(found: &Found<'_>, file: Option<&str>, span: &Range<u64>, place: Place, reader: &InputReader) -> Value {
     let object = |found: &Found<'_>| {
         let (url, fragment) = found.parts(reader);
         json!({ "url": url, "fragment": fragment, "valid": found.error.is_none() })
@@ -248,7 +261,7 @@ fn to_json(found: &Found<'_>, file: Option<&str>, place: Place, reader: &InputRe
     let alternatives = found.of.alternatives().iter().map(|other| object(&Found::new(other, reader)));
     let alternatives: Vec<_> = alternatives.collect();
     let mut value = object(found);
-    value["span"] = json!([found.of.span().start, found.of.span().end]);
+    value["span"] = json!([span.start, span.end]);
     value["line"] = place.line.into();
     value["column"] = place.column.into();
     value["alternatives"] = alternatives.into();

@@ -284,3 +284,14 @@ fn bytes_are_encoded_and_decoded() {
     let text = utf8(&decoded.stderr);
     assert!(text.contains("the result is not UTF-8 from offset 251 on: `%80`"), "{text}");
 }
+
+#[test]
+fn defanged_text_without_secrets_stays_as_it_is() {
+    let forms = ["hxxps://h[.]example/a(.)b", "[", "[:]//", " {dot}", "\n", "h", "xx [at] ", "hxxp:", "\u{e9}[[.]"];
+    let text: String = (0..200_000).map(|n: usize| forms[n * n / 7 % forms.len()]).collect();
+    let output = run(["scrub", "--defanged"], text.as_bytes());
+    assert!(output.stdout == text.as_bytes(), "another text");
+    let last = format!("{text} hxxps://u:secret[@]h[.]example");
+    let output = run(["scrub", "--defanged"], last.as_bytes());
+    assert!(output.stdout.ends_with(b" hxxps://u:***[@]h[.]example") && output.stdout.len() == last.len() - 3);
+}
