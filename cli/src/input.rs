@@ -1,6 +1,7 @@
 //! Inputs: arguments and the lines of files, as bytes.
 
 pub(crate) mod defanged;
+pub(crate) mod guess;
 pub(crate) mod reader;
 pub(crate) mod rejected;
 pub(crate) mod scp;

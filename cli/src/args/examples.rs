@@ -13,7 +13,7 @@ pub(crate) const EXAMPLES: [(&str, [&str; 3]); 21] = [
         [
             "anyurl parse 'https://joe@h.example:8443/a?q=1#top'",
             "anyurl --get '{host} {default:port}' --url-file urls.txt",
-            "anyurl --set host=new.example --append path=b https://h.example/a",
+            "anyurl --set host=new.example --append path=b --guess-scheme h.example/a",
         ],
     ),
     (

@@ -22,6 +22,13 @@ pub(crate) struct Parse {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
 
+    /// Read a text without a scheme as a URL of http, as `example.com/a` and `localhost:8080`
+    ///
+    /// Reads as trurl does: a host that begins with `ftp.`, `dict.`, `ldap.`, `imap.` or `smtp.` names that scheme. What is a URL
+    /// of a registered scheme, or has `://`, is read as it is.
+    #[arg(long)]
+    pub(crate) guess_scheme: bool,
+
     /// Print components by a format such as '{host}:{port}\t{query:id}'
     ///
     /// {NAME} is a component, decoded: url, input, canonical, scheme, user, password, host, port, path, query, fragment,

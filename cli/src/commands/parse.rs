@@ -6,17 +6,20 @@ mod names;
 mod pairs;
 mod template;
 
+use std::borrow::Cow;
 use std::io;
 
 use crate::{OwnedUrl, Url};
-use anyurl::{BuildError, Error};
+use anyurl::batch::Content;
+use anyurl::{BuildError, Error, Span};
 use serde_json::json;
 
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Shape, for_each_input, note, print_rejected};
-use crate::input::reader::InputReader;
+use crate::for_each_input::{Done, Shape, for_each_text, note, print_rejected};
+use crate::input::guess::with_scheme;
+use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::RejectedInput;
 use crate::output::components::Masked;
 use crate::output::object::Field;
@@ -35,24 +38,49 @@ pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, Cli
     let has_lines = (template.is_some() || is_edited) && !session.json;
     let shape = if has_lines { Shape::Lines } else { Shape::Other };
     let printer = Printer { args, template, is_edited };
-    for_each_input(session, &args.inputs, "parse", shape, |session, url| {
+    let each = |session: &mut Session, input: Input<'_>| {
+        let url = input.url;
         if !has_lines && !is_edited {
-            return printer.whole(session, url, None);
+            return printer.whole(session, url, input);
         }
         let mut worst = Exit::Success;
         editor.for_each(&url, |edited| {
             let exit = match edited {
                 Ok(edited) => match session.reader.warnings.check(&edited.as_url()) {
-                    Ok(()) => printer.edited(session, url, edited.as_url(), editor.pairs.separator)?,
+                    Ok(()) => printer.edited(session, input, edited.as_url(), editor.pairs.separator)?,
                     Err(error) => deny(session, &edited, error)?,
                 },
-                Err(error) => refuse(session, url, &error)?,
+                Err(error) => refuse(session, input, &error)?,
             };
             worst = worst.max(exit);
             io::Result::Ok(())
         })?;
         Ok(worst)
+    };
+    for_each_text(session, &args.inputs, "parse", shape, &mut |session, input, place| {
+        let text = text_of(input).ok().filter(|_| args.guess_scheme);
+        let guessed = text.and_then(|text| with_scheme(text, &session.reader));
+        let start = guessed.as_ref().zip(text).map_or(0, |(url, text)| url.len() - text.len());
+        match session.reader.read(guessed.as_deref().map_or(input, Content::Text)) {
+            Ok(url) => each(session, Input { url, start }).map(Done::from),
+            Err(rejected) => print_rejected(session, &rejected, place).map(Done::from),
+        }
     })
+}
+
+/// A URL that was read.
+#[derive(Clone, Copy)]
+struct Input<'u> {
+    url: Url<'u>,
+    /// Where the text that was given begins: after a scheme that was guessed.
+    start: usize,
+}
+
+impl<'u> Input<'u> {
+    /// The text that was given, as it may be shown.
+    fn text(self, reader: &InputReader) -> Cow<'u, str> {
+        Masked::new(self.url, reader).slice(Span::new(self.start, self.url.text().len()))
+    }
 }
 
 struct Printer<'a> {
@@ -62,11 +90,12 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Prints a table or an object of a URL, which may have been changed from another.
-    fn whole(&self, session: &mut Session, url: Url<'_>, from: Option<Url<'_>>) -> io::Result<Exit> {
+    /// Prints a table or an object of a URL, which may have been changed.
+    fn whole(&self, session: &mut Session, url: Url<'_>, input: Input<'_>) -> io::Result<Exit> {
         if session.json {
+            let is_other = self.is_edited || input.start > 0;
             json::print_object(session, |reader| {
-                let mut object = json::changed_url(url, from, reader);
+                let mut object = json::changed_url(url, is_other.then(|| input.text(reader)), reader);
                 if self.args.params {
                     object.insert("params", params(url, self.args.edits.query_separator, reader));
                 }
@@ -81,20 +110,20 @@ impl Printer<'_> {
     }
 
     /// Prints a URL that may have been changed, or parts of it, on one line.
-    fn edited(&self, session: &mut Session, from: Url<'_>, url: Url<'_>, separator: char) -> io::Result<Exit> {
+    fn edited(&self, session: &mut Session, input: Input<'_>, url: Url<'_>, separator: char) -> io::Result<Exit> {
         if session.json {
-            return self.whole(session, url, Some(from).filter(|_| self.is_edited));
+            return self.whole(session, url, input);
         }
         let expanders = [false, true].map(|shows_secrets| {
             let reader = InputReader { shows_secrets, ..session.reader };
-            Expander::new(reader, url, from, separator, &self.args.edits)
+            Expander::new(reader, url, input.text(&reader), separator, &self.args.edits)
         });
         let expander = |reader: &InputReader| &expanders[usize::from(reader.shows_secrets)];
         let Some(template) = &self.template else {
             session.write_data(|reader| expander(reader).line(url, false) + "\n")?;
             return Ok(Exit::Success);
         };
-        let input = expander(&session.reader).input();
+        let input = input.text(&session.reader);
         let data = session.data_reader();
         // Line by line, because a URL can have a million hosts.
         if let Some(message) =
@@ -121,15 +150,16 @@ fn deny(session: &mut Session, edited: &OwnedUrl, error: Error) -> io::Result<Ex
 }
 
 /// Prints why a URL is not changed.
-fn refuse(session: &mut Session, url: Url<'_>, error: &BuildError) -> io::Result<Exit> {
+fn refuse(session: &mut Session, input: Input<'_>, error: &BuildError) -> io::Result<Exit> {
     if session.json {
         let mut refused = json!({ "component": error.component(), "message": error.to_string() });
         if let Some(offset) = error.offset() {
             refused["offset"] = offset.into();
         }
-        json::print(session, |reader| json!({ "input": Masked::new(url, reader).text(), "refused": refused }))?;
+        json::print(session, |reader| json!({ "input": input.text(reader), "refused": refused }))?;
     } else {
-        note(session, &Masked::new(url, &session.reader).text(), "error", &error.to_string())?;
+        let input = input.text(&session.reader);
+        note(session, &input, "error", &error.to_string())?;
     }
     Ok(Exit::Invalid)
 }

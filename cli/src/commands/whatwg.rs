@@ -24,12 +24,14 @@ use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliError> {
     match command {
-        Command::Parse(Deferred(args)) if args.get.is_none() && !args.edits.is_given() => parse(session, &args.inputs),
+        Command::Parse(Deferred(args)) if args.get.is_none() && !args.edits.is_given() && !args.guess_scheme => {
+            parse(session, &args.inputs)
+        }
         Command::Canonical(Deferred(args)) => canonical(session, &args.inputs),
         Command::Same(Deferred(args)) => same(session, args),
         Command::Resolve(Deferred(args)) if args.rules.is_none() => resolve(session, args),
         _ => Err(CliError::Usage(
-            "the profile `whatwg` is for `parse` without a format and changes, `canonical`, `same` and `resolve`; `check \
+            "the profile `whatwg` is for `parse` without a format, changes and guesses, `canonical`, `same` and `resolve`; `check \
              --compare` counts what browsers read otherwise"
                 .to_owned(),
         )),

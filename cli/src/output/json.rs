@@ -1,5 +1,6 @@
 //! JSON for programs. `docs/cli.md` documents the stable shapes.
 
+use std::borrow::Cow;
 use std::io;
 
 use crate::Url;
@@ -42,14 +43,15 @@ pub(crate) fn print_object<'a>(session: &mut Session, make: impl Fn(&InputReader
     line(&mut session.out, &object)
 }
 
-/// A valid URL. If it was changed `from` another one, that is the input.
-pub(crate) fn changed_url<'a>(url: Url<'a>, from: Option<Url<'a>>, reader: &InputReader) -> Object<'a> {
+/// A valid URL, and the input as it is shown, if that is another text.
+pub(crate) fn changed_url<'a>(url: Url<'a>, input: Option<Cow<'a, str>>, reader: &InputReader) -> Object<'a> {
     let masked = Masked::new(url, reader);
-    let input = from.map_or_else(|| masked.clone(), |from| Masked::new(from, reader));
     let mut map = Object::default();
-    map.insert("input", Field::Text(input.text()));
-    if from.is_some() {
+    if let Some(input) = input {
+        map.insert("input", Field::Text(input));
         map.insert("url", Field::Text(masked.text()));
+    } else {
+        map.insert("input", Field::Text(masked.text()));
     }
     map.insert("valid", true);
     map.insert("scheme", Field::Text(url.scheme()));

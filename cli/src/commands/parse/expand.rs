@@ -73,8 +73,8 @@ impl<'a> Found<'a> {
 pub(super) struct Expander<'u> {
     reader: InputReader,
     url: Masked<'u>,
-    /// The URL before it was changed.
-    from: Masked<'u>,
+    /// The text before it was changed.
+    input: Cow<'u, str>,
     separator: char,
     /// Whether every part is printed as written.
     is_raw: bool,
@@ -98,14 +98,9 @@ pub(super) fn hosts<'u>(template: &Template, url: Url<'u>) -> impl Iterator<Item
 }
 
 impl<'u> Expander<'u> {
-    pub(super) fn new(reader: InputReader, url: Url<'u>, from: Url<'u>, separator: char, edits: &Edits) -> Self {
-        let (url, from) = (Masked::new(url, &reader), Masked::new(from, &reader));
-        Self { reader, url, from, separator, is_raw: edits.urlencode, is_unicode: edits.as_idn }
-    }
-
-    /// The text of the URL before it was changed.
-    pub(super) fn input(&self) -> Cow<'u, str> {
-        self.from.text()
+    pub(super) fn new(reader: InputReader, url: Url<'u>, input: Cow<'u, str>, separator: char, edits: &Edits) -> Self {
+        let url = Masked::new(url, &reader);
+        Self { reader, url, input, separator, is_raw: edits.urlencode, is_unicode: edits.as_idn }
     }
 
     /// Expands a format, for one of several hosts if the URL has them.
@@ -150,7 +145,7 @@ impl<'u> Expander<'u> {
         let url = masked.url;
         match &part.name {
             Name::Url => Some(Found::verbatim(self.whole(part, url))),
-            Name::Input => Some(Found::verbatim(self.input())),
+            Name::Input => Some(Found::verbatim(self.input.clone())),
             Name::Canonical => Some(Found::verbatim(masked.canonical())),
             Name::Scheme if part.is_raw => Some(Found::verbatim(url.written_scheme())),
             Name::Scheme => Some(Found::verbatim(url.scheme())),

@@ -51,8 +51,8 @@ const OPTIONS: [(&str, &str); 9] = [
     ("--curl", "use `--no-default-registry`, which reads only the ten names of RFC 1738"),
     ("--trim", "use `--query-remove NAME`, or `--qtrim NAME`"),
     ("--accept-space", "use `--lenient`, which also accepts other common deviations"),
-    ("--no-guess-scheme", "omit it: a scheme is never guessed"),
-    ("--guess-scheme", "write the scheme: it is never guessed"),
+    ("--no-guess-scheme", "omit it: a scheme is guessed only with `--guess-scheme`"),
+    ("--guess-scheme", "write the scheme: only `anyurl parse` guesses it"),
     ("--relativize", "use `anyurl relativize BASE URL`"),
 ];
 
