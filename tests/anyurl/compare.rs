@@ -207,3 +207,33 @@ fn the_profile_of_the_registry_has_no_effect() {
         assert_eq!(one, other, "{text}");
     }
 }
+
+/// The command restores and completes such texts on request; the guard never does, because other programs do not.
+#[test]
+fn nothing_is_guessed_or_restored() {
+    for text in [
+        "example.com",
+        "example.com/a",
+        "localhost:8080",
+        "user@h.example",
+        "u:p@h.example",
+        "git@h.example:o/r.git",
+        "https://h[.]example/",
+        "https://h(.)example/",
+        "https://h[dot]example/",
+        "https[:]//h.example/",
+        "https[://]h.example/",
+        "https://joe[@]h.example/",
+        "hxxps://h[.]example/",
+    ] {
+        assert!(anyurl::consensus_host(text).is_err(), "{text}");
+        let comparison = Comparer::new(anyurl::registry()).compare(text);
+        for (rulebook, reading) in comparison.readings() {
+            let host = match reading {
+                Reading::Accepted(parts) => parts.get(Part::Host).unwrap_or_default(),
+                _ => "",
+            };
+            assert!(!["h.example", "example.com", "localhost"].contains(&host), "{text}: {rulebook:?}");
+        }
+    }
+}
