@@ -13,6 +13,7 @@ mod login;
 mod masked;
 mod needles;
 mod paths;
+mod plain;
 mod port;
 pub(crate) mod quoted;
 pub(crate) mod search;

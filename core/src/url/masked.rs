@@ -30,6 +30,9 @@ impl<'a> Url<'a> {
         let mut found = Vec::new();
         search.accepted(self.as_accepted(), &mut |span| found.push(span));
         found.extend(self.declared_secrets());
+        if found.is_empty() {
+            return found;
+        }
         let end = self.url_span().end();
         found.retain(|span| span.start() <= end);
         merge(&mut found);

@@ -15,7 +15,7 @@ pub(super) struct Paths<'s> {
 }
 
 #[derive(Clone, Copy)]
-struct Host {
+pub(super) struct Host {
     bytes: [u8; Self::MAX_LEN],
     len: usize,
     /// Whether the rest is a port.
@@ -23,7 +23,8 @@ struct Host {
 }
 
 impl Host {
-    const MAX_LEN: usize = 64;
+    /// Of longer hosts only the beginning is compared.
+    pub(super) const MAX_LEN: usize = 64;
 
     const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, in_port: false };
 

@@ -8,6 +8,7 @@ use super::find::{Finder, IsScheme, TextKind};
 use super::fold::Fold;
 use super::known_login;
 use super::paths::Paths;
+use super::plain;
 use super::{Accepted, MASK};
 use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
 use crate::text::span::Span;
@@ -87,7 +88,10 @@ impl Search<'_> {
     /// Finds the secrets of a parsed URL.
     pub(crate) fn accepted(self, url: Accepted<'_>, found: &mut dyn FnMut(Span)) {
         let is_scheme = |name: &str| self.schemes.is_some_and(|schemes| schemes.is_scheme(name));
-        self.run(url.text.as_bytes(), url.search(), Some(&is_scheme), found);
+        let (text, (kind, from)) = (url.text.as_bytes(), url.search());
+        if url.is_generic || !plain::is_plain(&text[from..], self.rules) {
+            self.run(text, (kind, from), Some(&is_scheme), found);
+        }
         url.own_secrets().for_each(found);
     }
 
@@ -153,8 +157,45 @@ pub(crate) fn mask<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
     use crate::Registry;
+
+    const PARTS: &[&str] = &[
+        "//",
+        "/",
+        "?",
+        "&",
+        ";",
+        "#",
+        "=",
+        "a",
+        "h.example",
+        "hooks.slack.com",
+        "services",
+        "in",
+        "token",
+        "order",
+        "password",
+        "x_",
+        "7",
+        "-",
+        ".",
+        "~",
+        "+",
+        ":",
+        "@",
+        ",",
+        "(",
+        "'",
+        "%3D",
+        "\\",
+        "é",
+        "＝",
+        "[token]",
+    ];
 
     #[test]
     fn texts_that_are_not_parsed() {
@@ -182,6 +223,31 @@ mod tests {
         let mut found = spans(&[(7, 9), (0, 2), (2, 3), (4, 5), (7, 8)]);
         merge(&mut found);
         assert_eq!(found, spans(&[(0, 3), (4, 5), (7, 9)]));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The quick check overlooks no secret of a schemepart.
+        #[test]
+        fn plain_texts_have_no_secret(
+            parts in prop::collection::vec(select(PARTS), 0..10),
+            has_host in any::<bool>(),
+            are_schemes in any::<bool>(),
+        ) {
+            let text = if has_host { "x://" } else { "x:" }.to_owned() + &parts.concat();
+            let templates = ["h.example/in/***", "example/***"];
+            for secrets in [Secrets::new(), Secrets::new().fields(["order"]).paths(templates).unwrap()] {
+                let mut found = Vec::new();
+                let is_scheme = |_: &str| are_schemes;
+                let kind = TextKind::Accepted { has_host };
+                let mut add = |span| found.push(span);
+                secrets.search(None).run(text.as_bytes(), (kind, 2), Some(&is_scheme), &mut add);
+                merge(&mut found);
+                let is_plain = plain::is_plain(&text.as_bytes()[2..], secrets.rules());
+                prop_assert!(found.is_empty() || !is_plain, "{:?} in {}", found, text);
+            }
+        }
     }
 
     #[test]

@@ -33,9 +33,9 @@ const TEMPLATES: [&str; 24] = [
     "webhook.office.com/webhookb2/***",
 ];
 
-/// Two bytes near the end of each host of the templates, by which most other hosts are told apart at once.
+/// Some bytes near the end of each host of the templates, by which nearly all other hosts are told apart at once.
 pub(super) const MARKS: Marks = {
-    let mut marks = Marks([0; 2]);
+    let mut marks = Marks([0; PLACES.len()]);
     let mut n = 0;
     while n < TEMPLATES.len() {
         marks = marks.with(TEMPLATES[n].as_bytes());
@@ -45,11 +45,11 @@ pub(super) const MARKS: Marks = {
 };
 
 /// The distances from the end of a host at which its bytes are compared.
-const PLACES: [usize; 2] = [5, 7];
+const PLACES: [usize; 4] = [5, 6, 7, 8];
 
 /// For each of [`PLACES`], the bytes there, as bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marks([u32; 2]);
+pub(super) struct Marks([u32; PLACES.len()]);
 
 impl Marks {
     const fn with(mut self, template: &[u8]) -> Self {
@@ -71,7 +71,7 @@ impl Marks {
             let byte = host.len().checked_sub(PLACES[n]).map(|at| host[at]);
             byte.is_some_and(|byte| self.0[n] >> (byte & 31) & 1 == 1) || self.0[n] == u32::MAX
         };
-        is_set(0) && is_set(1)
+        (0..PLACES.len()).all(is_set)
     }
 }
 
