@@ -135,7 +135,8 @@ impl Shape {
 }
 
 /// The shape of a scheme, by name. It is asked for after the first valid URL of the name, because a scheme that is made
-/// at run time may have to compute it; if the scheme is loaded on first use, when the name is first looked up.
+/// at run time may have to compute it; if the scheme is loaded on first use, or the URL is read leniently, when the name is
+/// first looked up.
 #[derive(Debug)]
 pub(crate) struct LazyShape(AtomicU8);
 

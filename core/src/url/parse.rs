@@ -11,7 +11,7 @@ use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
-use crate::text::span::{Slot, Span};
+use crate::text::span::{Slot, Span, Spans};
 use crate::url::lenient;
 use crate::url::parse_only::other_scheme;
 use crate::url::{Parsed, Url};
@@ -168,6 +168,13 @@ impl Registry {
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let len = split::checked_len(text.len())?;
+        if options.is_lenient()
+            && entry.is_none()
+            && on_warning.is_none()
+            && let Some((id, spans)) = self.read_shape(text, options.profile)
+        {
+            return Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: &spans }));
+        }
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
             Mode::Lenient => trimmed(text, &mut on_warning),
@@ -175,6 +182,22 @@ impl Registry {
         let masks = ByteMasks::new(text.as_bytes(), whole.start());
         let at = Cursor::with_masks(text, whole, options.mode, reborrow(&mut on_warning), masks);
         self.parse_at(text, options, entry, at, keep)
+    }
+
+    /// The entry and the spans of a URL that has the shape of its scheme: lenient mode tolerates nothing in it.
+    fn read_shape(&self, text: &str, profile: Profile) -> Option<(EntryIndex, Spans)> {
+        self.backend().dispatch(
+            text,
+            0,
+            #[inline(always)]
+            |text, masks| {
+                let bytes = text.as_bytes();
+                let loaded = || self.loaded_scheme_by_prefix(bytes, profile);
+                let found = self.scheme_by_prefix(bytes, profile).or_else(loaded)?;
+                found.shape.learn(|| found.handle.scheme().shape());
+                Some((found.index, found.shape.get()?.read(bytes, usize::from(found.colon), &masks)?))
+            },
+        )
     }
 
     /// Splits the text, looks up the scheme, parses the schemepart, and returns what `keep` selects.
