@@ -42,6 +42,15 @@ fn urls_with_an_alias_are_urls_of_the_scheme() {
     }
 }
 
+/// In a text, an alias is found whatever its length and its first letter.
+#[test]
+fn aliases_are_found_in_a_text() {
+    let long = "a-name-that-is-longer-than-all-others-of-the-registry";
+    let registry = crate::rfc1738().to_builder().alias(long, "http").unwrap().build();
+    let found = anyurl::extract::extract(&registry, &format!("see {long}://h/a."), Options::new().lenient());
+    assert_eq!(found.iter().map(anyurl::extract::Match::as_str).collect::<Vec<_>>(), [format!("{long}://h/a")]);
+}
+
 /// Errors point into the text as written.
 #[test]
 fn errors_of_urls_with_an_alias() {

@@ -292,6 +292,16 @@ fn the_longest() {
     }
 }
 
+/// A name that is not registered, such as a part of a time of day, begins a run only before two slashes.
+#[test]
+fn a_run_begins_at_a_name_with_slashes() {
+    let text = format!("at 10:30:{}x-foo://h/a ", "(".repeat(MAX_URL_LEN));
+    let mut extractor = Extractor::new(crate::rfc1738(), LENIENT).suspects(true);
+    let found: Vec<_> = extractor.feed(text.as_bytes()).collect();
+    assert_eq!(lines(&found), ["x-foo://h/a"]);
+    assert_chunks_do_not_matter(text.as_bytes(), &[6, MAX_URL_LEN], LENIENT, true);
+}
+
 /// Matches that the caller does not take are neither lost nor moved.
 #[test]
 fn matches_that_are_not_taken_are_returned_later() {
@@ -422,7 +432,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => select(vec!["<URL:", "<url:", "URL:", "URL=<", "<", ">", ">", " ", "\n", "-\r\n  ", "#"]),
         4 => select(vec!["http://h/", "http:", "ftp://a:b@c/", "news:", "mailto:", "x-foo:", "//", "alt.x", "joe@h"]),
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
-        1 => select(vec!["a", "B", "7", "abc"]),
+        1 => select(vec!["a", "B", "7", "abc", "7:", "x://"]),
         1 => select(vec!["|", "**", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
     ];
     let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];

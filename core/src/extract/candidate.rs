@@ -25,14 +25,20 @@ pub(super) struct CandidateParser {
     registry: Registry,
     options: Options,
     longest_name: usize,
+    /// The first bytes of registered names and aliases, in lower case.
+    first_bytes: [bool; 256],
     /// The number of bytes scanned, counting repeated scans.
     pub(super) bytes_scanned: u64,
 }
 
 impl CandidateParser {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
-        let names = registry.names().map(str::len);
-        Self { registry: registry.clone(), options, longest_name: names.max().unwrap_or(0), bytes_scanned: 0 }
+        let (mut longest_name, mut first_bytes) = (0, [false; 256]);
+        for name in registry.names().chain(registry.aliases().map(|(alias, _)| alias)) {
+            longest_name = longest_name.max(name.len());
+            first_bytes[usize::from(name.as_bytes()[0])] = true;
+        }
+        Self { registry: registry.clone(), options, longest_name, first_bytes, bytes_scanned: 0 }
     }
 
     pub(super) fn options(&self) -> Options {
@@ -46,7 +52,9 @@ impl CandidateParser {
 
     /// The entry of a name (ASCII case-insensitive).
     pub(super) fn entry(&self, name: &[u8]) -> Option<&Entry> {
-        let name = std::str::from_utf8(name).ok()?;
+        // Most words before a colon are numbers, and no names.
+        let first = name.first()?.to_ascii_lowercase();
+        let name = std::str::from_utf8(name).ok().filter(|_| self.first_bytes[usize::from(first)])?;
         self.registry.get(name, self.options.profile)
     }
 
@@ -55,19 +63,17 @@ impl CandidateParser {
         self.bytes_scanned += bytes as u64;
     }
 
-    /// Parses the URL at the beginning of a text without whitespace, up to a fragment after the first `#`; returns
-    /// its length, too.
-    pub(super) fn parse_url(&mut self, text: &str) -> (Result<UrlData, Error>, usize) {
-        self.count_scanned(text.len());
-        let len = memchr::memchr(b'#', text.as_bytes()).unwrap_or(text.len());
-        let url = &text[..len];
+    /// Parses a URL without its fragment.
+    pub(super) fn parse_url(&mut self, url: &str) -> Result<UrlData, Error> {
+        self.count_scanned(url.len());
         let parsed = self.registry.parser().options(self.options).parse(url);
-        (parsed.map(|url| data_of(&url)).map_err(|error| self.without_secret(error, url)), len)
+        parsed.map(|url| data_of(&url)).map_err(|error| self.without_secret(error, url))
     }
 
     /// Parses a text without whitespace.
     pub(super) fn parse(&mut self, text: String, places: Places) -> Match {
-        let (parsed, url_len) = self.parse_url(&text);
+        let url_len = url_len(&text);
+        let parsed = self.parse_url(&text[..url_len]);
         Match::new(text, url_len, &self.registry, parsed, places)
     }
 
@@ -84,7 +90,7 @@ impl CandidateParser {
         };
         self.count_scanned(bytes.len());
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let url_len = memchr::memchr(b'#', text.as_bytes()).unwrap_or(text.len());
+        let url_len = url_len(&text);
         let at = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
         let error = if at < url_len {
             let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
@@ -119,6 +125,11 @@ impl CandidateParser {
         };
         if is_public { error } else { error.found(None) }
     }
+}
+
+/// The length of a URL up to a fragment after the first `#`.
+pub(super) fn url_len(text: &str) -> usize {
+    memchr::memchr(b'#', text.as_bytes()).unwrap_or(text.len())
 }
 
 /// The result of a parse without the text.

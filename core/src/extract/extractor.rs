@@ -11,6 +11,9 @@ use crate::registry::Registry;
 use crate::syntax::options::Options;
 use crate::text::escape_sequence::{self, ESC, EscapeSequence, Step};
 
+/// The most bytes that are read before their matches are returned, so that these stay in the caches of the processor.
+const WINDOW: usize = 8 * 1024;
+
 /// Finds URLs in a stream of bytes that is fed in chunks of any size.
 ///
 /// Holds at most three buffers of [`MAX_URL_LEN`] bytes, and the matches in them.
@@ -148,8 +151,7 @@ impl Extractor {
 
     /// Reads text up to the next escape sequence, and the first byte of that.
     fn read_text<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
-        // At most as much as fits into constant memory.
-        let window = &chunk[..chunk.len().min(MAX_URL_LEN)];
+        let window = &chunk[..chunk.len().min(WINDOW)];
         let end = escape_sequence::find(window);
         let text = &window[..end.unwrap_or(window.len())];
         self.position += text.len() as u64;
@@ -224,7 +226,10 @@ impl Extractor {
 
     /// Takes the matches of the scanner, and forgets sequences before what is still read.
     fn take_found(&mut self) {
-        while let Some(found) = self.scanner.next_found() {
+        if self.found.is_empty() && self.places.is_identity() {
+            std::mem::swap(&mut self.found, self.scanner.found());
+        }
+        while let Some(found) = self.scanner.found().pop_front() {
             self.insert(found.moved(&self.places));
         }
         self.places.forget_before(self.scanner.open());
@@ -232,7 +237,11 @@ impl Extractor {
 
     /// Inserts a match by its place: a URL in a control string can be within another match.
     fn insert(&mut self, found: Match) {
-        let at = self.found.partition_point(|other| other.span().start <= found.span().start);
+        let is_before = |other: &Match| other.span().start <= found.span().start;
+        if self.found.back().is_none_or(is_before) {
+            return self.found.push_back(found);
+        }
+        let at = self.found.partition_point(is_before);
         self.found.insert(at, found);
     }
 

@@ -66,9 +66,9 @@ impl Scanner {
         }
     }
 
-    /// The next match.
-    pub(super) fn next_found(&mut self) -> Option<Match> {
-        self.found.pop_front()
+    /// The matches so far, in order, for the caller to take.
+    pub(super) fn found(&mut self) -> &mut VecDeque<Match> {
+        &mut self.found
     }
 
     /// Reads the next part of the text.

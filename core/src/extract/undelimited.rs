@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::candidate::CandidateParser;
+use super::candidate::{self, CandidateParser};
 use super::matches::Match;
 use super::url_end;
 use super::url_start::{Preceding, SchemeWord, looks_like_url};
@@ -29,9 +29,13 @@ impl Kinds {
         longest.max(parser.longest_name())
     }
 
-    /// Whether a word, which a colon follows, may begin a URL.
-    pub(super) fn may_begin(self, word: &SchemeWord, parser: &CandidateParser) -> bool {
-        (self.suspects && word.is_name()) || (self.registered && word.is_scheme(parser))
+    /// Whether a word, which a colon and other bytes follow, may begin a URL; `None` if that depends on further bytes.
+    pub(super) fn begins(self, word: &SchemeWord, after: &[u8], parser: &CandidateParser) -> Option<bool> {
+        let may_be_suspect = self.suspects && word.is_name();
+        if may_be_suspect && after.starts_with(b"//") || self.registered && word.is_scheme(parser) {
+            return Some(true);
+        }
+        if may_be_suspect && b"//".starts_with(after) { None } else { Some(false) }
     }
 }
 
@@ -47,6 +51,9 @@ pub(super) fn search(
     let mut search = Search { parser, found, kinds, false_starts_left: MAX_FALSE_STARTS };
     let mut first = Some((0, preceding));
     let mut at = start;
+    if let Ok(text) = str::from_utf8(bytes) {
+        return search.text(text, at, first);
+    }
     // Invalid UTF-8 ends a URL, as a quotation mark does.
     for chunk in bytes.utf8_chunks() {
         search.text(chunk.valid(), at, first.take());
@@ -71,7 +78,7 @@ impl Search<'_> {
                 self.found.push_back(found);
                 from + len
             } else {
-                from + text[from..].find(':').map_or(1, |colon| colon + 1)
+                from + memchr::memchr(b':', &text.as_bytes()[from..]).map_or(1, |colon| colon + 1)
             };
             next = self.next_start(text, to);
         }
@@ -102,7 +109,7 @@ impl Search<'_> {
 
     /// The URL at the start of a text, and its length, if the text looks like a URL and can be parsed, or is a suspect.
     fn parse_start(&mut self, text: &str, place: u64, preceding: Preceding) -> Option<(Match, usize)> {
-        let colon = text.find(':')?;
+        let colon = memchr::memchr(b':', text.as_bytes())?;
         let is_suspect = self.kinds.suspects && text[colon..].starts_with("://");
         let entry = self.parser.entry(&text.as_bytes()[..colon]).filter(|_| self.kinds.registered);
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
@@ -110,13 +117,14 @@ impl Search<'_> {
         }
         let rough = &text[..url_end::rough_len(text)];
         let url = preceding.emphasis.trim(rough);
-        let rest = url.get(colon + 1..).unwrap_or_default().split('#').next()?.as_bytes();
+        let url_len = candidate::url_len(url);
+        let rest = url.as_bytes().get(colon + 1..url_len).unwrap_or_default();
         let looks_like_url = entry.is_some_and(|entry| preceding.has_prefix || looks_like_url(entry, rest));
         self.parser.count_scanned(2 * rough.len());
         // Slashes alone are no suspect: `the http:// scheme`.
         let is_suspect = is_suspect && rest.iter().any(|byte| *byte != b'/');
         if is_suspect || looks_like_url {
-            let (parsed, url_len) = self.parser.parse_url(url);
+            let parsed = self.parser.parse_url(&url[..url_len]);
             if is_suspect || parsed.is_ok() || self.parser.is_url_in_other_profile(&url[..url_len]) {
                 return Some((self.parser.parsed(url, parsed, url_len, place), url.len()));
             }

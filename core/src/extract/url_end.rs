@@ -6,6 +6,10 @@ use super::url_start::SCHEME;
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it.
 pub(super) fn rough_len(text: &str) -> usize {
+    // Reads to the end, so that the compiler makes vectors of it.
+    if !text.bytes().fold(false, |any, byte| any | may_end_url(byte)) {
+        return text.len();
+    }
     let mut brackets = Brackets::default();
     let mut is_end = |at: usize, found: char| {
         ends_url(found) || !brackets.count(found) || found == '|' && begins_url(&text[at + 1..])
@@ -15,6 +19,11 @@ pub(super) fn rough_len(text: &str) -> usize {
     let host = host(text);
     let ends_host = |mark: &str| text[host.clone()].find(mark).map(|len| host.start + len);
     ends_host("|").into_iter().chain(ends_host("**")).min().unwrap_or(text.len())
+}
+
+/// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, or another script.
+fn may_end_url(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'|' | b'}' | b'*') || !byte.is_ascii()
 }
 
 /// The host and port after the colon and two slashes; an empty range if there are none.

@@ -58,9 +58,10 @@ impl SchemeWord {
 
     /// Records the last eight bytes.
     pub(super) fn note(&mut self, bytes: &[u8]) {
-        for &byte in &bytes[bytes.len().saturating_sub(8)..] {
-            self.last = self.last << 8 | u64::from(byte);
-        }
+        self.last = match bytes.last_chunk() {
+            Some(last) => u64::from_be_bytes(*last),
+            None => bytes.iter().fold(self.last, |last, byte| last << 8 | u64::from(*byte)),
+        };
     }
 
     /// Whether the word is a registered scheme at the beginning of a word.

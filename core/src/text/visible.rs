@@ -120,7 +120,9 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
 }
 
 fn replaced(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if text.chars().all(&is_kept) {
+    // Reads to the end, so that the compiler makes vectors of it.
+    let is_printable = text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'));
+    if is_printable || text.chars().all(&is_kept) {
         return text.into();
     }
     text.chars().map(|found| if is_kept(found) { found } else { picture(found) }).collect()
