@@ -14,6 +14,7 @@ mod canonical;
 mod check;
 mod declared;
 mod dynamic;
+mod extract;
 mod handlers;
 mod hostile;
 mod length;
@@ -40,7 +41,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 22] = [
+const ALL: [Part; 23] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "the same on every processor", run: baseline::run },
@@ -62,6 +63,7 @@ const ALL: [Part; 22] = [
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
     Part { id: "lines", title: "one hostile line", run: lines::run },
     Part { id: "scrub", title: "a log without its secrets", run: scrub::run },
+    Part { id: "extract", title: "the URLs of a log", run: extract::run },
     Part { id: "sizes", title: "sizes of values", run: sizes::run },
 ];
 

@@ -76,6 +76,15 @@ pub(crate) fn baseline(setting: &Setting, backend: &str) -> Result<PathBuf, Box<
     Ok(target.join("release/anyurl-bench-baseline"))
 }
 
+/// Builds the contestant of `anyurl extract`.
+pub(crate) fn linkify(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
+    const NAME: &str = "anyurl-bench-linkify";
+    let mut command = build("anyurl-bench");
+    let status = command.arg(&setting.target).args(["--bin", NAME]).current_dir(env!("CARGO_MANIFEST_DIR")).status()?;
+    succeeded("cargo build", status)?;
+    Ok(setting.target.join("release").join(NAME))
+}
+
 /// A release build of a package; the argument that follows is the target folder.
 fn build(package: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

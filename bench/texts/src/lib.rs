@@ -56,3 +56,13 @@ pub fn log(count: usize) -> Vec<String> {
     let mut rng = Rng::new(2026);
     (0..count).map(|_| log::line(&mut rng)).collect()
 }
+
+/// Lines of the log of a crawler: one link in each.
+///
+/// ```
+/// assert!(anyurl_bench_texts::crawl(100).iter().all(|line| line.contains(" http")));
+/// ```
+pub fn crawl(count: usize) -> Vec<String> {
+    let mut rng = Rng::new(149);
+    (0..count).map(|_| log::fetched(&mut rng)).collect()
+}

@@ -32,6 +32,13 @@ pub(crate) fn line(rng: &mut Rng) -> String {
     }
 }
 
+/// What a crawler notes about one link.
+pub(crate) fn fetched(rng: &mut Rng) -> String {
+    let (link, number) = (web::link(rng), rng.below(100_000));
+    let (second, thread, title) = (rng.below(60), rng.below(64), words(rng, 5, " "));
+    format!("2026-07-01T12:00:{second:02}Z INFO [worker-{thread}] {link} 200 {number} \"{title}\"")
+}
+
 fn prose(rng: &mut Rng) -> String {
     let count = 10 + rng.below(30);
     words(rng, count, " ")
