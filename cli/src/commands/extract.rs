@@ -158,12 +158,12 @@ impl Run<'_> {
             return Ok(Exit::Success);
         }
         self.counts.printed += 1;
-        let span = restorer.start(found.span().start)..restorer.end(found.span().end);
-        let place = places.of(span.start);
+        let begin = restorer.start(found.span().start);
         if session.json {
+            let (span, place) = (begin..restorer.end(found.span().end), places.of(begin));
             json::print(session, |reader| to_json(&url, file, &span, place, reader))?;
         } else {
-            self.print_lines(session, &url, file, place)?;
+            self.print_lines(session, &url, file, || places.of(begin))?;
         }
         Ok(if is_valid { Exit::Success } else { Exit::Invalid })
     }
@@ -174,45 +174,49 @@ impl Run<'_> {
         session: &mut Session,
         found: &Found<'_>,
         file: Option<&str>,
-        Place { line, column }: Place,
+        mut place: impl FnMut() -> Place,
     ) -> io::Result<()> {
-        let prefix = match file {
-            Some(file) => format!("{file}:{line}:{column}: "),
-            None => format!("{line}:{column}: "),
+        let mut prefix = || {
+            let Place { line, column } = place();
+            match file {
+                Some(file) => format!("{file}:{line}:{column}: "),
+                None => format!("{line}:{column}: "),
+            }
         };
         let is_placed = !self.args.only_matching && (file.is_some() || self.args.line_number || self.args.only_invalid);
         // What is wrong with the URLs is the result, or goes to standard error.
         let reason = found.error.as_ref().filter(|_| self.args.only_invalid && !self.args.only_matching);
         let reason = reason.map(|error| format!(": {}", visible(&error.to_string()))).unwrap_or_default();
-        self.print_text(session, found, if is_placed { &prefix } else { "" }, &reason)?;
+        self.print_text(session, found, if is_placed { prefix() } else { String::new() }, &reason)?;
         if let Some(error) = found.error.as_ref().filter(|_| !self.args.only_invalid) {
             let shown = found.shown(&session.reader);
             session.out.flush()?;
-            writeln!(session.err, "{prefix}{}: {}", visible(&self.text(shown)), visible(&error.to_string()))?;
+            let shown = self.text(&shown);
+            writeln!(session.err, "{}{}: {}", prefix(), visible(&shown), visible(&error.to_string()))?;
             session.err.flush()?;
         }
         if session.verbose {
             for other in found.of.alternatives() {
-                self.print_text(session, &Found::new(other, &session.reader), "  or ", "")?;
+                self.print_text(session, &Found::new(other, &session.reader), "  or ".to_owned(), "")?;
             }
         }
         Ok(())
     }
 
     /// A URL in the form that is printed.
-    fn text(&self, url: String) -> String {
-        if self.args.defang { defang(&url) } else { url }
+    fn text<'u>(&self, url: &'u str) -> Cow<'u, str> {
+        if self.args.defang { defang(url).into() } else { url.into() }
     }
 
     /// Prints one URL as data or, unless that is asked for, as it may be shown.
-    fn print_text(&self, session: &mut Session, found: &Found<'_>, prefix: &str, reason: &str) -> io::Result<()> {
+    fn print_text(&self, session: &mut Session, found: &Found<'_>, prefix: String, reason: &str) -> io::Result<()> {
         if self.args.exact {
-            let text = |reader: &InputReader| self.text(found.shown(reader));
-            return session.write_data(|reader| format!("{prefix}{}{reason}\n", visible(&text(reader))));
+            let line = |shown: &str| format!("{prefix}{}{reason}\n", visible(&self.text(shown)));
+            return session.write_data(|reader| line(&found.shown(reader)));
         }
         let shown = found.shown(&session.reader);
-        writeln!(session.out, "{prefix}{}{reason}", visible(&self.text(shown.clone())))?;
-        if shown.contains(MASK) && shown != found.of.as_str() {
+        session.out.write_all((prefix + &visible(&self.text(&shown)) + reason + "\n").as_bytes())?;
+        if shown != found.of.as_str() && shown.contains(MASK) {
             session.secret_notes.count_masked("--exact prints the URLs as they are");
         }
         Ok(())
@@ -239,15 +243,16 @@ impl<'m> Found<'m> {
     }
 
     /// `url#fragment`, as it may be shown.
-    fn shown(&self, reader: &InputReader) -> String {
+    fn shown(&self, reader: &InputReader) -> Cow<'m, str> {
         match self.parts(reader) {
-            (url, Some(fragment)) => format!("{url}#{fragment}"),
             (url, None) => url,
+            (Cow::Borrowed(_), Some(Cow::Borrowed(_))) => self.of.as_str().into(),
+            (url, Some(fragment)) => format!("{url}#{fragment}").into(),
         }
     }
 
     /// The URL and the fragment, as they may be shown.
-    fn parts(&self, reader: &InputReader) -> (String, Option<String>) {
+    fn parts(&self, reader: &InputReader) -> (Cow<'m, str>, Option<Cow<'m, str>>) {
         masked_reference(self.of.url().ok().as_ref(), self.of.url_text(), self.of.fragment(), reader)
     }
 }

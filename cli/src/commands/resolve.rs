@@ -1,5 +1,6 @@
 //! `anyurl resolve`: resolves relative references against a base URL.
 
+use std::borrow::Cow;
 use std::io;
 
 use crate::Url;
@@ -77,7 +78,7 @@ fn check(reference: &Reference, reader: &InputReader) -> Result<(), Error> {
 }
 
 /// The URL and the fragment, as they may be shown.
-fn parts(reference: &Reference, reader: &InputReader) -> (String, Option<String>) {
+fn parts<'r>(reference: &'r Reference, reader: &InputReader) -> (Cow<'r, str>, Option<Cow<'r, str>>) {
     let url = reference.url();
     let parsed = reader.registry.parser().options(reader.options).parse(url).ok();
     masked_reference(parsed.as_ref(), url, reference.fragment(), reader)

@@ -230,31 +230,33 @@ pub(crate) fn masked_words<'t>(words: &str, about: impl IntoIterator<Item = &'t 
 /// A URL and its fragment, masked together: if the text is not a URL, the `#` may be part of a password.
 ///
 /// `read` is the URL, if it is valid.
-pub(crate) fn masked_reference(
+pub(crate) fn masked_reference<'t>(
     read: Option<&Url<'_>>,
-    url: &str,
-    fragment: Option<&str>,
+    url: &'t str,
+    fragment: Option<&'t str>,
     reader: &InputReader,
-) -> (String, Option<String>) {
+) -> (Cow<'t, str>, Option<Cow<'t, str>>) {
     if reader.shows_secrets {
-        return (url.to_owned(), fragment.map(str::to_owned));
+        return (url.into(), fragment.map(Cow::Borrowed));
     }
     let registry = reader.registry;
     if let Some(read) = read {
         let fragment = fragment.map(|fragment| {
             let reference = format!("#{fragment}");
             let redaction = registry.guess_secrets(&reference);
-            let shown = redaction.slice(&reference, Span::new(1, reference.len()));
-            shown.into_owned()
+            match redaction.slice(&reference, Span::new(1, reference.len())) {
+                Cow::Borrowed(_) => fragment.into(),
+                Cow::Owned(shown) => shown.into(),
+            }
         });
-        return (read.redaction().apply(url).into_owned(), fragment);
+        return (read.redaction().apply(url), fragment);
     }
     let Some(fragment) = fragment else {
-        return (masked_text(url, reader).into_owned(), None);
+        return (masked_text(url, reader), None);
     };
     let whole = format!("{url}#{fragment}");
     let redaction = registry.guess_secrets(&whole);
-    let slice = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
+    let slice = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned().into();
     (slice(0, url.len()), Some(slice(url.len() + 1, whole.len())))
 }
 

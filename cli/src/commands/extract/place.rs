@@ -10,21 +10,25 @@ pub(super) struct Place {
 /// Finds the places of bytes, asked in ascending order.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// The place of the first byte in `rest`.
+    /// The place of the first byte that was not passed.
     at: Place,
     /// The offset of that byte in the stream.
     offset: u64,
-    rest: Vec<u8>,
+    /// The text before the end of the stream. What was passed is removed for each block, not for each place.
+    text: Vec<u8>,
+    /// The length of what was passed.
+    passed: usize,
 }
 
 impl Places {
     pub(super) const fn new() -> Self {
-        Self { at: Place { line: 1, column: 1 }, offset: 0, rest: Vec::new() }
+        Self { at: Place { line: 1, column: 1 }, offset: 0, text: Vec::new(), passed: 0 }
     }
 
     /// Adds the next bytes of the stream.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
-        self.rest.extend_from_slice(bytes);
+        self.text.drain(..std::mem::take(&mut self.passed));
+        self.text.extend_from_slice(bytes);
     }
 
     /// The place of a byte that is not before the last one that was asked for.
@@ -35,8 +39,9 @@ impl Places {
 
     /// Forgets the bytes before an offset.
     pub(super) fn pass(&mut self, offset: u64) {
-        let len = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX).min(self.rest.len());
-        let passed = &self.rest[..len];
+        let rest = &self.text[self.passed..];
+        let len = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX).min(rest.len());
+        let passed = &rest[..len];
         let of_line = match memchr::memrchr(b'\n', passed) {
             Some(last) => {
                 self.at.line += memchr::memchr_iter(b'\n', passed).count() as u64;
@@ -48,7 +53,7 @@ impl Places {
         // The bytes that begin a character of UTF-8.
         self.at.column += of_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u64;
         self.offset += len as u64;
-        self.rest.drain(..len);
+        self.passed += len;
     }
 }
 
