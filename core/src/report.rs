@@ -21,8 +21,11 @@ use crate::syntax::options::Options;
 use crate::text::polyfill;
 use crate::text::span::Span;
 
-/// The number of characters shown on either side of an error in a long text.
+/// The number of characters shown on either side of an error in a long text, if the width of the output is not known.
 const AROUND: usize = 48;
+
+/// The columns before a text: `  | `.
+const FRAME: usize = 4;
 
 /// An error, formatted for users. `Display` writes several lines without colour; [`Report::styled`] adds colour.
 ///
@@ -74,6 +77,8 @@ pub struct Style {
     pub repair: &'static str,
     /// After each of them.
     pub reset: &'static str,
+    /// The columns of the output, into which the text over the carets is cut to fit.
+    pub columns: Option<usize>,
 }
 
 impl<'a> Report<'a> {
@@ -192,7 +197,7 @@ impl fmt::Display for Report<'_> {
 /// assert_eq!(lines, "  | x-foo:a%0Ab\n  |        ^^^\n");
 /// ```
 pub fn caret_lines(text: &str, span: Span, redaction: &Redaction, style: Style) -> impl fmt::Display {
-    let snippet = Snippet::of(text, span, redaction);
+    let snippet = Snippet::of(text, span, redaction, style.columns);
     polyfill::from_fn(move |f| {
         let Style { caret, frame, reset, .. } = style;
         writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
@@ -209,14 +214,19 @@ struct Snippet {
 }
 
 impl Snippet {
-    fn of(text: &str, span: Span, redaction: &Redaction) -> Self {
+    fn of(text: &str, span: Span, redaction: &Redaction, columns: Option<usize>) -> Self {
         let piece = |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
         // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
         let hidden = redaction.hidden_in(span).unwrap_or(span);
         let (start, end) = (hidden.start().min(span.start()), hidden.end().max(span.end()));
         let (before, at, behind) = (piece(0, start), piece(start, end), piece(end, text.len()));
-        let before = last(&before, AROUND);
-        let (at, behind) = (first(&at, AROUND), first(&behind, AROUND));
+        // Each of the three parts may need one more column, for `…`.
+        let free = columns.map(|columns| columns.saturating_sub(FRAME + 3));
+        let at = first(&at, free.map_or(AROUND, |free| free / 2));
+        let free = free.map(|free| free - at.chars().count().min(free));
+        let rest = |free: usize, other: &str| free - other.chars().count().min(free);
+        let before = last(&before, free.map_or(AROUND, |free| rest(free, &behind).max(free / 2)));
+        let behind = first(&behind, free.map_or(AROUND, |free| rest(free, &before)));
         // Measured as a whole: a combining mark at the start of `at` joins the last character of `before`.
         let indent = before.width();
         let width = (format!("{before}{at}").width() - indent).max(1);
@@ -232,7 +242,7 @@ fn first(text: &str, most: usize) -> String {
 }
 
 fn last(text: &str, most: usize) -> String {
-    match text.char_indices().rev().nth(most - 1) {
+    match text.char_indices().rev().nth(most.max(1) - 1) {
         Some((start, _)) if start > 0 => format!("…{}", &text[start..]),
         _ => text.to_owned(),
     }
@@ -300,6 +310,22 @@ mod tests {
         assert!(line.starts_with("…a") && line.ends_with("b…") && line.chars().count() < 120, "{line}");
         let caret = carets.chars().count() - 1;
         assert_eq!(line.chars().nth(caret), Some('~'));
+    }
+
+    #[test]
+    fn a_picture_fits_the_output() {
+        let text = format!("x-foo:{}~{}", "a".repeat(40), "b".repeat(40));
+        for (span, shown) in [
+            (Span::new(0, 1), "x-foo:aaaaaaaaaaa…"),
+            (Span::new(46, 47), "…aaaaaaaa~bbbbbbbb…"),
+            (Span::new(86, 87), "…bbbbbbbbbbbbbbbbb"),
+            (Span::new(6, 87), "…-foo:aaaaaaaa…bbbb"),
+        ] {
+            let style = Style { columns: Some(24), ..Style::default() };
+            let picture = caret_lines(&text, span, &Redaction::NONE, style).to_string();
+            assert!(picture.lines().all(|line| line.width() <= 24), "{picture}");
+            assert_eq!(picture.lines().next(), Some(&*format!("  | {shown}")));
+        }
     }
 
     #[test]

@@ -56,6 +56,7 @@ pub(super) fn print(
         })?;
     } else {
         let [one, other] = canonical(&session.reader);
+        session.begin_print()?;
         if is_equivalent {
             writeln!(session.out, "equivalent: {one}")?;
         } else {

@@ -57,6 +57,22 @@ impl Palette {
         !self.reset.is_empty()
     }
 
+    /// The same colours, for an output of this width.
+    pub(super) fn with_columns(&'static self, columns: Option<usize>) -> &'static Self {
+        if columns.is_none() {
+            return self;
+        }
+        let mut palette = *self;
+        palette.report.columns = columns;
+        // Once for each stream.
+        Box::leak(Box::new(palette))
+    }
+
+    /// The width of the output, if lines must fit it.
+    pub(crate) const fn columns(&self) -> Option<usize> {
+        self.report.columns
+    }
+
     /// Colours from the palette of the terminal, so that they suit its background.
     pub(crate) fn coloured() -> &'static Self {
         &COLOURED

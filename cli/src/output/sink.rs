@@ -7,6 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyurl::report::visible_lines;
 
 use super::Palette;
+use super::wrap::{self, Wrapper};
 use crate::args::Color;
 
 /// A stream and its colours.
@@ -15,7 +16,7 @@ use crate::args::Color;
 /// of the palette. A line end in a value would begin a line that looks like one of ours, so values pass
 /// [`visible`](anyurl::report::visible) before. [`Sink::exact`] writes data.
 pub(crate) struct Sink {
-    writer: Box<dyn Write>,
+    writer: Wrapper<Box<dyn Write>>,
     pub(crate) palette: &'static Palette,
     is_terminal: bool,
     /// Whether an item was written.
@@ -38,13 +39,19 @@ impl Sink {
             choice => (choice, Palette::coloured()),
         };
         let is_terminal = stream.is_terminal();
+        let palette = palette.with_columns(wrap::columns(is_terminal));
         let writer = Box::new(BufWriter::with_capacity(64 * 1024, AutoStream::new(stream, choice)));
-        Self { writer, palette, is_terminal, is_used: false }
+        Self { writer: Wrapper::new(writer), palette, is_terminal, is_used: false }
     }
 
     /// Discards everything.
     pub(crate) fn null() -> Self {
-        Self { writer: Box::new(io::sink()), palette: Palette::plain(), is_terminal: false, is_used: false }
+        Self {
+            writer: Wrapper::new(Box::new(io::sink())),
+            palette: Palette::plain(),
+            is_terminal: false,
+            is_used: false,
+        }
     }
 
     /// Whether a person reads it.
@@ -54,10 +61,10 @@ impl Sink {
 
     /// The same stream for data that a program reads, such as a URL: nothing is replaced.
     pub(crate) fn exact(&mut self) -> &mut impl Write {
-        &mut self.writer
+        self.writer.exact()
     }
 
-    /// Begins an item after flushing the `other` stream. An empty line separates the item from the one before it, as
+    /// Begins an item, whose lines fit the width of the output, after flushing the `other` stream. An empty line separates the item from the one before it, as
     /// the reader of this stream sees it.
     pub(crate) fn begin_item(&mut self, other: &mut Self) -> io::Result<()> {
         other.flush()?;
@@ -66,6 +73,7 @@ impl Sink {
             self.write_all(b"\n")?;
         }
         self.is_used = true;
+        self.writer.set_columns(self.palette.columns());
         Ok(())
     }
 }
@@ -127,7 +135,7 @@ mod tests {
 
     fn written(palette: &'static Palette, write: impl Fn(&mut Sink)) -> String {
         let to = Written::default();
-        let mut sink = Sink { writer: Box::new(to.clone()), palette, is_terminal: false, is_used: false };
+        let mut sink = Sink { writer: Wrapper::new(Box::new(to.clone())), palette, is_terminal: false, is_used: false };
         write(&mut sink);
         String::from_utf8(to.0.take()).unwrap()
     }

@@ -10,12 +10,17 @@ use crate::input::reader::InputReader;
 use crate::output::numbers::count;
 use crate::output::{Palette, json};
 
+/// In a narrower output the description has too little room beside the other columns.
+const NARROW: usize = 90;
+
 /// Name, version, status, port and description of each scheme. Schemes without a syntax are listed only with
-/// `--verbose`.
+/// `--verbose`. The description has a line of its own if the output is narrow.
 pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> String {
     let Palette { title, name: colour, faint, reset, .. } = palette;
+    let is_narrow = palette.columns().is_some_and(|columns| columns < NARROW);
+    let gap = if is_narrow { "\n              " } else { "  " };
     let mut text =
-        format!("{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n", "name", "version", "status", "port");
+        format!("{title}{:12}  {:7}  {:12}  {:>5}{gap}description{reset}\n", "name", "version", "status", "port");
     let is_fact = |entry: &&Entry| entry.implementation() == Implementation::Fact;
     let known = reader.registry.entries().filter(is_fact).count();
     let entries = reader.registry.entries();
@@ -24,7 +29,7 @@ pub(crate) fn table(reader: &InputReader, palette: &Palette, verbose: bool) -> S
         let port = default_port.map_or_else(|| "-".to_owned(), |port| port.to_string());
         let _ = writeln!(
             text,
-            "{colour}{:12}{reset}  {:7}  {:12}  {port:>5}  {}{faint}{}{reset}",
+            "{colour}{:12}{reset}  {:7}  {:12}  {port:>5}{gap}{}{faint}{}{reset}",
             entry.name(),
             version.to_string(),
             status.as_str(),
