@@ -5,7 +5,7 @@ mod table;
 use std::io;
 
 use anyurl::batch::Content;
-use anyurl::compare::{Comparer, Comparison, MaskedValues, Part, Reading, Rulebook};
+use anyurl::compare::{Comparer, Comparison, MaskedValues, Part, Reading};
 use anyurl::report::visible;
 use serde_json::{Map, Value, json};
 
@@ -129,14 +129,5 @@ impl<'c> Compared<'c> {
             });
             json!({ "component": part.id(), "readings": readings.collect::<Vec<_>>() })
         })
-    }
-
-    /// What a rulebook says in the first row of its column, if it names no components.
-    fn status(&self, rulebook: Rulebook) -> Option<&'static str> {
-        match self.comparison.reading(rulebook) {
-            Reading::Accepted(_) => None,
-            Reading::Rejected(_) => Some("rejected"),
-            _ => Some("not covered"),
-        }
     }
 }

@@ -102,7 +102,8 @@ impl Printer<'_> {
                 object
             })?;
         } else {
-            let style = table::TableStyle { palette: session.out.palette, verbose: session.verbose };
+            let separator = self.args.edits.query_separator.unwrap_or('&');
+            let style = table::TableStyle { palette: session.out.palette, verbose: session.verbose, separator };
             session.begin_print()?;
             table::url(&mut session.out, url, &session.reader, style)?;
         }

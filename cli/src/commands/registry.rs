@@ -2,6 +2,7 @@
 
 mod add;
 mod bundle;
+mod coloured;
 mod diff;
 mod files;
 mod git_revision;

@@ -11,6 +11,8 @@ pub(crate) struct Palette {
     pub(crate) title: &'static str,
     /// The name of a component.
     pub(crate) name: &'static str,
+    /// The names of the parts of a URL, and the parts themselves, by turns.
+    pub(crate) parts: [&'static str; 6],
     /// A decoded text.
     pub(crate) decoded: &'static str,
     /// A less important text.
@@ -28,6 +30,14 @@ static PLAIN: LazyLock<Palette> = LazyLock::new(Palette::default);
 static COLOURED: LazyLock<Palette> = LazyLock::new(|| Palette {
     title: code(Style::new().bold()),
     name: code(AnsiColor::Cyan.on_default()),
+    parts: [
+        code(AnsiColor::Cyan.on_default()),
+        code(AnsiColor::Magenta.on_default()),
+        code(AnsiColor::BrightBlue.on_default()),
+        code(AnsiColor::Yellow.on_default()),
+        code(AnsiColor::BrightMagenta.on_default()),
+        code(AnsiColor::BrightCyan.on_default()),
+    ],
     decoded: code(AnsiColor::Green.on_default()),
     faint: code(Style::new().dimmed()),
     warning: code(AnsiColor::Yellow.on_default().bold()),

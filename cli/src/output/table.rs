@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::Url;
-use anyurl::Span;
 use anyurl::report::visible;
+use anyurl::{PairList, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Palette;
@@ -18,9 +18,13 @@ use crate::input::reader::InputReader;
 /// Wider texts do not move the column of decoded texts.
 const MAX_WIDTH: usize = 48;
 
+/// Longer names, of pairs in a query, do not move the column of texts.
+const MAX_NAME_WIDTH: usize = 24;
+
 /// A row of a table.
 struct Row<'a> {
-    name: &'a str,
+    name: Cow<'a, str>,
+    colour: &'static str,
     /// As written, visible.
     text: Cow<'a, str>,
     /// The decoded text, visible, if it differs.
@@ -34,21 +38,23 @@ pub(crate) struct TableStyle {
     pub(crate) palette: &'static Palette,
     /// Whether to show spans, and facts that are obvious.
     pub(crate) verbose: bool,
+    /// Between the pairs of a query.
+    pub(crate) separator: char,
 }
 
 /// Writes a valid URL: its text, its components, its registration and the warnings.
 pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &InputReader, style: TableStyle) -> io::Result<()> {
-    let Palette { title, warning, faint, reset, .. } = style.palette;
+    let Palette { warning, faint, reset, .. } = style.palette;
     let masked = Masked::new(url, reader);
-    writeln!(to, "{title}{}{reset}", visible(&masked.text()))?;
     let components: Vec<_> = masked.components().collect();
-    let facts = facts(&masked, style.verbose);
+    writeln!(to, "{}", heading(&masked, &components, style.palette))?;
+    let facts = facts(&masked, style);
     let mut widths = Widths::default();
-    rows(&components, &facts, |row| {
+    rows(&masked, &components, style, &facts, |row| {
         widths.add(row);
         Ok(())
     })?;
-    rows(&components, &facts, |row| write(to, row, widths, style))?;
+    rows(&masked, &components, style, &facts, |row| write(to, row, widths, style))?;
     let mut warnings = url.warnings_within(MAX_WARNINGS);
     reader.warnings.retain(&mut warnings.first);
     for warning_of_url in &warnings.first {
@@ -69,22 +75,61 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &InputReader, style
     Ok(())
 }
 
+/// The URL, with its parts in the colours of their names.
+fn heading(masked: &Masked<'_>, components: &[MaskedComponent<'_>], palette: &Palette) -> String {
+    let whole = visible(&masked.text()).into_owned();
+    let spans = || components.iter().enumerate().filter_map(|(n, component)| Some((component.span?, n)));
+    let mut ends: Vec<_> = spans().flat_map(|(span, _)| [span.start(), span.end()]).collect();
+    ends.extend([0, masked.url.text().len()]);
+    ends.sort_unstable();
+    ends.dedup();
+    let pieces = ends.windows(2).map(|ends| Span::new(ends[0], ends[1])).map(|piece| {
+        // A part can be divided into others.
+        let around = spans().filter(|(span, _)| span.start() <= piece.start() && piece.end() <= span.end());
+        let colour = around.min_by_key(|(span, _)| span.len()).map_or("", |(_, n)| colour(n, palette));
+        (colour, visible(&masked.slice(piece)).into_owned())
+    });
+    let mut pieces: Vec<_> = pieces.collect();
+    // A secret that ends inside a part would be masked twice.
+    if pieces.iter().map(|(_, text)| &**text).collect::<String>() != whole {
+        pieces = vec![("", whole)];
+    }
+    let Palette { title, reset, .. } = palette;
+    let pieces: Vec<_> = pieces.into_iter().map(|(colour, text)| [title, colour, &text, reset].concat()).collect();
+    pieces.concat()
+}
+
+/// The colour of the `n`th part.
+const fn colour(n: usize, palette: &Palette) -> &'static str {
+    palette.parts[n % palette.parts.len()]
+}
+
 /// Calls `work` with each row. The rows of components are not stored, because a list may have millions of elements.
 fn rows<'a>(
+    masked: &Masked<'_>,
     components: &'a [MaskedComponent<'_>],
+    style: TableStyle,
     facts: &[Row<'_>],
     mut work: impl FnMut(&Row<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
-    for component in components {
+    for (n, component) in components.iter().enumerate() {
+        let colour = colour(n, style.palette);
         let mut name = component.name;
         let mut span = component.span;
         let mut row = |text: Cow<'a, str>, decoded| {
             // Only the first of several rows has the name.
             let (name, span) = (std::mem::take(&mut name), span.take());
-            work(&Row { name, text, decoded, span })
+            work(&Row { name: name.into(), colour, text, decoded, span })
         };
         let none = || "(none)".into();
         match &component.value {
+            Value::Text(text) | Value::Unsplit(text) if is_query(component, masked) && text.contains('=') => {
+                row(visible(text), None)?;
+                let is_form = masked.url.registration().form_query;
+                pairs(text, style.separator, is_form, |name, text| {
+                    work(&Row { name: name.into(), colour, text: text.into(), decoded: None, span: None })
+                })?;
+            }
             Value::Text(text) => {
                 let (text, decoded) = pair(text);
                 row(text, decoded)?;
@@ -112,6 +157,30 @@ fn rows<'a>(
     facts.iter().try_for_each(work)
 }
 
+/// Whether a component is the query of the URL.
+fn is_query(component: &MaskedComponent<'_>, masked: &Masked<'_>) -> bool {
+    component.span.is_some() && component.span == masked.url.query_span()
+}
+
+/// Calls `work` with each name and value of a query, decoded.
+fn pairs(
+    query: &str,
+    separator: char,
+    is_form: bool,
+    mut work: impl FnMut(String, String) -> io::Result<()>,
+) -> io::Result<()> {
+    let pairs = PairList::separated_by(separator, query).of_form(is_form);
+    let shown = |text: &str| visible(&escape_non_utf8(&pairs.decode(text))).into_owned();
+    pairs.iter().try_for_each(|(name, value)| {
+        let value = match value {
+            Some("") => "\"\"".to_owned(),
+            Some(value) => shown(value),
+            None => "(no value)".to_owned(),
+        };
+        work(format!("  {}", shown(name)), value)
+    })
+}
+
 /// The widths of the columns.
 #[derive(Clone, Copy, Default)]
 struct Widths {
@@ -122,7 +191,7 @@ struct Widths {
 
 impl Widths {
     fn add(&mut self, row: &Row<'_>) {
-        self.names = self.names.max(width(row.name));
+        self.names = self.names.max(width(&row.name).min(MAX_NAME_WIDTH));
         if row.decoded.is_some() {
             self.texts = self.texts.max(width(&row.text).min(MAX_WIDTH));
         }
@@ -140,10 +209,11 @@ fn pair(text: &str) -> (Cow<'_, str>, Option<String>) {
 }
 
 /// The rows after the components.
-fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
+fn facts(masked: &Masked<'_>, TableStyle { palette, verbose, .. }: TableStyle) -> Vec<Row<'static>> {
     let url = masked.url;
     let row = |name: &'static str, text: String| Row {
-        name,
+        name: name.into(),
+        colour: palette.name,
         text: visible(&text).into_owned().into(),
         decoded: None,
         span: None,
@@ -197,8 +267,8 @@ fn registration(url: Url<'_>) -> String {
 }
 
 fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, style: TableStyle) -> io::Result<()> {
-    let Palette { name: colour, decoded: green, faint, reset, .. } = style.palette;
-    let Row { name, text, decoded, span } = row;
+    let Palette { decoded: green, faint, reset, .. } = style.palette;
+    let Row { name, colour, text, decoded, span } = row;
     let Widths { names, texts } = widths;
     write!(to, "  {colour}{name:names$}{reset}")?;
     if style.verbose {

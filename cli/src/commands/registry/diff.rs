@@ -6,8 +6,8 @@ use anyurl_declared::format::{ChangeSeverity, Findings, RegistryFile};
 use anyurl_registry_tools as tools;
 use anyurl_registry_tools::{Change, RegistryDiff};
 
-use super::files;
 use super::git_revision::GitRevision;
+use super::{coloured, files};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -21,7 +21,7 @@ pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliE
     if session.json {
         json::line(&mut session.out, &diff.to_json())?;
     } else {
-        write!(session.out, "{diff}")?;
+        session.print(&coloured::changes(&diff.to_string(), session.out.palette))?;
     }
     let is_refused = diff.findings.has_errors() || is_at_least(&diff, args.fail_on);
     Ok(if is_refused { Exit::Invalid } else { Exit::Success })
@@ -50,7 +50,7 @@ pub(super) fn merged(
     let mut diff = compared(session, ours, &merged);
     // Whether the serial was raised is for the next commit, and not for a merge.
     diff.findings = Findings::new();
-    session.eprint(&diff.to_string())?;
+    session.eprint(&coloured::changes(&diff.to_string(), session.err.palette))?;
     Ok(if is_at_least(&diff, fail_on) { Exit::Invalid } else { Exit::Success })
 }
 

@@ -1,7 +1,7 @@
 //! `anyurl registry why` and `anyurl registry delta`: show which layer a value comes from.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::fmt::Write;
 
 use anyurl_declared::format::PluginKind;
 use anyurl_declared::layers::{Delta, DeltaKind, PlacedLayer, Provenance, Resolved, SchemeDefinition};
@@ -18,16 +18,20 @@ use crate::load::layers::resolve_all;
 use crate::output::json;
 use crate::session::Session;
 
+use super::coloured;
+
 pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, CliError> {
     let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
     let why = resolved.why(name);
-    write!(session.out, "{why}")?;
+    let mut text = why.to_string();
     let entries = why.resolved.definitions.iter().filter_map(SchemeDefinition::entry);
     let kinds: BTreeSet<_> = entries.filter_map(|entry| Some(*entry.plugin.as_ref()?.kind)).collect();
     for kind in kinds {
         let setting = plugin_setting(&session.config.plugins, kind);
-        writeln!(session.out, "  {:<9} {setting}", "plugins")?;
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "  {:<9} {setting}", "plugins");
     }
+    session.print(&coloured::labels(&text, session.out.palette))?;
     Ok(if resolved.name(name).is_some() { Exit::Success } else { Exit::Invalid })
 }
 
@@ -50,16 +54,21 @@ fn plugin_setting(plugins: &Plugins, kind: PluginKind) -> String {
 pub(super) fn delta(session: &mut Session, args: &args::Delta) -> Result<Exit, CliError> {
     let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
     let all = resolved.delta();
+    let mut text = String::new();
     for one in &all {
         let changes = override_changes(&resolved, one);
         if session.json {
             json::line(&mut session.out, &delta_json(one, &changes))?;
             continue;
         }
-        writeln!(session.out, "{}[{}]: {one}", one.severity, one.kind.id())?;
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "{}[{}]: {one}", one.severity, one.kind.id());
         for change in changes {
-            writeln!(session.out, "    {}", change.to_string().replace('\n', "\n    "))?;
+            let _ = writeln!(text, "    {}", change.to_string().replace('\n', "\n    "));
         }
+    }
+    if !session.json {
+        session.print(&coloured::changes(&text, session.out.palette))?;
     }
     let is_refused = args.fail_on.is_some_and(|severity| all.iter().any(|one| one.severity >= severity));
     Ok(if is_refused { Exit::Invalid } else { Exit::Success })
