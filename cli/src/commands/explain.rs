@@ -88,7 +88,7 @@ fn text(one: &Meaning) -> String {
 }
 
 fn line(label: &str, fact: &str) -> String {
-    format!("  {label:<11} {fact}\n")
+    format!("  {label:<11}  {fact}\n")
 }
 
 /// `{"id":…,"kind":…,"requirements":[…]}`, and the facts.

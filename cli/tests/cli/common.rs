@@ -17,6 +17,7 @@ pub(crate) fn anyurl() -> Command {
         "ANYURL_REGISTRY",
         "XDG_CONFIG_HOME",
         "HOME",
+        "COLUMNS",
     ] {
         command.env_remove(name);
     }

@@ -34,3 +34,4 @@ mod trurl;
 mod tutorial;
 mod twins;
 mod visible;
+mod widths;

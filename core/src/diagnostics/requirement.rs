@@ -231,7 +231,8 @@ pub mod common {
             "the host must not be empty in this scheme", "name the host after `//`");
         /// Host characters.
         HOST_CHAR = row("R-3.1-5", S3_1, Fix::Unknown,
-            "a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address", "correct the host");
+            "a host is a domain name of letters, digits, `-` and `.`, or an IPv4 address",
+            "write a domain name or an IPv4 address");
         /// A character outside US-ASCII in a host name.
         HOST_NON_ASCII = row("R-3.1-5", S3_1, Fix::Unknown,
             "a host name is written in letters, digits, `-` and `.` of US-ASCII",
@@ -245,7 +246,8 @@ pub mod common {
             "browsers read a backslash in the login or host as a slash, and find another host",
             "write `/` where a slash is meant, or `%5C` in a user name or password");
         /// Any other unsafe character in a host: lenient mode rejects it too.
-        HOST_UNSAFE = row("A-42", "RFC 3986 §3.2.2", Fix::Unknown, "a host must not contain unsafe characters", "correct the host");
+        HOST_UNSAFE = row("A-42", "RFC 3986 §3.2.2", Fix::Unknown,
+            "a host must not contain unsafe characters", "write a host without this character");
         /// An escape in a host name.
         HOST_ESCAPE = row("A-28", "RFC 1738 §5", Fix::Decode,
             "a host name has no escapes", "write the character that the escape stands for");
@@ -264,7 +266,7 @@ pub mod common {
             "write four numbers from 0 to 255, or a name whose last label begins with a letter");
         /// A group above 255.
         GROUP_RANGE = row("A-25", S3_1, Fix::Unknown,
-            "each of the four numbers of an IPv4 address is from 0 to 255", "correct the number");
+            "each of the four numbers of an IPv4 address is from 0 to 255", "write a number from 0 to 255");
         /// At most 63 bytes a label.
         LABEL_LONG = row("A-25", "RFC 1034 §3.1", Fix::Unknown,
             "a label of a host name has at most 63 characters", "shorten the label");
@@ -279,7 +281,7 @@ pub mod common {
             "a port is a decimal number without a sign",
             "write the port in digits, or encode a `:` that belongs to a user name or password");
         /// A port above 65535.
-        PORT_RANGE = row("A-24", S3_1, Fix::Unknown, "a port is at most 65535", "correct the port");
+        PORT_RANGE = row("A-24", S3_1, Fix::Unknown, "a port is at most 65535", "write a port from 0 to 65535");
         /// A login in a scheme without one.
         NO_LOGIN = row("A-09", "RFC 1738 §5", Fix::Remove,
             "no user name or password is allowed in this scheme", "omit everything up to and including the `@`");
@@ -344,19 +346,22 @@ pub mod modern {
         /// A malformed host.
         HOST = row("R-3.1-5", S3_2_2, Fix::Unknown,
             "a host is a name, an IPv4 address, or an IPv6 address in brackets, optionally followed by `:` and a port",
-            "correct the host");
+            "write a name, or an address");
         /// `[` without `]`.
         BRACKET = row("R-3.1-5", S3_2_2, Fix::Unknown,
             "the `[` before an address needs a closing `]`", "write the `]` after the address");
         /// `[x]`.
         IP_LITERAL = row("R-3.1-5", S3_2_2, Fix::Unknown,
-            "brackets must contain an IPv6 address", "correct the address");
+            "brackets must contain an IPv6 address", "write an IPv6 address, such as `[2001:db8::1]`");
+        /// `[fe80::1%25eth0]`
+        ZONE = row("R-3.1-5", "RFC 9844", Fix::Unknown,
+            "an IPv6 address in a URL has no zone identifier", "omit the zone, from the `%` on");
         /// A port with other characters than digits.
         PORT = row("R-3.1-10", "RFC 3986 §3.2.3", Fix::Unknown,
             "a port is a decimal number without a sign",
             "write the port in digits, or encode a `:` that belongs to a user name");
         /// A port above 65535.
-        PORT_RANGE = row("A-24", "RFC 9293 §3.1", Fix::Unknown, "a port is at most 65535", "correct the port");
+        PORT_RANGE = row("A-24", "RFC 9293 §3.1", Fix::Unknown, "a port is at most 65535", "write a port from 0 to 65535");
         /// A second `#`.
         FRAGMENT = row("A-40", "RFC 3986 §3.5", Fix::Encode,
             "a URI has at most one fragment, which cannot contain `#`", "write `%23`");

@@ -137,7 +137,10 @@ impl Registry {
         let accepts = |options| self.parser().options(options).parse(text).is_ok();
         let scheme = self.scheme_of(text, options);
         let message = scheme.and_then(|scheme| scheme.message(text, error));
-        let mistake = mistake::find(text, error, scheme.map(Scheme::registration));
+        // The help must not name a character of a secret.
+        let is_secret = self.guess_secrets(text).hidden_in(error.span()).is_some();
+        let shown = error.clone().found(error.character().filter(|_| !is_secret));
+        let mistake = mistake::find(text, &shown, scheme.map(Scheme::registration));
         let is_known_mistake = mistake.is_some();
         let (help, repaired) = if scheme.is_none() && drive::looks_like_path(text) {
             // Encoding the backslashes would give a URL that no one means.

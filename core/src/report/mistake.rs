@@ -1,8 +1,10 @@
 //! Mistakes that people make often. Each has a help that says what they meant, where the rule that rejects the text does not.
 
 use std::borrow::Cow;
+use std::net::Ipv6Addr;
 
 use crate::diagnostics::error::{Error, ErrorKind};
+use crate::diagnostics::requirement::{common, modern};
 use crate::registration::{InnerHosts, Registration};
 use crate::text::span::Span;
 
@@ -21,7 +23,17 @@ impl Mistake {
 
 /// The mistake in a text with an error, if it is a known one.
 pub(super) fn find(text: &str, error: &Error, scheme: Option<&Registration>) -> Option<Mistake> {
-    let known = [scp_address, zone, drive_as_host, path_without_slash, delimiter_in_login, no_domain];
+    let known = [
+        scp_address,
+        zone,
+        brackets_around_name,
+        no_brackets,
+        drive_as_host,
+        path_without_slash,
+        delimiter_in_login,
+        character_of_host,
+        no_domain,
+    ];
     let found = known.into_iter().find_map(|mistake| mistake(text, error));
     found.or_else(|| scheme.and_then(|scheme| list_of_hosts(text, error, scheme)))
 }
@@ -47,7 +59,44 @@ fn zone(text: &str, error: &Error) -> Option<Mistake> {
     let percent = open + authority.text[open..].find('%')?;
     let close = percent + authority.text[percent..].find(']')?;
     let span = Span::new(authority.start + percent, authority.start + close);
-    Some(Mistake::new("omit the zone: a zone identifier is not part of a URL (RFC 9844)", vec![(span, "")]))
+    Some(Mistake::new("omit the zone", vec![(span, "")]))
+}
+
+/// `http://[192.0.2.1]/`, `http://[example.com]/`
+fn brackets_around_name(text: &str, error: &Error) -> Option<Mistake> {
+    let authority = Authority::find(text).filter(|_| error.component() == "host")?;
+    let open = authority.text.find('[')?;
+    let close = open + authority.text[open..].find(']')?;
+    let inside = &authority.text[open + 1..close];
+    if inside.is_empty() || inside.contains([':', '%']) {
+        return None;
+    }
+    let bracket = |at: usize| (Span::new(authority.start + at, authority.start + at + 1), "");
+    Some(Mistake::new("omit the brackets: they are for IPv6 addresses", vec![bracket(close), bracket(open)]))
+}
+
+/// `http://2001:db8::1/`
+fn no_brackets(text: &str, error: &Error) -> Option<Mistake> {
+    let authority = Authority::find(text).filter(|_| matches!(error.component(), "host" | "port"))?;
+    let host = authority.text.rfind('@').map_or(0, |at_sign| at_sign + 1);
+    authority.text[host..].parse::<Ipv6Addr>().ok()?;
+    let end = authority.start + authority.text.len();
+    let edits = vec![(Span::at(end), "]"), (Span::at(authority.start + host), "[")];
+    Some(Mistake::new("write an IPv6 address in brackets", edits))
+}
+
+/// `http://exam ple.com/`, `http://{host}/`
+fn character_of_host(_: &str, error: &Error) -> Option<Mistake> {
+    let says_little = [&common::HOST_CHAR, &common::HOST_UNSAFE, &modern::HOST].contains(&error.requirement());
+    let help = match error.character().filter(|found| says_little && found.is_ascii())? {
+        ' ' => "remove the space from the host".into(),
+        '<' | '{' => "write the host in place of the placeholder".into(),
+        '[' | ']' => "write brackets only around an IPv6 address".into(),
+        found if found.is_control() => "remove the control character from the host".into(),
+        found if found.is_alphanumeric() => return None,
+        found => format!("remove the `{found}` from the host").into(),
+    };
+    Some(Mistake { help, edits: Vec::new() })
 }
 
 /// `file://C:/x`

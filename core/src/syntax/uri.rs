@@ -89,7 +89,8 @@ fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let inside = Span::new(inside.start(), inside.start() + close);
     let address = at.text(inside);
     if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
-        return Err(at.error(ErrorKind::Unexpected, "IP-literal", "host", inside, &modern::IP_LITERAL).found(None));
+        let requirement = if address.contains('%') { &modern::ZONE } else { &modern::IP_LITERAL };
+        return Err(at.error(ErrorKind::Unexpected, "IP-literal", "host", inside, requirement).found(None));
     }
     at.skip_to(inside.end() + 1);
     Ok(at.since(start))

@@ -22,7 +22,7 @@ error: unexpected space in the host: a host is a name, an IPv4 address, or an IP
   | http://exa mple/
   |           ^
   = RFC 3986 §3.2.2, R-3.1-5
-  = help: correct the host
+  = help: remove the space from the host
 
 Programs read the same text by different rules. ``compare`` says where they differ, and ``consensus_host`` returns a host,
 with port and scheme, only if all read the same ones:

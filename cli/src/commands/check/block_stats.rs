@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use anyurl::batch::{Content, InputLine};
 use anyurl::registry::EntryMap;
-use anyurl::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
+use anyurl::{Checked, Error, ErrorKind, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
 use super::counted::{Counted, Place};
 use super::verdicts::BlockVerdicts;
@@ -27,8 +27,8 @@ pub(crate) struct BlockStats {
     pub(crate) unregistered: BTreeMap<Box<str>, u64>,
     /// Warnings of valid lines by their id.
     pub(crate) warnings: Vec<(Cow<'static, str>, Counted)>,
-    /// Invalid lines by the requirement they violate.
-    pub(crate) errors: Vec<(RequirementRef, Counted)>,
+    /// Invalid lines by the requirement they violate, and the kind of the character that violates it.
+    pub(crate) errors: Vec<((RequirementRef, Option<char>), Counted)>,
     /// Invalid lines; only the first one of each kind if not all are printed.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
@@ -137,7 +137,10 @@ impl BlockStats {
     fn reject(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &InputReader, keeps_all: bool) {
         self.invalid += 1;
         self.deviations.clear();
-        add(&mut self.errors, || error.requirement_ref(), (place, 1), |own| is_same(own, error.requirement()));
+        let kind = error.character().map(kind_of);
+        let is_same_cause =
+            |(own, own_kind): &(RequirementRef, Option<char>)| is_same(own, error.requirement()) && *own_kind == kind;
+        add(&mut self.errors, || (error.requirement_ref(), kind), (place, 1), is_same_cause);
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
@@ -158,7 +161,21 @@ pub(super) fn is_alike(a: &Error, b: &Error) -> bool {
     is_same(a.requirement(), b.requirement()) && a.character().map(kind_of) == b.character().map(kind_of)
 }
 
-/// The kind of a character.
+/// What is wrong, in words, if it is a character.
+pub(super) fn cause(error: &Error) -> Option<String> {
+    let found = error.character().filter(|_| error.kind() == ErrorKind::Unexpected)?;
+    Some(match kind_of(found) {
+        '0' => "unexpected digit".to_owned(),
+        'a' => "unexpected letter".to_owned(),
+        '\0' => "unexpected control character".to_owned(),
+        'é' => "unexpected character outside US-ASCII".to_owned(),
+        ' ' => "unexpected space".to_owned(),
+        '`' => "unexpected backquote".to_owned(),
+        found => format!("unexpected `{found}`"),
+    })
+}
+
+/// The kind of a character, as one of its kind.
 fn kind_of(found: char) -> char {
     match found {
         '0'..='9' => '0',

@@ -97,31 +97,25 @@ fn warnings(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Res
     Ok(())
 }
 
-/// The invalid lines by requirement: its text and section, and the first line that violates it.
+/// The invalid lines by cause: what is wrong, the requirement with its section, and the first line.
 fn errors(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Result {
     if tally.by_error.is_empty() {
         return Ok(());
     }
     let Palette { title, name, faint, reset, .. } = options.palette;
-    writeln!(to, "\n{title}invalid lines by the rule they break{reset}")?;
-    for ((id, text), error) in by_count(tally) {
-        let ErrorCount { count, section, place, example } = error;
-        writeln!(to, "{:>11}  {name}{id}{reset}  {text} ({section})", grouped(*count))?;
+    writeln!(to, "\n{title}invalid lines by cause{reset}")?;
+    for ((id, text, _), error) in tally.causes() {
+        let ErrorCount { count, cause, section, place, example } = error;
+        let cause = cause.as_ref().map_or_else(String::new, |cause| format!("{cause}: "));
+        writeln!(to, "{:>11}  {name}{id}{reset}  {cause}{text} ({section})", grouped(*count))?;
         writeln!(to, "{:>11}  {faint}{place}: {example}{reset}", "")?;
     }
     Ok(())
 }
 
-/// The errors, the most frequent first.
-fn by_count(tally: &Tally) -> Vec<(&(String, String), &ErrorCount)> {
-    let mut errors: Vec<_> = tally.by_error.iter().collect();
-    errors.sort_by_key(|(_, error)| std::cmp::Reverse(error.count));
-    errors
-}
-
 /// The last paragraph: the most frequent error, and the options that would accept more lines.
 fn closing(tally: &Tally, options: Options) -> String {
-    let Some(((id, text), first)) = by_count(tally).into_iter().next() else {
+    let Some(((id, text, _), first)) = tally.causes().into_iter().next() else {
         return match tally.lines {
             0 => "There are no lines to check.".to_owned(),
             1 => format!("The line is a valid URL in {}.{}", mode(options), generic(tally)),
@@ -160,37 +154,33 @@ fn generic(tally: &Tally) -> String {
 /// The profile and mode.
 fn mode(options: Options) -> &'static str {
     match (options.is_lenient(), options.profile == Profile::Current) {
-        (false, false) => "strict mode with the profile rfc1738",
-        (true, false) => "lenient mode with the profile rfc1738",
-        (false, true) => "strict mode with the profile current",
-        (true, true) => "lenient mode with the profile current",
+        (false, false) => "strict mode (profile `rfc1738`)",
+        (true, false) => "lenient mode (profile `rfc1738`)",
+        (false, true) => "strict mode (profile `current`)",
+        (true, true) => "lenient mode (profile `current`)",
     }
 }
 
 /// The options that would accept more lines.
 fn alternatives(accepted: Accepted, invalid: u64, options: Options) -> String {
     let Accepted { lenient, current, both } = accepted;
-    let is_current = options.profile == Profile::Current;
-    let accepting = match (options.is_lenient(), is_current) {
-        (true, true) => return String::new(),
-        (true, false) => format!("`--profile current` would accept {}", or_none(current)),
-        (false, true) => format!("`--lenient` would accept {}", or_none(lenient)),
-        (false, false) => format!(
-            "`--lenient` would accept {}, `--profile current` {}, both together {}",
-            or_none(lenient),
-            or_none(current),
-            or_none(both)
-        ),
-    };
-    let neither = match invalid - both {
+    if options.is_lenient() && options.profile == Profile::Current {
+        return String::new();
+    }
+    // Both together matter only if neither accepts as many.
+    let together = if both > lenient.max(current) { both } else { 0 };
+    let ways = [("`--lenient`", lenient), ("`--profile current`", current), ("both together", together)];
+    let ways = ways.into_iter().filter(|(_, number)| *number > 0).enumerate();
+    let ways: Vec<_> = ways
+        .map(|(n, (how, number))| format!("{how}{} {}", if n == 0 { " would accept" } else { "" }, grouped(number)))
+        .collect();
+    if ways.is_empty() {
+        return format!("\nNo option accepts {}.", if invalid == 1 { "it" } else { "them" });
+    }
+    let others = match invalid - both {
         0 => String::new(),
-        1 => "; 1 is invalid in every mode".to_owned(),
-        more => format!("; {} are invalid in every mode", grouped(more)),
+        1 => "; no option accepts the other".to_owned(),
+        others => format!("; no option accepts the other {}", grouped(others)),
     };
-    let lines = count(invalid, "invalid line");
-    format!("\nOf {lines}, {accepting}{neither}.")
-}
-
-fn or_none(number: u64) -> String {
-    if number == 0 { "none".to_owned() } else { grouped(number) }
+    format!("\nOf {}, {}{others}.", count(invalid, "invalid line"), ways.join(", "))
 }

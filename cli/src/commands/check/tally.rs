@@ -9,7 +9,7 @@ use anyurl::registry::{EntryId, EntryMap};
 use anyurl::report::visible;
 use serde_json::{Value, json};
 
-use super::block_stats::{Accepted, BlockStats};
+use super::block_stats::{Accepted, BlockStats, cause};
 use super::counted::{Counted, Place};
 use super::verdicts::Verdicts;
 use crate::input::reader::InputReader;
@@ -38,8 +38,8 @@ pub(crate) struct Tally {
     unregistered: BTreeMap<Box<str>, u64>,
     /// The total size of these names, in bytes.
     names_len: usize,
-    /// Invalid lines by the id and text of the requirement. Several requirements may share an id.
-    pub(crate) by_error: BTreeMap<(String, String), ErrorCount>,
+    /// Invalid lines by their cause.
+    pub(crate) by_error: BTreeMap<CauseKey, ErrorCount>,
     /// Warnings of valid lines by id.
     pub(crate) warnings: BTreeMap<Cow<'static, str>, WarningCount>,
     pub(crate) accepted: Accepted,
@@ -66,10 +66,15 @@ pub(crate) struct DeprecatedCount {
     pub(crate) first: String,
 }
 
-/// The lines that violate one requirement.
+/// The id and text of a requirement, because several may share an id, and the kind of the character that violates it.
+pub(crate) type CauseKey = (String, String, Option<char>);
+
+/// The lines that are invalid for one cause.
 #[derive(Debug)]
 pub(crate) struct ErrorCount {
     pub(crate) count: u64,
+    /// What is wrong, if it is a character.
+    pub(crate) cause: Option<String>,
     pub(crate) section: String,
     /// The place of the first of these lines, and the beginning of its text with secrets masked.
     pub(crate) place: String,
@@ -128,12 +133,17 @@ impl BlockView<'_> {
         format!("{}: {beginning}", self.place(place))
     }
 
-    /// The beginning of an invalid line.
-    fn example(&self, place: Place) -> String {
-        let content = self.done.block.content(place.start);
-        match self.reader.read(content) {
-            Ok(_) => String::new(),
-            Err(rejected) => rejected.shown(&self.reader).beginning(MAX_EXAMPLE),
+    /// The cause of an invalid line, which is the first with it.
+    fn error(&self, place: Place, section: &str) -> ErrorCount {
+        let rejected = self.reader.read(self.done.block.content(place.start)).err();
+        let example = rejected.as_ref().map(|rejected| rejected.shown(&self.reader).beginning(MAX_EXAMPLE));
+        ErrorCount {
+            count: 0,
+            // A character of a secret is masked in this error.
+            cause: rejected.and_then(|rejected| cause(rejected.error())),
+            section: section.to_owned(),
+            place: self.place(place),
+            example: example.unwrap_or_default(),
         }
     }
 }
@@ -166,14 +176,9 @@ impl Tally {
                 .or_insert_with(|| WarningCount { count: 0, first: block.warning(id, *first) });
             warning.count += count;
         }
-        for (requirement, Counted { count, first }) in errors {
-            let error = self.by_error.entry((requirement.id().to_owned(), requirement.text().to_owned()));
-            let error = error.or_insert_with(|| ErrorCount {
-                count: 0,
-                section: requirement.section().to_owned(),
-                place: block.place(*first),
-                example: block.example(*first),
-            });
+        for ((requirement, kind), Counted { count, first }) in errors {
+            let key = (requirement.id().to_owned(), requirement.text().to_owned(), *kind);
+            let error = self.by_error.entry(key).or_insert_with(|| block.error(*first, requirement.section()));
             error.count += count;
         }
     }
@@ -220,10 +225,17 @@ impl Tally {
         all
     }
 
+    /// The causes of invalid lines, the most frequent first.
+    pub(crate) fn causes(&self) -> Vec<(&CauseKey, &ErrorCount)> {
+        let mut causes: Vec<_> = self.by_error.iter().collect();
+        causes.sort_by_key(|(_, error)| std::cmp::Reverse(error.count));
+        causes
+    }
+
     /// The summary of `docs/cli.md`; its shape is stable.
     pub(crate) fn to_json(&self, reader: &InputReader) -> Value {
         let mut by_error = BTreeMap::<_, u64>::new();
-        for ((id, _), error) in &self.by_error {
+        for ((id, ..), error) in &self.by_error {
             *by_error.entry(id).or_default() += error.count;
         }
         let warnings: BTreeMap<_, _> = self.warnings.iter().map(|(id, warning)| (id, warning.count)).collect();
@@ -237,6 +249,9 @@ impl Tally {
             "by_error": by_error,
             "warnings": warnings,
         });
+        if !self.by_error.is_empty() {
+            summary["causes"] = self.causes().into_iter().map(|(key, error)| error.to_json(key)).collect();
+        }
         if !deprecated.is_empty() {
             summary["deprecated"] = json!(deprecated);
         }
@@ -244,6 +259,17 @@ impl Tally {
             summary["verdicts"] = verdicts.to_json(reader);
         }
         summary
+    }
+}
+
+impl ErrorCount {
+    fn to_json(&self, (id, says, _): &CauseKey) -> Value {
+        let Self { count, cause, section, place, .. } = self;
+        let mut value = json!({ "id": id, "says": says, "section": section, "lines": count, "first": place });
+        if let Some(cause) = cause {
+            value["cause"] = (&**cause).into();
+        }
+        value
     }
 }
 
