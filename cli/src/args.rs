@@ -253,7 +253,7 @@ impl Command {
 
 /// Check files with one URL on each line.
 ///
-/// Counts lines by scheme and by error, prints the first failure of each kind, ten at most, and shows how many of the
+/// Counts lines by scheme and by cause, prints the first failure of each kind, ten at most, and shows how many of the
 /// invalid lines lenient mode and the profile `current` would accept.
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
@@ -359,7 +359,7 @@ pub(crate) struct Resolve {
     #[arg(long, value_enum, value_name = "ACTION", hide_possible_values = true)]
     pub(crate) on_error: Option<OnError>,
 
-    /// The rules [default: rfc3986 with profile current and for schemes with the grammar of RFC 3986, url6 for others]
+    /// The rules [default: `rfc3986`; with `--profile rfc1738`, `url6` for the schemes with its grammar]
     #[arg(long, value_enum)]
     pub(crate) rules: Option<Rules>,
 }

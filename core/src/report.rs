@@ -317,9 +317,9 @@ mod tests {
         let text = format!("x-foo:{}~{}", "a".repeat(40), "b".repeat(40));
         for (span, shown) in [
             (Span::new(0, 1), "x-foo:aaaaaaaaaaa…"),
-            (Span::new(46, 47), "…aaaaaaaa~bbbbbbbb…"),
+            (Span::new(46, 47), "…aaaaaaaa~bbbbbbb…"),
             (Span::new(86, 87), "…bbbbbbbbbbbbbbbbb"),
-            (Span::new(6, 87), "…-foo:aaaaaaaa…bbbb"),
+            (Span::new(6, 87), "x-foo:aaaaaaaa…"),
         ] {
             let style = Style { columns: Some(24), ..Style::default() };
             let picture = caret_lines(&text, span, &Redaction::NONE, style).to_string();

@@ -231,7 +231,7 @@ fn this_scheme_and_no_other() {
         ("http", "  htpp://h/", lenient, 2..6, ErrorKind::OtherScheme, "write `http`"),
         // An invalid URL of another scheme, and of this one.
         ("http", "ftp://h:99999/", strict, 0..3, ErrorKind::OtherScheme, "pass a URL that begins with `http:`"),
-        ("http", "http://h:99999/", strict, 9..14, ErrorKind::OutOfRange, "correct the port"),
+        ("http", "http://h:99999/", strict, 9..14, ErrorKind::OutOfRange, "write a port from 0 to 65535"),
         ("http", "h", strict, 0..0, ErrorKind::Missing, "begin with the scheme"),
         ("x-none", "x-none:a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),
         ("", ":a", strict, 0..0, ErrorKind::UnknownScheme, "register the scheme"),

@@ -111,7 +111,7 @@ fn an_organization_has_a_site() {
         "&lt;/pre&gt;none",
         "mailto:urls@example.com",
         "https://gw.example.com/?{url}",
-        "URLs are never accessed",
+        "Programs must not access these URLs",
         "Deprecated since 1.0.0: old &lt;i&gt;. Use com.example.box instead.",
     ];
     assert_has(&folder, "com.example.hostile", &texts);

@@ -293,7 +293,7 @@ pub struct Gateway {
 pub struct Policy {
     /// `always`, `user` or `never`.
     pub decision: String,
-    /// The decision with its layer and line.
+    /// The decision with its layer and line; empty if no policy applies.
     pub reason: String,
     /// The rules of the other layers.
     pub others: Vec<String>,

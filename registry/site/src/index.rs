@@ -59,7 +59,7 @@ impl Row {
 }
 
 /// The kind of a name without a syntax.
-pub(crate) const NAME_ONLY: &str = "name only";
+pub(crate) const NAME_ONLY: &str = "no syntax";
 
 /// How a version is implemented, in words.
 pub(crate) fn kind(record: &Value) -> &'static str {

@@ -15,7 +15,7 @@ fn parse_row(line: &str) -> Vec<Meaning> {
     };
     match *row.split(" | ").collect::<Vec<_>>() {
         [id, strict, lenient, _] if id.starts_with("A-") => {
-            let decision = Meaning::new(id, "decided ambiguity");
+            let decision = Meaning::new(id, "decision where the RFC is ambiguous");
             vec![decision.with("strict", strict).with("lenient", lenient_text(lenient))]
         }
         [id, what, _] if id.starts_with("R-") => {

@@ -149,7 +149,7 @@ impl Collector {
             gateways: resolved.gateway_rows().iter().filter(serves).map(gateway).collect(),
             policy: Some(site::Policy {
                 decision: verdict.decision.as_str().to_owned(),
-                reason: verdict.to_string(),
+                reason: verdict.reason.as_ref().map(ToString::to_string).unwrap_or_default(),
                 others: verdict.others.iter().map(ToString::to_string).collect(),
             }),
             why: resolved.why(name).to_string(),

@@ -284,7 +284,7 @@ impl fmt::Display for AccessVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Some(reason) => reason.fmt(f),
-            None => write!(f, "{}: no policy applies", self.decision.as_str()),
+            None => f.write_str("access is allowed: no policy applies"),
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::format::{Decision, Findings};
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("nfs"), Lookup::Unknown));
 /// let url = resolved.registry().parse("nfs://h/d").unwrap();
-/// assert_eq!(resolved.decide(&url).to_string(), "always: no policy applies");
+/// assert_eq!(resolved.decide(&url).to_string(), "access is allowed: no policy applies");
 /// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]

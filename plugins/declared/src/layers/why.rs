@@ -19,7 +19,7 @@ use crate::scheme::deprecation;
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let why = resolved.why("nfs");
-/// assert_eq!(why.to_string(), "nfs: no layer has it: parsed by the generic syntax\n  policy    always: no policy applies\n");
+/// assert_eq!(why.to_string(), "nfs: no layer has it: parsed by the generic syntax\n  policy    access is allowed: no policy applies\n");
 /// # Ok::<(), anyurl_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -41,7 +41,7 @@ table! {
     always: Vec<Located<Selector>>, change("SR738", Elsewhere, PERMISSION);
     /// Schemes that may be accessed if the user asked for the URL.
     user: Vec<Located<Selector>>, change("SR738", Elsewhere, PERMISSION);
-    /// Schemes that are never accessed.
+    /// Schemes whose URLs no program may access.
     never: Vec<Located<Selector>>, change("SR738", Elsewhere, PERMISSION);
     /// Schemes that an upper layer may allow by name.
     relaxable: Vec<Located<Selector>>, change("SR738", Set, PERMISSION);
