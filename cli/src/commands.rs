@@ -21,7 +21,10 @@ mod scp;
 mod scrub;
 mod whatwg;
 
+use std::io::Write;
+
 use crate::args::{Command, Deferred, Profile};
+use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Session;
@@ -50,7 +53,10 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
         Command::Registry(Deferred(command)) => registry::run(session, command),
         Command::Schemes(Deferred(args)) => schemes::run(session, args),
         Command::Plugin(Deferred(command)) => plugin::run(session, command),
-        Command::Completions { shell } => manual::completions(session, *shell),
+        Command::Completions { shell } => {
+            session.out.exact().write_all(&completions::script(*shell)?)?;
+            Ok(Exit::Success)
+        }
         Command::Man { command } => manual::page(session, command),
     }
 }

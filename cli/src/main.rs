@@ -7,6 +7,7 @@
 
 mod args;
 mod commands;
+mod completions;
 mod encoding;
 mod error;
 mod exit;
@@ -33,6 +34,7 @@ use session::Session;
 pub(crate) use anyurl::{AnyOwnedUrl as OwnedUrl, AnyUrl as Url, AnyUrlBuilder as UrlBuilder};
 
 fn main() -> ExitCode {
+    completions::answer();
     let args = load::arguments::parse();
     let supervisor = args.global.supervised_by;
     if supervisor.is_none() {

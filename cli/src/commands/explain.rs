@@ -1,6 +1,7 @@
 //! `anyurl --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind
 //! of error.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use anyurl::RequirementRef;
@@ -46,6 +47,14 @@ fn normalized(id: &str) -> String {
         Some(number) if number.parse::<u8>().is_ok() => format!("d-{number}"),
         _ => id,
     }
+}
+
+/// All ids with their kinds, each once.
+pub(crate) fn ids() -> Vec<(String, &'static str)> {
+    let mut ids: Vec<_> = meanings().into_iter().map(|one| (one.id, one.kind)).collect();
+    let mut seen = HashSet::new();
+    ids.retain(|(id, _)| seen.insert(id.clone()));
+    ids
 }
 
 /// All ids and their meanings.

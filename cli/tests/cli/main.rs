@@ -4,6 +4,7 @@ mod bounds;
 mod cases;
 mod ci;
 mod common;
+mod completions;
 mod conformance;
 mod disclosure;
 mod distribution;
