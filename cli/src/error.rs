@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anyurl::dynamic::PluginError;
 use anyurl::report::{is_visible, visible, visible_lines};
@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::args::Args;
 use crate::exit::Exit;
-use crate::output::json_line;
 use crate::output::plugin_error::PluginFault;
+use crate::output::{json_line, wrap};
 use crate::secrets;
 
 /// Why a command ended early.
@@ -99,7 +99,9 @@ fn help(subcommand: &str) -> Exit {
 
 /// Prints a message on standard error without the secrets of the arguments. A failure to write it cannot be reported.
 pub(crate) fn report(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "anyurl: {}", shown(&message.to_string()));
+    let text = format!("anyurl: {}", shown(&message.to_string()));
+    let mut to = io::stderr();
+    let _ = writeln!(to, "{}", wrap::fitted(&text, wrap::columns(to.is_terminal())));
 }
 
 /// A message as it is printed: without the secrets of the arguments, and with each argument in one line. The code that

@@ -66,6 +66,14 @@ impl<W: Write> Write for Wrapper<W> {
     }
 }
 
+/// A text whose lines fit.
+pub(crate) fn fitted(text: &str, columns: Option<usize>) -> String {
+    match columns {
+        Some(columns) => text.lines().map(|line| wrapped(line, columns)).collect::<Vec<_>>().join("\n"),
+        None => text.to_owned(),
+    }
+}
+
 /// A line, with line ends and indentation in place of the spaces where it is too wide.
 fn wrapped(line: &str, columns: usize) -> String {
     let plain = strip_str(line).to_string();

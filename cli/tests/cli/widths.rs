@@ -67,11 +67,15 @@ fn commands_of_registries_fit() {
     let after =
         ORG.replace("default = 7070", "default = 7171").replace("A box of ours", &"a box of all of us ".repeat(9));
     let bad = after.replace("GET {box}", "GET {nowhere}").replace("private", "permanent");
-    let folder = Folder::new([("org.toml", ORG.as_str()), ("new.toml", &after), ("bad.toml", &bad)]);
-    let [org, new, bad] = ["org.toml", "new.toml", "bad.toml"].map(|name| folder.file(name).display().to_string());
+    let broken = ORG.replace("kind = \"steps\"", "kind = \"unknown\"");
+    let files = [("org.toml", &*ORG), ("new.toml", &after), ("bad.toml", &bad), ("broken.toml", &broken)];
+    let folder = Folder::new(files.map(|(name, text)| (name, text.as_str())));
+    let [org, new, bad, broken] =
+        ["org.toml", "new.toml", "bad.toml", "broken.toml"].map(|name| folder.file(name).display().to_string());
     for args in [
         &["registry", "diff", &org, &new][..],
         &["registry", "lint", &bad],
+        &["--registry", &broken, "parse", "http://h/"],
         &["--registry", &org, "registry", "why", "com.example.box"],
         &["--registry", &org, "schemes", "com.example.box"],
     ] {

@@ -105,9 +105,8 @@ fn errors(to: &mut String, tally: &Tally, options: SummaryOptions) -> fmt::Resul
     let Palette { title, name, faint, reset, .. } = options.palette;
     writeln!(to, "\n{title}invalid lines by cause{reset}")?;
     for ((id, text, _), error) in tally.causes() {
-        let ErrorCount { count, cause, section, place, example } = error;
-        let cause = cause.as_ref().map_or_else(String::new, |cause| format!("{cause}: "));
-        writeln!(to, "{:>11}  {name}{id}{reset}  {cause}{text} ({section})", grouped(*count))?;
+        let ErrorCount { count, section, place, example, .. } = error;
+        writeln!(to, "{:>11}  {name}{id}{reset}  {} ({section})", grouped(*count), error.says(text))?;
         writeln!(to, "{:>11}  {faint}{place}: {example}{reset}", "")?;
     }
     Ok(())
@@ -131,13 +130,14 @@ fn closing(tally: &Tally, options: Options) -> String {
         "rejects everything that its grammar or prose forbids, however common"
     };
     let most_often = if first.count < tally.invalid {
-        format!("most often here ({})", count(first.count, "line"))
+        format!("Most often here ({})", count(first.count, "line"))
     } else {
-        "here".to_owned()
+        "Here".to_owned()
     };
     format!(
-        "Why: {} {rejects};\n{most_often} because {text} ({id}, {}).{}",
+        "Why: {} {rejects}.\n{most_often}: {} ({id}, {}).{}",
         mode(options),
+        first.says(text),
         first.section,
         alternatives(tally.accepted, tally.invalid, options)
     )

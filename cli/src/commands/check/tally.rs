@@ -263,6 +263,11 @@ impl Tally {
 }
 
 impl ErrorCount {
+    /// What is wrong, and the text of the requirement.
+    pub(crate) fn says(&self, text: &str) -> String {
+        self.cause.as_ref().map_or_else(|| text.to_owned(), |cause| format!("{cause}: {text}"))
+    }
+
     fn to_json(&self, (id, says, _): &CauseKey) -> Value {
         let Self { count, cause, section, place, .. } = self;
         let mut value = json!({ "id": id, "says": says, "section": section, "lines": count, "first": place });
