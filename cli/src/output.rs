@@ -12,6 +12,6 @@ mod redacted;
 pub(crate) mod sink;
 pub(crate) mod steps;
 pub(crate) mod table;
-mod wrap;
+pub(crate) mod wrap;
 
 pub(crate) use palette::Palette;

@@ -7,19 +7,26 @@ use crate::output::Palette;
 /// Changes and findings: `breaking[SR721]: …`, and `+`, `-` or `~` with a name.
 pub(super) fn changes(text: &str, palette: &Palette) -> String {
     lines(text, palette, |line| {
-        let end = line.find([':', ' ']).unwrap_or(line.len());
-        let word = &line[..end];
-        let kind = word.split_once('[').map_or(word, |(kind, _)| kind);
+        let sign = match line.get(..2) {
+            Some("- ") => Some(palette.report.error),
+            Some("+ ") => Some(palette.decoded),
+            Some("~ ") => Some(palette.title),
+            _ => None,
+        };
+        if let Some(colour) = sign {
+            return Some((colour, line.len()));
+        }
+        // The place of a finding is before its level.
+        let (kind, rest) = line.split_once('[')?;
+        let end = kind.len() + 1 + rest.find(']')? + 1;
+        let kind = kind.rsplit(' ').next().unwrap_or(kind);
         let colour = match (kind, kind.parse()) {
             (_, Ok(severity)) => of_severity(severity, palette),
-            ("error" | "-", _) => palette.report.error,
+            ("error", _) => palette.report.error,
             ("warning", _) => palette.warning,
-            ("+", _) => palette.decoded,
-            ("~", _) => palette.title,
             _ => return None,
         };
-        // A sign is about the whole line.
-        Some((colour, if word.len() == 1 { line.len() } else { end }))
+        Some((colour, end))
     })
 }
 
