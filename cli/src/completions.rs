@@ -86,7 +86,7 @@ fn words(all: impl IntoIterator<Item = &'static str>) -> Vec<CompletionCandidate
 
 fn ids() -> Vec<CompletionCandidate> {
     let ids = explain::ids().into_iter();
-    ids.map(|(id, kind)| CompletionCandidate::new(id).help(Some(kind.into()))).collect()
+    ids.map(|(id, says)| CompletionCandidate::new(id).help(Some(says.into()))).collect()
 }
 
 fn warning_ids() -> Vec<CompletionCandidate> {

@@ -1,7 +1,7 @@
 //! `anyurl --explain ID`: explains an id from any output: a lint rule, a decision, a requirement, a warning, or a kind
 //! of error.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyurl::RequirementRef;
@@ -49,11 +49,14 @@ fn normalized(id: &str) -> String {
     }
 }
 
-/// All ids with their kinds, each once.
-pub(crate) fn ids() -> Vec<(String, &'static str)> {
-    let mut ids: Vec<_> = meanings().into_iter().map(|one| (one.id, one.kind)).collect();
-    let mut seen = HashSet::new();
-    ids.retain(|(id, _)| seen.insert(id.clone()));
+/// All ids with their first meanings in short.
+pub(crate) fn ids() -> BTreeMap<String, String> {
+    let mut ids = BTreeMap::new();
+    for Meaning { id, kind, facts, requirements } in meanings() {
+        let fact = facts.into_iter().next().map(|(_, text)| text);
+        let says = fact.or_else(|| Some(requirements.first()?.text().to_owned()));
+        ids.entry(id).or_insert_with(|| says.unwrap_or_else(|| kind.to_owned()));
+    }
     ids
 }
 

@@ -77,8 +77,14 @@ fn print(session: &mut Session, format: FindingFormat, findings: &[Finding]) -> 
 
 /// Prints the findings with carets, and a summary.
 fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
-    let style = session.out.palette.report;
+    let palette = session.out.palette;
     for finding in findings {
+        let mut style = palette.report;
+        style.error = match finding.level() {
+            Level::Error => style.error,
+            Level::Warning => palette.warning,
+            _ => palette.title,
+        };
         session.print(&finding.drawn(style).to_string())?;
     }
     let number = |level| findings.iter().filter(|finding| finding.level() == level).count() as u64;
