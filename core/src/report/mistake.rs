@@ -59,7 +59,7 @@ fn zone(text: &str, error: &Error) -> Option<Mistake> {
     let percent = open + authority.text[open..].find('%')?;
     let close = percent + authority.text[percent..].find(']')?;
     let span = Span::new(authority.start + percent, authority.start + close);
-    Some(Mistake::new("omit the zone", vec![(span, "")]))
+    Some(Mistake::new("omit the zone: a zone identifier is not part of a URL (RFC 9844)", vec![(span, "")]))
 }
 
 /// `http://[192.0.2.1]/`, `http://[example.com]/`

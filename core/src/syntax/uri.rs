@@ -89,7 +89,8 @@ fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let inside = Span::new(inside.start(), inside.start() + close);
     let address = at.text(inside);
     if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
-        let requirement = if address.contains('%') { &modern::ZONE } else { &modern::IP_LITERAL };
+        let has_zone = address.split_once('%').is_some_and(|(address, _)| address.parse::<Ipv6Addr>().is_ok());
+        let requirement = if has_zone { &modern::ZONE } else { &modern::IP_LITERAL };
         return Err(at.error(ErrorKind::Unexpected, "IP-literal", "host", inside, requirement).found(None));
     }
     at.skip_to(inside.end() + 1);
