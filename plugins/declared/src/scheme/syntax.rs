@@ -16,8 +16,8 @@ use anyurl_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSo
 
 mod component;
 
-use component::components;
 pub(super) use component::Component;
+use component::components;
 
 /// A value for strict and one for lenient mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
