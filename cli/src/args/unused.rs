@@ -35,37 +35,39 @@ const READING: [&str; 4] = ["--lenient", "--profile", "--allow", "--deny"];
 /// What concerns URLs but not the registry.
 const OF_TEXTS: [&str; 7] = ["--json", "--lenient", "--allow", "--deny", "--show-password", "--mask", "--keep-field"];
 
-/// The rows of the table for a command, or for `--explain` without one.
-fn rows(command: Option<&Command>) -> &'static [Unused] {
-    match command {
-        None => const { &[unused(ALL.split_at(1).1, "it explains an id and reads no URLs")] },
-        Some(Command::Compare(_)) => {
-            const { &[unused(&READING, "it reads each text by every rulebook, and reports no warnings")] }
-        }
-        Some(Command::Scrub(_)) => {
-            const {
-                &[
-                    unused(&READING, "it finds URLs of any syntax, valid or not, and reports no warnings"),
-                    unused(&["--show-password"], "it masks secrets"),
-                ]
-            }
-        }
-        Some(Command::Encode(_)) => const { &[unused(&OF_TEXTS, "it reads texts, not URLs, and prints only texts")] },
-        Some(Command::Schemes(_)) => {
-            const { &[unused(&["--lenient", "--allow", "--deny"], "it shows all rules of a scheme, and reads no URLs")] }
-        }
-        Some(Command::Registry(Deferred(command))) if !prints_json(command) => {
-            const { &[unused(&READING, "it reads registry files, not URLs"), unused(&["--json"], "it prints no JSON")] }
-        }
-        Some(Command::Registry(_)) => const { &[unused(&READING, "it reads registry files, not URLs")] },
-        Some(Command::Plugin(_)) => const { &[unused(&READING, "it reads URLs in every mode and profile")] },
-        Some(Command::Decode(_)) => const { &[unused(&ALL, "it reads texts of no scheme, and prints only texts")] },
-        Some(Command::Completions { .. } | Command::Man { .. }) => {
-            const { &[unused(&ALL, "it prints what the command line is, and reads no URLs")] }
-        }
-        Some(_) => &[],
-    }
+/// What each command does not use, by its name.
+const ROWS: [(&str, &[Unused]); 10] = [
+    ("--explain", &[unused(ALL.split_at(1).1, "it explains an id and reads no URLs")]),
+    ("compare", &[unused(&READING, "it reads each text by every rulebook, and reports no warnings")]),
+    (
+        "scrub",
+        &[
+            unused(&READING, "it finds URLs of any syntax, valid or not, and reports no warnings"),
+            unused(&["--show-password"], "it masks secrets"),
+        ],
+    ),
+    ("encode", &[unused(&OF_TEXTS, "it reads texts, not URLs, and prints only texts")]),
+    ("decode", &[unused(&ALL, "it reads texts of no scheme, and prints only texts")]),
+    ("schemes", &[unused(&["--lenient", "--allow", "--deny"], "it shows all rules of a scheme, and reads no URLs")]),
+    ("registry", &[unused(&READING, "it reads registry files, not URLs")]),
+    ("plugin", &[unused(&READING, "it reads URLs in every mode and profile")]),
+    ("completions", &[unused(&ALL, MANUAL)]),
+    ("man", &[unused(&ALL, MANUAL)]),
+];
+
+const MANUAL: &str = "it prints what the command line is, and reads no URLs";
+
+/// The rows of a command.
+fn rows(name: &str) -> &'static [Unused] {
+    ROWS.iter().find(|(command, _)| *command == name).map_or(&[], |(_, rows)| rows)
 }
+
+/// Whether a command uses an option.
+pub(super) fn uses(command: &str, option: &str) -> bool {
+    !rows(command).iter().any(|row| row.options.contains(&option))
+}
+
+const NO_JSON: &[Unused] = &[unused(&["--json"], "it prints no JSON")];
 
 /// Whether a command of registries has an output in JSON.
 const fn prints_json(command: &Registry) -> bool {
@@ -80,7 +82,11 @@ impl Args {
     pub(crate) fn check_unused(&self) -> Result<(), String> {
         let command = self.command.as_ref().filter(|_| self.global.explain.is_none());
         let name = command.map_or("--explain", Command::name);
-        match rows(command).iter().find_map(|row| Some((self.global.given_of(row.options)?, row.why))) {
+        let no_json = match command {
+            Some(Command::Registry(Deferred(command))) if !prints_json(command) => NO_JSON,
+            _ => &[],
+        };
+        match rows(name).iter().chain(no_json).find_map(|row| Some((self.global.given_of(row.options)?, row.why))) {
             Some((option, why)) => Err(format!("`{name}` does not use {option}: {why}; remove the option")),
             None => Ok(()),
         }

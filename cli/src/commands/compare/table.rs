@@ -170,7 +170,11 @@ fn rules(to: &mut impl Write, compared: &Compared<'_>, palette: &Palette) -> io:
         _ => Some((["has", "have"], " no rules for it".to_owned(), rulebook.name())),
     });
     for (([one, more], reason), names) in alike(reasons.map(|(verbs, reason, name)| ((verbs, reason), name))) {
-        writeln!(to, "  {} {}{reason}", names.join(" and "), if names.len() == 1 { one } else { more })?;
+        let names = match &*names {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last} {more}", first.join(", ")),
+            _ => format!("{} {one}", names.concat()),
+        };
+        writeln!(to, "  {names}{reason}")?;
     }
     Ok(())
 }
