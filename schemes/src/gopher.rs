@@ -245,7 +245,7 @@ impl Scheme for Gopher {
 /// `gdelims / unreserved`, all data by RFC 4266
 static GCHAR: Class = Class::alphadigit("gchar").and(b"-._~!$&'()*+,;=:@/?");
 
-/// A simple URL of version 2 (RFC 4266 §2.1), without escapes but `%09`.
+/// A simple URL of version 2 (RFC 4266 §2.1), without escapes beside `%09`.
 pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     if !rules::login_simple(at) || at.get(Slot::USER).is_some() {
         return false;
@@ -253,7 +253,12 @@ pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     if !at.take("/") || at.peek().is_none() {
         return at.peek().is_none();
     }
-    let Some(path) = at.run_fast(&GCHAR, b"%") else { return false };
+    let rest = Span::new(at.position(), at.limit());
+    let has_controls =
+        at.may_have_percent() && escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+    let path = if has_controls { at.run_fast(&GCHAR, b"%") } else { at.run(&GCHAR, "selector").ok() };
+    // An escape may be the type, which the grammar reads.
+    let Some(path) = path.filter(|path| !path.is_empty() && !at.text(*path).starts_with('%')) else { return false };
     let selector = path.start() + 1;
     at.set(TYPE, Span::new(path.start(), selector));
     at.set(SELECTOR, Span::new(selector, path.end()));

@@ -191,10 +191,10 @@ fn address_fast(at: &mut Cursor<'_>) -> bool {
     true
 }
 
-/// A simple URL of version 2 (RFC 6068 §2): one address of atoms, without escapes.
+/// A simple URL of version 2 (RFC 6068 §2): one address of atoms.
 pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
-    static ATOMS: Class = Class::alphadigit("atom").and(b"-._+");
-    if at.may_have_percent() {
+    static ATOMS: Class = Class::alphadigit("atom").and(b"-._+!$&'*=~");
+    if at.may_have_percent() && !escapes_are_atoms(at.text(Span::new(at.position(), at.limit()))) {
         return false;
     }
     let Some(address) = at.dotted_pair_fast(&ATOMS, b'@') else { return false };
