@@ -30,7 +30,7 @@ use anyurl_core::{
     View,
 };
 
-use crate::rules::{self, FPATH, FSEGMENT};
+use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
@@ -125,12 +125,9 @@ pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     if !at.take("//") {
         return false;
     }
-    let host = Span::new(at.position(), at.run_end(&rules::HOST));
+    let host = if at.peek() == Some(b'/') { Ok(at.since(at.position())) } else { host::host(at) };
+    let Ok(host) = host else { return false };
     at.set(Slot::HOST, host);
-    if !host.is_empty() && !authority::set_host_port_fast(at, host, None) {
-        return false;
-    }
-    at.skip_to(host.end());
     if !at.take("/") || at.peek() == Some(b'/') {
         return false;
     }

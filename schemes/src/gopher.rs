@@ -245,7 +245,7 @@ impl Scheme for Gopher {
 /// `gdelims / unreserved`, all data by RFC 4266
 static GCHAR: Class = Class::alphadigit("gchar").and(b"-._~!$&'()*+,;=:@/?");
 
-/// A simple URL of version 2 (RFC 4266 §2.1), without escapes beside `%09`.
+/// A simple URL of version 2 (RFC 4266 §2.1): with `%09`, or with other escapes, not with both.
 pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     if !rules::login_simple(at) || at.get(Slot::USER).is_some() {
         return false;
@@ -253,10 +253,7 @@ pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     if !at.take("/") || at.peek().is_none() {
         return at.peek().is_none();
     }
-    let rest = Span::new(at.position(), at.limit());
-    let has_controls =
-        at.may_have_percent() && escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
-    let path = if has_controls { at.run_fast(&GCHAR, b"%") } else { at.run(&GCHAR, "selector").ok() };
+    let path = if has_control_escapes(at) { at.run_fast(&GCHAR, b"%") } else { at.run(&GCHAR, "selector").ok() };
     // An escape may be the type, which the grammar reads.
     let Some(path) = path.filter(|path| !path.is_empty() && !at.text(*path).starts_with('%')) else { return false };
     let selector = path.start() + 1;
@@ -300,10 +297,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `selector = *xchar`, without the bytes 0A and 0D; 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let rest = Span::new(at.position(), at.limit());
-    let has_no_controls =
-        !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
-    if has_no_controls {
+    if !has_control_escapes(at) {
         let selector = at.run(&XCHAR, "selector")?;
         at.set(SELECTOR, selector);
         return Ok(());
@@ -311,6 +305,12 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let selector = until_tab(at, "selector")?;
     at.set(SELECTOR, selector);
     no_line_end(at, selector)
+}
+
+/// Whether one of the bytes 09, 0A and 0D is escaped in what follows.
+fn has_control_escapes(at: &Cursor<'_>) -> bool {
+    let rest = Span::new(at.position(), at.limit());
+    at.may_have_percent() && escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'))
 }
 
 /// Rejects a selector with a byte 0A or 0D, which would end the request line.

@@ -128,7 +128,7 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
 impl Mailto {
     /// `encoded822addr = 1*xchar`, further defined in RFC 822
     fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if self.addr_spec && address_fast(at) {
+        if self.addr_spec && address_fast(at, &DOTTED_ATOMS) {
             return Ok(());
         }
         let address = at.run(&ENCODED822ADDR, "addr_spec")?;
@@ -179,12 +179,12 @@ fn check_address(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
 
 /// Fast path for an address of atoms, without quotes and brackets, also with escapes. Parses all of it or nothing.
 #[inline]
-fn address_fast(at: &mut Cursor<'_>) -> bool {
+fn address_fast(at: &mut Cursor<'_>, atoms: &Class) -> bool {
     let address = Span::new(at.position(), at.limit());
     if at.may_have_percent() && !escapes_are_atoms(at.text(address)) {
         return false;
     }
-    let Some(address) = at.dotted_pair_fast(&DOTTED_ATOMS, b'@') else {
+    let Some(address) = at.dotted_pair_fast(atoms, b'@') else {
         return false;
     };
     at.set(ADDR_SPEC, address);
@@ -193,14 +193,11 @@ fn address_fast(at: &mut Cursor<'_>) -> bool {
 
 /// A simple URL of version 2 (RFC 6068 §2): one address of atoms.
 pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
-    static ATOMS: Class = Class::alphadigit("atom").and(b"-._+!$&'*=~");
-    if at.may_have_percent() && !escapes_are_atoms(at.text(Span::new(at.position(), at.limit()))) {
-        return false;
-    }
-    let Some(address) = at.dotted_pair_fast(&ATOMS, b'@') else { return false };
-    at.set(ADDR_SPEC, address);
-    true
+    address_fast(at, &URI_ATOMS)
 }
+
+/// [`DOTTED_ATOMS`] that RFC 6068 allows without escapes.
+static URI_ATOMS: Class = Class::alphadigit("atom").and(b"-._+!$&'*=~");
 
 /// Whether all escapes are characters of an atom.
 fn escapes_are_atoms(text: &str) -> bool {

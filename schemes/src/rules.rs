@@ -15,9 +15,6 @@ pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
 /// `alpha | digit | "-" | "." | "+" | "_"`, the characters of a group
 pub static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
 
-/// The bytes of a host without escapes.
-pub static HOST: Class = Class::alphadigit("host").and(b"-.");
-
 /// Reads `"//" login` of letters, digits, `-` and `.`, which a slash or the end follows.
 #[inline]
 pub fn login_simple(at: &mut Cursor<'_>) -> bool {

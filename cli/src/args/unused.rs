@@ -55,6 +55,9 @@ const ROWS: [(&str, &[Unused]); 10] = [
     ("man", &[unused(&ALL, MANUAL)]),
 ];
 
+/// Commands of registries without an output in JSON.
+const NO_JSON: &[Unused] = &[unused(&["--json"], "it prints no JSON")];
+
 const MANUAL: &str = "it prints what the command line is, and reads no URLs";
 
 /// The rows of a command.
@@ -66,8 +69,6 @@ fn rows(name: &str) -> &'static [Unused] {
 pub(super) fn uses(command: &str, option: &str) -> bool {
     !rows(command).iter().any(|row| row.options.contains(&option))
 }
-
-const NO_JSON: &[Unused] = &[unused(&["--json"], "it prints no JSON")];
 
 /// Whether a command of registries has an output in JSON.
 const fn prints_json(command: &Registry) -> bool {
