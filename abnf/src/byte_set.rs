@@ -10,6 +10,9 @@ impl ByteSet {
     /// The empty set.
     pub const NONE: Self = Self([0; 4]);
 
+    /// All bytes.
+    pub const ALL: Self = Self([!0; 4]);
+
     /// The bytes from `low` to `high`, both included; empty if `low` is above `high`.
     pub const fn range(low: u8, high: u8) -> Self {
         let mut set = Self::NONE;

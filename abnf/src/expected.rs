@@ -63,7 +63,7 @@ pub struct Expected<'g> {
 
 impl<'g> Expected<'g> {
     pub(super) fn new(grammar: &'g CompiledGrammar, state: StateId) -> Self {
-        Self { grammar, state, among: ByteSet::range(0, 255) }
+        Self { grammar, state, among: ByteSet::ALL }
     }
 
     /// Keeps only what begins with one of these bytes.

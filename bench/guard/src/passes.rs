@@ -16,10 +16,11 @@ pub(crate) const COUNTED: &str = "counted_parse";
 pub(crate) const BEGIN: &str = "begin_to_count";
 
 /// The lists of texts, each parsed by anyurl with a registry and then by fluent-uri.
-pub(crate) const TEXTS: [(&str, Make, fn() -> &'static Registry); 4] = [
+pub(crate) const TEXTS: [(&str, Make, fn() -> &'static Registry); 5] = [
     ("weblinks", anyurl_bench_texts::weblinks, anyurl::registry),
     ("mixed", anyurl_bench_texts::mixed, anyurl::registry),
     ("mixed_rfc1738", anyurl_bench_texts::mixed, anyurl::rfc1738),
+    ("rejected", anyurl_bench_texts::rejected, anyurl::registry),
     ("declared", anyurl_bench_texts::declared, anyurl::registry),
 ];
 

@@ -34,6 +34,15 @@ pub fn mixed(count: usize) -> Vec<String> {
     (0..count).map(|_| ten::url(&mut rng)).collect()
 }
 
+/// [`mixed`] with a character at the end that no URL has.
+///
+/// ```
+/// assert!(anyurl_bench_texts::rejected(100).iter().all(|text| text.ends_with('<')));
+/// ```
+pub fn rejected(count: usize) -> Vec<String> {
+    mixed(count).into_iter().map(|url| url + "<").collect()
+}
+
 /// URLs of ten schemes that the shipped registry file declares, in random order.
 ///
 /// ```
