@@ -309,31 +309,32 @@ impl Registry {
     /// Returns the scheme of a text that begins with a name and a colon; `None` if [`Registry::index_by_name`] is needed.
     #[inline(always)]
     pub(crate) fn scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
+        self.prefixes(profile).find(text)
+    }
+
+    #[inline(always)]
+    fn prefixes(&self, profile: Profile) -> &PrefixIndex {
         match profile {
-            Profile::Current => self.snapshot.prefixes.find(text),
-            Profile::Rfc1738 => self.rfc1738_prefixes().find(text),
+            Profile::Current => &self.snapshot.prefixes,
+            Profile::Rfc1738 => self.rfc1738_prefixes(),
         }
     }
 
-    /// The index of names by the first bytes of a text, for [`Profile::Rfc1738`].
     #[inline]
     fn rfc1738_prefixes(&self) -> &PrefixIndex {
-        let snapshot = &self.snapshot;
-        let index = || PrefixIndex::new(snapshot.index.short_names(Profile::Rfc1738), &snapshot.entries);
-        snapshot.rfc1738_prefixes.get_or_init(index)
+        let Snapshot { rfc1738_prefixes, index, entries, lazy, .. } = &*self.snapshot;
+        rfc1738_prefixes.get_or_init(|| prefix_index(index, entries, lazy.as_ref(), Profile::Rfc1738))
     }
 
-    /// [`Registry::scheme_by_prefix`] for entries that are loaded on first use.
-    #[inline]
-    pub(crate) fn loaded_scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
-        self.snapshot.lazy.as_ref()?.scheme_by_prefix(text, profile)
-    }
-
-    /// Loads the entry at an index, so that [`Registry::loaded_scheme_by_prefix`] finds it under this name in the profile.
-    /// Does nothing for an entry that is not loaded on first use.
+    /// Loads the entry at an index, so that [`Registry::scheme_by_prefix`] finds it under this name in the profile. Does
+    /// nothing for an entry that is not loaded on first use.
     pub(crate) fn load_prefix(&self, name: Key, index: EntryIndex, profile: Profile) {
-        if let Some(lazy) = self.snapshot.lazy.as_ref().filter(|_| index.is_lazy()) {
-            lazy.load_prefix(name, index, profile);
+        if index.is_lazy() {
+            let entry = self.entry_at(index);
+            if let Some(added) = self.prefixes(profile).add(name, index, entry) {
+                // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
+                added.shape.learn(|| added.handle.scheme().shape());
+            }
         }
     }
 
@@ -371,14 +372,9 @@ impl Registry {
         let entries: Vec<_> = entries.map(|(n, entry)| entry.with_id(id, EntryIndex::new(n))).collect();
         let index = NameIndex::from_entries(&entries, listed.clone());
         let lazy = lazy.map(|source| LazyEntries::new(source, id));
-        // Without the names that a lazy entry has in this profile.
-        let is_here = |(_, id): &(Key, EntryIndex)| {
-            let entry = &entries[id.position()];
-            !(entry.registration().rfc1738 && lazy.as_ref().is_some_and(|lazy| lazy.has(&entry.name)))
-        };
         let snapshot = Snapshot {
             id,
-            prefixes: PrefixIndex::new(index.short_names(Profile::Current).filter(is_here), &entries),
+            prefixes: prefix_index(&index, &entries, lazy.as_ref(), Profile::Current),
             rfc1738_prefixes: OnceLock::new(),
             entries: entries.into(),
             listed,
@@ -389,6 +385,18 @@ impl Registry {
         };
         Self { snapshot: Arc::new(snapshot), settings }
     }
+}
+
+/// Indexes the names of a profile, but for those that a lazy entry has there.
+fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&LazyEntries>, profile: Profile) -> PrefixIndex {
+    let is_lazy = |entry: &Entry| {
+        let lazy = lazy.filter(|_| profile == Profile::Current && entry.registration().rfc1738);
+        lazy.is_some_and(|lazy| lazy.has(&entry.name))
+    };
+    let names = names.short_names(profile).map(|(name, index)| (name, index, &entries[index.position()]));
+    let (later, now): (Vec<_>, Vec<_>) = names.partition(|(.., entry)| is_lazy(entry));
+    let later: Vec<_> = later.into_iter().map(|(name, ..)| name).collect();
+    PrefixIndex::new(now.into_iter(), &later, lazy.is_some())
 }
 
 /// The entries by name and ascending version, then the facts among them as URIs.

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
 use super::name_index::NameIndex;
-use super::prefix_index::{LoadedPrefixes, Prefixed};
 use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
@@ -58,18 +57,13 @@ pub(super) struct LazyEntries {
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
     /// chunks, since a program starts faster if it need not write to memory for entries that it does not use.
     loaded: Box<[OnceLock<Chunk>]>,
-    /// For [`Profile::Current`].
-    prefixes: LoadedPrefixes,
-    /// For [`Profile::Rfc1738`].
-    rfc1738_prefixes: LoadedPrefixes,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
         let chunks = (2 * source.names().len()).div_ceil(CHUNK_LEN);
         let loaded = (0..chunks).map(|_| OnceLock::new()).collect();
-        let (prefixes, rfc1738_prefixes) = (LoadedPrefixes::new(), LoadedPrefixes::new());
-        Self { source, snapshot, index: OnceLock::new(), loaded, prefixes, rfc1738_prefixes }
+        Self { source, snapshot, index: OnceLock::new(), loaded }
     }
 
     /// The index of the entry of a name.
@@ -82,26 +76,6 @@ impl LazyEntries {
         let is_fact = || self.entry_at(id).implementation == Implementation::Fact;
         let is_uri = profile == Profile::Current && is_fact();
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
-    }
-
-    /// The scheme of the name that a text begins with, if its entry has been [loaded](LazyEntries::load_prefix).
-    #[inline]
-    pub(super) fn scheme_by_prefix(&self, text: &[u8], profile: Profile) -> Option<&Prefixed> {
-        self.prefixes(profile).find(text)
-    }
-
-    /// Loads an entry, so that [`LazyEntries::scheme_by_prefix`] finds it. No other entry may have this name in the
-    /// profile.
-    pub(super) fn load_prefix(&self, name: Key, id: EntryIndex, profile: Profile) {
-        self.prefixes(profile).add(name, id, self.entry_at(id));
-    }
-
-    #[inline]
-    fn prefixes(&self, profile: Profile) -> &LoadedPrefixes {
-        match profile {
-            Profile::Current => &self.prefixes,
-            Profile::Rfc1738 => &self.rfc1738_prefixes,
-        }
     }
 
     /// Whether there is an entry of this name, which is in lower case.

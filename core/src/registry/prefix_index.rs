@@ -4,8 +4,8 @@
 //! waits for it. So this lookup depends on two loads only: the first eight bytes of the text, and a row, which is one
 //! cache line. The name is compared together with its colon; nothing searches for the colon first.
 //!
-//! The table has the names that nearly every URL has: those of built-in schemes first, then others as far as there is
-//! room. [`NameIndex`](super::name_index::NameIndex) finds all names.
+//! The table has the names that nearly every URL has: first those of built-in schemes, then others, and later those that
+//! are loaded on first use, as far as there is room. [`NameIndex`](super::name_index::NameIndex) finds all names.
 
 use std::sync::OnceLock;
 
@@ -23,14 +23,21 @@ const ROWS_PER_NAME: usize = 4;
 /// The largest number of rows: 64 KiB, of which only the rows of the schemes in use are in the caches.
 const MAX_ROWS: usize = 1024;
 
+/// The number of rows at least if entries are loaded on first use, since their names come later.
+const ROWS_FOR_LAZY_NAMES: usize = 256;
+
 /// The number of hash functions that are tried for each number of rows: a small table starts faster.
 const MAX_TRIES: usize = 32;
 
-/// Names by the first bytes of a text.
+/// Names by the first bytes of a text. Adding a name takes a lock, finding it does not.
 pub(crate) struct PrefixIndex {
     rows: Box<[Row]>,
     hash: RowHash,
 }
+
+/// A cache line: a name, if it has one.
+#[repr(align(64))]
+struct Row(OnceLock<Name>);
 
 /// Selects the row for the first bytes of a text, in lower case (Fibonacci hashing).
 #[derive(Clone, Copy)]
@@ -40,10 +47,8 @@ struct RowHash {
 }
 
 /// A name with its colon, and the scheme that parses its URLs.
-#[repr(align(64))]
-struct Row {
-    /// The name in lower case and its colon, as far as eight bytes go; `mask` selects these bytes. No text has the
-    /// prefix of an empty row.
+struct Name {
+    /// The name in lower case and its colon, as far as eight bytes go; `mask` selects these bytes.
     prefix: u64,
     mask: u64,
     scheme: Prefixed,
@@ -60,93 +65,54 @@ pub(crate) struct Prefixed {
 }
 
 impl PrefixIndex {
-    /// Indexes names with their entries.
-    pub(super) fn new(names: impl Iterator<Item = (Key, EntryIndex)>, entries: &[Entry]) -> Self {
-        // After a shorter name, even two slashes do not fill the bytes that select the row.
-        let names = names.filter(|(name, _)| name.len >= 2);
+    /// Indexes names with their entries. `later` are names that [`PrefixIndex::add`] may add: they get rows of their own,
+    /// as those of built-in schemes do.
+    pub(super) fn new<'e>(
+        names: impl Iterator<Item = (Key, EntryIndex, &'e Entry)>,
+        later: &[Key],
+        has_lazy_names: bool,
+    ) -> Self {
+        let names = names.filter(|(name, ..)| is_indexed(*name));
         let (builtin, others): (Vec<_>, Vec<_>) =
-            names.partition(|(_, index)| entries[index.position()].implementation == Implementation::Static);
-        let mut size = (ROWS_PER_NAME * (builtin.len() + others.len())).next_power_of_two().clamp(2, MAX_ROWS);
-        let mut hash = RowHash::find(size, &builtin);
+            names.partition(|(_, _, entry)| entry.implementation == Implementation::Static);
+        let apart: Vec<_> = builtin.iter().map(|(name, ..)| *name).chain(later.iter().copied()).collect();
+        let least = if has_lazy_names { ROWS_FOR_LAZY_NAMES } else { 2 };
+        let mut size = (ROWS_PER_NAME * (apart.len() + others.len())).next_power_of_two().clamp(least, MAX_ROWS);
+        let mut hash = RowHash::find(size, &apart);
         while size < MAX_ROWS && hash.is_none() {
             size *= 2;
-            hash = RowHash::find(size, &builtin);
+            hash = RowHash::find(size, &apart);
         }
         let hash = hash.unwrap_or(RowHash { spread: Key::SPREAD, shift: shift(size) });
-        let mut index = Self::empty(size, hash, &entries[EntryIndex::GENERIC.position()]);
-        for (name, entry) in builtin.into_iter().chain(others) {
-            index.insert(name, entry, &entries[entry.position()]);
+        let index = Self { rows: (0..size).map(|_| Row(OnceLock::new())).collect(), hash };
+        for (name, entry_index, entry) in builtin.into_iter().chain(others) {
+            index.add(name, entry_index, entry);
         }
         index
     }
 
-    fn empty(size: usize, hash: RowHash, generic: &Entry) -> Self {
-        let row = || Row { prefix: 1, mask: 0, scheme: Prefixed::new(0, EntryIndex::GENERIC, generic) };
-        Self { rows: (0..size).map(|_| row()).collect(), hash }
-    }
-
-    /// Adds a name, if its row is empty.
-    fn insert(&mut self, name: Key, index: EntryIndex, entry: &Entry) {
-        let (prefix, _) = Row::prefix(name);
-        let row = &mut self.rows[self.hash.row(prefix)];
-        if row.mask == 0 {
-            *row = Row::new(name, index, entry);
+    /// Adds a name, if it is short and its row is empty. Returns the scheme in its row.
+    pub(super) fn add(&self, name: Key, index: EntryIndex, entry: &Entry) -> Option<&Prefixed> {
+        if !is_indexed(name) {
+            return None;
         }
+        let row = self.rows.get(self.hash.row(Name::prefix(name).0))?;
+        Some(&row.0.get_or_init(|| Name::new(name, index, entry)).scheme)
     }
 
     /// Returns the scheme of the name that a text begins with, followed by a colon.
     #[inline(always)]
     pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
         let folded = folded(text)?;
-        let row = self.rows.get(self.hash.row(folded))?;
-        row.is_name_of(text, folded).then_some(&row.scheme)
+        let name = self.rows.get(self.hash.row(folded))?.0.get()?;
+        name.begins(text, folded).then_some(&name.scheme)
     }
 }
 
-/// A [`PrefixIndex`] of entries that are loaded on first use; a name is added when a text has had it.
-pub(super) struct LoadedPrefixes(OnceLock<Box<[OnceLock<Row>; LoadedPrefixes::ROWS]>>);
-
-impl LoadedPrefixes {
-    /// The number of rows: few programs use more than some schemes that are loaded.
-    const ROWS: usize = 64;
-
-    /// The number of bytes that select the row: no name is shorter with its colon.
-    const SELECTING: usize = 3;
-
-    pub(super) fn new() -> Self {
-        Self(OnceLock::new())
-    }
-
-    fn place(folded: u64) -> usize {
-        let selecting = folded << (u64::BITS as usize - 8 * Self::SELECTING);
-        let row = selecting.wrapping_mul(Key::SPREAD) >> shift(Self::ROWS);
-        #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as there are rows")]
-        {
-            row as usize
-        }
-    }
-
-    /// Adds a name, if it is short and its row is empty.
-    pub(super) fn add(&self, name: Key, index: EntryIndex, entry: &Entry) {
-        if (2..=Key::HEAD).contains(&(name.len as usize)) {
-            let (prefix, _) = Row::prefix(name);
-            let rows = self.0.get_or_init(|| Box::new([const { OnceLock::new() }; Self::ROWS]));
-            rows[Self::place(prefix)].get_or_init(|| {
-                let row = Row::new(name, index, entry);
-                // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
-                row.scheme.shape.learn(|| entry.scheme().shape());
-                row
-            });
-        }
-    }
-
-    /// Returns the scheme of the name that a text begins with, followed by a colon.
-    #[inline]
-    pub(super) fn find(&self, text: &[u8]) -> Option<&Prefixed> {
-        let folded = folded(text)?;
-        let row = self.0.get()?[Self::place(folded)].get()?;
-        row.is_name_of(text, folded).then_some(&row.scheme)
-    }
+/// Whether a name has a place in the table: after a shorter one, even two slashes do not fill the bytes that select the
+/// row, and a longer one is not compared as a whole.
+fn is_indexed(name: Key) -> bool {
+    (2..=Key::HEAD).contains(&(name.len as usize))
 }
 
 /// The first eight bytes of a text in lower case.
@@ -166,12 +132,12 @@ const fn shift(size: usize) -> u32 {
 
 impl RowHash {
     /// A hash function for a table of this size by which all names have rows of their own.
-    fn find(size: usize, names: &[(Key, EntryIndex)]) -> Option<Self> {
+    fn find(size: usize, names: &[Key]) -> Option<Self> {
         let spreads = (1..).step_by(2).map(|odd: u64| Key::SPREAD.wrapping_mul(odd));
         let mut hashes = spreads.take(MAX_TRIES).map(|spread| Self { spread, shift: shift(size) });
         hashes.find(|hash| {
             let mut taken = vec![false; size];
-            names.iter().all(|(name, _)| !std::mem::replace(&mut taken[hash.row(Row::prefix(*name).0)], true))
+            names.iter().all(|name| !std::mem::replace(&mut taken[hash.row(Name::prefix(*name).0)], true))
         })
     }
 
@@ -182,7 +148,7 @@ impl RowHash {
     }
 }
 
-impl Row {
+impl Name {
     fn new(name: Key, index: EntryIndex, entry: &Entry) -> Self {
         let (prefix, mask) = Self::prefix(name);
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
@@ -192,7 +158,7 @@ impl Row {
 
     /// Whether a text, whose first bytes in lower case are these, begins with the name and a colon.
     #[inline(always)]
-    fn is_name_of(&self, text: &[u8], folded: u64) -> bool {
+    fn begins(&self, text: &[u8], folded: u64) -> bool {
         folded & self.mask == self.prefix && text.get(usize::from(self.scheme.colon)) == Some(&b':')
     }
 

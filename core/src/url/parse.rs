@@ -99,9 +99,7 @@ impl Registry {
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         split::checked_len(text.len())?;
-        let bytes = text.as_bytes();
-        let loaded = || self.loaded_scheme_by_prefix(bytes, profile);
-        match self.scheme_by_prefix(bytes, profile).or_else(loaded) {
+        match self.scheme_by_prefix(text.as_bytes(), profile) {
             Some(found) => self.parse_prefixed(text, masks, profile, found, keep),
             None => self.parse_unindexed(text, profile, keep),
         }
@@ -192,8 +190,7 @@ impl Registry {
             #[inline(always)]
             |text, masks| {
                 let bytes = text.as_bytes();
-                let loaded = || self.loaded_scheme_by_prefix(bytes, profile);
-                let found = self.scheme_by_prefix(bytes, profile).or_else(loaded)?;
+                let found = self.scheme_by_prefix(bytes, profile)?;
                 found.shape.learn(|| found.handle.scheme().shape());
                 Some((found.index, found.shape.get()?.read(bytes, usize::from(found.colon), &masks)?))
             },
