@@ -1,7 +1,7 @@
 //! The shipped registry file: an entry is read when its name is first looked up.
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use anyurl_core::registration::{Status, Text};
 use anyurl_core::registry::{Fact, Implementation, Layer, LazySource, Origin};
@@ -56,8 +56,8 @@ impl LazySource for Shipped {
                 let (definition, all) = (Part(*start, *examples), Part(*start, *end));
                 let scheme = declared(entry(&parse(&definition)), automata);
                 let scheme = scheme.with_examples_of(move || entry(&parse(&all)).clone());
-                let scheme = with_built_in_code(scheme);
-                builder.add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin)
+                let scheme = schemes::with_simple_reader(NAMES[n], with_built_in_access(scheme));
+                builder.add_from(scheme, Layer::Public, Implementation::Declared, origin)
             }
         };
         loaded.unwrap_or_else(|error| unreachable!("tests load every entry: {error}"))
@@ -99,17 +99,12 @@ fn fact(name: &'static str, text: &'static str) -> Fact {
     fact
 }
 
-/// Adds the access of the built-in scheme of the same name, if there is one and the entry uses it, and its reader of
-/// simple URLs.
-fn with_built_in_code(scheme: Declared) -> Declared {
-    let name = scheme.registration().name.clone();
+/// The scheme with the access of the built-in one of the same name, if there is one and the entry uses it.
+fn with_built_in_access(scheme: Declared) -> Declared {
+    let name = &scheme.registration().name;
     let mut builtins = schemes::RFC1738.iter().chain(schemes::WEB.iter());
-    let scheme = match builtins.find(|builtin| builtin.registration().name == name) {
+    match builtins.find(|builtin| builtin.registration().name == *name) {
         Some(builtin) => scheme.built_in(*builtin),
-        None => scheme,
-    };
-    match schemes::SIMPLE.iter().find(|(simple, _)| *simple == name) {
-        Some((_, read)) => scheme.with_simple_reader(*read),
         None => scheme,
     }
 }

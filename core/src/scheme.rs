@@ -77,20 +77,18 @@ pub trait Scheme: Any + Send + Sync {
     /// assert_eq!(anyurl_schemes::ftp::FTP.shape(), None); // a user, a password, a port, …
     /// ```
     fn shape(&self) -> Option<Shape> {
-        None
+        self.inner()?.shape()
     }
 
     /// What is allowed at the error: ``"`?`; or the end"``; `None` if the requirement says it. Only called to show an
     /// error.
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        let _ = (text, error);
-        None
+        self.inner()?.expected(text, error)
     }
 
     /// The scheme's own message about `error`, such as that of a plugin. Called only to show an error to a person.
     fn message(&self, text: &str, error: &Error) -> Option<String> {
-        let _ = (text, error);
-        None
+        self.inner()?.message(text, error)
     }
 
     /// Plans the steps that access the resource of a URL of this scheme.
@@ -104,29 +102,38 @@ pub trait Scheme: Any + Send + Sync {
     /// # Errors
     /// [`PlanError::Unsupported`] if the scheme does not define the operation, and those of the builder.
     fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        let scheme = to.url().scheme().to_ascii_lowercase();
-        Err(PlanError::Unsupported { operation, scheme })
+        match self.inner() {
+            Some(inner) => inner.operate(operation, to),
+            None => Err(PlanError::Unsupported { operation, scheme: to.url().scheme().to_ascii_lowercase() }),
+        }
     }
 
     /// Writes the canonical form: by the general rules, unless the scheme adds rules of its own with
     /// [`canonical::write`].
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        canonical::general(url, to);
+        match self.inner() {
+            Some(inner) => inner.canonicalize(url, to),
+            None => canonical::general(url, to),
+        }
     }
 
     /// The text by which a URL in its canonical form is compared, if parts of it do not count: a query of a urn.
     fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
-        let _ = url;
-        None
+        self.inner()?.equality_key(url)
     }
 
-    /// The scheme that this one wraps to change its access; both have the same syntax and [views](crate::Url::view).
+    /// The scheme that this one wraps, to change its access or to read some URLs faster. Both have the same syntax and
+    /// [views](crate::Url::view), and what this one does not define is that of the wrapped one.
     fn inner(&self) -> Option<&dyn Scheme> {
         None
     }
 
     /// What a partial form (R-P-8) may omit: by default parts of the path if names are hierarchical, otherwise nothing.
     fn relative(&self) -> Relative {
-        if self.registration().hierarchical { Relative::Path } else { Relative::No }
+        match self.inner() {
+            Some(inner) => inner.relative(),
+            None if self.registration().hierarchical => Relative::Path,
+            None => Relative::No,
+        }
     }
 }

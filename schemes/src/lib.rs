@@ -28,9 +28,14 @@ pub mod gopher_form;
 pub mod rfc822;
 #[doc(hidden)]
 pub mod rules;
+mod simple;
 
+use std::sync::Arc;
+
+use anyurl_core::Scheme;
 use anyurl_core::registry::{Origin, Submission};
-use anyurl_core::{Cursor, Scheme};
+
+use simple::Simple;
 
 /// The ten schemes of RFC 1738, in its order. Needs no constructors; a test compares the list with `discover()`.
 pub const RFC1738: [&dyn Scheme; 10] = [
@@ -52,23 +57,21 @@ pub const WEB: [&dyn Scheme; 4] = [&web::HTTP, &web::HTTPS, &web::WS, &web::WSS]
 /// The name of this package, the owner of the built-in schemes.
 pub const PACKAGE: &str = env!("CARGO_PKG_NAME");
 
-/// Reads the schemepart of a simple URL in strict mode: of letters, digits and the other bytes that nearly all URLs
-/// consist of. Returns false, with the cursor anywhere, if the grammar must read the text.
+/// A scheme that `registry.toml` declares, with the reader of its simple URLs if its name has one. The reader finds what the
+/// grammar finds (`docs/decisions/0036-simple-urls-of-the-ten.md`).
 #[doc(hidden)]
-pub type SimpleReader = fn(&mut Cursor<'_>) -> bool;
-
-/// The readers of simple URLs for the newest versions that `registry.toml` declares, by name. They find what the grammars
-/// find (`docs/decisions/0036-simple-urls-of-the-ten.md`).
-#[doc(hidden)]
-pub const SIMPLE: [(&str, SimpleReader); 7] = [
-    ("file", file::simple),
-    ("ftp", ftp::simple),
-    ("gopher", gopher::simple),
-    ("mailto", mailto::simple),
-    ("news", news::simple),
-    ("nntp", nntp::simple),
-    ("telnet", telnet::simple),
-];
+pub fn with_simple_reader<S: Scheme>(name: &str, scheme: S) -> Arc<dyn Scheme> {
+    match name {
+        "file" => Arc::new(Simple { scheme, read: file::simple }),
+        "ftp" => Arc::new(Simple { scheme, read: ftp::simple }),
+        "gopher" => Arc::new(Simple { scheme, read: gopher::simple }),
+        "mailto" => Arc::new(Simple { scheme, read: mailto::simple }),
+        "news" => Arc::new(Simple { scheme, read: news::simple }),
+        "nntp" => Arc::new(Simple { scheme, read: nntp::simple }),
+        "telnet" => Arc::new(Simple { scheme, read: telnet::simple }),
+        _ => Arc::new(scheme),
+    }
+}
 
 /// Returns the schemes as submissions of this package.
 pub fn submissions(schemes: &[&'static dyn Scheme]) -> Vec<Submission> {

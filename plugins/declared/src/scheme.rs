@@ -66,8 +66,6 @@ pub struct Declared {
     compiled: ByMode<OnceLock<Result<Compiled, GrammarError>>>,
     /// What was compiled before.
     automata: Automata,
-    /// See [`Declared::with_simple_reader`].
-    simple: Option<fn(&mut Cursor<'_>) -> bool>,
     /// File and line of the declaration.
     location: String,
     contexts: ErrorContexts,
@@ -217,7 +215,6 @@ impl Declared {
             full: OnceLock::new(),
             compiled: ByMode::new(),
             automata,
-            simple: None,
             location: location(entry),
             contexts: ErrorContexts::default(),
         })
@@ -252,15 +249,6 @@ impl Declared {
     #[must_use]
     pub fn built_in(mut self, builtin: impl Into<Handle>) -> Self {
         self.access.build_in(builtin.into());
-        self
-    }
-
-    /// Sets what reads simple URLs in strict mode before the grammar does: code that finds the same components, or
-    /// returns false.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_simple_reader(mut self, read: fn(&mut Cursor<'_>) -> bool) -> Self {
-        self.simple = Some(read);
         self
     }
 

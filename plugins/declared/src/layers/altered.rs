@@ -1,9 +1,9 @@
 //! A scheme of the base registry with an overridden access or default port.
 
 use anyurl_core::plan::Operation;
-use anyurl_core::registration::{List, Registration, Relative, Text};
+use anyurl_core::registration::{List, Registration, Text};
 use anyurl_core::registry::Handle;
-use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, Shape, UrlRef};
+use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Scheme};
 
 use super::names::Base;
 use crate::AccessError;
@@ -58,18 +58,6 @@ impl Scheme for Altered {
         self.builtin.scheme().parse(at)
     }
 
-    fn shape(&self) -> Option<Shape> {
-        self.builtin.scheme().shape()
-    }
-
-    fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        self.builtin.scheme().expected(text, error)
-    }
-
-    fn message(&self, text: &str, error: &Error) -> Option<String> {
-        self.builtin.scheme().message(text, error)
-    }
-
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match &self.access {
             Some(access) => access.plan(&self.registration, to),
@@ -84,20 +72,8 @@ impl Scheme for Altered {
         }
     }
 
-    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        self.builtin.scheme().canonicalize(url, to);
-    }
-
-    fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
-        self.builtin.scheme().equality_key(url)
-    }
-
     fn inner(&self) -> Option<&dyn Scheme> {
         let builtin = self.builtin.scheme();
         Some(builtin.inner().unwrap_or(builtin))
-    }
-
-    fn relative(&self) -> Relative {
-        self.builtin.scheme().relative()
     }
 }

@@ -18,15 +18,6 @@ pub(super) type OnDeviation<'a, 's> = &'a mut dyn FnMut(&mut Cursor<'_>, &'s Dev
 /// Parses the text after `name:`.
 #[inline]
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    if let Some(read) = scheme.simple
-        && at.allows_fast_path()
-    {
-        let begin = at.position();
-        if read(at) {
-            return Ok(());
-        }
-        at.restart(begin);
-    }
     if at.is_lenient() {
         return parse_tolerantly(scheme, at);
     }

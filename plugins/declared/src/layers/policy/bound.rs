@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use anyurl_core::registry::{Entry, EntryMap, Implementation};
-use anyurl_core::{AsUrl, Layer, Profile, Registry, Url};
+use anyurl_core::{AsUrl, Layer, Profile, Registry, Scheme, Url};
 
 use super::{AccessPolicy, AccessVerdict, Subject};
 use crate::Declared;
@@ -94,15 +94,18 @@ fn layer(entry: &Entry) -> &str {
 
 /// The kind of access of an entry; `None` without one.
 pub(in crate::layers) fn access_kind(entry: &Entry) -> Option<AccessKind> {
-    let scheme: &dyn Any = entry.scheme();
     match entry.implementation() {
         Implementation::Generic | Implementation::Fact => None,
         Implementation::Dynamic => Some(AccessKind::Dylib),
         Implementation::Module => Some(AccessKind::Wasm),
         _ => {
-            let declared = scheme.downcast_ref().map(Declared::access_kind);
-            let altered = || scheme.downcast_ref().and_then(Altered::access_kind);
-            declared.or_else(altered).or(Some(AccessKind::Builtin))
+            let stated = |scheme: &dyn Scheme| {
+                let scheme: &dyn Any = scheme;
+                let declared = scheme.downcast_ref().map(Declared::access_kind);
+                declared.or_else(|| scheme.downcast_ref().and_then(Altered::access_kind))
+            };
+            let scheme = entry.scheme();
+            stated(scheme).or_else(|| stated(scheme.inner()?)).or(Some(AccessKind::Builtin))
         }
     }
 }
