@@ -46,11 +46,13 @@ pub enum GenericSyntax {
 }
 
 impl GenericSyntax {
+    /// In the grammar of a family, a `*` ends the name.
     fn language(self) -> &'static Charged<Automaton> {
         static RFC1738: LazyLock<Charged<Automaton>> =
-            LazyLock::new(|| compiled("genericurl = scheme \":\" *xchar", RuleSet::Rfc1738));
-        static RFC3986: LazyLock<Charged<Automaton>> =
-            LazyLock::new(|| compiled("generic-uri = URI", RuleSet::Rfc3986));
+            LazyLock::new(|| compiled("genericurl = scheme [ \"*\" ] \":\" *xchar", RuleSet::Rfc1738));
+        static RFC3986: LazyLock<Charged<Automaton>> = LazyLock::new(|| {
+            compiled("generic-uri = URI / scheme \"*:\" hier-part [ \"?\" query ] [ \"#\" fragment ]", RuleSet::Rfc3986)
+        });
         match self {
             Self::Rfc1738 => &RFC1738,
             Self::Rfc3986 => &RFC3986,

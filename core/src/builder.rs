@@ -110,7 +110,7 @@ impl Registry {
     fn build_slow(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         let no_scheme = || BuildError::scheme(name);
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
-        let entry = self.index_by_name(key, name, options.profile);
+        let entry = self.index_by_name(Some(key), name, options.profile);
         Ok(self.start(entry.unwrap_or(EntryIndex::generic(options.profile)), name, options))
     }
 

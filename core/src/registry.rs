@@ -185,14 +185,14 @@ impl Registry {
     /// assert!(Registry::builder().build().get("nfs", Profile::Current).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
-        let id = self.index_by_name(Key::new(name)?, name, profile)?;
+        let id = self.index_by_name(Key::new(name), name, profile)?;
         Some(self.entry_at(id))
     }
 
     /// Returns every version of `name` (ASCII case-insensitive), or of the scheme that it is an alias of, in ascending
     /// order.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
-        let name = self.name_of_alias(name).unwrap_or(name);
+        let name = self.registered_name(name).unwrap_or(name);
         let here = self.versions_here(&name.to_ascii_lowercase());
         let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.entry_by_name(name));
@@ -214,7 +214,8 @@ impl Registry {
     /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
-        did_you_mean::similar_names(name, self.names().chain(self.aliases().map(|(alias, _)| alias)))
+        let names = self.names().filter(|name| !name.ends_with('*'));
+        did_you_mean::similar_names(name, names.chain(self.aliases().map(|(alias, _)| alias)))
     }
 
     /// [`Registry::similar_names`] as a question: ``did you mean `http` or `ftp`?``; `None` without similar names.
@@ -281,19 +282,23 @@ impl Registry {
         lazy.entry_at(id)
     }
 
-    /// The index of the entry of a name or an alias. `key` belongs to `name`, which may be in any case.
-    pub(crate) fn index_by_name(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
-        let entries = &self.snapshot.entries;
-        let is = |id: EntryIndex| entries[id.position()].is_called(name);
-        let here = self.snapshot.index.find(key, profile, is);
-        match (here, &self.snapshot.lazy) {
-            // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
-            (Some(id), Some(lazy)) if profile == Profile::Current && self.entry_at(id).registration().rfc1738 => {
-                lazy.index_by_name(key, name, profile).or(here)
-            }
-            (Some(_), _) | (None, None) => here,
-            (None, Some(lazy)) => lazy.index_by_name(key, name, profile),
+    /// The index of the entry of a name, an alias, or the family of a name. `key` belongs to `name`, which may be in any
+    /// case; the name of a family has none.
+    pub(crate) fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
+        let lazily = || self.snapshot.lazy.as_ref()?.index_by_name(key, name, profile);
+        let here = key.and_then(|key| self.index_here(key, name, profile));
+        // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
+        match here {
+            Some(id) if profile == Profile::Current && self.entry_at(id).registration().rfc1738 => lazily().or(here),
+            Some(_) => here,
+            None => lazily().or_else(|| self.snapshot.index.find_family(name, profile)),
         }
+    }
+
+    /// The index of the entry of a name or an alias, if it is not lazily loaded.
+    fn index_here(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
+        let is = |id: EntryIndex| self.snapshot.entries[id.position()].is_called(name);
+        self.snapshot.index.find(key, profile, is)
     }
 
     /// [`Registry::index_by_name`] with the entry, for names of at most eight bytes; `None` if that has to be asked.
@@ -343,12 +348,11 @@ impl Registry {
         entry.id().index_in(self.snapshot.id)
     }
 
-    /// The name of the scheme that has this name or alias, if it is not lazily loaded.
-    fn name_of_alias(&self, name: &str) -> Option<&str> {
-        let entries = &self.snapshot.entries;
-        let is = |id: EntryIndex| entries[id.position()].is_called(name);
-        let index = self.snapshot.index.find(Key::new(name)?, Profile::Current, is)?;
-        Some(&entries[index.position()].name)
+    /// The name of the scheme that has this name or alias, or of its family, if it is not lazily loaded.
+    fn registered_name(&self, name: &str) -> Option<&str> {
+        let here = Key::new(name).and_then(|key| self.index_here(key, name, Profile::Current));
+        let index = here.or_else(|| self.snapshot.index.find_family(name, Profile::Current))?;
+        Some(&self.snapshot.entries[index.position()].name)
     }
 
     /// The versions of a name in lower case, without lazy entries.

@@ -292,12 +292,11 @@ impl<'a> Url<'a> {
     /// ```
     pub fn scheme(&self) -> Cow<'a, str> {
         let written = self.scheme_span().of(self.text);
-        match self.entry().implementation() {
-            Implementation::Generic if written.bytes().any(|byte| byte.is_ascii_uppercase()) => {
-                Cow::Owned(written.to_ascii_lowercase())
-            }
-            Implementation::Generic => Cow::Borrowed(written),
-            _ => Cow::Borrowed(self.entry().name()),
+        let has_name = self.entry().implementation() != Implementation::Generic && self.entry().family_stem().is_none();
+        match has_name {
+            true => Cow::Borrowed(self.entry().name()),
+            false if written.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Owned(written.to_ascii_lowercase()),
+            false => Cow::Borrowed(written),
         }
     }
 

@@ -20,6 +20,8 @@ mod equality;
 mod extract;
 mod facts;
 mod familiar;
+#[cfg(feature = "declared")]
+mod families;
 mod fast_path;
 mod gateway;
 mod generic_uri;

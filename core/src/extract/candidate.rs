@@ -20,6 +20,9 @@ static NOT_UTF8: Requirement = Requirement::new(
 /// Longer texts get only a cheap check for passwords, to keep the cost per byte constant.
 const MAX_GUESS_LEN: usize = 1024;
 
+/// The length of what members of a family add to its beginning, at most.
+const LONGEST_REST: usize = 32;
+
 /// Parses candidates with a registry and options.
 pub(super) struct CandidateParser {
     registry: Registry,
@@ -35,7 +38,8 @@ impl CandidateParser {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
         let (mut longest_name, mut first_bytes) = (0, [false; 256]);
         for name in registry.names().chain(registry.aliases().map(|(alias, _)| alias)) {
-            longest_name = longest_name.max(name.len());
+            let rest = if name.ends_with('*') { LONGEST_REST } else { 0 };
+            longest_name = longest_name.max(name.len() + rest);
             first_bytes[usize::from(name.as_bytes()[0])] = true;
         }
         Self { registry: registry.clone(), options, longest_name, first_bytes, bytes_scanned: 0 }

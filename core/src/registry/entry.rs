@@ -12,6 +12,7 @@ use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, GENERIC};
 use crate::scheme::generic_uri::{GENERIC_URI, GenericUri};
 use crate::syntax::options::Profile;
+use crate::syntax::split;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
@@ -189,7 +190,7 @@ impl Entry {
         self.id
     }
 
-    /// The name it is registered under, in lower case.
+    /// The name it is registered under, in lower case: `git+*` for a family.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -199,9 +200,16 @@ impl Entry {
         &self.aliases
     }
 
-    /// Whether this is the name or an alias of the scheme (ASCII case-insensitive).
+    /// The beginning of all names, if this is a family: `git+` of `git+*`.
+    pub(crate) fn family_stem(&self) -> Option<&str> {
+        split::family_stem(&self.name)
+    }
+
+    /// Whether this is the name or an alias of the scheme, or a name of the family (ASCII case-insensitive).
     pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+        let is_member = || self.family_stem().is_some_and(|stem| split::is_in_family(name, stem));
+        let is_alias = || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name));
+        self.name.eq_ignore_ascii_case(name) || is_alias() || is_member()
     }
 
     /// The scheme.

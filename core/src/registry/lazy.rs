@@ -66,13 +66,14 @@ impl LazyEntries {
         Self { source, snapshot, index: OnceLock::new(), loaded }
     }
 
-    /// The index of the entry of a name.
+    /// The index of the entry of a name; that of a family has no key.
     #[cold]
-    pub(super) fn index_by_name(&self, key: Key, name: &str, profile: Profile) -> Option<EntryIndex> {
+    pub(super) fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
         let names = self.source.names();
         let index = self.index.get_or_init(|| NameIndex::from_names(names));
         let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name);
-        let id = index.find(key, profile, is)?.into_lazy();
+        let id = key.and_then(|key| index.find(key, profile, is));
+        let id = id.or_else(|| index.find_family(name, profile))?.into_lazy();
         let is_fact = || self.entry_at(id).implementation == Implementation::Fact;
         let is_uri = profile == Profile::Current && is_fact();
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
@@ -85,7 +86,7 @@ impl LazyEntries {
 
     /// The entry of a name in any case.
     pub(super) fn entry_by_name(&self, name: &str) -> Option<&Entry> {
-        let id = self.index_by_name(Key::new(name)?, name, Profile::Rfc1738)?;
+        let id = self.index_by_name(Key::new(name), name, Profile::Rfc1738)?;
         Some(self.entry_at(id))
     }
 

@@ -4,12 +4,13 @@
 //! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
 //! slots, even with many names that share a prefix.
 
+use std::cmp::Reverse;
 use std::mem;
 use std::ops::Range;
 
 use super::{Entry, EntryIndex, Implementation};
 use crate::syntax::options::Profile;
-use crate::syntax::split::Key;
+use crate::syntax::split::{self, Key};
 
 /// Up to this many names, [`NameIndex::new`] searches for a table size without collisions, because a collision costs a
 /// branch misprediction where schemes are mixed.
@@ -22,43 +23,59 @@ const MAX_DOUBLINGS: u32 = 4;
 pub(super) struct NameIndex {
     slots: Box<[Row]>,
     shift: u32,
+    /// The families of names, the longest beginning first.
+    families: Vec<Family>,
+}
+
+/// All names with a beginning.
+struct Family {
+    /// `git+` of `git+*`
+    stem: Box<str>,
+    entries: Entries,
 }
 
 /// A name and its entries.
 #[derive(Clone, Copy)]
 struct Row {
     key: Key,
-    /// The entry for [`Profile::Rfc1738`].
+    entries: Entries,
+}
+
+/// The entries of a name.
+#[derive(Clone, Copy)]
+struct Entries {
+    /// For [`Profile::Rfc1738`].
     rfc1738: EntryIndex,
-    /// The entry for [`Profile::Current`].
+    /// For [`Profile::Current`].
     current: EntryIndex,
 }
 
 impl Row {
     /// An empty slot: no name has this length.
-    const EMPTY: Self =
-        Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryIndex::GENERIC, current: EntryIndex::GENERIC };
-
-    /// The row of another name for the same entries.
-    fn alias(self, name: &str) -> Self {
-        Self { key: key_of(name), ..self }
-    }
-
-    /// The row of a name whose versions have the indices from `first` on, in ascending order; `uri` is the index of
-    /// the last one as a URI, if only its metadata is registered.
-    fn from_versions(versions: &[Entry], first: usize, uri: Option<EntryIndex>) -> Self {
-        let id = |n: usize| EntryIndex::new(first + n);
-        let last = id(versions.len() - 1);
-        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(last, id);
-        Self { key: key_of(&versions[0].name), rfc1738, current: uri.unwrap_or(last) }
-    }
+    const EMPTY: Self = Self { key: Key { head: 0, len: u32::MAX }, entries: Entries::one(EntryIndex::GENERIC) };
 
     fn is_empty(&self) -> bool {
         self.key.len == Self::EMPTY.key.len
     }
+}
+
+impl Entries {
+    /// The only version of a name.
+    const fn one(index: EntryIndex) -> Self {
+        Self { rfc1738: index, current: index }
+    }
+
+    /// The versions of a name, which have the indices from `first` on, in ascending order; `uri` is the index of the last
+    /// one as a URI, if only its metadata is registered.
+    fn from_versions(versions: &[Entry], first: usize, uri: Option<EntryIndex>) -> Self {
+        let id = |n: usize| EntryIndex::new(first + n);
+        let last = id(versions.len() - 1);
+        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(last, id);
+        Self { rfc1738, current: uri.unwrap_or(last) }
+    }
 
     #[inline]
-    fn entry(&self, profile: Profile) -> EntryIndex {
+    fn of(self, profile: Profile) -> EntryIndex {
         match profile {
             Profile::Rfc1738 => self.rfc1738,
             Profile::Current => self.current,
@@ -72,47 +89,52 @@ impl NameIndex {
     pub(super) fn from_entries(entries: &[Entry], listed: Range<usize>) -> Self {
         let mut first = listed.start;
         let mut uris = listed.end..;
-        let mut rows = Vec::new();
+        let mut names = Vec::new();
         for versions in entries[listed].chunk_by(|a, b| a.name == b.name) {
             let facts = versions.iter().filter(|entry| entry.implementation == Implementation::Fact).count();
             let uri = uris.by_ref().take(facts).last();
             let is_fact = versions[versions.len() - 1].implementation == Implementation::Fact;
-            let row = Row::from_versions(versions, first, uri.filter(|_| is_fact).map(EntryIndex::new));
-            rows.push(row);
-            rows.extend(versions[0].aliases().iter().map(|alias| row.alias(alias)));
+            let found = Entries::from_versions(versions, first, uri.filter(|_| is_fact).map(EntryIndex::new));
+            names.push((&*versions[0].name, found));
+            names.extend(versions[0].aliases().iter().map(|alias| (&**alias, found)));
             first += versions.len();
         }
-        Self::new(rows.len().max(entries.len()), &rows)
+        Self::new(names.len().max(entries.len()), names.into_iter())
     }
 
     /// Indexes names that have one version each, with the ids 0, 1, ….
     pub(super) fn from_names(names: &[&str]) -> Self {
-        let rows = names.iter().enumerate().map(|(n, name)| {
-            let id = EntryIndex::new(n);
-            Row { key: key_of(name), rfc1738: id, current: id }
-        });
-        Self::new(names.len(), &rows.collect::<Vec<_>>())
+        let entries = names.iter().enumerate().map(|(n, name)| (*name, Entries::one(EntryIndex::new(n))));
+        Self::new(names.len(), entries)
     }
 
-    fn new(capacity: usize, rows: &[Row]) -> Self {
+    fn new<'n>(capacity: usize, names: impl Iterator<Item = (&'n str, Entries)>) -> Self {
+        let (mut rows, mut families) = (Vec::new(), Vec::new());
+        for (name, entries) in names {
+            match split::family_stem(name) {
+                Some(stem) => families.push(Family { stem: stem.into(), entries }),
+                None => rows.push(Row { key: Key::new(name).expect("the builder has checked the name"), entries }),
+            }
+        }
+        families.sort_by_key(|family| Reverse(family.stem.len()));
         let size = (2 * capacity).next_power_of_two().max(2);
         let candidates = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
         let mut candidates = candidates.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
-        let mut index = candidates.find(|index| index.is_collision_free(rows)).unwrap_or_else(|| Self::empty(size));
+        let mut index = candidates.find(|index| index.is_collision_free(&rows)).unwrap_or_else(|| Self::empty(size));
         for row in rows {
-            index.insert(*row);
+            index.insert(row);
         }
-        index
+        Self { families, ..index }
     }
 
     /// The keys of names of at most eight bytes, with the entries for a profile.
     pub(super) fn short_names(&self, profile: Profile) -> impl Iterator<Item = (Key, EntryIndex)> {
         let rows = self.slots.iter().filter(|row| row.key.len as usize <= Key::HEAD);
-        rows.map(move |row| (row.key, row.entry(profile)))
+        rows.map(move |row| (row.key, row.entries.of(profile)))
     }
 
     fn empty(size: usize) -> Self {
-        Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros() }
+        Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros(), families: Vec::new() }
     }
 
     /// Whether no two rows share a first slot.
@@ -134,7 +156,7 @@ impl NameIndex {
     pub(super) fn find_short(&self, key: Key, profile: Profile) -> Option<EntryIndex> {
         debug_assert!(key.len as usize <= Key::HEAD);
         let row = &self.slots[self.first_slot(key)];
-        (row.key == key).then(|| row.entry(profile))
+        (row.key == key).then(|| row.entries.of(profile))
     }
 
     /// Returns the entry of the name with this key; `is` compares names that are longer than the key.
@@ -145,11 +167,17 @@ impl NameIndex {
             if row.is_empty() {
                 return None;
             }
-            if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
-                return Some(row.entry(profile));
+            if row.key == key && (key.len as usize <= Key::HEAD || is(row.entries.current)) {
+                return Some(row.entries.of(profile));
             }
             at = (at + 1) % self.slots.len();
         }
+    }
+
+    /// Returns the entry of the family that a name belongs to: the one with the longest beginning.
+    pub(super) fn find_family(&self, name: &str, profile: Profile) -> Option<EntryIndex> {
+        let has = |family: &&Family| split::is_in_family(name, &family.stem);
+        self.families.iter().find(has).map(|family| family.entries.of(profile))
     }
 
     /// The slot at which the search for a key begins.
@@ -160,9 +188,4 @@ impl NameIndex {
         let slot = (mixed >> self.shift) as usize;
         slot
     }
-}
-
-/// The key of a name, which the builder has checked.
-fn key_of(name: &str) -> Key {
-    Key::new(name).expect("the builder has checked the name")
 }

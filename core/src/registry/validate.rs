@@ -161,11 +161,14 @@ pub(super) fn check(
 /// Checks the name of an alias. The status of its scheme does not matter: an alias with `x-` is often the name that a scheme
 /// had as an experiment.
 pub(super) fn check_alias(alias: &str, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
+    if !split::is_scheme(alias) {
+        return Err(RegisterError::Name(alias.to_owned()));
+    }
     check_name(alias, Status::Experimental, is_reserved_allowed)
 }
 
 fn check_name(name: &str, status: Status, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
-    if !split::is_scheme(name) {
+    if !split::is_scheme(split::family_stem(name).unwrap_or(name)) {
         return Err(RegisterError::Name(name.to_owned()));
     }
     if name == "x-" {

@@ -110,6 +110,16 @@ pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::new(name).is_some()
 }
 
+/// The beginning of all names of a family: `git+` for `git+*`. `None` if the name is that of one scheme, or invalid.
+pub(crate) fn family_stem(name: &str) -> Option<&str> {
+    name.strip_suffix('*').filter(|stem| stem.ends_with('+') && is_scheme(stem))
+}
+
+/// Whether a name, in any case, is that of a family with this beginning, or of one of its members.
+pub(crate) fn is_in_family(name: &str, stem: &str) -> bool {
+    name.len() > stem.len() && name.as_bytes()[..stem.len()].eq_ignore_ascii_case(stem.as_bytes())
+}
+
 /// Splits a text at its first colon, which ends the scheme name.
 ///
 /// ```

@@ -41,7 +41,7 @@ impl Url<'_> {
     /// Whether the scheme is written as an alias.
     fn is_alias(&self) -> bool {
         let entry = self.entry();
-        !entry.aliases().is_empty() && !entry.name().eq_ignore_ascii_case(self.written_scheme())
+        entry.aliases().iter().any(|alias| alias.eq_ignore_ascii_case(self.written_scheme()))
     }
 
     /// The canonical form of the URL with the registered name.

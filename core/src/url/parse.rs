@@ -241,7 +241,7 @@ impl Registry {
     fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryIndex, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        let Some(found) = self.index_by_name(parts.key, name, profile) else {
+        let Some(found) = self.index_by_name(Some(parts.key), name, profile) else {
             check_first_letter(at, parts.scheme, profile)?;
             return Ok(EntryIndex::generic(profile));
         };

@@ -111,7 +111,9 @@ impl BlockView<'_> {
             notice: visible(&notice.to_string()).into_owned(),
             first: self.place(place),
         };
-        SchemeCount { name: url.scheme().into_owned(), count: 0, deprecated: notice.map(deprecated) }
+        // All members of a family are counted as one.
+        let name = if url.is_known() { url.entry().name().to_owned() } else { url.scheme().into_owned() };
+        SchemeCount { name, count: 0, deprecated: notice.map(deprecated) }
     }
 
     /// The place and message of a warning of a valid line.

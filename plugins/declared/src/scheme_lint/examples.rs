@@ -20,7 +20,7 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     for example in &entry.examples {
         let text = &*example.url.value;
         let name = text.split(':').next().unwrap_or_default();
-        if !name.eq_ignore_ascii_case(&entry.key()) {
+        if registry.versions(name).next().is_none() {
             let message = format!("`{text}` is a URL of another scheme");
             to.add(entry.finding("SR311", example.url.span, message));
             continue;

@@ -46,8 +46,14 @@ fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, 
     valid_names(context).filter(move |(_, _, key)| !is_import && !is_known(key))
 }
 
+/// The beginning of all names of a family, with its plus sign: `git+` of `git+*`.
+fn family_stem(key: &str) -> Option<&str> {
+    key.strip_suffix('*').filter(|stem| stem.ends_with('+'))
+}
+
 /// The reason why a text is not a valid name.
 fn invalid_name(key: &str) -> Option<String> {
+    let key = family_stem(key).unwrap_or(key);
     let is_name = |found: char| matches!(found, 'a'..='z' | '0'..='9' | '+' | '-' | '.');
     match key {
         "" => Some("the name is empty".into()),
@@ -64,7 +70,12 @@ pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, name) in all_names(context) {
         let finding = |message: String| entry.finding("SR101", name.span, message);
         if let Some(message) = invalid_name(&name.to_ascii_lowercase()) {
-            to.add(finding(message).fix("use `a-z`, `0-9`, `+`, `-` and `.`"));
+            to.add(
+                finding(message).fix("use `a-z`, `0-9`, `+`, `-` and `.`, and `+*` at the end for a family of names"),
+            );
+        } else if family_stem(name).is_some() && name.span != entry.name.span {
+            let message = format!("{} is a family of names, and an alias is one name", quoted(name));
+            to.add(finding(message).fix("give the family an entry of its own"));
         } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let message = format!("{} does not begin with a letter, as RFC 3986 requires", quoted(name));
             let help = "begin the name with a letter";
@@ -129,10 +140,11 @@ fn in_domain(context: &LintContext<'_>, key: &str) -> String {
 /// SR104: names with dots are reversed domains.
 pub(super) fn domains(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, name, key) in valid_names(context) {
-        if !key.contains('.') || known_names::GRANDFATHERED.contains(&key.as_str()) {
+        let key = family_stem(&key).map_or(&*key, |stem| stem.trim_end_matches('+'));
+        if !key.contains('.') || known_names::GRANDFATHERED.contains(&key) {
             continue;
         }
-        if let Some((message, help)) = not_a_domain(&key) {
+        if let Some((message, help)) = not_a_domain(key) {
             to.add(entry.finding("SR104", name.span, message).fix(help));
         }
     }
