@@ -64,7 +64,7 @@
 //! | `module` | the bytes of modules of WebAssembly |
 //! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
 //! | `from_toml`, `fields` | typed values; the keys of a table, of which every problem is a finding |
-//! | `read` | parses a text |
+//! | `read`, `like` | parses a text; completes entries that are like others |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
 //! | `changed_entries` | the entries that differ from an earlier copy |
 //! | `formatter`, `draft` | `anyurl registry fmt` and `anyurl registry new` |
@@ -115,6 +115,8 @@ mod tables;
 mod module;
 
 mod include;
+
+mod like;
 
 mod domain;
 

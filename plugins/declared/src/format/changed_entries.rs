@@ -130,7 +130,7 @@ fn entries(document: &Document) -> Vec<Entry> {
     entries
 }
 
-/// The canonical texts for each key, sorted. A scheme includes the text of its `abnf_file`.
+/// The canonical texts for each key, sorted. A scheme includes the text of its `abnf_file`, and what it has of another one.
 fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTreeMap<String, Vec<String>> {
     let mut contents: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for entry in files.iter().flat_map(|(_, entries)| entries) {
@@ -140,8 +140,10 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
         let key = format!("scheme {}", entry.key());
         Some((key, entry.canonical(Facet::Syntax)?))
     };
-    for (key, syntax) in layer.schemes().filter_map(grammar) {
-        contents.entry(key).or_default().push(syntax);
+    let completed = layer.schemes().filter(|entry| entry.like.is_some());
+    let completed = completed.map(|entry| (format!("scheme {}", entry.key()), entry.facets.whole()));
+    for (key, content) in layer.schemes().filter_map(grammar).chain(completed) {
+        contents.entry(key).or_default().push(content);
     }
     for content in contents.values_mut() {
         content.sort();

@@ -29,6 +29,8 @@ pub struct Document {
     text: Cow<'static, str>,
     /// The offset of each line, computed on first use.
     lines: OnceLock<Vec<usize>>,
+    /// Two documents in place of a text.
+    joined: Option<[Arc<Document>; 2]>,
 }
 
 impl PartialEq for Document {
@@ -54,7 +56,29 @@ pub struct Place<'d> {
 impl Document {
     /// Creates a document from a name and its text.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'static, str>>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new(), joined: None })
+    }
+
+    /// A document with the name and the text of the first, in which spans after its end are those of the second, so that an
+    /// entry can have values of another file.
+    pub(super) fn joined(first: &Arc<Self>, second: &Arc<Self>) -> Arc<Self> {
+        let joined = Some([Arc::clone(first), Arc::clone(second)]);
+        Arc::new(Self { name: first.name.clone(), text: Cow::Borrowed(""), lines: OnceLock::new(), joined })
+    }
+
+    /// The offset of a second document that is joined to this one.
+    pub(super) fn offset_of_second(&self) -> usize {
+        self.text.len() + 1
+    }
+
+    /// The document of a span, if it is one of two, and the span in it.
+    pub(super) fn part(&self, span: Span) -> Option<(&Arc<Self>, Span)> {
+        let [first, second] = self.joined.as_ref()?;
+        let begin = first.offset_of_second();
+        match span.start().checked_sub(begin).zip(span.end().checked_sub(begin)) {
+            Some((start, end)) => Some((second, Span::new(start, end))),
+            None => Some((first, span)),
+        }
     }
 
     /// The file name.
@@ -64,11 +88,14 @@ impl Document {
 
     /// The complete text.
     pub fn text(&self) -> &str {
-        &self.text
+        self.joined.as_ref().map_or(&*self.text, |[first, _]| first.text())
     }
 
     /// Returns line and column of the start of a span.
     pub fn place(&self, span: Span) -> Place<'_> {
+        if let Some((part, span)) = self.part(span) {
+            return part.place(span);
+        }
         let offset = span.start().min(self.text.len());
         let line = self.line_number(offset);
         let start = self.lines()[line];
@@ -82,7 +109,10 @@ impl Document {
 
     /// Returns the line in which a span begins, without its line end.
     pub fn line_of(&self, span: Span) -> &str {
-        &self.text[self.line_span(span).range()]
+        match self.part(span) {
+            Some((part, span)) => part.line_of(span),
+            None => &self.text[self.line_span(span).range()],
+        }
     }
 
     /// The span of the line in which a span begins, without its line end.
@@ -107,7 +137,7 @@ impl Document {
     /// assert_eq!(document.inside(&value, 4..5), Span::new(15, 16));
     /// ```
     pub fn inside(&self, value: &Located<String>, part: Range<usize>) -> Span {
-        let written = self.text.get(value.span.range()).unwrap_or_default();
+        let written = self.text().get(value.span.range()).unwrap_or_default();
         let fits = part.start <= part.end && part.end <= value.len();
         match written.find(value.as_str()) {
             Some(at) if fits => {

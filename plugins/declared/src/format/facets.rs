@@ -32,9 +32,14 @@ impl Facets {
         Self { file: Arc::clone(file), start: span.start(), own: None }
     }
 
+    /// The table of an entry with what it has of another one.
+    pub(super) fn with_table(self, table: &DeTable<'_>) -> Self {
+        Self { own: Some(Arc::new(entry(table))), ..self }
+    }
+
     /// The table of an entry whose grammar is in another file.
     pub(super) fn with_grammar(self, table: &DeTable<'_>, abnf: &str) -> Self {
-        let mut table = CanonicalValue::from_table(table);
+        let mut table = entry(table);
         if let Some(CanonicalValue::Table(syntax)) = table.get_mut("syntax") {
             syntax.remove("abnf_file");
             syntax.insert("abnf".to_owned(), abnf.into());
@@ -117,6 +122,13 @@ impl fmt::Debug for Facets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.whole())
     }
+}
+
+/// The table of an entry. Where its keys come from is not a part of it.
+fn entry(table: &DeTable<'_>) -> CanonicalTable {
+    let mut table = CanonicalValue::from_table(table);
+    table.remove("like");
+    table
 }
 
 /// The tables of the entries of a file, which is parsed again when the first is asked for.

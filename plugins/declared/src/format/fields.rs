@@ -28,6 +28,14 @@ pub(super) struct FileLocation<'f> {
     pub(super) prefix: &'f str,
 }
 
+impl<'f> FileLocation<'f> {
+    /// The location of a file, by its path in a folder.
+    pub(super) fn new(folder: &'f dyn Folder, prefix: &'f str, path: &'f str) -> Self {
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        Self { folder, parent, prefix }
+    }
+}
+
 /// The state of reading one file.
 pub(super) struct Reader<'f> {
     pub(super) document: Arc<Document>,
@@ -42,6 +50,8 @@ pub(super) struct Reader<'f> {
     scheme: RefCell<Option<String>>,
     /// The number of fatal findings.
     errors: Cell<usize>,
+    /// Whether missing keys are reported: not of an entry whose `like` is wrong.
+    pub(super) is_complete: bool,
 }
 
 impl<'f> Reader<'f> {
@@ -58,6 +68,7 @@ impl<'f> Reader<'f> {
             findings: RefCell::default(),
             scheme: RefCell::default(),
             errors: Cell::default(),
+            is_complete: true,
         }
     }
 
@@ -334,6 +345,9 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// Reports a missing required key.
     pub(super) fn missing(&self, key: &str, expected: &str) {
+        if !self.reader.is_complete {
+            return;
+        }
         let message = format!("{} lacks the required key `{key}`", self.schema.title());
         let help = format!("write `{key} = …`: {expected}");
         self.reader.error("SR009", self.span, message, help);

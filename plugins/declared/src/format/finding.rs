@@ -52,6 +52,7 @@ impl Finding {
     /// Panics if there is no rule with this id.
     pub fn new(id: &'static str, document: &Arc<Document>, span: Span, message: impl Into<String>) -> Self {
         let Some(rule) = lint_rule(id) else { unreachable!("`{id}` is not in the table of rules") };
+        let (document, span) = document.part(span).unwrap_or((document, span));
         Self {
             rule,
             level: rule.level,
@@ -83,6 +84,12 @@ impl Finding {
     pub fn fix(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
+    }
+
+    /// Whether another finding has the same rule, place and message.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let what = |one: &Self| (one.id(), Arc::as_ptr(&one.document), one.span);
+        what(self) == what(other) && self.message == other.message
     }
 
     /// Marks the file as unusable. `[lint]` cannot change the level of a fatal finding.
@@ -254,13 +261,15 @@ impl Findings {
         self.counts.retain(|id, _| all.iter().any(|finding| finding.id() == *id));
     }
 
-    /// Sorts by file, in the given order, and by position.
+    /// Sorts by file, in the given order, and by position. What is wrong in an entry, and so in those that are like it, stays
+    /// once.
     pub(super) fn sort(&mut self, files: &[Arc<Document>]) {
         let number = |finding: &Finding| {
             let is_same = |file: &Arc<Document>| Arc::ptr_eq(file, &finding.document);
             files.iter().position(is_same).unwrap_or(files.len())
         };
         self.all.sort_by_cached_key(|finding| (number(finding), finding.span.start(), finding.id()));
+        self.all.dedup_by(|one, other| one.says_the_same(other));
     }
 }
 

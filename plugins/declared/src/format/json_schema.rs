@@ -9,7 +9,8 @@ use super::canonical::CanonicalValue;
 use super::keywords::Profile;
 use super::lint_rules::RULES;
 use super::schema::{Condition, KeySchema, TableSchema, ValueType, Word, words};
-use super::tables::{FILE, INCLUDED, LEVEL};
+use super::table::Table as _;
+use super::tables::{FILE, INCLUDED, LEVEL, SchemeEntry};
 
 /// Returns the JSON Schema of a registry file, and of a file that one includes.
 ///
@@ -47,28 +48,77 @@ fn define(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>
 }
 
 /// The schema of a table. Adds those in it.
-fn table(table: &TableSchema, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
-    let properties = table.keys().map(|key| (key.name.to_owned(), property(key, to)));
-    let properties: BTreeMap<_, _> = properties.collect();
+///
+/// An entry with `like` may have a part of a table. What the table requires is then apart from its keys.
+fn table(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
+    let mut conditions: Vec<_> = table.conditions.iter().flat_map(condition).collect();
+    let mut all = keys(table, to);
+    if is_part(table) {
+        to.insert(part_of(table), CanonicalValue::Table(all));
+        all = BTreeMap::new();
+        conditions.insert(0, reference(&part_of(table)));
+    }
+    if table.has("like") {
+        let whole = parts().map(|inner| (last(inner.name), reference(inner.name)));
+        let like = object([("required", texts(["like"]))]);
+        conditions.push(object([("if", like), ("else", object([("properties", object(whole))]))]));
+    }
     let required: Vec<_> = table.keys().filter(|key| key.is_required).map(|key| key.name).collect();
-    let mut all = members(object([
-        ("type", "object".into()),
-        ("description", table.about.into()),
-        ("additionalProperties", false.into()),
-        ("properties", CanonicalValue::Table(properties)),
-    ]));
     if !required.is_empty() {
         all.insert("required".to_owned(), texts(required));
     }
-    let conditions: Vec<_> = table.conditions.iter().flat_map(condition).collect();
     if !conditions.is_empty() {
         all.insert("allOf".to_owned(), CanonicalValue::List(conditions));
     }
     all
 }
 
+/// The keys of a table.
+fn keys(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
+    let properties = table.keys().map(|key| {
+        let mut property = members(property(key, to));
+        if let (true, ValueType::Table(inner)) = (table.has("like"), &key.value)
+            && is_part(inner)
+        {
+            property.insert("allOf".to_owned(), list([reference(&part_of(inner))]));
+        }
+        (key.name.to_owned(), CanonicalValue::Table(property))
+    });
+    let properties: BTreeMap<_, _> = properties.collect();
+    members(object([
+        ("type", "object".into()),
+        ("description", table.about.into()),
+        ("additionalProperties", false.into()),
+        ("properties", CanonicalValue::Table(properties)),
+    ]))
+}
+
+/// The definition of the keys of a table.
+fn part_of(table: &TableSchema) -> String {
+    format!("{}.keys", table.name)
+}
+
+/// `syntax`
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// The tables that an entry with `like` may have in part, and other entries only as a whole.
+fn parts() -> impl Iterator<Item = &'static TableSchema> {
+    let inner = |key: &'static KeySchema| match key.value {
+        ValueType::Table(inner) if !key.is_own => Some(inner),
+        _ => None,
+    };
+    let requires = |inner: &&TableSchema| !inner.conditions.is_empty() || inner.keys().any(|key| key.is_required);
+    SchemeEntry::SCHEMA.keys().filter_map(inner).filter(requires)
+}
+
+fn is_part(table: &TableSchema) -> bool {
+    parts().any(|part| std::ptr::eq(part, table))
+}
+
 /// The schema of a key, with its meaning.
-fn property(key: &KeySchema, to: &mut BTreeMap<String, CanonicalValue>) -> CanonicalValue {
+fn property(key: &'static KeySchema, to: &mut BTreeMap<String, CanonicalValue>) -> CanonicalValue {
     let mut value = value(&key.value, to);
     let words = match &key.value {
         ValueType::Word(words) => described(&words()),
@@ -129,11 +179,11 @@ fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<
         }
         ValueType::Table(table) => {
             define(table, to);
-            return members(reference(table));
+            return members(reference(table.name));
         }
         ValueType::Tables(table) => {
             define(table, to);
-            vec![("type", "array".into()), ("items", reference(table))]
+            vec![("type", "array".into()), ("items", reference(table.name))]
         }
         ValueType::Flattened(_) => unreachable!("the keys of a table are those of flattened ones"),
         ValueType::LintLevels => lint_levels(to),
@@ -207,8 +257,8 @@ fn condition(of: &Condition) -> Vec<CanonicalValue> {
 }
 
 /// `{ "$ref": "#/definitions/scheme.port" }`
-fn reference(table: &TableSchema) -> CanonicalValue {
-    let path = format!("#/definitions/{}", table.name.replace(' ', "%20"));
+fn reference(definition: &str) -> CanonicalValue {
+    let path = format!("#/definitions/{}", definition.replace(' ', "%20"));
     object([("$ref", path.as_str().into())])
 }
 

@@ -48,7 +48,7 @@ impl LintRule {
 
     /// Returns whether `[lint]` cannot change its level, because the rule reports what cannot be read.
     pub fn is_fixed(&self) -> bool {
-        const FIXED: [&str; 8] = ["SR001", "SR002", "SR005", "SR006", "SR009", "SR202", "SR401", "SR402"];
+        const FIXED: [&str; 9] = ["SR001", "SR002", "SR005", "SR006", "SR007", "SR009", "SR202", "SR401", "SR402"];
         FIXED.contains(&self.id)
     }
 }

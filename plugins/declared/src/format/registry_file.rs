@@ -13,6 +13,7 @@ use super::fields::FileLocation;
 use super::finding::Findings;
 use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
+use super::like;
 use super::module::{ModuleBytesError, ModuleFiles};
 use super::read;
 use super::table::Table as _;
@@ -107,6 +108,7 @@ impl RegistryFile {
             files.push(file);
             findings.append(found);
         }
+        like::complete(&mut files, &mut findings, folder, shown)?;
         duplicates::find(&files, &mut findings);
         let mut layer = Self { header, files, modules: ModuleFiles::default() };
         layer.check_counts()?;
@@ -328,9 +330,7 @@ fn read_file(
     read::check_tokens(path, &bytes)?;
     let (text, repairs, hash) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
-    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let location = FileLocation { folder, parent, prefix: shown };
-    let (mut file, findings) = read::file(&document, hash, repairs, role, &location);
+    let (mut file, findings) = read::file(&document, hash, repairs, role, &FileLocation::new(folder, shown, path));
     path.clone_into(&mut file.path);
     Ok((file, findings))
 }

@@ -34,6 +34,8 @@ pub(super) struct KeySchema {
     pub(super) change: Option<KeyChange>,
     /// The key of a flattened table that it follows.
     pub(super) after: Option<&'static str>,
+    /// Whether an entry has it only if it states it itself ([`like`](super::like)).
+    pub(super) is_own: bool,
 }
 
 /// The type of a value.
@@ -177,7 +179,8 @@ pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSch
 /// The rows of a table: `about` is a doc comment, and the other facts follow it.
 impl KeySchema {
     pub(super) const fn new(name: &'static str, about: &'static str, value: ValueType, is_required: bool) -> Self {
-        Self { name, value, is_required, about: sentence(about), rule: "SR009", change: None, after: None }
+        let (rule, change, after, is_own) = ("SR009", None, None, false);
+        Self { name, value, is_required, about: sentence(about), rule, change, after, is_own }
     }
 
     /// The name, where that of the field is another.
@@ -221,6 +224,12 @@ impl KeySchema {
     /// The key of a flattened table that it follows, where that is not the end of the table.
     pub(super) const fn after(mut self, name: &'static str) -> Self {
         self.after = Some(name);
+        self
+    }
+
+    /// An entry does not take the key from the one that it is like.
+    pub(super) const fn own(mut self) -> Self {
+        self.is_own = true;
         self
     }
 

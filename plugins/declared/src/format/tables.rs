@@ -125,6 +125,8 @@ pub struct SourceFile {
     pub header: Option<Header>,
     /// `[[scheme]]`
     pub schemes: Vec<SchemeEntry>,
+    /// The names in `like`; these entries are read after all others.
+    pub(in crate::format) likes: Vec<String>,
     /// `[[gateway]]`
     pub gateways: Vec<GatewayEntry>,
     /// `[[override]]`
@@ -160,6 +162,7 @@ impl SourceFile {
             schema: Located::new(VERSION, Span::at(0)),
             header: None,
             schemes: Vec::new(),
+            likes: Vec::new(),
             gateways: Vec::new(),
             overrides: Vec::new(),
             masks: Vec::new(),
@@ -171,11 +174,14 @@ impl SourceFile {
         }
     }
 
-    /// Reads the schemes; those without a name are findings alone.
+    /// Reads the schemes; those without a name are findings alone, and those with `like` wait.
     pub(super) fn read_schemes(&mut self, fields: &Fields<'_, '_>) {
         let scheme = |one: Fields<'_, '_>| {
-            let entry = SchemeEntry::read(&one);
-            one.value("name").is_some_and(|name| name.get_ref().is_str()).then_some(entry)
+            let Some(like) = one.value("like").and_then(|like| like.get_ref().as_str()) else {
+                return SchemeEntry::named(&one);
+            };
+            self.likes.push(like.to_ascii_lowercase());
+            None
         };
         self.schemes = fields.each("scheme", SchemeEntry::SCHEMA, scheme).into_iter().flatten().collect();
     }

@@ -11,6 +11,7 @@ use super::*;
 
 mod bounds;
 mod hostile;
+mod like;
 
 const ORGANIZATION: &str = include_str!("../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../tests/data/public.toml");

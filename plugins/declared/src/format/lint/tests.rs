@@ -66,6 +66,7 @@ const ROWS: &[Row] = &[
     (P, "SR004", W, "name = \"gopher\"", "name = \"zebra-finch\"", "relic"),
     (O, "SR005", E, TICKET, QUEUE, QUEUE),
     (O, "SR005", E, "id = \"ftp-proxy\"", "id = \"tracker\"", "id = \"tracker\""),
+    (O, "SR007", E, QUEUE, "name = \"com.example.queue\"\nlike = \"com.example.quux\"", "like = "),
     (O, "SR006", E, "[[tombstone]]", "[scheme.com.example.foo]\nstatus = \"private\"\n\n[[tombstone]]", "[scheme.com"),
     (O, "SR009", E, "status = \"private\"\n", "", "[[scheme]]"),
     (O, "SR009", E, "serial = 42", "serial = \"42\"", "serial"),

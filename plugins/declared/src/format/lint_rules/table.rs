@@ -17,6 +17,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR004", W, "entries not sorted by name", "Public Suffix List"),
     rule("SR005", E, "duplicate name (names are case-insensitive)", ""),
     rule("SR006", E, "`[scheme.…]` in table form", "TOML"),
+    rule("SR007", E, "`like` without a complete scheme of the layer", ""),
     rule("SR008", E, "file name differs from the scheme's name", ""),
     rule("SR009", E, "required key missing or of the wrong type", ""),
     rule("SR101", E, "invalid scheme name", "RFC 1738 §2.1"),

@@ -27,16 +27,18 @@ table! {
     pub struct SchemeEntry: SCHEME = "scheme", span;
 
     /// The name of the scheme, in lower case: `com.example.thing` (SR101 to SR115).
-    name: Located<String>, change("SR720", Elsewhere, DOCUMENTATION);
+    name: Located<String>, own(), change("SR720", Elsewhere, DOCUMENTATION);
+    /// The scheme of the file that has everything that this entry does not state (SR007).
+    like: Option<Located<String>>, own(), rule("SR007"), change("SR731", Elsewhere, DOCUMENTATION);
     /// Other names of the scheme; a URL with an alias is a URL of the scheme.
-    aliases: Vec<Located<String>>, key("alias"), change("SR723", Set, CONTRACT);
+    aliases: Vec<Located<String>>, key("alias"), own(), change("SR723", Set, CONTRACT);
     /// The version of this definition, by semver; 1.0.0 by default.
     version: Located<Version>, value(crate::format::schema::ValueType::Version),
-        change("SR720", Elsewhere, DOCUMENTATION) => version;
+        own(), change("SR720", Elsewhere, DOCUMENTATION) => version;
     /// The registration status.
-    status: Located<Status>, rule("SR202"), change("SR722", Value, DOCUMENTATION);
+    status: Located<Status>, rule("SR202"), own(), change("SR722", Value, DOCUMENTATION);
     /// What a URL locates, in a few words.
-    description: Located<String>, documents();
+    description: Located<String>, own(), documents();
     /// The default port.
     port: Option<PortTable>, after("deprecated");
     /// Applications, contacts, references and similar data.
@@ -48,7 +50,7 @@ table! {
     /// The library or module of the scheme, if `access.kind` is `dylib` or `wasm`.
     plugin: Option<Box<PluginTable>>;
     /// URLs with their verdicts, which lint checks: at least one accepted and one rejected (SR309).
-    examples: Vec<ExampleTable>, key("example"), change("SR732", Set, DOCUMENTATION);
+    examples: Vec<ExampleTable>, key("example"), own(), change("SR732", Set, DOCUMENTATION);
 
     and {
         /// Its table as it is written.
@@ -66,7 +68,8 @@ fn version(fields: &Fields<'_, '_>, key: &'static KeySchema) -> Located<Version>
 }
 
 fn facets(fields: &Fields<'_, '_>) -> Facets {
-    Facets::in_file(&fields.reader.facets, fields.span)
+    let facets = Facets::in_file(&fields.reader.facets, fields.span);
+    if fields.has("like") { facets.with_table(fields.table) } else { facets }
 }
 
 fn document(fields: &Fields<'_, '_>) -> Arc<Document> {
@@ -87,7 +90,7 @@ table! {
     pub struct Metadata: METADATA = "override.metadata";
 
     /// The role of the name in RFC 1738.
-    rfc1738: Option<Located<Rfc1738>>, documents();
+    rfc1738: Option<Located<Rfc1738>>, own(), documents();
     /// The applications and protocols that use the scheme (SR206).
     applications: Vec<Located<String>>, change("SR731", Set, DOCUMENTATION);
     /// The team or person that maintains the entry: `@example/robotics`, or `robotics@example.com`.
@@ -103,17 +106,17 @@ table! {
     /// What differs between implementations (RFC 7595).
     interoperability: Option<Located<String>>, documents();
     /// Demonstrates the use of the scheme (RFC 1738 §4).
-    demonstration: Option<Located<String>>, documents();
+    demonstration: Option<Located<String>>, own(), documents();
     /// When the registry added the scheme.
-    since: Option<Located<String>>, documents();
+    since: Option<Located<String>>, own(), documents();
     /// The last day of an experiment (SR705), a date without quotes.
-    expires: Option<Located<Date>>, documents();
+    expires: Option<Located<Date>>, own(), documents();
     /// The name of the scheme after the experiment.
-    graduates_to: Option<Located<String>>, documents();
+    graduates_to: Option<Located<String>>, own(), documents();
     /// The deprecation notice.
-    deprecated: Option<Deprecated>, change("SR730", Value, DOCUMENTATION);
+    deprecated: Option<Deprecated>, own(), change("SR730", Value, DOCUMENTATION);
     /// IANA's columns where they differ, or `false`: IANA's table lacks the name (public layer only, SR220).
-    iana: Option<Iana>, value(OneOf(&[False, Table(&IANA)])), documents() => iana_or_false;
+    iana: Option<Iana>, value(OneOf(&[False, Table(&IANA)])), own(), documents() => iana_or_false;
     /// The documents, the defining one first (SR205).
     references: Vec<ReferenceTable>, key("reference"), change("SR731", Set, DOCUMENTATION);
     /// What of its documents the syntax leaves out, and why.
@@ -298,6 +301,12 @@ table! {
 }
 
 impl SchemeEntry {
+    /// Reads an entry; one without a name is findings alone.
+    pub(in crate::format) fn named(fields: &Fields<'_, '_>) -> Option<Self> {
+        let entry = Self::read(fields);
+        fields.value("name").is_some_and(|name| name.get_ref().is_str()).then_some(entry)
+    }
+
     /// Returns the name in lower case, which identifies the scheme.
     pub fn key(&self) -> String {
         self.name.to_ascii_lowercase()

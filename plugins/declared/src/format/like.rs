@@ -1,0 +1,288 @@
+//! `like = "irc"`: an entry that has what another one has, except for what it states itself.
+//!
+//! Such entries are read after all others, as if the file had them written out: everything after reading sees complete
+//! entries. Tables are completed key by key, and other values are taken as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use anyurl_core::text::did_you_mean::similar_names;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::document::Document;
+use super::error::RegistryFileError;
+use super::fields::{Fields, FileLocation, Reader, span_of};
+use super::finding::{Finding, Findings, quoted};
+use super::folder::Folder;
+use super::schema::{Condition, TableSchema, ValueType};
+use super::table::Table as _;
+use super::tables::{FILE, SchemeEntry, SourceFile};
+
+mod rename;
+
+use rename::{text, value_mut};
+
+/// The maximum size of what all entries take from others.
+const MAX_TAKEN_BYTES: usize = 40 << 20;
+
+/// What an access of another kind does not have.
+const OF_KIND: [&str; 2] = ["gateway", "steps"];
+
+/// Reads the entries with `like` of all files of a layer, in a folder; `shown` is what their names begin with.
+///
+/// # Errors
+/// If the entries would take more than [`MAX_TAKEN_BYTES`].
+pub(super) fn complete(
+    files: &mut [SourceFile],
+    findings: &mut Findings,
+    folder: &dyn Folder,
+    shown: &str,
+) -> Result<(), RegistryFileError> {
+    if files.iter().all(|file| file.likes.is_empty()) {
+        return Ok(());
+    }
+    let documents: Vec<_> = files.iter().map(|file| Arc::clone(&file.document)).collect();
+    let originals = Originals::new(files, &documents);
+    let mut known: BTreeSet<_> = findings.iter().map(identity).collect();
+    let mut taken = 0;
+    for (file, document) in files.iter_mut().zip(&documents).filter(|(file, _)| !file.likes.is_empty()) {
+        let path = file.path.clone();
+        let location = FileLocation::new(folder, shown, &path);
+        for entry in entries(&parse(document)) {
+            let Some(like) = text(table_of(entry), "like") else { continue };
+            let original = originals.find(like, table_of(entry));
+            taken += original.as_ref().map_or(0, |original| original.size);
+            if taken > MAX_TAKEN_BYTES {
+                return Err(RegistryFileError::TooMany { what: "bytes in entries with `like`", most: MAX_TAKEN_BYTES });
+            }
+            let (entry, found) = read(document, &location, entry, original);
+            found.into_iter().filter(|one| known.insert(identity(one))).for_each(|one| findings.add(one));
+            file.schemes.extend(entry);
+        }
+        file.schemes.sort_by_key(|entry| entry.span.start());
+    }
+    Ok(())
+}
+
+/// What tells findings apart: what is wrong in an entry is found again in the entries that are like it.
+fn identity(finding: &Finding) -> (&'static str, *const Document, usize, String) {
+    (finding.id(), Arc::as_ptr(finding.document()), finding.span().start(), finding.message().to_owned())
+}
+
+/// Reads an entry, completed from another one; `Err` says why there is none.
+fn read(
+    document: &Arc<Document>,
+    location: &FileLocation<'_>,
+    entry: &Spanned<DeValue<'_>>,
+    original: Result<&Original<'_>, Fault>,
+) -> (Option<SchemeEntry>, Findings) {
+    let own = table_of(entry);
+    let (document, whole) = match &original {
+        Ok(original) if Arc::ptr_eq(document, original.document) => (Arc::clone(document), original.complete(own, 0)),
+        Ok(original) => {
+            (Document::joined(document, original.document), original.complete(own, document.offset_of_second()))
+        }
+        Err(_) => (Arc::clone(document), own.clone()),
+    };
+    let mut reader = Reader::new(&document, &FILE, Some(location));
+    reader.is_complete = original.is_ok();
+    reader.set_scheme(text(own, "name").map(str::to_owned));
+    if let (Err(Fault { message, help }), Some(like)) = (original, own.get("like")) {
+        reader.error("SR007", span_of(like), message, help);
+    }
+    let read = SchemeEntry::named(&Fields::open(&reader, &whole, span_of(entry), SchemeEntry::SCHEMA));
+    let read = read.map(|read| SchemeEntry { sound: read.sound && reader.is_complete, ..read });
+    (read, reader.into_findings())
+}
+
+/// Why an entry cannot be like another one, and how to fix that.
+struct Fault {
+    message: String,
+    help: String,
+}
+
+impl Fault {
+    fn new(message: String, help: &str) -> Self {
+        Self { message, help: help.to_owned() }
+    }
+}
+
+/// The entries that others are like, by name in lower case; several versions of a name are several entries.
+struct Originals<'d>(BTreeMap<String, Vec<Original<'d>>>, Vec<String>);
+
+/// An entry that others are like.
+struct Original<'d> {
+    table: DeTable<'d>,
+    document: &'d Arc<Document>,
+    /// The text of its grammar, if that is in another file.
+    grammar: Option<String>,
+    size: usize,
+}
+
+impl<'d> Originals<'d> {
+    fn new(files: &[SourceFile], documents: &'d [Arc<Document>]) -> Self {
+        let wanted: BTreeSet<&str> = files.iter().flat_map(|file| &file.likes).map(String::as_str).collect();
+        let mut originals: BTreeMap<String, Vec<Original<'d>>> = BTreeMap::new();
+        let is_wanted = |name: &str| wanted.contains(&*name.to_ascii_lowercase());
+        for (file, document) in files.iter().zip(documents) {
+            if file.likes.is_empty() && !file.schemes.iter().any(|entry| is_wanted(&entry.name)) {
+                continue;
+            }
+            for entry in entries(&parse(document)) {
+                let table = table_of(entry);
+                let Some(name) = text(table, "name").filter(|name| is_wanted(name)) else { continue };
+                let read = file.schemes.iter().find(|read| read.span == span_of(entry));
+                let original = Original::new(table, document, read);
+                originals.entry(name.to_ascii_lowercase()).or_default().push(original);
+            }
+        }
+        let names = files.iter().flat_map(|file| &file.schemes).map(SchemeEntry::key).collect();
+        Self(originals, names)
+    }
+
+    /// The entry that another one is like.
+    fn find(&self, like: &str, by: &DeTable<'_>) -> Result<&Original<'d>, Fault> {
+        let shown = quoted(like);
+        if text(by, "name").is_some_and(|own| own.eq_ignore_ascii_case(like)) {
+            let help = "name another scheme of this layer, or write the entry in full";
+            return Err(Fault::new(format!("{shown} cannot be like itself"), help));
+        }
+        let original = match self.0.get(&like.to_ascii_lowercase()).map(Vec::as_slice) {
+            Some([original]) => original,
+            None | Some([]) => return Err(self.unknown(like)),
+            Some(_) => {
+                let help = "name a scheme with one version, or write the entry in full";
+                return Err(Fault::new(format!("{shown} has several versions"), help));
+            }
+        };
+        if let Some(other) = text(&original.table, "like") {
+            let message = format!("{shown} is itself like {}", quoted(other));
+            return Err(Fault::new(message, "name a scheme whose entry is complete"));
+        }
+        if !["syntax", "access"].iter().any(|key| original.table.contains_key(*key)) {
+            let message = format!("{shown} has neither `syntax` nor `access` that another scheme could have");
+            return Err(Fault::new(message, "name a scheme with a syntax"));
+        }
+        Ok(original)
+    }
+
+    fn unknown(&self, like: &str) -> Fault {
+        let message = format!("this layer has no scheme {}", quoted(like));
+        match similar_names(like, self.1.iter().map(String::as_str)).first() {
+            Some(name) => Fault::new(message, &format!("did you mean `{name}`?")),
+            None => Fault::new(message, "name a `[[scheme]]` of this file, or of one that is included"),
+        }
+    }
+}
+
+impl<'d> Original<'d> {
+    fn new(table: &DeTable<'d>, document: &'d Arc<Document>, read: Option<&SchemeEntry>) -> Self {
+        let abnf = read.and_then(|entry| entry.syntax.as_ref()?.abnf.as_ref());
+        let grammar = abnf.filter(|abnf| !Arc::ptr_eq(&abnf.document, document)).map(|abnf| abnf.text.value.clone());
+        let size = size(table) + grammar.as_ref().map_or(0, String::len);
+        Self { table: table.clone(), document, grammar, size }
+    }
+
+    /// An entry with the keys of this one that it lacks, whose spans begin at an offset.
+    fn complete<'t>(&'t self, own: &DeTable<'t>, offset: usize) -> DeTable<'t> {
+        let mut original: DeTable<'t> = self.table.clone();
+        if let (Some(grammar), Some(DeValue::Table(syntax))) = (&self.grammar, value_mut(&mut original, "syntax"))
+            && let Some((file, value)) = syntax.remove_entry("abnf_file")
+        {
+            let grammar = DeValue::String(grammar.as_str().into());
+            syntax.insert(Spanned::new(file.span(), "abnf".into()), Spanned::new(value.span(), grammar));
+        }
+        if let (Some(from), Some(to)) = (text(&self.table, "name"), text(own, "name")) {
+            rename::scheme(&mut original, from, to);
+        }
+        let mut whole = own.clone();
+        take(&mut whole, moved(original, offset), SchemeEntry::SCHEMA);
+        whole
+    }
+}
+
+/// Takes the keys that a table lacks from another one.
+fn take<'t>(to: &mut DeTable<'t>, from: DeTable<'t>, schema: &'static TableSchema) {
+    let is_stated = |key: &str| to.contains_key(key);
+    let excludes = |condition: &Condition, key: &str| match condition {
+        Condition::Excludes(one, other) => key == *one && is_stated(other) || key == *other && is_stated(one),
+        _ => false,
+    };
+    let is_left_out = |key: &str| {
+        OF_KIND.contains(&key) && is_stated("kind") || schema.conditions.iter().any(|one| excludes(one, key))
+    };
+    let taken: Vec<_> = from.into_iter().filter(|(key, _)| !is_left_out(key.get_ref())).collect();
+    for (key, value) in taken {
+        let Some(row) = schema.key(key.get_ref()).filter(|row| !row.is_own) else { continue };
+        match (value_mut(to, row.name), &row.value, value.get_ref()) {
+            (None, ..) => {
+                to.insert(key, value);
+            }
+            (Some(DeValue::Table(to)), ValueType::Table(schema), DeValue::Table(_)) => {
+                let DeValue::Table(from) = value.into_inner() else { continue };
+                take(to, from, schema);
+            }
+            (Some(_), ..) => {}
+        }
+    }
+}
+
+/// A table whose spans are moved by an offset.
+fn moved(table: DeTable<'_>, offset: usize) -> DeTable<'_> {
+    if offset == 0 {
+        return table;
+    }
+    table.into_iter().map(|(key, value)| (moved_span(key, offset), moved_value(value, offset))).collect()
+}
+
+fn moved_value(value: Spanned<DeValue<'_>>, offset: usize) -> Spanned<DeValue<'_>> {
+    let value = moved_span(value, offset);
+    let span = value.span();
+    let value = match value.into_inner() {
+        DeValue::Table(table) => DeValue::Table(moved(table, offset)),
+        DeValue::Array(mut all) => {
+            for one in all.iter_mut() {
+                *one = moved_value(one.clone(), offset);
+            }
+            DeValue::Array(all)
+        }
+        value => value,
+    };
+    Spanned::new(span, value)
+}
+
+fn moved_span<T>(value: Spanned<T>, offset: usize) -> Spanned<T> {
+    let span = value.span();
+    Spanned::new(span.start + offset..span.end + offset, value.into_inner())
+}
+
+/// The bytes of the keys and values of a table, about.
+fn size(table: &DeTable<'_>) -> usize {
+    table.iter().map(|(key, value)| key.get_ref().len() + size_of_value(value.get_ref())).sum()
+}
+
+fn size_of_value(value: &DeValue<'_>) -> usize {
+    match value {
+        DeValue::String(text) => text.len(),
+        DeValue::Array(all) => all.iter().map(|one| size_of_value(one.get_ref())).sum(),
+        DeValue::Table(table) => size(table),
+        _ => 8,
+    }
+}
+
+/// A file that was parsed before; one that is not TOML has no entries.
+fn parse(document: &Document) -> DeTable<'_> {
+    DeTable::parse(document.text()).map(Spanned::into_inner).unwrap_or_default()
+}
+
+/// Every `[[scheme]]` of a file.
+fn entries<'t, 'i>(file: &'t DeTable<'i>) -> impl Iterator<Item = &'t Spanned<DeValue<'i>>> {
+    let all = file.get("scheme").and_then(|all| all.get_ref().as_array());
+    all.into_iter().flat_map(|all| all.iter()).filter(|entry| entry.get_ref().is_table())
+}
+
+/// The table of an entry.
+fn table_of<'t, 'i>(entry: &'t Spanned<DeValue<'i>>) -> &'t DeTable<'i> {
+    entry.get_ref().as_table().expect("`entries` are tables")
+}
