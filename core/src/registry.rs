@@ -168,7 +168,12 @@ impl Registry {
         let versions = self.table().chunk_by(|a, b| a.name == b.name);
         let pairs =
             versions.flat_map(|versions| versions[0].aliases().iter().map(|alias| (&**alias, versions[0].name())));
-        let mut pairs: Vec<_> = pairs.collect();
+        let lazy = self
+            .snapshot
+            .lazy
+            .iter()
+            .flat_map(|lazy| lazy.source.aliases().iter().map(|(alias, of)| (*alias, lazy.source.names()[*of])));
+        let mut pairs: Vec<_> = pairs.chain(lazy).collect();
         pairs.sort_unstable();
         pairs.into_iter()
     }

@@ -14,7 +14,8 @@ pub(crate) fn write() {
     println!("cargo::rerun-if-changed=registry.toml");
     println!("cargo::rerun-if-changed=src/shipped");
     let text = fs::read_to_string("registry.toml").expect("registry.toml is beside the manifest");
-    let mut rows: Vec<Row> = entries(&text).map(|(line, range)| Row::new(line, range, &text)).collect();
+    let entries: Vec<_> = entries(&text).map(|(line, range)| Entry::new(line, range, &text)).collect();
+    let mut rows: Vec<Row> = entries.iter().map(|entry| entry.row(&entries)).collect();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let generated = Generated::new(&rows);
     let out = env::var("OUT_DIR").expect("Cargo sets OUT_DIR");
@@ -26,9 +27,20 @@ pub(crate) fn write() {
     write("automata", &generated.automata);
 }
 
-/// One `[[scheme]]`.
+/// One `[[scheme]]`, as it is written.
+struct Entry<'f> {
+    name: String,
+    line: usize,
+    text: &'f str,
+    /// Its place in the file.
+    range: Range<usize>,
+    scheme: toml::Table,
+}
+
+/// One `[[scheme]]`, as it is generated.
 struct Row {
     name: String,
+    aliases: Vec<String>,
     line: usize,
     contents: Contents,
 }
@@ -36,8 +48,9 @@ struct Row {
 enum Contents {
     /// Status, port, description and documents, between tabs.
     Fact(String),
-    /// The place of the entry in the file, where its examples begin, and its compiled grammars.
-    Declared(Range<usize>, usize, Automata),
+    /// The definition of the entry that it is like, the place of the entry in the file, where its examples begin, and its
+    /// compiled grammars.
+    Declared(Range<usize>, Range<usize>, usize, Automata),
 }
 
 /// Returns each `[[scheme]]` with its line number.
@@ -47,33 +60,40 @@ fn entries(text: &str) -> impl Iterator<Item = (usize, Range<usize>)> {
     ranges.into_iter().map(|range| (text[..range.start].matches('\n').count() + 1, range))
 }
 
-impl Row {
-    fn new(line: usize, range: Range<usize>, file: &str) -> Self {
-        let entry = &file[range.clone()];
+impl<'f> Entry<'f> {
+    fn new(line: usize, range: Range<usize>, file: &'f str) -> Self {
+        let text = &file[range.clone()];
         let table: toml::Table =
-            entry.parse().unwrap_or_else(|error| panic!("registry.toml, entry at line {line}: {error}"));
-        let scheme = table["scheme"][0].as_table().expect("[[scheme]] is a table");
-        let name = text(scheme, "name").to_owned();
-        let contents = if scheme.contains_key("syntax") {
-            let file = fs::read(automata::path(&name)).ok();
-            let automata = file.and_then(|file| Automata::from_file(&file, entry));
-            let definition = definition_len(entry, scheme);
-            Contents::Declared(range.clone(), range.start + definition, automata.unwrap_or_default())
-        } else {
-            Contents::Fact(fact(scheme))
-        };
-        Self { name, line, contents }
+            text.parse().unwrap_or_else(|error| panic!("registry.toml, entry at line {line}: {error}"));
+        let scheme = table["scheme"][0].as_table().expect("[[scheme]] is a table").clone();
+        Self { name: self::text(&scheme, "name").to_owned(), line, text, range, scheme }
     }
-}
 
-/// The length of an entry without its examples, which end it.
-fn definition_len(entry: &str, scheme: &toml::Table) -> usize {
-    let len = entry.find("\n  [[scheme.example]]").unwrap_or(entry.len());
-    let definition: toml::Table = entry[..len].parse().expect("examples follow a complete table");
-    let mut all = scheme.clone();
-    all.remove("example");
-    assert_eq!(definition["scheme"][0].as_table(), Some(&all), "the examples of an entry follow everything else");
-    len
+    fn row(&self, all: &[Self]) -> Row {
+        let original = all.iter().find(|other| other.name == text(&self.scheme, "like"));
+        let contents = if original.is_some() || self.scheme.contains_key("syntax") {
+            let file = fs::read(automata::path(&self.name)).ok();
+            let source = automata::source(self.text, original.map(|original| original.text));
+            let automata = file.and_then(|file| Automata::from_file(&file, &source)).unwrap_or_default();
+            let original = original.map_or(0..0, |original| original.range.start..original.definition_end());
+            Contents::Declared(original, self.range.clone(), self.definition_end(), automata)
+        } else {
+            Contents::Fact(fact(&self.scheme))
+        };
+        let aliases = self.scheme.get("alias").and_then(toml::Value::as_array).into_iter().flatten();
+        let aliases = aliases.filter_map(|alias| Some(alias.as_str()?.to_owned())).collect();
+        Row { name: self.name.clone(), aliases, line: self.line, contents }
+    }
+
+    /// The end of an entry without its examples, which end it.
+    fn definition_end(&self) -> usize {
+        let len = self.text.find("\n  [[scheme.example]]").unwrap_or(self.text.len());
+        let definition: toml::Table = self.text[..len].parse().expect("examples follow a complete table");
+        let mut all = self.scheme.clone();
+        all.remove("example");
+        assert_eq!(definition["scheme"][0].as_table(), Some(&all), "the examples of an entry follow everything else");
+        self.range.start + len
+    }
 }
 
 fn text<'t>(table: &'t toml::Table, key: &str) -> &'t str {
@@ -117,10 +137,15 @@ impl Generated {
         let mut generated = Self { source: String::new(), facts: String::new(), automata: Vec::new() };
         let list = rows.iter().map(|row| generated.row(row) + "\n").collect::<String>();
         let count = names.len();
+        let aliases = rows.iter().enumerate().flat_map(|(n, row)| row.aliases.iter().map(move |alias| (alias, n)));
+        let mut aliases: Vec<_> = aliases.collect();
+        aliases.sort();
         generated.source = format!(
             "pub(super) static NAMES: [&str; {count}] = [{}];\n\
+             pub(super) static ALIASES: [(&str, usize); {}] = {aliases:?};\n\
              pub(super) static ROWS: [(u32, Row); {count}] = [\n{list}];\n",
-            names.join(",")
+            names.join(","),
+            aliases.len(),
         );
         generated
     }
@@ -133,16 +158,14 @@ impl Generated {
                 self.facts.push_str(fact);
                 format!("({line}, Row::Fact(Part({start}, {}))),", self.facts.len())
             }
-            Contents::Declared(entry, examples, Automata { strict, lenient }) => {
+            Contents::Declared(original, entry, examples, Automata { strict, lenient }) => {
                 let [strict, lenient] = [strict, lenient].map(|bytes| {
                     let start = self.automata.len();
                     self.automata.extend(bytes);
                     format!("Part({start}, {})", self.automata.len())
                 });
-                format!(
-                    "({line}, Row::Declared(Part({}, {}), {examples}, {strict}, {lenient})),",
-                    entry.start, entry.end
-                )
+                let [original, entry] = [original, entry].map(|part| format!("Part({}, {})", part.start, part.end));
+                format!("({line}, Row::Declared({original}, {entry}, {examples}, {strict}, {lenient})),")
             }
         }
     }

@@ -39,7 +39,7 @@
 /// anyurl::typed! { struct Db in anyurl::registry() for "postgres" | "postgresql" { databse: Option<Text> } }
 ///
 /// let error = Db::verify().unwrap_err();
-/// assert_eq!(error.to_string(), "`Db`: postgres has no component `databse`: did you mean `database`?");
+/// assert_eq!(error.to_string(), "`Db`: postgresql has no component `databse`: did you mean `database`?");
 /// assert_eq!(Db::parse("postgres://h/shop").unwrap_err(), error);
 /// ```
 ///

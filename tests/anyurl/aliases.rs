@@ -78,7 +78,10 @@ fn names_are_looked_up_by_alias() {
     assert_eq!(registry.similar_names("gopher+file"), ["gopher+files"]);
     assert!(!registry.names().any(|name| name == "web"));
     let aliases: Vec<_> = registry.aliases().collect();
-    let expect = [("gopher+files", "gopher"), ("resource-name", "urn"), ("web", "http"), ("x-files", "ftp")];
+    let mut expect = vec![("gopher+files", "gopher"), ("resource-name", "urn"), ("web", "http"), ("x-files", "ftp")];
+    if cfg!(feature = "declared") {
+        expect.insert(1, ("postgres", "postgresql"));
+    }
     assert_eq!(aliases, expect);
     let entry = registry.get("http", Profile::Rfc1738).unwrap();
     assert_eq!(entry.aliases(), ["web".into()]);
@@ -99,7 +102,7 @@ fn aliases_follow_their_scheme() {
     let without = registry.to_builder().remove("WEB").build();
     assert!(without.parse("web://h/").unwrap().is_generic() && !without.parse("http://h/").unwrap().is_generic());
     let without = registry.to_builder().remove("http").build();
-    assert!(!without.parse("web://h/").unwrap().is_known() && without.aliases().count() == 3);
+    assert!(!without.parse("web://h/").unwrap().is_known() && without.aliases().all(|(_, of)| of != "http"));
 }
 
 #[test]

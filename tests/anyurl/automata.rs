@@ -23,14 +23,18 @@ fn file(automata: &Automata, entry: &str) -> Vec<u8> {
     [&files::hash(entry).to_le_bytes()[..], &len.to_le_bytes(), strict, lenient].concat()
 }
 
-/// Calls a function with each declared scheme of the registry and its text.
+/// Calls a function with each declared scheme of the registry and the text that its automata are made from.
 fn for_each_declared(mut each: impl FnMut(&SchemeEntry, &str)) {
     let text = anyurl::REGISTRY_FILE;
     let file = RegistryFile::from_text("registry.toml", text.to_owned()).unwrap().load().unwrap();
     let starts: Vec<usize> = text.match_indices("\n[[scheme]]\n").map(|(at, _)| at + 1).chain([text.len()]).collect();
     let texts = starts.windows(2).map(|pair| &text[pair[0]..pair[1]]);
-    let entries = file.schemes().zip(texts).filter(|(entry, _)| entry.syntax.is_some());
-    entries.for_each(|(entry, text)| each(entry, text));
+    let entries: Vec<_> = file.schemes().zip(texts).filter(|(entry, _)| entry.syntax.is_some()).collect();
+    let original = |like: &str| entries.iter().find(|(entry, _)| *entry.name == *like).map(|(_, text)| *text);
+    for (entry, text) in &entries {
+        let like = entry.like.as_ref().and_then(|like| original(like));
+        each(entry, &files::source(text, like));
+    }
 }
 
 /// The files have what the compiler makes of `registry.toml`. `SNAPSHOTS=overwrite` writes them again.

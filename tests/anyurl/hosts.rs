@@ -105,11 +105,11 @@ fn a_second_host_does_not_escape_the_policy() {
 fn canonical_hosts_of_lists() {
     let registry = anyurl::registry();
     for (text, expect) in [
-        ("postgres://a:5432,B/d", "postgres://a,b/d"),
-        ("postgres://[0:0::1]:05432,ex%61mple.COM:05433/d", "postgres://[::1],example.com:5433/d"),
-        ("postgres://a:,b/d", "postgres://a,b/d"),
-        ("postgres://:5432,a/d", "postgres://:5432,a/d"),
-        ("postgres://A,%2fTmp:5432/d", "postgres://a,%2FTmp:5432/d"),
+        ("postgres://a:5432,B/d", "postgresql://a,b/d"),
+        ("postgres://[0:0::1]:05432,ex%61mple.COM:05433/d", "postgresql://[::1],example.com:5433/d"),
+        ("postgres://a:,b/d", "postgresql://a,b/d"),
+        ("postgres://:5432,a/d", "postgresql://:5432,a/d"),
+        ("postgres://A,%2fTmp:5432/d", "postgresql://a,%2FTmp:5432/d"),
         ("mongodb://A:27017,b:27018/", "mongodb://a,b:27018/"),
         ("kafka://A:9092,b/t", "kafka://a,b/t"),
         ("docker://H.Example:5000/a", "docker://h.example:5000/a"),

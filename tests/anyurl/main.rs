@@ -40,8 +40,10 @@ mod properties;
 mod public_api;
 mod reference;
 mod registry;
+#[cfg(feature = "declared")]
 mod registry_data;
 mod scheme_map;
+#[cfg(feature = "declared")]
 mod schemes_page;
 mod secrets;
 mod servers;
@@ -85,4 +87,12 @@ fn property(seed: u64) -> Config {
     let asked = std::env::var("ANYURL_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = asked.unwrap_or(if is_thorough() { 4_000 } else { 1_000 });
     Config { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() }
+}
+
+/// The schemes of the shipped registry file, with what an entry has of another one; dates are texts.
+#[cfg(feature = "declared")]
+pub(crate) fn shipped_schemes() -> Vec<toml::Table> {
+    let file = anyurl::declared::format::RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE).unwrap();
+    let file = file.load().unwrap_or_else(|error| panic!("{error}"));
+    file.schemes().map(|entry| serde_json::from_str(&entry.facets.whole()).unwrap()).collect()
 }

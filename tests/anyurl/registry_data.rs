@@ -29,7 +29,7 @@ fn list(of: &Table, key: &str) -> Vec<Table> {
 }
 
 fn schemes() -> Vec<Table> {
-    list(&DOCUMENT, "scheme")
+    crate::shipped_schemes()
 }
 
 /// The schemes that are not in IANA's table.

@@ -156,7 +156,7 @@ fn errors_name_the_component() {
         ),
         (NoSuchComponent::builder().colour("red").build().unwrap_err(), "http has no component `colour`"),
         (NotAList::parse("http://h/").unwrap_err(), "the component `host` of http has another kind: write `Text`"),
-        (Db::parse("mysql://h/").unwrap_err(), "the scheme must be `postgres` or `postgresql`, and is `mysql`"),
+        (Db::parse("mysql://h/").unwrap_err(), "the scheme must be `postgresql`, and is `mysql`"),
         (Db::builder_for("mysql").build().unwrap_err(), "a `Db` is a URL of postgres or postgresql, not of `mysql`"),
         (Cache::parse("redis://h/4294967296").unwrap_err(), "the number must be from 0 to 4294967295"),
     ] {
@@ -177,7 +177,7 @@ fn declarations_are_verified() {
         (Search::verify(), None),
         (NoSuchComponent::verify(), Some("no component `colour`")),
         (NoSuchScheme::verify(), Some("the scheme `postgers` is not registered: did you mean `postgres`")),
-        (OptionsAsList::verify(), Some("the component `options` of postgres has another kind: write `Pairs`")),
+        (OptionsAsList::verify(), Some("the component `options` of postgresql has another kind: write `Pairs`")),
         (OptionsAsText::verify(), Some("write `Pairs`")),
         (HostAsNumber::verify(), Some("write `Text`")),
         (NotAList::verify(), Some("write `Text`")),

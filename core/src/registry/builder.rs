@@ -60,12 +60,16 @@ impl RegistryBuilder {
 
     pub(super) fn with(entries: impl Iterator<Item = Entry>, settings: Settings) -> Self {
         let mut builder = Self { settings, ..Self::default() };
-        for mut entry in entries {
-            let aliases = std::mem::take(&mut entry.aliases);
-            builder.aliases.extend(aliases.iter().map(|alias| (alias.clone(), entry.name.clone())));
-            builder.push(entry);
-        }
+        entries.for_each(|entry| builder.push_with_aliases(entry));
         builder
+    }
+
+    fn push_with_aliases(&mut self, mut entry: Entry) {
+        let aliases = std::mem::take(&mut entry.aliases);
+        let free = aliases.iter().filter(|alias| self.versions_of(alias).is_empty()).cloned();
+        let pairs: Vec<_> = free.map(|alias| (alias, entry.name.clone())).collect();
+        self.aliases.extend(pairs);
+        self.push(entry);
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -256,7 +260,7 @@ impl RegistryBuilder {
         if let Some(source) = self.lazy.take() {
             for entry in (0..source.names().len()).flat_map(|n| source.load(n).into_entries()) {
                 if !overrides_builtin(self.versions_of(&entry.name)) {
-                    self.push(entry);
+                    self.push_with_aliases(entry);
                 }
             }
         }
@@ -264,7 +268,22 @@ impl RegistryBuilder {
 
     pub(super) fn into_entries(mut self) -> Vec<Entry> {
         self.load_lazy();
-        self.names.into_values().flatten().collect()
+        self.into_entries_with_aliases()
+    }
+
+    fn into_entries_with_aliases(self) -> Vec<Entry> {
+        let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
+        for (alias, of) in self.aliases {
+            aliases.entry(of).or_default().push(alias);
+        }
+        let mut names = self.names;
+        for (name, aliases) in aliases {
+            let aliases: Arc<[Box<str>]> = aliases.into();
+            for entry in names.get_mut(&name).into_iter().flatten() {
+                entry.aliases = Arc::clone(&aliases);
+            }
+        }
+        names.into_values().flatten().collect()
     }
 
     /// Removes every version of a name; existing values keep their meaning.
@@ -359,19 +378,8 @@ impl RegistryBuilder {
             .filter(|entry| entry.implementation != Implementation::Fact)
             .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
-        let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
-        for (alias, of) in self.aliases {
-            aliases.entry(of).or_default().push(alias);
-        }
-        let mut names = self.names;
-        for (name, aliases) in aliases {
-            let aliases: Arc<[Box<str>]> = aliases.into();
-            for entry in names.get_mut(&name).into_iter().flatten() {
-                entry.aliases = Arc::clone(&aliases);
-            }
-        }
-        let entries = names.into_values().flatten().collect();
-        Registry::new(entries, notes, self.lazy, self.settings)
+        let (lazy, settings) = (self.lazy, self.settings.clone());
+        Registry::new(self.into_entries_with_aliases(), notes, lazy, settings)
     }
 
     fn insert(mut self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {

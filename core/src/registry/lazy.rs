@@ -40,6 +40,11 @@ pub trait LazySource: Send + Sync {
     /// The names, in lower case, sorted, without duplicates.
     fn names(&self) -> &[&'static str];
 
+    /// The aliases, in lower case, sorted, each with the place of its name among the names. The entry of that name has them.
+    fn aliases(&self) -> &[(&'static str, usize)] {
+        &[]
+    }
+
     /// Returns a builder with the entry of the `n`-th name, and nothing else.
     fn load(&self, n: usize) -> RegistryBuilder;
 }
@@ -69,9 +74,10 @@ impl LazyEntries {
     /// The index of the entry of a name; that of a family has no key.
     #[cold]
     pub(super) fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
-        let names = self.source.names();
-        let index = self.index.get_or_init(|| NameIndex::from_names(names));
-        let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name);
+        let (names, aliases) = (self.source.names(), self.source.aliases());
+        let index = self.index.get_or_init(|| NameIndex::from_names(names, aliases));
+        let is_alias = |n: usize| aliases.iter().any(|(alias, of)| *of == n && alias.eq_ignore_ascii_case(name));
+        let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name) || is_alias(id.position());
         let id = key.and_then(|key| index.find(key, profile, is));
         let id = id.or_else(|| index.find_family(name, profile))?.into_lazy();
         let is_fact = || self.entry_at(id).implementation == Implementation::Fact;

@@ -102,10 +102,10 @@ impl NameIndex {
         Self::new(names.len().max(entries.len()), names.into_iter())
     }
 
-    /// Indexes names that have one version each, with the ids 0, 1, ….
-    pub(super) fn from_names(names: &[&str]) -> Self {
-        let entries = names.iter().enumerate().map(|(n, name)| (*name, Entries::one(EntryIndex::new(n))));
-        Self::new(names.len(), entries)
+    /// Indexes names that have one version each, with the ids 0, 1, …, and aliases with the ids of their names.
+    pub(super) fn from_names(names: &[&str], aliases: &[(&str, usize)]) -> Self {
+        let names = names.iter().enumerate().map(|(n, name)| (*name, n)).chain(aliases.iter().copied());
+        Self::new(names.clone().count(), names.map(|(name, n)| (name, Entries::one(EntryIndex::new(n)))))
     }
 
     fn new<'n>(capacity: usize, names: impl Iterator<Item = (&'n str, Entries)>) -> Self {

@@ -55,7 +55,9 @@ impl Registry {
         };
         let found =
             |name: &&str| self.get(name, options.profile).map(Entry::name).ok_or_else(|| unregistered(name, whole));
-        let wanted = names.iter().map(found).collect::<Result<Vec<_>, _>>()?;
+        let mut wanted = names.iter().map(found).collect::<Result<Vec<_>, _>>()?;
+        // One of the names may be an alias of another.
+        wanted.dedup();
         let Ok(parts) = split::split_within(text, whole) else {
             return Ok(());
         };
