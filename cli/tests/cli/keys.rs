@@ -134,3 +134,39 @@ fn a_facet_of_an_override_is_in_every_export() {
         }
     }
 }
+
+/// The keys of the tables `iana`, `deprecated` and `equality` are shown, each with its value.
+#[test]
+fn a_key_of_an_inner_table_is_shown() {
+    let schema: Value = serde_json::from_str(utf8(&run(["registry", "schema"], b"").stdout)).expect("JSON");
+    let mut lines = String::new();
+    let mut shown = Vec::new();
+    for table in ["scheme.deprecated", "scheme.iana", "scheme.syntax.equality"] {
+        lines.push_str(&format!("[{table}]\n"));
+        let keys = schema["definitions"][table]["properties"].as_object().expect("keys");
+        for (n, (key, of)) in keys.iter().enumerate() {
+            let (value, toml) = match (of["format"].as_str(), of["type"].as_str(), of["enum"].as_array()) {
+                (Some("date"), ..) => (format!("2098-01-{:02}", n + 1), format!("2098-01-{:02}", n + 1)),
+                (_, _, Some(words)) => (words[1].as_str().expect("a word").to_owned(), words[1].to_string()),
+                (_, Some("integer"), _) => (format!("7070{n}"), format!("7070{n}")),
+                (_, Some("array"), _) => ("boxname".to_owned(), "[\"boxname\"]".to_owned()),
+                _ => (format!("marker-{n}"), format!("\"marker-{n}\"")),
+            };
+            lines.push_str(&format!("{key} = {toml}\n"));
+            shown.push((key.clone(), value));
+        }
+        assert!(keys.len() >= 4, "{table}");
+    }
+    let entry = format!("{ENTRY}{lines}");
+    // A table cannot be opened again: the syntax is one with a header of its own.
+    let (before, rest) = entry.split_once("syntax = { ").expect("the syntax");
+    let (syntax, rest) = rest.split_once(" }\n").expect("its end");
+    let syntax = format!("[scheme.syntax]\n{}\n", syntax.replace(", form", "\nform"));
+    let entry = format!("{before}{}", rest.replacen("[scheme.deprecated]", &format!("{syntax}[scheme.deprecated]"), 1));
+    let folder = Folder::new([("org.toml", &*organization(&entry))]);
+    for words in ["", " --json"] {
+        let (out, _) = folder.ends(&format!("--registry org.toml schemes com.example.box{words}"), 0);
+        let missing: Vec<_> = shown.iter().filter(|(_, value)| !out.contains(value.as_str())).collect();
+        assert!(missing.is_empty(), "{words}: {missing:?}: {out}");
+    }
+}

@@ -165,21 +165,7 @@ impl<'e> Known<'e> {
     pub(crate) fn iana(&self) -> Vec<(&'static str, String)> {
         let iana = self.metadata.and_then(|metadata| metadata.iana.as_ref()).or(self.iana);
         let Some(iana) = iana.filter(|iana| iana.is_listed) else { return Vec::new() };
-        let texts = [
-            ("name", &iana.name),
-            ("description", &iana.description),
-            ("reference", &iana.reference),
-            ("template", &iana.template),
-            ("well_known", &iana.well_known),
-            ("notes", &iana.notes),
-        ];
-        let mut rows = present(texts.map(|(key, text)| (key, text.as_ref().map(ToString::to_string))));
-        rows.extend(present([
-            ("cri", iana.cri.as_ref().map(ToString::to_string)),
-            ("registered", iana.registered.as_ref().map(ToString::to_string)),
-            ("updated", iana.updated.as_ref().map(ToString::to_string)),
-        ]));
-        rows
+        iana.values().into_iter().map(|(key, value)| (key, value.plain())).collect()
     }
 
     /// The facets that other layers replaced: `port by com.example (org.toml:12): reason`.
@@ -259,13 +245,12 @@ fn present<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Vec<(&'
 }
 
 fn deprecated(notice: &anyurl_declared::format::Deprecated) -> Value {
-    let keys = [
-        ("since", notice.since.as_ref().map(ToString::to_string)),
-        ("reason", notice.reason.as_ref().map(ToString::to_string)),
-        ("replacement", notice.replacement.as_ref().map(ToString::to_string)),
-        ("remove_after", notice.remove_after.as_ref().map(ToString::to_string)),
-    ];
-    present(keys).into_iter().map(|(key, text)| (key.to_owned(), Value::from(text))).collect::<Map<_, _>>().into()
+    notice
+        .values()
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), Value::from(value.plain())))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn overriding(facet: Facet, value: &FacetValue) -> Value {

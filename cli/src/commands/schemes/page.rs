@@ -208,8 +208,8 @@ impl Page<'_> {
         }
         self.heading("equality")?;
         let Palette { name: colour, reset, .. } = self.palette;
-        for (key, values) in keys {
-            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(&values.join(", ")))?;
+        for (key, value) in keys {
+            writeln!(self.to, "    {colour}{key:18}{reset}  {}", visible(&value.plain()))?;
         }
         Ok(())
     }

@@ -40,16 +40,8 @@ pub(crate) fn to_json(entry: &Entry, known: &Known<'_>, reader: &InputReader) ->
     if let Some(text) = written::left_out(file) {
         value["left_out"] = text.into();
     }
-    let equality = written::equality(file).into_iter().map(|(key, values)| match (key, values.as_slice()) {
-        ("ignore", _) | (_, []) => (key.to_owned(), json!(values)),
-        (_, [value, ..]) => (key.to_owned(), json!(value)),
-    });
-    let equality: Map<_, _> = equality.collect();
-    if !equality.is_empty() {
-        value["equality"] = equality.into();
-    }
     let (syntax_of_file, access_of_file) = (written::syntax_json(file), written::access_json(file));
-    for key in ["lenient", "lenient_first", "bare_percent", "hosts"] {
+    for key in ["equality", "lenient", "lenient_first", "bare_percent", "hosts"] {
         copy(&syntax_of_file, key, key, &mut value);
     }
     copy(&syntax_of_file, "deviation", "deviations", &mut value);

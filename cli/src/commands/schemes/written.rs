@@ -2,7 +2,9 @@
 //! of components, and equality.
 
 use anyurl::{Entry, Implementation};
-use anyurl_declared::format::{AccessStep, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{
+    AccessStep, CanonicalValue, ComponentTable, DeviationTable, Facet, Keyword, RegistryFile, SchemeEntry,
+};
 use anyurl_declared::layers::{Resolved, SchemeDefinition};
 use serde_json::Value;
 
@@ -169,17 +171,6 @@ pub(crate) fn steps(entry: Option<&SchemeEntry>) -> Vec<AccessStep> {
 }
 
 /// The keys of `[scheme.syntax.equality]` and their values, in the order of the format.
-pub(super) fn equality(entry: Option<&SchemeEntry>) -> Vec<(&'static str, Vec<&str>)> {
-    let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
-    let table = &syntax.equality;
-    let single = [
-        ("default_port", table.default_port.map(|value| value.as_str())),
-        ("escapes", table.escapes.map(|value| value.as_str())),
-        ("dot_segments", table.dot_segments.map(|value| value.as_str())),
-        ("empty_path", table.empty_path.as_ref().map(|text| text.as_str())),
-        ("local_host", table.local_host.as_ref().map(|text| text.as_str())),
-    ];
-    let single = single.into_iter().filter_map(|(key, value)| Some((key, vec![value?])));
-    let ignored: Vec<_> = table.ignore.iter().map(|name| name.as_str()).collect();
-    single.chain((!ignored.is_empty()).then_some(("ignore", ignored))).collect()
+pub(super) fn equality(entry: Option<&SchemeEntry>) -> Vec<(&'static str, CanonicalValue)> {
+    entry.and_then(|entry| entry.syntax.as_ref()).map(|syntax| syntax.equality.values()).unwrap_or_default()
 }

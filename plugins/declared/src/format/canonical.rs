@@ -51,6 +51,15 @@ impl CanonicalValue {
         Self::Table(members.into_iter().map(owned).collect())
     }
 
+    /// The value for people: without the quotation marks of the canonical text.
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::List(list) => list.iter().map(Self::plain).collect::<Vec<_>>().join(", "),
+            value => value.to_string(),
+        }
+    }
+
     /// Converts a TOML table.
     pub(super) fn from_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
         let member = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {

@@ -185,6 +185,12 @@ impl Written for Located<Date> {
     }
 }
 
+impl Written for Located<i64> {
+    fn written(&self) -> Option<CanonicalValue> {
+        Some(self.value.into())
+    }
+}
+
 impl<W: Keyword> Written for Located<W> {
     fn written(&self) -> Option<CanonicalValue> {
         Some(self.as_str().into())

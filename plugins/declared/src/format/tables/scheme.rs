@@ -8,7 +8,7 @@ use semver::Version;
 use super::access::AccessTable;
 use super::plugin::PluginTable;
 use super::syntax::SyntaxTable;
-use crate::format::canonical::{CanonicalValue, Hash};
+use crate::format::canonical::Hash;
 use crate::format::change_severity::Compared::{Elsewhere, Set, Value};
 use crate::format::change_severity::{CONTRACT, DOCUMENTATION};
 use crate::format::document::Document;
@@ -129,7 +129,7 @@ impl Metadata {
     /// Returns the values of the other keys than these for people, each with its name: `Graduates to`.
     pub fn others(&self, keys: &[&str]) -> Vec<(String, String)> {
         let values = self.values().into_iter().filter(|(key, _)| !keys.contains(key));
-        values.map(|(key, value)| (title(key), shown(&value))).collect()
+        values.map(|(key, value)| (title(key), value.plain())).collect()
     }
 }
 
@@ -138,15 +138,6 @@ fn title(key: &str) -> String {
     let words = key.replace('_', " ");
     let (first, rest) = words.split_at(1);
     format!("{}{rest}", first.to_ascii_uppercase())
-}
-
-/// A value without the quotation marks of its canonical text.
-fn shown(value: &CanonicalValue) -> String {
-    match value {
-        CanonicalValue::Text(text) => text.clone(),
-        CanonicalValue::List(list) => list.iter().map(shown).collect::<Vec<_>>().join(", "),
-        value => value.to_string(),
-    }
 }
 
 table! {
@@ -198,6 +189,7 @@ table! {
         /// Whether IANA's table may have the name; not with `iana = false`.
         is_listed: bool = is_listed;
     }
+    impl Merge;
 }
 
 /// A table says that the name is listed.
@@ -231,6 +223,8 @@ table! {
     replacement: Option<Located<String>>;
     /// The date after which the scheme is removed, a date without quotes.
     remove_after: Option<Located<Date>>;
+
+    impl Merge;
 }
 
 table! {

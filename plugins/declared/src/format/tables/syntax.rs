@@ -195,6 +195,8 @@ table! {
     local_host: Option<Located<String>>;
     /// Components, and `fragment`, that do not count.
     ignore: Vec<Located<String>>;
+
+    impl Merge;
 }
 
 table! {
