@@ -170,29 +170,30 @@ fn every_way_is_listed() {
     assert!(gone.is_empty(), "remove the rows {gone:?}");
 }
 
-/// The functions of the listing that return a registry, a builder of one, or a value that holds one.
+/// The functions of `anyurl` in the listing that return a registry, a builder of one, or a value that holds one.
 fn functions() -> BTreeSet<String> {
     const HOLDERS: [&str; 4] = ["Registry", "RegistryBuilder", "Resolved", "PortableRegistry"];
     let words = |text: &'static str| text.split(|found: char| !found.is_alphanumeric() && found != '_');
-    let (mut found, mut owner, mut is_holder) = (BTreeSet::new(), "", false);
+    let (mut found, mut owner, mut is_holder, mut is_here) = (BTreeSet::new(), "", false, false);
     for line in LISTING.lines() {
         let head = line.split(['<', '(']).next().unwrap_or_default().split(": ").next().unwrap_or_default();
         if line.contains("pub ") {
             owner = words(head).rfind(|word| !word.is_empty()).unwrap_or_default();
+            is_here = head.contains(" anyurl::");
             is_holder = HOLDERS.contains(&owner) || line.contains("trait ") && owner.starts_with("Add");
         }
         let Some((function, result)) = line.split_once("fn ").and_then(|(_, rest)| rest.rsplit_once("->")) else {
             continue;
         };
-        if words(result).any(|word| HOLDERS.contains(&word) || is_holder && word == "Self") {
+        if is_here && words(result).any(|word| HOLDERS.contains(&word) || is_holder && word == "Self") {
             let name = words(function).next().unwrap_or_default();
             found.insert(if line.starts_with(' ') { format!("{owner}::{name}") } else { owner.to_owned() });
         }
     }
-    let is_here = |name: &String| {
+    let has_feature = |name: &String| {
         (cfg!(feature = "dynamic") || name != "load_libraries") && (cfg!(feature = "wasm") || name != "load_modules")
     };
-    found.into_iter().filter(is_here).collect()
+    found.into_iter().filter(has_feature).collect()
 }
 
 #[test]

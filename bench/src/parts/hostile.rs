@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyurl::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
-use anyurl::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
+use anyurl_abnf::{Budget, CompiledGrammar, GrammarSource, Limits};
 use anyurl::declared::layers::Stack;
 
 use crate::allocator;

@@ -8,7 +8,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`mod@format`] | the contents of a file with their locations, and the lint rules that need only the file |
-//! | [`grammar`] | compiles ABNF to an automaton (crate `anyurl-abnf`) |
+//! | crate `anyurl-abnf` | compiles ABNF to an automaton |
 //! | `scheme` | implements [`Scheme`](anyurl_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | `add_toml` | the schemes of one file, without layers: [`AddToml`] |
 //! | [`scheme_lint`] | the lint rules that compile grammars and run examples |
@@ -19,7 +19,6 @@
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
 pub mod format;
-pub use anyurl_abnf as grammar;
 
 mod scheme;
 

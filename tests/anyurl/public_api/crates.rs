@@ -7,9 +7,19 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The crates that `anyurl` re-exports, and itself.
-const CRATES: [&str; 7] =
-    ["anyurl", "anyurl-compare", "anyurl-core", "anyurl-declared", "anyurl-gateway", "anyurl-host", "anyurl-schemes"];
+/// The published libraries: `anyurl`, those that it re-exports, and those that authors of schemes use beside it.
+pub(crate) const CRATES: [&str; 10] = [
+    "anyurl",
+    "anyurl-core",
+    "anyurl-schemes",
+    "anyurl-gateway",
+    "anyurl-compare",
+    "anyurl-declared",
+    "anyurl-host",
+    "anyurl-abnf",
+    "anyurl-testkit",
+    "anyurl-plugin",
+];
 
 /// The versions of rustdoc's format that this test reads.
 const FORMATS: [u64; 1] = [57];
@@ -25,7 +35,7 @@ pub(crate) struct Item<'c> {
 }
 
 impl Crates {
-    /// Runs rustdoc.
+    /// Runs rustdoc, which also describes hidden items.
     ///
     /// # Errors
     /// Why the crates cannot be described on this machine.
@@ -45,7 +55,7 @@ impl Crates {
         let target = root.join("target/public-api");
         let mut command = nightly(&["cargo", "doc", "--quiet", "--locked", "--no-deps", "--all-features", "--lib"]);
         command.args(CRATES.iter().flat_map(|name| ["--package", name])).arg("--target-dir").arg(&target);
-        command.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
+        command.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json --document-hidden-items");
         assert!(command.status().is_ok_and(|status| status.success()), "rustdoc fails");
         CRATES.into_iter().map(|name| read(&target, &name.replace('-', "_"))).collect::<Result<_, _>>().map(Self)
     }
@@ -122,6 +132,12 @@ impl<'c> Item<'c> {
     /// The name, or that of a `pub use`.
     pub(crate) fn name(self) -> Option<&'c str> {
         self.value["name"].as_str().or(self.inner()["use"]["name"].as_str())
+    }
+
+    /// Whether `#[doc(hidden)]` says that it is not for users.
+    pub(crate) fn is_hidden(self) -> bool {
+        let attributes = self.value["attrs"].as_array();
+        attributes.into_iter().flatten().any(|attribute| attribute["other"] == "#[doc(hidden)]")
     }
 
     /// The documentation; empty if there is none.

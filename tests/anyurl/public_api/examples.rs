@@ -16,9 +16,9 @@ const WITHOUT: [&str; 4] = ["module", "struct_field", "variant", "use"];
 /// Sections that do not count as documentation to be explained by an example.
 const CONDITIONS: [&str; 3] = ["Errors", "Panics", "Safety"];
 
-/// The items and methods that have more than one line of documentation and no example: `file:line: item`.
+/// The documented items and methods that have more than one line of documentation and no example: `file:line: item`.
 pub(crate) fn missing(listing: &Listing<'_>) -> Vec<String> {
-    let mut missing: Vec<_> = listing.items().flat_map(|(path, item)| unexplained(path, item)).collect();
+    let mut missing: Vec<_> = listing.documented().flat_map(|(path, item)| unexplained(path, item)).collect();
     missing.sort();
     missing
 }
@@ -26,7 +26,7 @@ pub(crate) fn missing(listing: &Listing<'_>) -> Vec<String> {
 /// The item, and its methods and constants, as far as they lack an example.
 fn unexplained(path: &str, item: Item<'_>) -> Vec<String> {
     let named = |member: Item<'_>| format!("{path}::{}", member.name().unwrap_or_default());
-    let members = item.members().into_iter().map(|member| (named(member), member));
+    let members = item.members().into_iter().filter(|member| !member.is_hidden()).map(|member| (named(member), member));
     let all = [(path.to_owned(), item)].into_iter().chain(members);
     let lacking = all.filter(|(_, item)| !WITHOUT.contains(&item.kind()) && !is_explained(item.docs()));
     lacking.map(|(path, item)| format!("{}: {path}", item.place())).collect()

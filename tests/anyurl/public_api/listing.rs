@@ -6,15 +6,27 @@ use std::fmt;
 use super::crates::{Crates, Item};
 use super::signature;
 
+/// The first lines of the file.
+const HEAD: &str = "\
+The public API of all published libraries with all features, hidden items included: each item at its
+shortest path in the first crate that exports it, with its members. The users' part is `anyurl` without
+`anyurl::authors`; all else is the authors' part: that module, the testkit, the plugin SDK, and what the
+crates below `anyurl` export to each other. Written and compared by tests/anyurl/public_api.";
+
+/// The module for authors of schemes.
+const AUTHORS: &str = "anyurl::authors::";
+
 /// Items by path.
 pub(crate) struct Listing<'c>(BTreeMap<String, Entry<'c>>);
 
 struct Entry<'c> {
     /// `None` if it is an item of another package.
     item: Option<Item<'c>>,
+    /// Whether it, or the module that it is in, is left out of the documentation.
+    is_hidden: bool,
     /// The declaration.
     line: String,
-    /// Its other paths.
+    /// Its other paths in the same crate.
     aliases: BTreeSet<String>,
     /// Implemented traits.
     traits: BTreeSet<String>,
@@ -23,48 +35,71 @@ struct Entry<'c> {
 }
 
 impl<'c> Listing<'c> {
-    /// Lists the items of a crate and of what it re-exports from the others.
-    pub(crate) fn of(crates: &'c Crates, name: &str) -> Self {
-        let mut entries = BTreeMap::<String, Entry<'c>>::new();
-        let mut listed = BTreeMap::new();
-        // Breadth first, so that the first path of an item is the shortest.
-        let mut queue = VecDeque::from([(name.to_owned(), crates.root(name).expect("the crate is described"))]);
-        while let Some((path, item)) = queue.pop_front() {
-            if let Some(first) = listed.get(&item.identity()) {
-                let entry = entries.get_mut(first).expect("it is listed");
-                entry.aliases.insert(path);
-                continue;
-            }
-            listed.insert(item.identity(), path.clone());
-            if item.kind() == "module" {
-                let children = item.all(&item.inner()["module"]["items"]);
-                queue.extend(children.into_iter().filter_map(|child| exported(crates, &path, child, &mut entries)));
-            }
-            entries.insert(path.clone(), Entry::of(&path, item));
+    /// Lists the items of the crates, each at its path in the first crate that exports it.
+    pub(crate) fn of(crates: &'c Crates, names: &[&str]) -> Self {
+        let (mut entries, mut listed) = (BTreeMap::new(), BTreeMap::new());
+        for name in names {
+            let name = name.replace('-', "_");
+            let root = crates.root(&name).expect("the crate is described");
+            list(crates, (name, root), &mut entries, &mut listed);
         }
         Self(entries)
     }
 
-    /// The items of the library with their paths.
-    pub(crate) fn items(&self) -> impl Iterator<Item = (&str, Item<'c>)> {
-        self.0.iter().filter_map(|(path, entry)| Some((path.as_str(), entry.item?)))
+    /// The items for people who read the documentation of `anyurl`, with their paths.
+    pub(crate) fn documented(&self) -> impl Iterator<Item = (&str, Item<'c>)> {
+        let is_documented = |path: &str| path == "anyurl" || path.starts_with("anyurl::");
+        let shown = self.0.iter().filter(move |(path, entry)| is_documented(path) && !entry.is_hidden);
+        shown.filter_map(|(path, entry)| Some((path.as_str(), entry.item?)))
     }
 
-    /// The number of items and members, in total and by module.
+    /// The number of items and members of each part, and of each module.
     pub(crate) fn summary(&self) -> String {
-        let mut counts = BTreeMap::<&str, (usize, usize)>::new();
+        let mut parts = BTreeMap::<&str, (usize, usize)>::new();
+        let mut modules = BTreeMap::<&str, (usize, usize)>::new();
         for (path, entry) in &self.0 {
             let mut names = path.match_indices("::").map(|(at, _)| &path[..at]);
             let root = names.next().unwrap_or(path);
             let top = names.next().unwrap_or(if entry.is_module() { path } else { root });
-            for name in ["all", top] {
-                let (items, members) = counts.entry(name).or_default();
-                *items += 1;
-                *members += entry.members.len();
+            let is_users = root == "anyurl" && !format!("{path}::").starts_with(AUTHORS);
+            let part = if is_users { "users" } else { "authors" };
+            for count in [parts.entry(part).or_default(), modules.entry(top).or_default()] {
+                *count = (count.0 + 1, count.1 + entry.members.len());
             }
         }
-        let lines = counts.iter().map(|(name, (items, members))| format!("{name}: {items} items, {members} members"));
-        lines.collect::<Vec<_>>().join("\n")
+        let count =
+            |(name, (items, members)): (&&str, &(usize, usize))| format!("{name}: {items} items, {members} members");
+        parts.iter().rev().map(count).chain(modules.iter().map(count)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Lists what can be reached from an item, and is not listed at a path of an earlier crate.
+fn list<'c>(
+    crates: &'c Crates,
+    root: (String, Item<'c>),
+    entries: &mut BTreeMap<String, Entry<'c>>,
+    listed: &mut BTreeMap<*const serde_json::Value, String>,
+) {
+    let package = root.0.clone();
+    let is_here = |path: &str| path.split("::").next() == Some(&package);
+    // Breadth first, so that the first path of an item is the shortest.
+    let mut queue = VecDeque::from([(root, false)]);
+    while let Some(((path, item), is_hidden)) = queue.pop_front() {
+        if let Some(first) = listed.get(&item.identity()) {
+            if is_here(first) {
+                entries.get_mut(first).expect("it is listed").aliases.insert(path);
+            }
+            continue;
+        }
+        listed.insert(item.identity(), path.clone());
+        let is_hidden = is_hidden || item.is_hidden();
+        if item.kind() == "module" {
+            for child in item.all(&item.inner()["module"]["items"]) {
+                let is_hidden = is_hidden || child.is_hidden();
+                queue.extend(exported(crates, &path, child, entries).map(|child| (child, is_hidden)));
+            }
+        }
+        entries.insert(path.clone(), Entry { is_hidden, ..Entry::of(&path, item) });
     }
 }
 
@@ -89,7 +124,14 @@ fn exported<'c>(
 
 impl<'c> Entry<'c> {
     fn line(line: String) -> Self {
-        Self { item: None, line, aliases: BTreeSet::new(), traits: BTreeSet::new(), members: BTreeSet::new() }
+        Self {
+            item: None,
+            is_hidden: false,
+            line,
+            aliases: BTreeSet::new(),
+            traits: BTreeSet::new(),
+            members: BTreeSet::new(),
+        }
     }
 
     fn of(path: &str, item: Item<'c>) -> Self {
@@ -108,14 +150,9 @@ impl<'c> Entry<'c> {
 
 impl fmt::Display for Listing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "The public API of the crate `anyurl` with all features: each item at its shortest path, with its"
-        )?;
-        writeln!(f, "members. Written and compared by tests/anyurl/public_api. The numbers of items by module:\n")?;
-        writeln!(f, "{}\n", self.summary())?;
+        writeln!(f, "{HEAD}\n\n{}\n", self.summary())?;
         for entry in self.0.values() {
-            writeln!(f, "{}", entry.line)?;
+            writeln!(f, "{}{}", if entry.is_hidden { "#[doc(hidden)] " } else { "" }, entry.line)?;
             for alias in &entry.aliases {
                 writeln!(f, "    also {alias}")?;
             }

@@ -8,8 +8,8 @@ use anyurl::plan::{Environment, Plan, Step};
 use anyurl::registration::{Example, Reject};
 use anyurl::report::visible;
 use anyurl::{Entry, Implementation, Options, Profile, Registration, Registry, Report};
+use anyurl_abnf::GrammarRule;
 use anyurl_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
-use anyurl_declared::grammar::GrammarRule;
 use anyurl_declared::layers::{
     FacetValue, GatewayRow, NameRemoval, PlacedLayer, Provenance, Resolved, ResolvedName, SchemeDefinition,
 };

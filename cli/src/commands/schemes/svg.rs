@@ -1,8 +1,8 @@
 //! The syntax of a scheme as railroad diagrams.
 
 use anyurl::{Entry, Implementation};
+use anyurl_abnf::{Dialect, GrammarError, GrammarRule, rules};
 use anyurl_declared::format::SchemeEntry;
-use anyurl_declared::grammar::{Dialect, GrammarError, GrammarRule, rules};
 use anyurl_declared::syntax_rules;
 use anyurl_registry_site::diagram;
 
