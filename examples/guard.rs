@@ -8,8 +8,7 @@
 use std::net::IpAddr;
 
 use anyurl::compare::is_public_address;
-use anyurl::policy::{Policy, Verdict};
-use anyurl::{Host, Url, consensus_host};
+use anyurl::{Host, Policy, Url, Verdict, consensus_host};
 
 /// The host and port to connect to.
 ///

@@ -6,9 +6,8 @@
 
 use std::collections::HashSet;
 
-use anyurl::Options;
 use anyurl::extract::Extractor;
-use anyurl::report::{LineIndex, Report};
+use anyurl::{LineIndex, Options, Report};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files: Vec<String> = std::env::args().skip(1).collect();

@@ -17,7 +17,7 @@
 
 use std::path::PathBuf;
 
-use anyurl_core::url::Host;
+use anyurl_core::Host;
 
 use crate::schemes::file_path::FilePathError;
 use crate::{AnyOwnedUrl, AsUrl, BuildError};

@@ -118,7 +118,7 @@
 //!
 //! # Adding a scheme
 //!
-//! Implement [`Scheme`] for a type, register it, and run the conformance kit of `anyurl-testkit` on it. The page
+//! Implement [`Scheme`](authors::Scheme) for a type, register it, and run the conformance kit of `anyurl-testkit` on it. The page
 //! `docs/adding-a-scheme.md` of the repository is a tutorial.
 //!
 //! The examples of most types use `anyurl_core`; write `anyurl` instead.
@@ -158,16 +158,14 @@ pub use anyurl_schemes as schemes;
 pub use live::{Live, LiveGuard};
 
 pub use anyurl_core::{
-    AnyRegistry, AsUrl, BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, DefaultParser, Entry, Environment,
-    Error, ErrorKind, Explanation, Fix, Host, HostPort, Implementation, Layer, Masked, Mode, Options, OwnedHost,
-    PairList, Parser, PathTemplateError, Plan, PlanBuilder, PlanError, Policy, Profile, QueryPairs, Redaction,
-    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Secrets,
-    Severity, Shape, Slot, Span, Spans, Split, Step, Style, UrlRef, View, Warning, Warnings, WebOrigin, batch,
-    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, scheme,
-    scrub, semver, split, syntax, text,
+    AnyRegistry, AsUrl, Bound, BuildError, CanonicalKey, Checked, Conflict, ConversionError, DefaultParser, Entry,
+    EntryId, EntryMap, Environment, Error, ErrorKind, Explanation, Host, HostPort, Implementation, Judgement, Layer,
+    LineIndex, Masked, Mode, OptionNames, Options, OwnedHost, OwnedUrl as AnyOwnedUrl, PairList, Parser,
+    PathTemplateError, Plan, PlanError, Policy, Profile, QueryPairs, RegisterError, Registry, RegistryBuilder, Report,
+    SchemeMap, SchemeMapError, Secrets, Severity, Slot, Span, Split, Step, Style, UnknownName, Unused, Url as AnyUrl,
+    UrlBuilder as AnyUrlBuilder, Verdict, View, Warning, Warnings, WebOrigin, authors, batch, components, extract,
+    plan, reference, register_scheme, scrub, semver, split, visible, warning_id,
 };
-pub use anyurl_core::{Bound, EntryId, EntryMap, SchemeMap, Unused, scheme_map};
-pub use anyurl_core::{OwnedUrl as AnyOwnedUrl, Url as AnyUrl, UrlBuilder as AnyUrlBuilder};
 
 /// The parameter of URLs that [`parse`] reads: strictly, by the highest version of each scheme of [`registry()`].
 #[derive(Debug)]
@@ -258,7 +256,7 @@ static TEN: LazyLock<Registry> = LazyLock::new(|| {
     builder.build()
 });
 
-fn builder_from(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
+fn builder_from(lists: &[&[&'static dyn authors::Scheme]]) -> RegistryBuilder {
     let submissions = lists.iter().flat_map(|list| schemes::submissions(list));
     Registry::builder().add_builtin(submissions)
 }

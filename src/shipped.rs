@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use anyurl_core::registration::{Status, Text};
-use anyurl_core::registry::{Fact, Implementation, Layer, LazySource, Origin};
-use anyurl_core::{Registry, RegistryBuilder, Scheme};
+use anyurl_core::authors::{Fact, Origin, Scheme, Status, Text};
+use anyurl_core::internal::LazySource;
+use anyurl_core::{Implementation, Layer, Registry, RegistryBuilder};
 use anyurl_declared::format::{self, ParsedFile, RegistryFile, SchemeEntry};
 use anyurl_declared::{Automata, Declared};
 use anyurl_schemes as schemes;

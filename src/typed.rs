@@ -12,9 +12,8 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use anyurl_core::authors::{Component, Registration, Role, escape};
 use anyurl_core::components::value::{ComponentValue, Value, list};
-use anyurl_core::registration::{Component, Registration, Role};
-use anyurl_core::syntax::escape;
 use anyurl_core::{BuildError, Entry, Error, OwnedUrl, Registry, Url, UrlBuilder};
 
 /// The error of a type that [`typed!`](crate::typed!) declares.
@@ -325,7 +324,7 @@ impl Field {
     fn missing_in(&self, scheme: &Registration) -> String {
         let names: Vec<&str> = scheme.components.iter().map(|one| &*one.name).collect();
         let name = self.name.strip_prefix("r#").unwrap_or(self.name);
-        let similar = anyurl_core::text::did_you_mean::similar_names(name, names.iter().copied());
+        let similar = anyurl_core::internal::similar_names(name, names.iter().copied());
         let hint = match similar.first() {
             Some(similar) => format!("did you mean `{similar}`?"),
             None => format!("it has {}", names.join(", ")),

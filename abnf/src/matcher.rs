@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use anyurl_core::Span;
-use anyurl_core::simd::ByteMasks;
+use anyurl_core::internal::ByteMasks;
 
 use super::dfa::{Dfa, Moves, RUN};
 

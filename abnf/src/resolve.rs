@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 
 use anyurl_core::Span;
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::internal::similar_names;
 
-use super::GrammarSource;
 use super::ast::{Node, NodeKind, Rule, RuleId, key};
 use super::error::{AbnfErrorKind, GrammarError};
 use super::finding::GrammarFinding;
 use super::limits::Budget;
 use super::origin::{RuleOrigin, RulePlace};
-use super::parser;
-use super::prelude;
+use super::{GrammarSource, parser, prelude};
 
 /// All rules of a grammar, with every name resolved.
 pub(super) struct Resolved {

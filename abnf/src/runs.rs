@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use anyurl_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
+use anyurl_core::internal::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 
 use super::byte_classes::ByteClasses;
 use super::byte_set::ByteSet;

@@ -1,4 +1,4 @@
-//! Which captures a grammar finds in the URLs of a [`Shape`](anyurl_core::Shape): decided on the automaton, for all of
+//! Which captures a grammar finds in the URLs of a [`Shape`](anyurl_core::authors::Shape): decided on the automaton, for all of
 //! them at once.
 //!
 //! The automaton is walked together with a second one that reads `"//" hostname "/" path [ "?" query ]`. A register holds,
@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use anyurl_core::simd::is_path_byte;
+use anyurl_core::internal::is_path_byte;
 
 use super::Start;
 use super::dfa::{Dfa, Moves};

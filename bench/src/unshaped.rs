@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use anyurl::authors::{Cursor, PlanBuilder, Registration, Relative, Scheme, UrlRef};
 use anyurl::plan::Operation;
-use anyurl::registration::Relative;
-use anyurl::registry::{RegisterError, Registry};
 use anyurl::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use anyurl::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme, UrlRef};
+use anyurl::{Error, PlanError, RegisterError, Registry};
 
 /// A scheme that delegates everything except [`Scheme::shape`].
 ///

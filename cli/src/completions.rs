@@ -3,11 +3,10 @@
 //! `anyurl completions SHELL` prints a script that asks this command, on each TAB, what fits. So the names are those of the
 //! registry files in use, and a script stays valid when they change.
 
-use std::env;
 use std::ffi::OsString;
-use std::io;
+use std::{env, io};
 
-use anyurl::registration::{Registration, Status};
+use anyurl::authors::{Registration, Status};
 use anyurl::{Implementation, Profile, Registry};
 use anyurl_declared::format::{ChangeSeverity, Facet, Keyword};
 use anyurl_registry_tools::ExportFormat;

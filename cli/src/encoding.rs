@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use anyurl::syntax::escape;
+use anyurl::authors::escape;
 use serde_json::{Value, json};
 
 /// Bytes as text, with `\xE9` for each that is not part of a UTF-8 character.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use anyurl::dynamic::PluginError;
-use anyurl::report::{is_visible, visible, visible_lines};
+use anyurl::visible;
+use anyurl_core::internal::{is_visible, visible_lines};
 use clap::error::ErrorKind;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::Url;
 use anyurl::batch::{Batch, Content};
-use anyurl::report::visible;
+use anyurl::visible;
 
 use crate::args::{Input, Inputs, OnError};
 use crate::error::{CliError, report};

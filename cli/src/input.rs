@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use anyurl::report::visible;
+use anyurl::visible;
 
 use crate::secrets;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyurl::Options;
-use anyurl::diagnostics::redact::MASK;
+use anyurl_core::internal::MASK;
 use anyurl_declared::layers::Resolved;
 
 use crate::args::{Global, Profile};

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use crate::Url;
-use anyurl::diagnostics::error::ErrorContext;
-use anyurl::diagnostics::warning_id as id;
-use anyurl::report::visible;
-use anyurl::text::did_you_mean::similar_names;
-use anyurl::{Error, ErrorKind, Fix, Requirement, Warning};
+use anyurl::authors::{Fix, Requirement};
+use anyurl::{Error, ErrorKind, Warning, visible, warning_id as id};
+use anyurl_core::internal::{ErrorContext, similar_names};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
 #[rustfmt::skip]

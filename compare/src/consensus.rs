@@ -1,7 +1,7 @@
 //! The guard for applications: a host that all rulebooks agree on, and that no program can misread.
 
 use anyurl_core::Entry;
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::escape;
 
 use crate::comparison::Comparer;
 use crate::consensus_error::ConsensusError;

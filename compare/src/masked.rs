@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use anyurl_core::diagnostics::redact::MASK;
+use anyurl_core::internal::MASK;
 use anyurl_core::{Registry, Span};
 
 use crate::comparison::Comparison;

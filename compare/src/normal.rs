@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::escape;
 
 /// A port without leading zeros.
 pub(crate) fn number(text: &str) -> String {

@@ -1,8 +1,8 @@
 //! The readings by RFC 1738 and RFC 3986: those of a registry.
 
-use anyurl_core::components::canonical::internet_host;
+use anyurl_core::authors::Grammar;
+use anyurl_core::authors::canonical::internet_host;
 use anyurl_core::reference::ReferenceRules;
-use anyurl_core::registration::Grammar;
 use anyurl_core::{Parser, Profile, Registry, Span, Url};
 
 use crate::base::Base;

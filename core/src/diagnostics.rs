@@ -1,9 +1,9 @@
 //! Requirements, errors and warnings, and the redaction of passwords and other secrets.
 
-pub mod error;
-pub mod names;
-pub mod redact;
-pub mod requirement;
-pub mod secrets;
-pub mod warning;
+pub(crate) mod error;
+pub(crate) mod names;
+pub(crate) mod redact;
+pub(crate) mod requirement;
+pub(crate) mod secrets;
+pub(crate) mod warning;
 pub mod warning_id;

@@ -39,7 +39,8 @@ crate::names! { Verdict, "a verdict":
 /// Of two settings of the same method with the same key the later one wins.
 ///
 /// ```
-/// use anyurl_core::policy::{Policy, Verdict};
+/// use anyurl_core::Policy;
+/// use anyurl_core::Verdict;
 /// use anyurl_core::Registry;
 ///
 /// let policy = Policy::new().scheme("x-old", Verdict::Deny)?.warning("password-in-url", Verdict::Deny);
@@ -76,7 +77,8 @@ impl Policy {
     ///
     /// ```
     /// use anyurl_core::Registry;
-    /// use anyurl_core::policy::{Policy, Verdict};
+    /// use anyurl_core::Policy;
+    /// use anyurl_core::Verdict;
     ///
     /// let registry = Registry::builder().build();
     /// let policy = Policy::new().scheme("X-Old", Verdict::Deny)?;
@@ -144,7 +146,8 @@ impl Policy {
     /// nanoseconds, without its warnings; a scheme without a verdict is allowed.
     ///
     /// ```
-    /// use anyurl_core::policy::{Policy, Verdict};
+    /// use anyurl_core::Policy;
+    /// use anyurl_core::Verdict;
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();

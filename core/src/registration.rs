@@ -34,7 +34,7 @@ pub type List<T> = Cow<'static, [T]>;
 /// at run time begins with [`Registration::new`], and sets the fields that it needs.
 ///
 /// ```
-/// use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status};
+/// use anyurl_core::authors::{Component, Registration, RegistrationBuilder, Status};
 ///
 /// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
 /// static ECHO: Registration = RegistrationBuilder::new("x-echo", [1, 0, 0], Status::Experimental)
@@ -105,7 +105,7 @@ impl Registration {
     /// A registration of this name, version and status; every other field has the default of [`RegistrationBuilder`].
     ///
     /// ```
-    /// use anyurl_core::registration::{Registration, Status};
+    /// use anyurl_core::authors::{Registration, Status};
     /// use anyurl_core::semver::Version;
     ///
     /// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);
@@ -128,7 +128,7 @@ impl Registration {
     }
 
     /// Whether a name in place of the host is looked up. That of other schemes may be a bucket or the path of a socket.
-    pub fn looks_up_host(&self) -> bool {
+    pub(crate) fn looks_up_host(&self) -> bool {
         self.default_port.is_some() || self.connects
     }
 
@@ -180,7 +180,7 @@ crate::names! { Status, "a status":
 }
 
 /// What a reference to a URL of the same scheme may omit (R-P-8, R-P-9); see
-/// [`Scheme::relative`](crate::Scheme::relative).
+/// [`Scheme::relative`](crate::authors::Scheme::relative).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Relative {
@@ -277,8 +277,9 @@ impl Component {
     /// correct for all rules with escapes (R-2.2-11).
     ///
     /// ```
-    /// use anyurl_core::registration::Component;
-    /// use anyurl_core::{Class, Slot};
+    /// use anyurl_core::authors::Component;
+    /// use anyurl_core::Slot;
+    /// use anyurl_core::authors::Class;
     ///
     /// static PATH: Class = Class::uchar("path").and(b"/");
     /// let path = Component::text("path", Slot::own(0)).with_class(&PATH);
@@ -299,13 +300,6 @@ impl Component {
     /// Whether the component is a secret: a password, or marked as [sensitive](Component::sensitive).
     pub const fn is_secret(&self) -> bool {
         self.sensitive || matches!(self.role, Role::Password)
-    }
-
-    /// Marks a component that contains hosts.
-    #[must_use]
-    pub const fn with_hosts(mut self, hosts: InnerHosts) -> Self {
-        self.hosts = Some(hosts);
-        self
     }
 
     /// Marks a component whose rule has no escapes, such as `group`.
@@ -464,7 +458,7 @@ impl Delimiter {
 /// How a text is divided into fields, and a field into name and value.
 ///
 /// ```
-/// use anyurl_core::registration::{Delimiter, FieldSyntax};
+/// use anyurl_core::authors::{Delimiter, FieldSyntax};
 ///
 /// let query = FieldSyntax::new(Delimiter::Between(b'&'), b'=');
 /// assert_eq!((query.delimiter().byte(), query.equals()), (b'&', b'='));

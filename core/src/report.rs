@@ -8,7 +8,7 @@ mod repair;
 pub use explain::{Explanation, OptionNames};
 pub use line_index::LineIndex;
 
-pub use crate::text::visible::{is_visible, visible, visible_json, visible_lines, write_line};
+pub use crate::text::visible::visible;
 
 use std::fmt;
 
@@ -190,8 +190,9 @@ impl fmt::Display for Report<'_> {
 /// Formats two lines: the part of a text around a span, and carets under the span. Secrets are masked.
 ///
 /// ```
-/// use anyurl_core::report::caret_lines;
-/// use anyurl_core::{Redaction, Span, Style};
+/// use anyurl_core::internal::caret_lines;
+/// use anyurl_core::{Span, Style};
+/// use anyurl_core::internal::Redaction;
 ///
 /// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), &Redaction::NONE, Style::default()).to_string();
 /// assert_eq!(lines, "  | x-foo:a%0Ab\n  |        ^^^\n");

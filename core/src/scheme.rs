@@ -23,7 +23,8 @@ use crate::syntax::shape::Shape;
 ///
 /// ```
 /// use anyurl_core::plan::Transport;
-/// use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+/// use anyurl_core::{Error, PlanError};
+/// use anyurl_core::authors::{Cursor, PlanBuilder, Registration, Scheme};
 ///
 /// struct Opaque(Registration);
 ///
@@ -33,7 +34,7 @@ use crate::syntax::shape::Shape;
 ///     }
 ///
 ///     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-///         static XCHAR: anyurl_core::Class = anyurl_core::Class::xchar("xchar");
+///         static XCHAR: anyurl_core::authors::Class = anyurl_core::authors::Class::xchar("xchar");
 ///         at.run(&XCHAR, "schemepart")?;
 ///         at.finish(&XCHAR, "schemepart")
 ///     }
@@ -53,7 +54,8 @@ pub trait Scheme: Any + Send + Sync {
     /// Must read everything ([`Cursor::finish`] checks it), must not allocate, and must not panic for any text.
     ///
     /// ```
-    /// use anyurl_core::{Cursor, Mode, Scheme, Slot, Span};
+    /// use anyurl_core::{Mode, Slot, Span};
+    /// use anyurl_core::authors::{Cursor, Scheme};
     ///
     /// let mut at = Cursor::new("nntp://h/comp.lang/7", Span::new(5, 20), Mode::Strict, None);
     /// anyurl_schemes::nntp::NNTP.parse(&mut at)?;
@@ -71,7 +73,7 @@ pub trait Scheme: Any + Send + Sync {
     /// parsed a URL of the scheme.
     ///
     /// ```
-    /// use anyurl_core::{Scheme, Shape};
+    /// use anyurl_core::authors::{Scheme, Shape};
     ///
     /// assert_eq!(anyurl_schemes::http::HTTP.shape(), Some(Shape::RFC1738));
     /// assert_eq!(anyurl_schemes::ftp::FTP.shape(), None); // a user, a password, a port, …

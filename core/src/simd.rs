@@ -46,7 +46,7 @@ pub const fn is_path_byte(byte: u8) -> bool {
 /// The bytes at which a scan stops.
 ///
 /// ```
-/// use anyurl_core::simd::{ByteMasks, StopSet};
+/// use anyurl_core::internal::{ByteMasks, StopSet};
 ///
 /// let (text, mut masks) = (b"some/path?q", ByteMasks::NONE);
 /// assert_eq!(masks.stop(text, 0, StopSet::NonHost), 4);
@@ -144,7 +144,7 @@ const fn first_bits(len: usize) -> u64 {
     !0 >> (WORD - len)
 }
 
-/// The positions in a text of the bytes that may end a run, within a window that moves as a [`Cursor`](crate::Cursor)
+/// The positions in a text of the bytes that may end a run, within a window that moves as a [`Cursor`](crate::authors::Cursor)
 /// advances.
 #[derive(Clone, Copy, Debug)]
 pub struct ByteMasks {
@@ -183,7 +183,7 @@ impl ByteMasks {
     /// `is_wanted(offset, byte)` holds, or the length of `prefix`, which is `text` or a prefix of it.
     ///
     /// ```
-    /// use anyurl_core::simd::{ByteMasks, StopSet};
+    /// use anyurl_core::internal::{ByteMasks, StopSet};
     ///
     /// let (text, mut masks) = (b"a+b?c#d", ByteMasks::NONE);
     /// let mut first = |prefix| masks.first(text, prefix, 0, StopSet::NonHost, |_, byte| byte != b'+');

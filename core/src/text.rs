@@ -1,11 +1,11 @@
 //! Text primitives: spans, digits, escape sequences of terminals, what is visible, and suggestions for misspelt names.
 
-pub mod did_you_mean;
+pub(crate) mod did_you_mean;
 pub(crate) mod digits;
 pub(crate) mod drive;
 #[allow(dead_code, reason = "extract and scrub follow")]
 pub(crate) mod escape_sequence;
 #[doc(hidden)]
 pub mod polyfill;
-pub mod span;
+pub(crate) mod span;
 pub(crate) mod visible;

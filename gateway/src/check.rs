@@ -4,11 +4,9 @@ use std::borrow::Cow;
 
 use super::template::{UriTemplate, Variable};
 use super::{CheckedGateway, Expansion, Gateway, GatewayError, component};
-use anyurl_core::Secrets;
-use anyurl_core::registration::{Component, Registration};
-use anyurl_core::registry::{Entry, Registry};
-use anyurl_core::syntax::options::Profile;
-use anyurl_core::syntax::split;
+use anyurl_core::authors::{Component, Registration};
+use anyurl_core::internal::is_scheme;
+use anyurl_core::{Entry, Profile, Registry, Secrets};
 
 /// The only variable of [`Expansion::Url`].
 const URL: &str = "url";
@@ -72,7 +70,7 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
     if gateway.schemes.is_empty() {
         return Err(GatewayError::ServesNothing { gateway: id() });
     }
-    match gateway.schemes.iter().find(|name| !split::is_scheme(name)) {
+    match gateway.schemes.iter().find(|name| !is_scheme(name)) {
         None => Ok(()),
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
@@ -138,7 +136,7 @@ fn part_variables(gateway: &Gateway, template: &UriTemplate, registry: &Registry
 fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Result<String, GatewayError> {
     let id = || gateway.id.clone();
     let prefix = template.prefix();
-    let Ok(parts) = split::split(prefix) else {
+    let Ok(parts) = anyurl_core::split(prefix) else {
         return Err(GatewayError::NoTarget { gateway: id() });
     };
     let target = parts.scheme.of(prefix).to_ascii_lowercase();

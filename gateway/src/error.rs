@@ -2,9 +2,8 @@
 
 use super::Gateway;
 use super::template::{TemplateError, Variable};
-use anyurl_core::Error;
-use anyurl_core::Span;
-use anyurl_core::registration::{Component, Registration};
+use anyurl_core::authors::{Component, Registration};
+use anyurl_core::{Error, Span};
 
 /// An invalid gateway configuration, or a URL that has no gateway locator.
 ///

@@ -26,12 +26,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use anyurl_core::Registry;
-use anyurl_core::Secrets;
-use anyurl_core::Span;
-use anyurl_core::plan::{Environment, Plan, PlanError};
-use anyurl_core::registration::{Component, Registration};
-use anyurl_core::{AsUrl, OwnedUrl, Url};
+use anyurl_core::authors::{Component, Registration};
+use anyurl_core::{AsUrl, Environment, OwnedUrl, Plan, PlanError, Registry, Secrets, Span, Url};
 
 mod check;
 mod error;

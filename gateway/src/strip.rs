@@ -1,10 +1,8 @@
 //! Removes from a URL what no gateway receives: credentials, the fragment, and the configured components.
 
 use super::Gateway;
-use anyurl_core::Error;
-use anyurl_core::Url;
-use anyurl_core::registration::Component;
-use anyurl_core::{Secrets, Slot, Span};
+use anyurl_core::authors::Component;
+use anyurl_core::{Error, Secrets, Slot, Span, Url};
 
 impl Gateway {
     /// Returns whether a component is never sent.

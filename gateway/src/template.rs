@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use anyurl_core::Span;
-use anyurl_core::syntax::class::Class;
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::{Class, escape};
 
 /// The characters not encoded in a value: `unreserved` of RFC 3986 §2.3 without `~`, which RFC 1738 calls unsafe.
 static UNRESERVED: Class = Class::alphadigit("unreserved").and(b"-._");

@@ -19,16 +19,13 @@
 //! * `?` is an ordinary character, and `;` is not allowed. Lenient mode accepts `;`, `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
-use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::authors::canonical::CanonicalRules;
+use anyurl_core::authors::{
+    Component, Cursor, Delimiter, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
+    Role, Scheme, Status, Text, UrlRef, authority, canonical, example, host, reject, text, uri,
+};
 use anyurl_core::components::value;
-use anyurl_core::registration::{
-    Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
-};
-use anyurl_core::syntax::{authority, host, uri};
-use anyurl_core::{
-    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
-    View,
-};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rules::{FPATH, FSEGMENT};
 

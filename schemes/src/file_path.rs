@@ -10,8 +10,7 @@
 //! | `\\?\C:\dir`, `\\?\UNC\server\share` | Windows | `file:///C:/dir`, `file://server/share` |
 
 use anyurl_core::AsUrl;
-use anyurl_core::syntax::class::Class;
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::{Class, escape};
 
 /// The rules for paths of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

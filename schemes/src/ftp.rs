@@ -25,18 +25,15 @@
 
 use std::fmt;
 
-use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::authors::canonical::CanonicalRules;
+use anyurl_core::authors::{
+    Class, Component, Cursor, Delimiter, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject,
+    Requirement, Role, Scheme, Status, Text, UrlRef, authority, canonical, escape, example, reject, text,
+};
 use anyurl_core::components::value;
-use anyurl_core::diagnostics::redact::MASK;
+use anyurl_core::internal::MASK;
 use anyurl_core::plan::{Need, Prompt, Transfer, Transport};
-use anyurl_core::registration::{
-    Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
-};
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View, syntax::escape,
-};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rules::{FPATH, FSEGMENT};
 

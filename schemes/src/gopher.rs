@@ -24,15 +24,13 @@
 //! * The bytes 09, 0A and 0D are rejected as type, and 0A and 0D in the selector, as in §3.4.3 but not in
 //!   the BNF. Lenient mode leaves the selector to the access, and treats a missing type before `%09` as `1`.
 
-use anyurl_core::components::canonical;
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::plan::{LineBuilder, Need, Prompt, Transport};
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View, syntax::escape,
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, LineBuilder, PlanBuilder, Registration, RegistrationBuilder, Reject,
+    Requirement, Scheme, Status, Text, UrlRef, authority, canonical, escape, example, reject, text,
 };
+use anyurl_core::internal::common;
+use anyurl_core::plan::{Need, Prompt, Transport};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::gopher_form::{self, FormData};
 use crate::rules;

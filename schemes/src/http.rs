@@ -20,14 +20,13 @@
 //! * Lenient mode accepts them as data, inserts the slash of `http://h?x`, and stores a user name and
 //!   password, which are never sent silently.
 
-use anyurl_core::components::canonical::{self, CanonicalRules};
-use anyurl_core::plan::Transport;
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span,
-    Url, UrlRef, View,
+use anyurl_core::authors::canonical::CanonicalRules;
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
+    Scheme, Shape, Status, Text, UrlRef, authority, canonical, example, reject, text,
 };
+use anyurl_core::plan::Transport;
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rules;
 

@@ -32,8 +32,8 @@ mod simple;
 
 use std::sync::Arc;
 
-use anyurl_core::Scheme;
-use anyurl_core::registry::{Origin, Submission};
+use anyurl_core::authors::{Origin, Scheme};
+use anyurl_core::internal::Submission;
 
 use simple::Simple;
 

@@ -19,13 +19,11 @@
 //! * Lenient mode follows RFC 2368: addresses separated by `,`, and header fields after a `?`. It also rejects a
 //!   bare `%`, because gateways used addresses such as `user%host`.
 
-use anyurl_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Role,
+    Scheme, Status, Text, escape, example, reject, text,
 };
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    View, syntax::escape,
-};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rfc822::{self, AddrSpecError};
 

@@ -21,18 +21,13 @@
 //!   `%3C` and `%3E` around a message-id, and `news://host/` before a group. Texts that are
 //!   valid in strict mode keep their meaning: `news://h/a@b` is a message-id.
 
-use anyurl_core::components::canonical;
+use anyurl_core::authors::escape::Escaping;
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Relative,
+    Requirement, Role, Scheme, Status, Text, UrlRef, authority, canonical, escape, example, host, reject, text,
+};
 use anyurl_core::plan::{Need, Transport};
-use anyurl_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Relative, Role, Status, Text, example, reject, text,
-};
-use anyurl_core::syntax::authority;
-use anyurl_core::syntax::escape::Escaping;
-use anyurl_core::syntax::host;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View, syntax::escape,
-};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rules::{self, GROUP_BEGINS};
 

@@ -23,14 +23,13 @@
 //! * Lenient mode accepts a slash without a number, a group that begins with a digit, and escapes in
 //!   group and number.
 
-use anyurl_core::components::canonical;
-use anyurl_core::plan::Transport;
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::syntax::authority::{self, DIGITS};
-use anyurl_core::{
-    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
-    View,
+use anyurl_core::authors::authority::DIGITS;
+use anyurl_core::authors::{
+    Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Scheme,
+    Status, Text, UrlRef, authority, canonical, example, reject, text,
 };
+use anyurl_core::plan::Transport;
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 use crate::rules;
 

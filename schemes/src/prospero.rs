@@ -24,17 +24,13 @@
 //! * Lenient mode accepts a semicolon at the end and an `=` in a value, and treats the text after `%00` in the name as
 //!   the version of the object, as in the draft of 1993.
 
-use anyurl_core::components::canonical;
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, FieldSyntax, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject,
+    Requirement, Role, Scheme, Status, Text, UrlRef, authority, canonical, example, reject, text,
+};
 use anyurl_core::components::value;
 use anyurl_core::plan::{ArgumentFraming, Transport};
-use anyurl_core::registration::{
-    Component, Example, FieldSyntax, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
-};
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    UrlRef, View,
-};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 /// The scheme prospero.
 #[derive(Debug)]

@@ -16,7 +16,7 @@
 //!
 //! CR and LF are rejected everywhere: in a mail they would begin another header (R-6-2).
 
-use anyurl_core::Class;
+use anyurl_core::authors::Class;
 
 /// `<any CHAR except specials, SPACE and CTLs>`, the characters of an atom
 pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");

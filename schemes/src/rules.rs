@@ -1,7 +1,7 @@
 //! Grammar rules that two schemes share, under their names in RFC 1738 §5.
 
-use anyurl_core::syntax::{authority, escape};
-use anyurl_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span};
+use anyurl_core::authors::{Class, Cursor, Fix, Requirement, authority, escape};
+use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");

@@ -1,7 +1,7 @@
 //! A scheme whose simple URLs are read by code.
 
-use anyurl_core::registration::Registration;
-use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Scheme};
+use anyurl_core::authors::{Cursor, PlanBuilder, Registration, Scheme};
+use anyurl_core::{Error, PlanError};
 
 /// A scheme whose simple URLs, of letters, digits and the other bytes that nearly all URLs consist of, are read by code.
 pub(crate) struct Simple<S, R> {

@@ -17,15 +17,13 @@
 
 use std::fmt;
 
-use anyurl_core::components::canonical;
-use anyurl_core::diagnostics::redact::MASK;
-use anyurl_core::plan::Transport;
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url, UrlRef,
-    View, syntax::escape,
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
+    Scheme, Status, Text, UrlRef, authority, canonical, escape, example, reject, text,
 };
+use anyurl_core::internal::MASK;
+use anyurl_core::plan::Transport;
+use anyurl_core::{Error, ErrorKind, PlanError, Span, Url, View};
 
 use crate::rules;
 

@@ -24,14 +24,12 @@
 //!   of them; lenient mode accepts all text after the type's slash as the path.
 //! * Lenient mode accepts a literal `/` or `?` in the search.
 
-use anyurl_core::plan::{ArgumentFraming, CallBuilder, Transport};
-use anyurl_core::registration::{
-    Component, Example, RegistrationBuilder, Reject, Relative, Status, Text, example, reject, text,
+use anyurl_core::authors::{
+    CallBuilder, Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject,
+    Relative, Requirement, Scheme, Status, Text, authority, example, reject, text,
 };
-use anyurl_core::syntax::authority;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
-};
+use anyurl_core::plan::{ArgumentFraming, Transport};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Url, View};
 
 use crate::rules;
 

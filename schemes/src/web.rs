@@ -34,16 +34,14 @@
 
 use std::fmt;
 
-use anyurl_core::components::canonical::{self, CanonicalRules};
-use anyurl_core::diagnostics::redact::MASK;
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::plan::{Need, Transport};
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::syntax::uri;
-use anyurl_core::{
-    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, Span, Url,
-    UrlRef, View,
+use anyurl_core::authors::canonical::CanonicalRules;
+use anyurl_core::authors::{
+    Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Scheme,
+    Shape, Status, Text, UrlRef, canonical, example, reject, text, uri,
 };
+use anyurl_core::internal::{MASK, common};
+use anyurl_core::plan::{Need, Transport};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 /// One of the four schemes of the web.
 #[derive(Debug)]

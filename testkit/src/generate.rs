@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyurl_abnf::{Dialect, Element, GrammarError, GrammarRule, RuleSet, core_rules, rules};
-use anyurl_core::registration::Grammar;
+use anyurl_core::authors::Grammar;
 
 use crate::mutation::Rng;
 

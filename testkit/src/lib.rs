@@ -3,8 +3,9 @@
 //! The test of a scheme is one call:
 //!
 //! ```
-//! # use anyurl_core::registration::*;
-//! # use anyurl_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+//! # use anyurl_core::authors::*;
+//! # use anyurl_core::{Error, PlanError};
+//! # use anyurl_core::authors::{Class, Cursor, PlanBuilder, Registration, Scheme};
 //! # struct Echo(Registration);
 //! # impl Scheme for Echo {
 //! #     fn registration(&self) -> &Registration { &self.0 }
@@ -77,9 +78,8 @@ mod toolchain;
 
 use std::io::{self, Write as _};
 
-use anyurl_core::registration::{Example, Reject};
-use anyurl_core::registry::Handle;
-use anyurl_core::{Entry, Environment, Implementation, Options, Registration, Registry, Url};
+use anyurl_core::authors::{Example, Handle, Registration, Reject};
+use anyurl_core::{Entry, Environment, Implementation, Options, Registry, Url};
 
 pub use describe::{describe, describe_url};
 pub use fixtures::registry_file;
@@ -188,7 +188,7 @@ pub fn failures_with_progress(scheme: impl Into<Handle>, progress: impl Fn(&str)
 /// Returns what the kit cannot check about a scheme, one line each. It is no failure.
 ///
 /// ```
-/// use anyurl_core::registration::{Registration, Status};
+/// use anyurl_core::authors::{Registration, Status};
 /// use anyurl_core::semver::Version;
 ///
 /// let mut echo = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);

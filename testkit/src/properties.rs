@@ -2,10 +2,10 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
+use anyurl_core::authors::{Grammar, Role, escape};
 use anyurl_core::components::value::{self, ComponentValue};
-use anyurl_core::plan::{EmptySearch, Environment, SentBytes};
-use anyurl_core::registration::{Grammar, Role};
-use anyurl_core::{Error, Host, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
+use anyurl_core::plan::{EmptySearch, SentBytes};
+use anyurl_core::{Environment, Error, Host, Mode, Options, Registry, Slot, Span, Step, Url};
 
 use crate::round_trip;
 
@@ -63,7 +63,7 @@ fn check_alone(
     Ok(())
 }
 
-/// Checks that the core reads a text as the scheme does, where the scheme has a [`Shape`](anyurl_core::Shape).
+/// Checks that the core reads a text as the scheme does, where the scheme has a [`Shape`](anyurl_core::authors::Shape).
 fn check_shape(
     registry: &Registry,
     text: &str,

@@ -1,8 +1,8 @@
 //! Round trips: a URL can be built again from its components, as written and decoded.
 
+use anyurl_core::authors::{Role, escape};
 use anyurl_core::components::value::Value;
-use anyurl_core::registration::Role;
-use anyurl_core::{BuildError, Implementation, Mode, Url, UrlBuilder, syntax::escape};
+use anyurl_core::{BuildError, Implementation, Mode, Url, UrlBuilder};
 
 /// Checks that building a URL from its components, as written, gives an equivalent URL.
 pub(crate) fn as_written(url: &Url<'_>) -> Result<(), String> {

@@ -6,7 +6,7 @@
 use anyurl_abnf::{
     AbnfErrorKind, Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, Limits, RuleSet, rules,
 };
-use anyurl_core::registration::{Registration, Reject};
+use anyurl_core::authors::{Registration, Reject};
 use anyurl_core::{Error, ErrorKind, Registry, Slot, Span, Url};
 
 use crate::generate::{self, Generator};

@@ -1,8 +1,9 @@
 //! Other names of registered schemes.
 
-use anyurl::policy::{Policy, Verdict};
 use anyurl::semver::VersionReq;
-use anyurl::{Conflict, ErrorKind, Options, Profile, RegisterError, Registry, RegistryBuilder, SchemeMap};
+use anyurl::{
+    Conflict, ErrorKind, Options, Policy, Profile, RegisterError, Registry, RegistryBuilder, SchemeMap, Verdict,
+};
 
 /// Aliases of a scheme in code, of one with two versions, and of a declared one; one is longer than eight characters.
 fn registry() -> Registry {

@@ -148,6 +148,6 @@ number = 1*DIGIT
 /// URLs and errors are passed by value, so their size is limited.
 #[test]
 fn sizes() {
-    assert!(size_of::<anyurl::Url<'_>>() <= 96 + size_of::<anyurl::Spans>());
+    assert!(size_of::<anyurl::Url<'_>>() <= 96 + size_of::<anyurl::authors::Spans>());
     assert!(size_of::<anyurl::Error>() <= 64);
 }

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyurl::registry::{Implementation, Layer, Origin};
-use anyurl::{Options, Registry, RegistryBuilder};
+use anyurl::authors::Origin;
+use anyurl::{Implementation, Layer, Options, Registry, RegistryBuilder};
 use anyurl_declared::Declared;
 use anyurl_declared::format::{RegistryFile, SchemeEntry};
 use anyurl_testkit::{Rng, describe, mutate};

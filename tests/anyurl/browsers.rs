@@ -4,9 +4,9 @@
 use std::net::Ipv6Addr;
 
 use crate::Url;
-use anyurl::plan::{ConnectHost, Environment, PlanError, Step};
-use anyurl::registration::Grammar;
-use anyurl::{Options, components::canonical, syntax::escape};
+use anyurl::authors::{Grammar, canonical, escape};
+use anyurl::plan::ConnectHost;
+use anyurl::{Environment, Options, PlanError, Step};
 
 /// The number of texts; `ANYURL_TEXTS` sets another number, `ANYURL_SEED` selects other texts.
 const TEXTS: u64 = 200_000;

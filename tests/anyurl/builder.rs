@@ -7,7 +7,7 @@ mod planned;
 mod rebuilt;
 mod setters;
 
-use anyurl::registration::{Component, Role};
+use anyurl::authors::{Component, Role};
 use anyurl::{BuildError, Entry, Layer, Options, Profile, Registry};
 use anyurl_testkit::Rng;
 use case::{Case, bytes_of, context, given};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::Url;
-use anyurl::registration::Role;
-use anyurl::{Options, Registry, syntax::escape};
+use anyurl::authors::{Role, escape};
+use anyurl::{Options, Registry};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use anyurl::authors::{Fact, Origin, Status};
 use anyurl::declared::format::{ParsedFile, RegistryFile};
 use anyurl::declared::layers::{AccessPolicy, AccessRules, Stack};
-use anyurl::registration::Status;
-use anyurl::registry::{Fact, Implementation, Origin};
-use anyurl::{AddToml as _, Conflict, Layer, Live, Options, Registry, SchemeMap, Secrets};
+use anyurl::{AddToml as _, Conflict, Implementation, Layer, Live, Options, Registry, SchemeMap, Secrets};
 
 const LISTING: &str = include_str!("../../docs/public-api.txt");
 
@@ -107,7 +106,7 @@ const MASK: &str = "[[mask]]\nname = \"hxxp\"\nreason = \"defanged\"\n";
 
 struct NoSchemes;
 
-impl anyurl::registry::LazySource for NoSchemes {
+impl anyurl_core::internal::LazySource for NoSchemes {
     fn names(&self) -> &[&'static str] {
         &[]
     }

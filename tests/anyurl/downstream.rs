@@ -2,12 +2,11 @@
 //!
 //! An integration test is a separate program that depends on `anyurl`, like a user's program.
 
-use anyurl::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl::{
-    Class, Conflict, Cursor, Error, ErrorKind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration,
-    Registry,
+use anyurl::authors::{
+    Class, Component, Cursor, Example, PlanBuilder, Registration, RegistrationBuilder, Reject, Scheme, Status, Text,
+    example, reject, text,
 };
-use anyurl::{Scheme, Slot};
+use anyurl::{Conflict, Error, ErrorKind, Layer, PlanError, Profile, RegisterError, Registry, Slot};
 
 // A complete scheme.
 

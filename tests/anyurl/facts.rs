@@ -1,6 +1,7 @@
 //! Compares status, description and port of the built-in schemes with IANA's registry.
 
-use anyurl::{Entry, Layer, Registration};
+use anyurl::authors::Registration;
+use anyurl::{Entry, Layer};
 use csv::{Reader, StringRecord};
 
 const SCHEMES: &str = include_str!("../../testdata/uri-schemes-full.csv");

@@ -1,4 +1,4 @@
-//! The fast path of [`Shape`](anyurl::Shape) finds exactly what `Scheme::parse` finds.
+//! The fast path of [`Shape`](anyurl::authors::Shape) finds exactly what `Scheme::parse` finds.
 //!
 //! `alike.rs` compares both for any text; the fuzz target `fast_path` uses it as well.
 
@@ -7,10 +7,15 @@ mod alike;
 use std::fs;
 
 use anyurl::Registry;
+use anyurl::authors::Cursor;
 #[cfg(feature = "declared")]
-use anyurl::{Cursor, Fix, Mode, Requirement, Span, scheme::Refused};
+use anyurl::authors::{Fix, Requirement};
 #[cfg(feature = "declared")]
-use anyurl_core::simd::StopSet;
+use anyurl::{Mode, Span};
+#[cfg(feature = "declared")]
+use anyurl_core::internal::Refused;
+#[cfg(feature = "declared")]
+use anyurl_core::internal::StopSet;
 use anyurl_testkit::{Rng, mutate};
 
 use alike::assert_alike;
@@ -44,8 +49,8 @@ fn registries() -> Vec<Registry> {
 mod declared {
     use std::sync::Arc;
 
-    use anyurl::Registry;
-    use anyurl::registry::{Implementation, Layer, Origin};
+    use anyurl::authors::Origin;
+    use anyurl::{Implementation, Layer, Registry};
     use anyurl_declared::Declared;
     use anyurl_declared::format::RegistryFile;
 

@@ -4,9 +4,9 @@ mod laws;
 
 use std::sync::Arc;
 
+use anyurl::authors::{Cursor, PlanBuilder, Registration, Scheme, Status, escape, text};
 use anyurl::gateway::{Expansion, Gateway, GatewayError, Gateways};
-use anyurl::registration::{Status, text};
-use anyurl::{Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, syntax::escape};
+use anyurl::{Environment, Error, Options, PlanError, Step};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

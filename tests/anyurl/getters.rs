@@ -198,7 +198,7 @@ proptest! {
         let url: OwnedUrl = base.parse().unwrap();
         let edited = url.with_path_segments(&segments).and_then(|url| url.with_query_pairs(pairs.clone()));
         let edited = edited.unwrap_or_else(|error| panic!("{base} {segments:?} {pairs:?}: {error}"));
-        let decode = |text: &str| String::from_utf8(anyurl::syntax::escape::decode(text).into_owned()).unwrap();
+        let decode = |text: &str| String::from_utf8(anyurl::authors::escape::decode(text).into_owned()).unwrap();
         prop_assert_eq!(edited.path_segments().unwrap().map(decode).collect::<Vec<_>>(), segments);
         let read: Vec<_> =
             edited.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();

@@ -2,8 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use anyurl::policy::{Policy, Verdict};
-use anyurl::{Host, Registry};
+use anyurl::{Host, Policy, Registry, Verdict};
 
 /// The hosts of a URL as written, each with the port to connect to.
 fn hosts(registry: &Registry, text: &str) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! The conformance kit for schemes of the registry file that comes with anyurl.
 
+use anyurl::authors::{Cursor, PlanBuilder, Registration, Scheme, Shape};
 use anyurl::schemes::http::HTTP;
-use anyurl::{Cursor, Error, Implementation, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, Span};
+use anyurl::{Error, Implementation, PlanError, Slot, Span};
 
 /// Every declared scheme passes the kit that the schemes in code run.
 #[test]

@@ -1,6 +1,6 @@
 //! Authorities that end within a password, parts that a command takes for options, and what a `#` is.
 
-use anyurl::policy::{Policy, Verdict};
+use anyurl::{Policy, Verdict};
 use proptest::prelude::*;
 
 /// The rule is the page of `core/src/url/warnings/login_cut.rs`: a reserved port before an `@` with a host.

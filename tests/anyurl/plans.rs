@@ -8,8 +8,8 @@ mod stranger;
 
 use std::fmt::Write as _;
 
-use anyurl::Options;
-use anyurl::plan::{Environment, LinePart, Plan, PlanError, Prompt, Step};
+use anyurl::plan::{LinePart, Prompt};
+use anyurl::{Environment, Options, Plan, PlanError, Step};
 
 /// The plan of a URL in an empty environment.
 fn plan(text: &str) -> Result<Plan, PlanError> {

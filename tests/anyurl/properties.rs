@@ -85,9 +85,9 @@ proptest! {
     #[test]
     fn bytes_survive(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let mut text = String::new();
-        anyurl::syntax::escape::encode(&bytes, &anyurl::Class::uchar("uchar"), &mut text);
-        prop_assert_eq!(&*anyurl::syntax::escape::decode(&text), &*bytes);
-        let one_by_one: Vec<u8> = anyurl::syntax::escape::bytes(&text).map(|(_, byte)| byte).collect();
+        anyurl::authors::escape::encode(&bytes, &anyurl::authors::Class::uchar("uchar"), &mut text);
+        prop_assert_eq!(&*anyurl::authors::escape::decode(&text), &*bytes);
+        let one_by_one: Vec<u8> = anyurl::authors::escape::bytes(&text).map(|(_, byte)| byte).collect();
         prop_assert_eq!(one_by_one, bytes);
     }
 }

@@ -202,7 +202,7 @@ fn valid_references_can_be_parsed() {
             if checked.is_ok() {
                 valid += 1;
                 let grammar = url.as_ref().unwrap().registration().grammar;
-                let is_apart = options == Options::new().rfc1738() && grammar == anyurl::registration::Grammar::Rfc1738;
+                let is_apart = options == Options::new().rfc1738() && grammar == anyurl::authors::Grammar::Rfc1738;
                 assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
                 // The fragment is valid by itself.
                 let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());

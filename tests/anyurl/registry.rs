@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use anyurl::registration::{Component, Grammar, List, Role, Status};
-use anyurl::registry::{Fact, Implementation, Layer, LazySource, Origin};
-use anyurl::semver::{Version, VersionReq};
-use anyurl::{
-    Class, Cursor, Error, ErrorKind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
-    Scheme, Slot,
+use anyurl::authors::{
+    Class, Component, Cursor, Fact, Grammar, List, Origin, PlanBuilder, Registration, Role, Scheme, Status,
 };
+use anyurl::semver::{Version, VersionReq};
+use anyurl::{Error, ErrorKind, Implementation, Layer, Options, PlanError, Profile, RegisterError, Registry, Slot};
+use anyurl_core::internal::LazySource;
 
 /// A scheme created at run time from a registration.
 struct DynamicScheme(Registration);
@@ -153,7 +152,7 @@ fn templates() {
 /// Requirements D 10 and 11: refused without an override, and generic until then.
 #[test]
 fn reserved_names() {
-    for name in anyurl::registry::RESERVED_NAMES {
+    for name in anyurl_core::internal::RESERVED_NAMES {
         let made = || Arc::new(DynamicScheme(facts(name, Status::Provisional)));
         let refused = Registry::builder().add(made()).err().unwrap();
         assert!(matches!(refused, RegisterError::Reserved(_)) && refused.to_string().contains("allow_reserved"));

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use anyurl::{Entry, Layer, Registration};
+use anyurl::authors::Registration;
+use anyurl::{Entry, Layer};
 use csv::{Reader, StringRecord};
 use toml::{Table, Value};
 

@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use anyurl::registry::EntryMap;
-use anyurl::scheme_map::SchemeMapError;
 use anyurl::semver::{Version, VersionReq};
-use anyurl::{Options, Profile, Registry, SchemeMap};
+use anyurl::{EntryMap, Options, Profile, Registry, SchemeMap, SchemeMapError};
 use proptest::prelude::*;
 
 fn req(text: &str) -> VersionReq {

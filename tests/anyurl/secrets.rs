@@ -6,11 +6,12 @@ mod printed;
 use std::fmt::Write as _;
 
 use crate::Url;
+use anyurl::authors::escape;
 use anyurl::declared::format::RegistryFile;
 use anyurl::declared::layers::Stack;
 use anyurl::gateway::{Expansion, Gateway, Gateways};
 use anyurl::reference::ReferenceRules;
-use anyurl::{Options, Secrets, syntax::escape};
+use anyurl::{Options, Secrets};
 use anyurl_testkit::registry_file;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anyurl::plan::{EmptySearch, Environment, LinePart, Plan, PlanError, Step};
+use anyurl::plan::{EmptySearch, LinePart};
 use anyurl::reference::ReferenceRules;
-use anyurl::{Options, Registry, Span};
+use anyurl::{Environment, Options, Plan, PlanError, Registry, Span, Step};
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::Stack;
 use anyurl_testkit::{Rng, mutate};

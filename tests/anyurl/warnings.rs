@@ -1,8 +1,6 @@
 //! The warnings of Section 6, with severity and span, and the policy that judges them.
 
-use anyurl::policy::{Policy, Verdict};
-use anyurl::scheme_map::SchemeMapError;
-use anyurl::{Options, Severity};
+use anyurl::{Options, Policy, SchemeMapError, Severity, Verdict};
 
 /// `id severity start..end` of every warning.
 fn warnings(text: &str, options: Options) -> Vec<String> {

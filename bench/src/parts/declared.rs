@@ -4,11 +4,12 @@ use std::error::Error;
 use std::hint::black_box;
 use std::sync::Arc;
 
+use anyurl::authors::Origin;
 use anyurl::declared::Declared;
 use anyurl::declared::format::RegistryFile;
-use anyurl::registry::{Entry, Implementation, Layer, Origin, Registry};
+use anyurl::{Entry, Implementation, Layer, Registry};
 use anyurl_bench_rounds::{Pass, Times, over};
-use anyurl_core::simd::{is_host_byte, is_path_byte};
+use anyurl_core::internal::{is_host_byte, is_path_byte};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};

@@ -3,9 +3,8 @@
 use std::hint::black_box;
 
 use anyurl::declared::layers::{AccessRules, Stack};
-use anyurl::policy::{Policy, Verdict};
 use anyurl::semver::VersionReq;
-use anyurl::{AnyUrl, Bound, Registry, SchemeMap};
+use anyurl::{AnyUrl, Bound, Policy, Registry, SchemeMap, Verdict};
 use anyurl_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;

@@ -4,10 +4,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyurl::registration::{Component, List, Registration, Status, Text, text};
-use anyurl::registry::{RegisterError, Registry};
+use anyurl::authors::{Class, Component, Cursor, List, PlanBuilder, Registration, Scheme, Status, Text, text};
 use anyurl::semver::Version;
-use anyurl::{AnyUrl, Class, Cursor, Error, PlanBuilder, PlanError, Scheme, Slot};
+use anyurl::{AnyUrl, Error, PlanError, RegisterError, Registry, Slot};
 use anyurl_bench_rounds::{Work, whole};
 
 use crate::allocator;

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use anyurl::registry::{Implementation, Registry};
+use anyurl::authors::{Cursor, Scheme as _, Spans};
 use anyurl::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use anyurl::{Cursor, Error, Mode, Scheme as _, Spans, split};
+use anyurl::{Error, Implementation, Mode, Registry, split};
 use anyurl_bench_rounds::{Pass, Times, over};
 
 use crate::parts::Outcome;

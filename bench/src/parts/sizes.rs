@@ -9,7 +9,7 @@ use crate::setting::Setting;
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let rows = [
         ("`anyurl::Url`", size_of::<anyurl::Url<'_>>()),
-        ("spans in it", size_of::<anyurl::Spans>()),
+        ("spans in it", size_of::<anyurl::authors::Spans>()),
         ("`Result<anyurl::Url, anyurl::Error>`", size_of::<Result<anyurl::Url<'_>, anyurl::Error>>()),
         ("`anyurl::Error`", size_of::<anyurl::Error>()),
         ("`anyurl::OwnedUrl`", size_of::<anyurl::OwnedUrl>()),

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use anyurl::report::OptionNames;
-use anyurl::{Error, Options, Registry, Report};
+use anyurl::{Error, OptionNames, Options, Registry, Report};
 
 use crate::guard::{free, guarded};
 use crate::span::CSpan;

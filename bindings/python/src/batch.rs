@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use anyurl::Registration;
-use anyurl::text::did_you_mean::similar_names;
+use anyurl::authors::Registration;
 use anyurl_arrow::Kernels;
+use anyurl_core::internal::similar_names;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;

@@ -1,6 +1,7 @@
 //! `Plan`: the steps that access a URL.
 
-use anyurl::plan::{LinePart, SentBytes, Step};
+use anyurl::Step;
+use anyurl::plan::{LinePart, SentBytes};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registry::{Fact, Handle, Implementation, Layer, Origin, RegistryBuilder};
-use anyurl_core::scheme::Refused;
-use anyurl_core::{Fix, Registry, Requirement, Scheme};
+use anyurl_core::authors::{Fact, Fix, Handle, Origin, Requirement, Scheme};
+use anyurl_core::internal::Refused;
+use anyurl_core::{Implementation, Layer, Registry, RegistryBuilder};
 use anyurl_declared::Declared;
 use anyurl_declared::format::{Mask, ParsedFile, Pin, RegistryFile, SchemeEntry};
 

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use anyurl_core::{Error, Redaction, Span, Url};
+use anyurl_core::internal::Redaction;
+use anyurl_core::{Error, Span, Url};
 
 /// A text, and what must not be shown of it.
 pub(crate) struct Shown<'t> {

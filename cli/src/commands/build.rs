@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 
 use crate::UrlBuilder;
-use anyurl::registration::{Registration, Role};
-use anyurl::report::visible;
+use anyurl::authors::{Registration, Role};
+use anyurl::visible;
 use serde_json::json;
 
 use crate::args;
@@ -13,7 +13,8 @@ use crate::exit::Exit;
 use crate::for_each_input::print_rejected;
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;
-use crate::output::{components::Masked, json};
+use crate::output::components::Masked;
+use crate::output::json;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, CliError> {

@@ -6,7 +6,7 @@ use std::io;
 
 use anyurl::batch::Content;
 use anyurl::compare::{Comparer, Comparison, MaskedValues, Part, Reading};
-use anyurl::report::visible;
+use anyurl::visible;
 use serde_json::{Map, Value, json};
 
 use crate::args;

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use anyurl::PairList;
+use anyurl::authors::escape::Escaping;
+use anyurl::authors::{Component, Role, escape};
 use anyurl::batch::Content;
-use anyurl::registration::{Component, Role};
-use anyurl::report::visible;
-use anyurl::syntax::escape::{self, Escaping};
+use anyurl::{PairList, visible};
 
 use crate::args;
 use crate::error::CliError;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyurl::RequirementRef;
-use anyurl::text::did_you_mean::similar_names;
+use anyurl::authors::RequirementRef;
+use anyurl_core::internal::similar_names;
 use anyurl_declared::format::{LintRule, RULES};
 use serde_json::{Map, Value, json};
 
@@ -83,7 +83,7 @@ fn unknown(id: &str, all: &[Meaning]) -> CliError {
         [] => "examples of ids: `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),
     };
-    let id = anyurl::report::visible(id).into_owned();
+    let id = anyurl::visible(id).into_owned();
     CliError::Usage(format!("unknown id `{id}`; {hint}"))
 }
 

@@ -9,11 +9,10 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use anyurl::Error;
 use anyurl::batch::Content;
-use anyurl::diagnostics::redact::MASK;
 use anyurl::extract::{Extractor, Match};
-use anyurl::report::visible;
+use anyurl::{Error, visible};
+use anyurl_core::internal::MASK;
 use serde_json::{Value, json};
 
 use crate::args;

@@ -2,7 +2,7 @@
 
 use crate::OwnedUrl;
 use anyurl::gateway::{Expansion, Gateway, Gateways};
-use anyurl::report::visible;
+use anyurl::visible;
 use serde_json::json;
 
 use crate::args;
@@ -10,7 +10,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input};
 use crate::input::reader::InputReader;
-use crate::output::{components::Masked, json};
+use crate::output::components::Masked;
+use crate::output::json;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, CliError> {

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::io;
 
 use crate::Url;
-use anyurl::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
-use anyurl::report::{caret_lines, visible};
-use anyurl::{Redaction, Style};
+use anyurl::plan::{EmptySearch, Need};
+use anyurl::{Environment, Plan, PlanError, Step, Style, visible};
+use anyurl_core::internal::{Redaction, caret_lines};
 use anyurl_declared::format::Decision;
 
 use super::gateway;

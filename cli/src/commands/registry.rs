@@ -16,9 +16,8 @@ mod today;
 
 use std::io::Write;
 
-use anyurl::Registry;
-use anyurl::registration::Status;
-use anyurl::report::visible;
+use anyurl::authors::Status;
+use anyurl::{Registry, visible};
 use anyurl_declared::format::{self, Facet, Keyword, RegistryFile};
 use anyurl_registry_tools as tools;
 

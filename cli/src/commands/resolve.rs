@@ -5,8 +5,8 @@ use std::io;
 
 use crate::Url;
 use anyurl::reference::{Reference, ReferenceError, ReferenceRules};
-use anyurl::report::caret_lines;
-use anyurl::{Error, Redaction, Span};
+use anyurl::{Error, Span};
+use anyurl_core::internal::{Redaction, caret_lines};
 use serde_json::{Value, json};
 
 use crate::args::{self, Inputs};
@@ -15,7 +15,8 @@ use crate::exit::Exit;
 use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::{RejectedInput, masked_reference, masked_text};
-use crate::output::{components::Masked, json};
+use crate::output::components::Masked;
+use crate::output::json;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, CliError> {

@@ -9,8 +9,8 @@ pub(crate) mod steps;
 pub(crate) mod svg;
 pub(crate) mod written;
 
-use anyurl::registry::RESERVED_NAMES;
-use anyurl::report::visible;
+use anyurl::visible;
+use anyurl_core::internal::RESERVED_NAMES;
 use serde_json::{Value, json};
 
 pub(crate) use page::{notes, text as page};

@@ -6,9 +6,9 @@
 use std::io;
 
 use crate::Url;
+use anyurl::authors::escape;
 use anyurl::batch::Content;
-use anyurl::report::is_visible;
-use anyurl::syntax::escape;
+use anyurl_core::internal::is_visible;
 use serde_json::json;
 
 use crate::args::{ScpFolder, ScpPaths, ScpToUrl, UrlToScp};
@@ -18,7 +18,8 @@ use crate::for_each_input::{Done, Shape, for_each_input, for_each_text, note, pr
 use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::masked_text;
 use crate::input::scp::Address;
-use crate::output::{components::Masked, json};
+use crate::output::components::Masked;
+use crate::output::json;
 use crate::session::Session;
 
 pub(crate) fn to_url(session: &mut Session, args: &ScpToUrl) -> Result<Exit, CliError> {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use anyurl::batch::Content;
 use anyurl::compare::Part;
 use anyurl::compare::whatwg::{Violation, WhatwgUrl};
-use anyurl::report::visible;
+use anyurl::visible;
 use serde_json::{Map, Value, json};
 
 use super::same::{self, Comparison};

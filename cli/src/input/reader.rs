@@ -1,8 +1,9 @@
 //! How inputs are parsed.
 
 use crate::Url;
+use anyurl::authors::{Fix, Requirement};
 use anyurl::batch::{Content, MAX_LINE_LEN};
-use anyurl::{Error, ErrorKind, Fix, Options, Registry, Requirement, Span};
+use anyurl::{Error, ErrorKind, Options, Registry, Span};
 
 use crate::warnings::WarningRules;
 

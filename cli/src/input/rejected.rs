@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use crate::Url;
 use anyurl::batch::Content;
-use anyurl::report::{OptionNames, visible};
-use anyurl::{Error, Explanation, Options, Redaction, Registry, Report, Span, Style};
+use anyurl::{Error, Explanation, OptionNames, Options, Registry, Report, Span, Style, visible};
+use anyurl_core::internal::Redaction;
 
 use super::reader::{InputReader, too_long};
 use super::scp::Address;

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::env;
 use std::ffi::{OsStr, OsString};
 
-use anyurl::Redaction;
-use anyurl::report::visible;
+use anyurl::visible;
+use anyurl_core::internal::Redaction;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 

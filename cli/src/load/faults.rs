@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{Finding, Level};
 use anyurl_declared::layers::Resolved;
 

@@ -4,9 +4,8 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
 use std::path::{Path, PathBuf};
 
-use anyurl::report::visible;
-use anyurl::text::did_you_mean::similar_names;
-use anyurl::{Entry, Implementation, Layer, Registry};
+use anyurl::{Entry, Implementation, Layer, Registry, visible};
+use anyurl_core::internal::similar_names;
 use anyurl_declared::format::{Finding, Findings, LayerKind, ParsedFile, RegistryFile, RegistryFileError};
 use anyurl_declared::layers::{Resolved, Stack};
 use anyurl_declared::scheme_lint;

@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
+use anyurl::authors::Scheme;
 use anyurl::dynamic::{Hash, PluginScheme};
-use anyurl::{Implementation, Registry, Scheme};
+use anyurl::{Implementation, Registry};
 use anyurl_declared::layers::Resolved;
 
 use super::config::{Config, Plugins};

@@ -24,7 +24,7 @@ fn from_variable() -> Result<Option<Profile>, CliError> {
     Profile::from_str(&value, ignore_case).map(Some).map_err(|_| {
         let names: Vec<_> = Profile::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
         let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.get_name())).collect();
-        let value = anyurl::report::visible(&value);
+        let value = anyurl::visible(&value);
         CliError::Usage(format!(
             "the variable `{VARIABLE}` is `{value}`, which is no profile: write {}",
             names.join(" or ")

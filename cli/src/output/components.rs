@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::Url;
+use anyurl::Span;
+use anyurl::authors::{Delimiter, FieldSyntax, Role, escape};
 use anyurl::components::value::{self, ComponentValue, Number};
-use anyurl::registration::{Delimiter, FieldSyntax, Role};
-use anyurl::{Redaction, Span, syntax::escape};
+use anyurl_core::internal::Redaction;
 
 use crate::input::reader::InputReader;
 

@@ -1,6 +1,6 @@
 //! Findings of lint as JSON, as SARIF and as workflow commands of GitHub.
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{Finding, Level, LintRule, RULES};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use crate::Url;
-use anyurl::registration::Deprecation;
+use anyurl::authors::Deprecation;
 use anyurl::{Entry, HostPort, Layer, Span, Warning};
 use serde_json::{Map, Value, json};
 

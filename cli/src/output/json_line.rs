@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyurl::report::visible_json;
+use anyurl_core::internal::visible_json;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use anyurl::dynamic::{PluginError, PluginErrorKind, Violation};
-use anyurl::report::visible;
+use anyurl::visible;
 use serde_json::{Value, json};
 
-use crate::input;
-use crate::secrets;
+use crate::{input, secrets};
 
 /// A plugin that is not loaded: the file, the problem, and how to fix it with this command.
 #[derive(Debug)]

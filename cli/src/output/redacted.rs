@@ -3,7 +3,7 @@
 //! A path has the names of members with dots between them, and after a list of objects the number of one, from 0:
 //! `input`, `components.password`, `plan[1].text`. A list of texts is one member: `components.options`.
 
-use anyurl::diagnostics::redact::MASK;
+use anyurl_core::internal::MASK;
 use serde_json::Value;
 
 use super::object::{Field, Object};

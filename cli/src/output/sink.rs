@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
-use anyurl::report::visible_lines;
+use anyurl_core::internal::visible_lines;
 
 use super::Palette;
 use super::wrap::{self, Wrapper};
@@ -14,7 +14,7 @@ use crate::args::Color;
 ///
 /// What is written to it is for people: characters that are invisible or steer a terminal are replaced, but for the colours
 /// of the palette. A line end in a value would begin a line that looks like one of ours, so values pass
-/// [`visible`](anyurl::report::visible) before. [`Sink::exact`] writes data.
+/// [`visible`](anyurl::visible) before. [`Sink::exact`] writes data.
 pub(crate) struct Sink {
     writer: Wrapper<Box<dyn Write>>,
     pub(crate) palette: &'static Palette,

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::Url;
-use anyurl::plan::{Line, LinePart, Plan, PlanError, SentBytes, Step};
-use anyurl::report::visible;
+use anyurl::plan::{Line, LinePart, SentBytes};
+use anyurl::{Plan, PlanError, Step, visible};
 use serde_json::{Map, Value, json};
 
 use super::Palette;

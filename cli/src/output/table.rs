@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::Url;
-use anyurl::report::visible;
-use anyurl::{PairList, Span};
+use anyurl::{PairList, Span, visible};
 use unicode_width::UnicodeWidthStr;
 
 use super::Palette;

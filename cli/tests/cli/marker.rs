@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use anyurl::registration::{Component, Registration, Role};
+use anyurl::authors::{Component, Registration, Role};
 use anyurl::{AnyUrl, Options, PairList, Registry};
 use anyurl_declared::format::{ParsedFile, RegistryFile};
 use anyurl_declared::layers::Stack;

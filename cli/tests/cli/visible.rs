@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use anyurl::report::is_visible;
+use anyurl_core::internal::is_visible;
 use anyurl_declared::format::RegistryFile;
 
 use super::common::{anyurl, finish, is_sampled_by, run, utf8};

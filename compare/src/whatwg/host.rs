@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anyurl_core::Span;
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::escape;
 
 use super::violation::{Violation, ViolationName};
 use crate::special::is_removed;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::escape;
 
 use super::authority::Authority;
 use crate::parts::Parts;

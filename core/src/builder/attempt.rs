@@ -14,7 +14,7 @@ impl<D> UrlBuilder<D> {
     /// A value in decoded bytes, of the builder or of a method such as [`Url::with_path`](crate::Url::with_path), must be
     /// one that a client can use. The builder refuses
     ///
-    /// * a host that cannot be looked up, where [hosts are](crate::Registration::looks_up_host): [`BuildError::NoHost`];
+    /// * a host that cannot be looked up, where hosts are: [`BuildError::NoHost`];
     /// * a control character that would act as protocol in the [plan](crate::Url::plan) of the URL, such as the line end
     ///   in the user name of an ftp URL: [`BuildError::Unsafe`].
     ///

@@ -1,7 +1,7 @@
 //! Hosts that are looked up: a builder refuses what no program can connect to (RFC 3986 §3.2.2).
 //!
 //! A URL may have nearly any text as its host, in escapes: `https://evil.com%2Fpath`. A reader that decodes it first finds
-//! another host, so a builder does not write it. Only schemes whose [host is looked up](Registration::looks_up_host) are
+//! another host, so a builder does not write it. Only schemes whose host is looked up are
 //! checked. The host of others may be the name of a bucket or of a socket.
 
 use std::borrow::Cow;

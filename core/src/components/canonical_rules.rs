@@ -5,7 +5,7 @@ use crate::registration::Text;
 /// What the canonical form of a scheme changes, besides the case of scheme and host and the leading zeros of a port.
 ///
 /// ```
-/// use anyurl_core::components::canonical::{CanonicalRules, EscapeRule};
+/// use anyurl_core::authors::canonical::{CanonicalRules, EscapeRule};
 ///
 /// let rules = CanonicalRules::URI.empty_path("/").escapes(EscapeRule::Case);
 /// assert!(rules != CanonicalRules::GENERAL && CanonicalRules::default() == CanonicalRules::GENERAL);

@@ -6,7 +6,7 @@ use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span, Spans};
 
 /// The text of a URL, the spans of its components and its registration: a [`Url`](crate::Url) without the
-/// [`Scheme`](crate::Scheme) itself.
+/// [`Scheme`](crate::authors::Scheme) itself.
 ///
 /// It has no `Debug`, which would show a password.
 ///
@@ -35,8 +35,9 @@ impl<'a> UrlRef<'a> {
     /// at the start of the text.
     ///
     /// ```
-    /// use anyurl_core::registration::{Registration, Status};
-    /// use anyurl_core::{Options, Slot, Span, Spans, UrlRef};
+    /// use anyurl_core::authors::{Registration, Status};
+    /// use anyurl_core::{Options, Slot, Span};
+    /// use anyurl_core::authors::{Spans, UrlRef};
     ///
     /// let echo = Registration::new("x-echo", anyurl_core::semver::Version::new(1, 0, 0), Status::Experimental);
     /// let mut spans = Spans::NONE;
@@ -57,8 +58,9 @@ impl<'a> UrlRef<'a> {
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     ///
     /// ```
-    /// use anyurl_core::components::canonical::general;
-    /// use anyurl_core::{Registry, Span, Spans};
+    /// use anyurl_core::authors::canonical::general;
+    /// use anyurl_core::{Registry, Span};
+    /// use anyurl_core::authors::Spans;
     ///
     /// let registry = Registry::builder().build();
     /// let (url, edited) = (registry.parse("X-Foo:%61//b")?, "X-Foo:%61/b");

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::diagnostics::redact::{Masked, search::merge};
+use crate::diagnostics::redact::Masked;
+use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
 use crate::registration::{Component, Delimiter, FieldSyntax, Role};
 use crate::syntax::escape;
@@ -229,7 +230,8 @@ pub fn normal_number(text: &str) -> String {
 /// The elements of a list, as written.
 ///
 /// ```
-/// use anyurl_core::{registration::Delimiter, components::value::list};
+/// use anyurl_core::authors::Delimiter;
+/// use anyurl_core::components::value::list;
 ///
 /// assert_eq!(list("a//", Delimiter::After(b'/')).collect::<Vec<_>>(), ["a", ""]);
 /// assert_eq!(list("", Delimiter::After(b'/')).count(), 0);
@@ -261,7 +263,7 @@ const fn is_list_without_elements(role: Role) -> bool {
 ///
 /// ```
 /// use anyurl_core::components::value::fields;
-/// use anyurl_core::registration::FieldSyntax;
+/// use anyurl_core::authors::FieldSyntax;
 ///
 /// let read = |text| fields(text, FieldSyntax::SEMICOLON).collect::<Vec<_>>();
 /// assert_eq!(read(";a=1;a=2=3;b"), [("a", Some("1")), ("a", Some("2=3")), ("b", None)]);
@@ -325,7 +327,8 @@ pub(crate) fn element_spans(text: &str, place: Span, delimiter: Delimiter) -> im
 ///
 /// ```
 /// use anyurl_core::components::value::field_spans;
-/// use anyurl_core::{Span, registration::FieldSyntax};
+/// use anyurl_core::Span;
+/// use anyurl_core::authors::FieldSyntax;
 ///
 /// let spans: Vec<_> = field_spans("x;a=1", Span::new(1, 5), FieldSyntax::SEMICOLON).collect();
 /// assert_eq!(spans, [(Span::new(2, 3), Some(Span::new(4, 5)))]);

@@ -66,10 +66,10 @@ macro_rules! names {
 
         /// Reads the name.
         impl ::std::str::FromStr for $type {
-            type Err = $crate::diagnostics::names::UnknownName;
+            type Err = $crate::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let unknown = || $crate::diagnostics::names::UnknownName::new(text, $what, vec![$($name),+]);
+                let unknown = || $crate::UnknownName::new(text, $what, vec![$($name),+]);
                 Self::ALL.iter().copied().find(|one| one.as_str() == text).ok_or_else(unknown)
             }
         }
@@ -83,15 +83,15 @@ macro_rules! names {
 #[macro_export]
 macro_rules! __names_serde {
     ($type:ident) => {
-        impl $crate::interop::serde::Serialize for $type {
-            fn serialize<S: $crate::interop::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        impl $crate::internal::serde::Serialize for $type {
+            fn serialize<S: $crate::internal::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.serialize_str(self.as_str())
             }
         }
 
-        impl<'de> $crate::interop::serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::interop::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                from.deserialize_str($crate::interop::serde::Text::visitor())
+        impl<'de> $crate::internal::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::internal::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_str($crate::internal::serde::Text::visitor())
             }
         }
     };

@@ -151,7 +151,7 @@ const fn row(id: &'static str, section: &'static str, fix: Fix, text: &'static s
 /// Declares requirements, and `ALL` of them.
 macro_rules! requirements {
     ($($(#[$doc:meta])* $name:ident = $requirement:expr;)*) => {
-        $($(#[$doc])* pub static $name: Requirement = $requirement;)*
+        $($(#[$doc])* #[allow(unreachable_pub, reason = "other crates need some of them")] pub static $name: Requirement = $requirement;)*
 
         /// All requirements of this module.
         pub static ALL: &[&Requirement] = &[$(&$name),*];
@@ -159,8 +159,7 @@ macro_rules! requirements {
 }
 
 /// The requirements of the generic and the common Internet syntax. Those of a single scheme are in its module.
-#[doc(hidden)]
-pub mod common {
+pub(crate) mod common {
     use super::{Fix, Requirement, row};
 
     const S2_1: &str = "RFC 1738 §2.1";
@@ -312,8 +311,7 @@ pub mod common {
 }
 
 /// The requirements of RFC 3986, for schemes with its grammar.
-#[doc(hidden)]
-pub mod modern {
+pub(crate) mod modern {
     use super::{Fix, Requirement, row};
 
     const S2: &str = "RFC 3986 §2";

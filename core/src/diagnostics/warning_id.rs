@@ -1,5 +1,5 @@
 //! The ids of the warnings about the meaning of a URL, as [`Policy::warning`](crate::Policy::warning) takes them. The warnings
-//! about deviations, which lenient mode tolerates, have the ids of the [requirements](super::requirement), such as `A-43`.
+//! about deviations, which lenient mode tolerates, have the ids of the [requirements](crate::authors::Requirement), such as `A-43`.
 
 /// The port is not the default port of the scheme (RFC 1738 §6).
 pub const NONDEFAULT_PORT: &str = "nondefault-port";

@@ -10,10 +10,8 @@ use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
 use crate::registration::{Component, Registration, Role, Text};
-use crate::syntax::authority;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
-use crate::syntax::escape;
-use crate::syntax::idna;
+use crate::syntax::{authority, escape, idna};
 use crate::text::polyfill::floor_char_boundary;
 use crate::text::span::{Slot, Span, Spans};
 
@@ -21,8 +19,9 @@ use crate::text::span::{Slot, Span, Spans};
 /// bytes of the URL enter a step only through this builder, and the text of the protocol is in the code of the scheme.
 ///
 /// ```
-/// # use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
-/// use anyurl_core::{Class, Cursor, Environment, Error, PlanBuilder, PlanError, Registry, Scheme, Slot};
+/// # use anyurl_core::authors::{text, Component, Registration, RegistrationBuilder, Status, Text};
+/// use anyurl_core::{Environment, Error, PlanError, Registry, Slot};
+/// use anyurl_core::authors::{Class, Cursor, PlanBuilder, Scheme};
 ///
 /// struct Echo;
 ///
@@ -98,7 +97,8 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Examples
     /// ```
-    /// use anyurl_core::{PlanBuilder, PlanError, Scheme};
+    /// use anyurl_core::PlanError;
+    /// use anyurl_core::authors::{PlanBuilder, Scheme};
     ///
     /// /// A newer version of ftp that is accessed like the old one.
     /// fn plan(scheme: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

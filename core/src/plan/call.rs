@@ -65,7 +65,8 @@ impl<'p> PlanBuilder<'p> {
     /// Begins a call of an operation in a protocol whose messages anyurl does not encode.
     ///
     /// ```
-    /// use anyurl_core::plan::{ArgumentFraming, PlanBuilder};
+    /// use anyurl_core::authors::PlanBuilder;
+    /// use anyurl_core::plan::ArgumentFraming;
     /// use anyurl_core::{PlanError, Slot};
     ///
     /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

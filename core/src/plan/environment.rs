@@ -33,7 +33,7 @@ pub enum EmptySearch {
 /// Values that a plan needs and that are not part of a URL. A missing value is a placeholder in the plan.
 ///
 /// ```
-/// use anyurl_core::plan::Environment;
+/// use anyurl_core::Environment;
 ///
 /// let environment = Environment::new().email("jim@host.dom").news_server("news.host.dom", 119);
 /// ```
@@ -124,7 +124,8 @@ impl Environment {
     /// suffix: known text files as text, and all others as an image, which does not convert bytes.
     ///
     /// ```
-    /// use anyurl_core::plan::{Environment, Transfer};
+    /// use anyurl_core::Environment;
+    /// use anyurl_core::plan::Transfer;
     ///
     /// let environment = Environment::new();
     /// assert_eq!(environment.transfer(b"rfc1738.txt"), Transfer::Text);

@@ -7,7 +7,7 @@ use super::{Component, Example, FragmentUse, Grammar, LazyList, List, Registrati
 /// Builds a [`Registration`] from constants. Fields without a method call have the default that the method names.
 ///
 /// ```
-/// use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
+/// use anyurl_core::authors::{text, Component, Registration, RegistrationBuilder, Status, Text};
 ///
 /// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
 /// const ACCESS: &[Text] = &[text("connect to host:port by TCP"), text("send what is to be echoed")];

@@ -8,7 +8,7 @@ use super::Text;
 /// one sentence.
 ///
 /// ```
-/// use anyurl_core::registration::Deprecation;
+/// use anyurl_core::authors::Deprecation;
 ///
 /// let mut notice = Deprecation::new();
 /// notice.reason = Some("the robots were replaced".into());

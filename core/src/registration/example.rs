@@ -28,7 +28,7 @@ impl Example {
     /// States the canonical form, which the conformance kit compares.
     ///
     /// ```
-    /// use anyurl_core::registration::{Example, example};
+    /// use anyurl_core::authors::{example, Example};
     ///
     /// const EXAMPLES: &[Example] = &[
     ///     example("x-job://H/7", "host=H id=7").canonical("x-job://h/7").wire(b"GET 7\r\n"),
@@ -88,7 +88,7 @@ impl Example {
     /// Returns the names and texts of the components.
     ///
     /// ```
-    /// use anyurl_core::registration::example;
+    /// use anyurl_core::authors::example;
     ///
     /// let example = example("http://h/?a=b", "host=h path= searchpart=a=b");
     /// assert!(example.components().eq([("host", "h"), ("path", ""), ("searchpart", "a=b")]));

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 /// A list of a [`Registration`](super::Registration) that few programs read: known, or computed when it is first read.
 ///
 /// ```
-/// use anyurl_core::registration::{Example, LazyList};
+/// use anyurl_core::authors::{Example, LazyList};
 ///
 /// let known: LazyList<Example> = vec![Example::new("x-echo://h", "host=h")].into();
 /// let lazy = LazyList::new(|| vec![Example::new("x-echo://h", "host=h")]);

@@ -71,12 +71,12 @@ impl<'t> Template<'t> {
     /// Reads a template.
     ///
     /// ```
-    /// use anyurl_core::registration::template::Template;
+    /// use anyurl_core::internal::template::Template;
     ///
     /// let template = Template::parse("//{host}[:{port}]")?;
     /// assert_eq!(template.names(), ["host", "port"]);
     /// assert!(Template::parse("[:{port}").is_err());
-    /// # Ok::<(), anyurl_core::registration::template::TemplateError>(())
+    /// # Ok::<(), anyurl_core::internal::template::TemplateError>(())
     /// ```
     ///
     /// # Errors
@@ -204,8 +204,8 @@ impl<'t> Reader<'t> {
 ///
 /// ```
 /// use anyurl_core::Slot;
-/// use anyurl_core::registration::template::{TemplateError, check};
-/// use anyurl_core::registration::{Component, Registration, Status};
+/// use anyurl_core::internal::template::{check, TemplateError};
+/// use anyurl_core::authors::{Component, Registration, Status};
 /// use anyurl_core::semver::Version;
 ///
 /// let mut registration = Registration::new("x-echo", Version::new(1, 0, 0), Status::Experimental);

@@ -178,7 +178,8 @@ impl RegistryBuilder {
     /// implementation and origin.
     ///
     /// ```
-    /// use anyurl_core::registry::{Implementation, Layer, Origin};
+    /// use anyurl_core::{Implementation, Layer};
+    /// use anyurl_core::authors::Origin;
     /// use anyurl_core::{Profile, Registry};
     ///
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);

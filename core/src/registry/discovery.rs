@@ -92,7 +92,8 @@ pub(super) fn submissions() -> Vec<Submission> {
 /// `docs/adding-a-scheme.md`.
 ///
 /// ```
-/// # use anyurl_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
+/// # use anyurl_core::{Error, PlanError};
+/// # use anyurl_core::authors::{Class, Cursor, PlanBuilder, Registration, Scheme};
 /// # fn facts() -> &'static Registration { unimplemented!() }
 /// struct Echo;
 ///
@@ -113,8 +114,8 @@ pub(super) fn submissions() -> Vec<Submission> {
 #[macro_export]
 macro_rules! register_scheme {
     ($scheme:expr) => {
-        $crate::inventory::submit! {
-            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::from_crate(
+        $crate::internal::inventory::submit! {
+            $crate::internal::Submission::new(&$scheme, $crate::authors::Origin::from_crate(
                 env!("CARGO_PKG_NAME"),
                 env!("CARGO_PKG_VERSION"),
                 file!(),

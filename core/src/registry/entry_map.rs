@@ -8,7 +8,7 @@ use super::entry::{EntryId, EntryIndex, SnapshotId};
 /// [`SchemeMap`](crate::SchemeMap) instead finds values by name and version, in any registry.
 ///
 /// ```
-/// use anyurl_core::registry::EntryMap;
+/// use anyurl_core::EntryMap;
 /// use anyurl_core::{Profile, Registry};
 ///
 /// let registry = Registry::builder().build();

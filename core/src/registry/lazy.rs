@@ -16,8 +16,10 @@ use crate::syntax::split::Key;
 ///
 /// ```
 /// use anyurl_core::Registry;
-/// use anyurl_core::registration::Status;
-/// use anyurl_core::registry::{Fact, Layer, LazySource, Origin, RegistryBuilder};
+/// use anyurl_core::authors::Status;
+/// use anyurl_core::{Layer, RegistryBuilder};
+/// use anyurl_core::authors::{Fact, Origin};
+/// use anyurl_core::internal::LazySource;
 ///
 /// struct Known;
 ///

@@ -3,7 +3,7 @@
 /// The lines of a text, to find the line and column of a byte.
 ///
 /// ```
-/// use anyurl_core::report::LineIndex;
+/// use anyurl_core::LineIndex;
 ///
 /// let text = "a\nbé x-foo:a";
 /// let lines = LineIndex::new(text);

@@ -11,7 +11,8 @@ use crate::text::did_you_mean;
 /// A setting that has no effect with a registry, probably because of a typing error: what it should deny is allowed.
 ///
 /// ```
-/// use anyurl_core::policy::{Policy, Verdict};
+/// use anyurl_core::Policy;
+/// use anyurl_core::Verdict;
 /// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().add(&anyurl_schemes::telnet::TELNET)?.build();

@@ -45,8 +45,9 @@ fn missing_slashes(at: &mut Cursor<'_>) -> Error {
 /// Empty and absent are different (R-3.1-4): `//@h` has the user `""`, `//h` has none.
 ///
 /// ```
-/// use anyurl_core::syntax::authority::login;
-/// use anyurl_core::{Cursor, Mode, Slot, Span};
+/// use anyurl_core::authors::authority::login;
+/// use anyurl_core::{Mode, Slot, Span};
+/// use anyurl_core::authors::Cursor;
 ///
 /// let mut at = Cursor::new("x-foo://joe:@h", Span::new(8, 14), Mode::Strict, None);
 /// login(&mut at)?;
@@ -271,9 +272,10 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// 3986. The caller must reject an empty host.
 ///
 /// ```
-/// use anyurl_core::registration::Grammar;
-/// use anyurl_core::syntax::authority::check_host;
-/// use anyurl_core::{Cursor, Mode, Span};
+/// use anyurl_core::authors::Grammar;
+/// use anyurl_core::authors::authority::check_host;
+/// use anyurl_core::{Mode, Span};
+/// use anyurl_core::authors::Cursor;
 ///
 /// let mut at = Cursor::new("x-foo:h_1", Span::new(6, 9), Mode::Strict, None);
 /// assert!(check_host(&mut at, Span::new(6, 9), Grammar::Rfc1738).is_err()); // no underscore in a domain name
@@ -323,7 +325,7 @@ fn check_lengths_slow(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
 /// Divides `host [ ":" port ]`: the colons of an address in brackets belong to the host.
 ///
 /// ```
-/// use anyurl_core::syntax::authority::split_port;
+/// use anyurl_core::authors::authority::split_port;
 ///
 /// assert_eq!(split_port("h:70"), ("h", Some("70")));
 /// assert_eq!(split_port("[::1]"), ("[::1]", None));

@@ -10,23 +10,23 @@
 //! | `xchar`      | `unreserved \| reserved \| escape`                 |
 //!
 //! A [`Class`] holds the single bytes of a rule; the alternative `escape` is read by the
-//! [`Cursor`](crate::Cursor), because it is three bytes long.
+//! [`Cursor`](crate::authors::Cursor), because it is three bytes long.
 
 use crate::diagnostics::requirement::{Requirement, common, modern};
 use crate::simd::{self, ByteMasks, StopSet};
 use crate::text::span::Span;
 
 /// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
-pub const SAFE: &[u8] = b"$-_.+";
+pub(crate) const SAFE: &[u8] = b"$-_.+";
 
 /// `extra = "!" | "*" | "'" | "(" | ")" | ","` (RFC 1738 §5)
-pub const EXTRA: &[u8] = b"!*'(),";
+pub(crate) const EXTRA: &[u8] = b"!*'(),";
 
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
-pub const RESERVED: &[u8] = b";/?:@&=";
+pub(crate) const RESERVED: &[u8] = b";/?:@&=";
 
 /// The rule `national`: unsafe characters that are common in practice, so that lenient mode accepts them (A-42).
-pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
+pub(crate) const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
 /// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
 pub static USER: Class = Class::uchar("user").and(b";?&=");
@@ -82,7 +82,7 @@ pub(crate) static RFC3986: CharRequirements = CharRequirements {
 /// The single bytes of one grammar rule, with the rule's name.
 ///
 /// ```
-/// use anyurl_core::syntax::class::Class;
+/// use anyurl_core::authors::Class;
 ///
 /// /// `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 /// static HSEGMENT: Class = Class::uchar("hsegment").and(b";:@&=");

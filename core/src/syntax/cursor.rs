@@ -20,7 +20,8 @@ use crate::text::span::{Slot, Span, Spans};
 /// Offsets count bytes of the whole text, so that the span of an error points into the caller's text.
 ///
 /// ```
-/// use anyurl_core::{Class, Cursor, Error, Mode, Slot, Span};
+/// use anyurl_core::{Error, Mode, Slot, Span};
+/// use anyurl_core::authors::{Class, Cursor};
 ///
 /// const NUMBER: Slot = Slot::own(0);
 /// static DIGITS: Class = Class::none("digits").and(b"0123456789");
@@ -193,7 +194,8 @@ impl<'a> Cursor<'a> {
     /// (A-31), each with a warning.
     ///
     /// ```
-    /// use anyurl_core::{Class, Cursor, Mode, Span};
+    /// use anyurl_core::{Mode, Span};
+    /// use anyurl_core::authors::{Class, Cursor};
     ///
     /// static UCHAR: Class = Class::uchar("uchar");
     /// let read = |mode| Cursor::new("a%2F~b/c", Span::new(0, 8), mode, None).run(&UCHAR, "name");
@@ -244,7 +246,8 @@ impl<'a> Cursor<'a> {
     /// letter, a digit, `-` or `.`.
     ///
     /// ```
-    /// use anyurl_core::{Cursor, Mode, Span};
+    /// use anyurl_core::{Mode, Span};
+    /// use anyurl_core::authors::Cursor;
     ///
     /// let mut at = Cursor::new("x-foo:a;b", Span::new(6, 9), Mode::Strict, None);
     /// assert_eq!((at.find(";"), at.find("?")), (7, 9));
@@ -340,8 +343,9 @@ impl<'a> Cursor<'a> {
     /// Lenient mode also reads escapes of bytes of the class, each with a warning (A-32).
     ///
     /// ```
-    /// use anyurl_core::syntax::authority::DIGITS;
-    /// use anyurl_core::{Cursor, Mode, Span};
+    /// use anyurl_core::authors::authority::DIGITS;
+    /// use anyurl_core::{Mode, Span};
+    /// use anyurl_core::authors::Cursor;
     ///
     /// let read = |mode| Cursor::new("4%32/", Span::new(0, 5), mode, None).run_unescaped(&DIGITS).range();
     /// assert_eq!((read(Mode::Strict), read(Mode::Lenient)), (0..1, 0..4));
@@ -473,8 +477,9 @@ impl<'a> Cursor<'a> {
     /// succeeds; it is then called twice if the caller wants warnings.
     ///
     /// ```
-    /// use anyurl_core::syntax::authority::DIGITS;
-    /// use anyurl_core::{Class, Cursor, Mode, Span};
+    /// use anyurl_core::authors::authority::DIGITS;
+    /// use anyurl_core::{Mode, Span};
+    /// use anyurl_core::authors::{Class, Cursor};
     ///
     /// static UCHAR: Class = Class::uchar("uchar");
     /// let mut at = Cursor::new("4a", Span::new(0, 2), Mode::Strict, None);

@@ -14,7 +14,7 @@ const HEX: &[u8; 16] = b"0123456789ABCDEF";
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"`
 ///
 /// ```
-/// use anyurl_core::syntax::escape::byte;
+/// use anyurl_core::authors::escape::byte;
 ///
 /// assert_eq!((byte(b"%2Fa"), byte(b"%2"), byte(b"a%2F")), (Some(b'/'), None, None));
 /// ```
@@ -39,7 +39,7 @@ const fn hex(digit: u8) -> Option<u8> {
 /// Whether `is` holds for the byte of any escape in `text`.
 ///
 /// ```
-/// use anyurl_core::syntax::escape::any;
+/// use anyurl_core::authors::escape::any;
 ///
 /// assert!(any("a%0Ab", |byte| byte == b'\n'));
 /// assert!(!any("a%250A", |byte| byte == b'\n')); // decoded once (R-2.2-12)
@@ -55,7 +55,7 @@ pub fn any(text: &str, is: impl Fn(u8) -> bool) -> bool {
 /// A `%` without two hexadecimal digits, which lenient mode accepts (A-31), stays as it is. Allocates only for a `%`.
 ///
 /// ```
-/// use anyurl_core::syntax::escape::decode;
+/// use anyurl_core::authors::escape::decode;
 ///
 /// assert_eq!(decode("a%2Fb").as_ref(), b"a/b");
 /// assert_eq!(decode("a%252Fb").as_ref(), b"a%2Fb"); // once (R-2.2-12)
@@ -73,7 +73,7 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// Unlike [`decode`], it never allocates.
 ///
 /// ```
-/// use anyurl_core::syntax::escape::bytes;
+/// use anyurl_core::authors::escape::bytes;
 ///
 /// assert_eq!(bytes("a%2Fb").collect::<Vec<_>>(), [(0, b'a'), (1, b'/'), (4, b'b')]);
 /// ```
@@ -95,7 +95,7 @@ pub fn bytes(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
 /// The length of the escape or else the character that `text` begins with; 0 for the empty text.
 ///
 /// ```
-/// use anyurl_core::syntax::escape::unit_len;
+/// use anyurl_core::authors::escape::unit_len;
 ///
 /// assert_eq!(["%41b", "%4", "\u{e9}b", ""].map(unit_len), [3, 1, 2, 0]);
 /// ```
@@ -109,7 +109,8 @@ pub fn unit_len(text: &str) -> usize {
 /// Encodes bytes: writes those of `class` as they are, and all others as escapes in upper case.
 ///
 /// ```
-/// use anyurl_core::{Class, syntax::escape::encode};
+/// use anyurl_core::authors::Class;
+/// use anyurl_core::authors::escape::encode;
 ///
 /// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 /// let mut text = String::new();
@@ -131,8 +132,8 @@ pub fn encode(bytes: &[u8], class: &Class, to: &mut String) {
 /// Unlike [`Class`], it can be made at run time, for schemes that are declared in a file.
 ///
 /// ```
-/// use anyurl_core::syntax::class::Class;
-/// use anyurl_core::syntax::escape::Escaping;
+/// use anyurl_core::authors::Class;
+/// use anyurl_core::authors::escape::Escaping;
 ///
 /// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 /// let mut text = String::new();
@@ -153,7 +154,7 @@ impl Escaping {
     /// Bytes outside US-ASCII still become escapes, because a text could not hold them otherwise.
     ///
     /// ```
-    /// use anyurl_core::syntax::escape::Escaping;
+    /// use anyurl_core::authors::escape::Escaping;
     ///
     /// let mut text = String::new();
     /// Escaping::NONE.write("a b\u{e9}".as_bytes(), &mut text);

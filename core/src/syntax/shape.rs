@@ -1,9 +1,9 @@
 //! The fast path of parsing: URLs of the shape `"//" host "/" path [ "?" query ]`, read from the byte masks alone.
 //!
 //! Nearly all links are so simple that their masks, which are in registers when the text has been classified, already
-//! tell where each component ends. A scheme that says so with [`Scheme::shape`](crate::Scheme::shape) has them read
+//! tell where each component ends. A scheme that says so with [`Scheme::shape`](crate::authors::Scheme::shape) has them read
 //! here: without a [`Cursor`], without a call, and written once. All other texts go to
-//! [`Scheme::parse`](crate::Scheme::parse), which must also find the same components in texts of the shape
+//! [`Scheme::parse`](crate::authors::Scheme::parse), which must also find the same components in texts of the shape
 //! (`docs/decisions/0024-shapes.md`).
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 60;
 /// ways for the texts that it tries.
 ///
 /// ```
-/// use anyurl_core::Shape;
+/// use anyurl_core::authors::Shape;
 ///
 /// /// `"//" host "/" path`, such as `//host.dom/a/b`: the path is `a/b`.
 /// const RFC1738: Shape = Shape::RFC1738;
@@ -65,11 +65,12 @@ impl Shape {
     /// Parses the schemepart of a text of this shape, and sets its components. Returns false, and changes nothing, if
     /// the text does not have the shape, is too long for it, has a fragment, or is not parsed strictly.
     ///
-    /// The core does the same itself once it knows the shape. This is for [`Scheme::parse`](crate::Scheme::parse) of a
+    /// The core does the same itself once it knows the shape. This is for [`Scheme::parse`](crate::authors::Scheme::parse) of a
     /// scheme that would have to compile its grammar for its first URLs.
     ///
     /// ```
-    /// use anyurl_core::{Cursor, Mode, Shape, Slot, Span};
+    /// use anyurl_core::{Mode, Slot, Span};
+    /// use anyurl_core::authors::{Cursor, Shape};
     ///
     /// let text = "x-lake://host.dom/a";
     /// let mut at = Cursor::new(text, Span::new(7, text.len()), Mode::Strict, None);

@@ -12,7 +12,7 @@ const MAX_LEN: usize = 100;
 /// name. At most three names.
 ///
 /// ```
-/// use anyurl_core::text::did_you_mean::similar_names;
+/// use anyurl_core::internal::similar_names;
 ///
 /// assert_eq!(similar_names("HTPP", ["ftp", "http", "https"]), ["http"]);
 /// assert!(similar_names("x-company", ["ftp", "http"]).is_empty());
@@ -58,7 +58,7 @@ fn list(names: &[impl AsRef<str>], word: &str) -> String {
 /// neighbours (Damerau-Levenshtein). Returns any number above `bound` if the distance is larger than `bound`.
 ///
 /// ```
-/// use anyurl_core::text::did_you_mean::edit_distance;
+/// use anyurl_core::internal::edit_distance;
 ///
 /// assert_eq!(edit_distance("hhtp", "http", 2), 1);
 /// assert!(edit_distance("ftp", "prospero", 2) > 2);

@@ -6,7 +6,7 @@ use std::fmt;
 /// `std::fmt::from_fn` of Rust 1.93: a `Display` that calls a function.
 ///
 /// ```
-/// let twice = anyurl_core::text::polyfill::from_fn(|f| f.write_str("ab").and_then(|()| f.write_str("ab")));
+/// let twice = anyurl_core::internal::polyfill::from_fn(|f| f.write_str("ab").and_then(|()| f.write_str("ab")));
 /// assert_eq!(twice.to_string(), "abab");
 /// ```
 pub fn from_fn(write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Display {
@@ -24,7 +24,7 @@ pub fn from_fn(write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl f
 /// `str::floor_char_boundary` of Rust 1.91: the last boundary of characters that is not after `index`, in bytes.
 ///
 /// ```
-/// use anyurl_core::text::polyfill::floor_char_boundary;
+/// use anyurl_core::internal::polyfill::floor_char_boundary;
 ///
 /// assert_eq!([0, 1, 2, 3, 9].map(|index| floor_char_boundary("aé", index)), [0, 1, 1, 3, 3]);
 /// ```
@@ -37,7 +37,7 @@ pub fn floor_char_boundary(text: &str, index: usize) -> usize {
 /// length of the text.
 ///
 /// ```
-/// use anyurl_core::text::polyfill::ceil_char_boundary;
+/// use anyurl_core::internal::polyfill::ceil_char_boundary;
 ///
 /// assert_eq!([0, 1, 2, 3, 9].map(|index| ceil_char_boundary("aé", index)), [0, 1, 3, 3, 3]);
 /// ```

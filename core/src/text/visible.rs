@@ -41,7 +41,7 @@ const INVISIBLE: [(char, char); 27] = [
 /// Returns whether a character has a picture of its own; a blank has.
 ///
 /// ```
-/// use anyurl_core::report::is_visible;
+/// use anyurl_core::internal::is_visible;
 ///
 /// assert!(is_visible('a') && is_visible(' ') && is_visible('é'));
 /// assert!(!is_visible('\t') && !is_visible('\u{200B}'));
@@ -58,7 +58,7 @@ pub fn is_visible(found: char) -> bool {
 /// [is invisible](is_visible) as U+FFFD, so that a text can neither break a drawing nor steer the terminal.
 ///
 /// ```
-/// use anyurl_core::report::visible;
+/// use anyurl_core::visible;
 ///
 /// assert_eq!(visible("a\tb\nc"), "a\u{2409}b\u{240A}c");
 /// assert_eq!(visible("user\u{202E}name"), "user\u{FFFD}name");
@@ -70,7 +70,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Returns a text of several lines in which every character is seen: as [`visible`], but LF and TAB remain.
 ///
 /// ```
-/// assert_eq!(anyurl_core::report::visible_lines("a\tb\r\nc"), "a\tb\u{240D}\nc");
+/// assert_eq!(anyurl_core::internal::visible_lines("a\tb\r\nc"), "a\tb\u{240D}\nc");
 /// ```
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |found| matches!(found, '\t' | '\n') || is_visible(found))
@@ -79,7 +79,7 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
 /// Writes one line, which only its own end ends: as [`visible`].
 ///
 /// ```
-/// use anyurl_core::report::write_line;
+/// use anyurl_core::internal::write_line;
 ///
 /// let mut lines = String::new();
 /// write_line(&mut lines, format_args!("owner  {}", "joe\nadmin"))?;
@@ -97,7 +97,7 @@ pub fn write_line(to: &mut impl fmt::Write, line: fmt::Arguments<'_>) -> fmt::Re
 /// U+FFFF as a surrogate pair. The blanks between values of JSON remain.
 ///
 /// ```
-/// assert_eq!(anyurl_core::report::visible_json("\"a\u{9B}\u{E0041}\"\n"), "\"a\\u009b\\udb40\\udc41\"\n");
+/// assert_eq!(anyurl_core::internal::visible_json("\"a\u{9B}\u{E0041}\"\n"), "\"a\\u009b\\udb40\\udc41\"\n");
 /// ```
 pub fn visible_json(json: &str) -> Cow<'_, str> {
     // Strings have no raw controls but DEL and C1, so each of these stands between values.

@@ -14,7 +14,7 @@ use crate::url::{OwnedUrl, Parser, Url};
 /// ```
 /// use std::sync::LazyLock;
 ///
-/// use anyurl_core::url::{DefaultParser, OwnedUrl, Parser, Url};
+/// use anyurl_core::{DefaultParser, OwnedUrl, Parser, Url};
 /// use anyurl_core::Registry;
 ///
 /// static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::builder().build());
@@ -48,7 +48,7 @@ pub enum AnyRegistry {}
 /// A URL of any registry, borrowed or owned: what functions take.
 ///
 /// ```
-/// use anyurl_core::url::AsUrl;
+/// use anyurl_core::AsUrl;
 /// use anyurl_core::{Policy, Registry};
 ///
 /// let registry = Registry::builder().build();

@@ -12,7 +12,7 @@ use crate::url::{OwnedHost, Url};
 /// (RFC 3986 §3.2.2 and §6.2.2.2).
 ///
 /// ```
-/// use anyurl_core::url::Host;
+/// use anyurl_core::Host;
 ///
 /// assert_eq!(Host::parse("h.example"), Host::Domain("h.example"));
 /// assert!(matches!(Host::parse("192.0.2.1"), Host::Ipv4(_)));

@@ -10,7 +10,7 @@ use crate::url::{AsUrl, OwnedUrl, Url};
 ///
 /// ```
 /// use anyurl_core::Registry;
-/// use anyurl_core::url::MaskedUrl;
+/// use anyurl_core::MaskedUrl;
 ///
 /// let registry = Registry::builder().build();
 /// let database = MaskedUrl::from(registry.parse("x-db://joe:pass@h/shop")?.into_owned());

@@ -17,7 +17,7 @@ use crate::url::Host;
 /// host is: by its meaning.
 ///
 /// ```
-/// use anyurl_core::url::{Host, OwnedHost};
+/// use anyurl_core::{Host, OwnedHost};
 ///
 /// let host: OwnedHost = "Example.com".parse()?;
 /// assert_eq!(host, Host::parse("example.COM").into_owned());

@@ -54,7 +54,7 @@ impl<'a> PairList<'a> {
         Self { separator, is_form: false, pairs: pairs.map(Cow::Borrowed).collect() }
     }
 
-    /// Whether `+` is a space, as [`Registration::form_query`](crate::Registration::form_query) says of a scheme.
+    /// Whether `+` is a space, as [`Registration::form_query`](crate::authors::Registration::form_query) says of a scheme.
     ///
     /// ```
     /// use anyurl_core::PairList;

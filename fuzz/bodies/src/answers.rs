@@ -6,7 +6,7 @@ mod exercise;
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use anyurl_core::registry::Origin;
+use anyurl_core::authors::Origin;
 use anyurl_core::{Implementation, Layer, Options, Registry};
 use anyurl_host::{
     Answer, ComponentFacts, ExampleFacts, Functions, OnEdit, OnStep, PluginScheme, RejectFacts, RequirementFacts,

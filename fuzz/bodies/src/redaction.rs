@@ -6,7 +6,8 @@
 #[path = "../../../tests/anyurl/secrets/printed.rs"]
 mod printed;
 
-use anyurl::{Options, Redaction, Span};
+use anyurl::{Options, Span};
+use anyurl_core::internal::Redaction;
 
 use crate::{input, seeds};
 

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use anyurl_core::registration::{List, Text};
-use anyurl_core::registry::{Fact, Origin};
+use anyurl_core::authors::{Fact, List, Origin, Text};
 use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 
 use crate::format::{Finding, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};

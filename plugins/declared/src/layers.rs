@@ -11,8 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use anyurl_core::Registry;
-use anyurl_core::registry::{EntryMap, Layer};
+use anyurl_core::{EntryMap, Layer, Registry};
 
 use crate::format::{Date, LayerKind, RegistryFile, SchemeEntry};
 

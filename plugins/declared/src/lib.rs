@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`mod@format`] | the contents of a file with their locations, and the lint rules that need only the file |
 //! | crate `anyurl-abnf` | compiles ABNF to an automaton |
-//! | `scheme` | implements [`Scheme`](anyurl_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
+//! | `scheme` | implements [`Scheme`](anyurl_core::authors::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | `add_toml` | the schemes of one file, without layers: [`AddToml`] |
 //! | [`scheme_lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | combines several files into one registry |

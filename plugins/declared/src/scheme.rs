@@ -27,13 +27,12 @@ mod text_rule;
 use std::panic::UnwindSafe;
 use std::sync::{Arc, OnceLock};
 
-use anyurl_core::diagnostics::error::{ErrorContext, ErrorContexts};
-use anyurl_core::plan::Operation;
-use anyurl_core::registration::Relative;
-use anyurl_core::registry::Handle;
-use anyurl_core::{
-    Cursor, Error, Fix, Mode, PlanBuilder, PlanError, Registration, Requirement, Scheme, Shape, Slot, UrlRef,
+use anyurl_core::authors::{
+    Cursor, Fix, Handle, PlanBuilder, Registration, Relative, Requirement, Scheme, Shape, UrlRef,
 };
+use anyurl_core::internal::{ErrorContext, ErrorContexts};
+use anyurl_core::plan::Operation;
+use anyurl_core::{Error, Mode, PlanError, Slot};
 
 use crate::format::{AccessKind, GatewayEntry, MistakeTable, RelativeTo, SchemeEntry};
 use anyurl_abnf::{CompiledGrammar, GrammarError};
@@ -177,7 +176,7 @@ impl Declared {
     /// Automata of another entry may find other components; those that cannot be read are ignored.
     ///
     /// ```
-    /// use anyurl_core::Scheme;
+    /// use anyurl_core::authors::Scheme;
     /// use anyurl_declared::format::{SchemeDraft, RegistryFile};
     /// use anyurl_declared::{Automata, Declared};
     ///
@@ -224,7 +223,7 @@ impl Declared {
     /// examples are more than half of most entries, and few programs read them.
     ///
     /// ```
-    /// use anyurl_core::Scheme;
+    /// use anyurl_core::authors::Scheme;
     /// use anyurl_declared::format::{SchemeDraft, RegistryFile};
     /// use anyurl_declared::{Declared};
     ///

@@ -1,7 +1,7 @@
 //! The lint rules that compile grammars and run examples. [`format`](crate::format) has those that need only the file.
 
-use anyurl_core::Registry;
-use anyurl_core::registry::{Layer, Origin};
+use anyurl_core::authors::Origin;
+use anyurl_core::{Layer, Registry};
 use anyurl_gateway::{Expansion, Gateways};
 
 use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
@@ -174,7 +174,7 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
 
 /// A registry that knows one name.
 fn registry_with(name: &str) -> Registry {
-    let fact = anyurl_core::registry::Fact::new(name.to_owned(), anyurl_core::registration::Status::Provisional);
+    let fact = anyurl_core::authors::Fact::new(name.to_owned(), anyurl_core::authors::Status::Provisional);
     let origin = Origin::from_crate("lint", "", "", 0);
     let builder = Registry::builder();
     let builder = builder.clone().add_fact(fact, Layer::Public, origin).unwrap_or(builder);

@@ -1,6 +1,6 @@
 //! [`Functions`]: the functions of a plugin's scheme, as a loader calls them. The answers are unchecked.
 
-use anyurl_core::diagnostics::requirement::RequirementRef;
+use anyurl_core::authors::RequirementRef;
 use anyurl_plugin::abi::{LocSpan, LocStatus};
 
 use crate::violation::Violation;

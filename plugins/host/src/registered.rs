@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyurl_core::registry::{Handle, Origin};
+use anyurl_core::authors::{Handle, Origin};
 use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use anyurl_declared::format::Hash;
 

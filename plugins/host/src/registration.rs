@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use anyurl_core::registration::{
-    Component, Delimiter, Example, FieldSyntax, Grammar, List, Registration, Reject, Role, Status, Text,
+use anyurl_core::authors::escape::Escaping;
+use anyurl_core::authors::{
+    Class, Component, Delimiter, Example, FieldSyntax, Fix, Grammar, List, Registration, Reject, Requirement, Role,
+    Shape, Status, Text,
 };
-use anyurl_core::syntax::escape::Escaping;
-use anyurl_core::{Class, ErrorKind, Fix, Requirement, Shape, Slot, syntax::split};
+use anyurl_core::{ErrorKind, Slot};
 use anyurl_declared::Steps;
 use anyurl_plugin::abi;
 
@@ -37,7 +38,7 @@ pub(crate) fn check(facts: &SchemeFacts, has_plan: bool) -> Result<CheckedFacts,
     if name.len() > MAX_NAME {
         return Err(FactsError::Invalid(format!("the name of a scheme is a text of {} bytes", name.len())));
     }
-    if !split::is_scheme(name) || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    if !anyurl_core::internal::is_scheme(name) || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return Err(FactsError::BadScheme(name.clone()));
     }
     let checker = SchemeChecker { name, text_len: Cell::new(0) };

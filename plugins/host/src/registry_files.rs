@@ -1,7 +1,7 @@
 //! Entries of registry files that plugins implement.
 
-use anyurl_core::registry::{Entry, Handle, Origin};
-use anyurl_core::{RegisterError, Registry, RegistryBuilder};
+use anyurl_core::authors::{Handle, Origin};
+use anyurl_core::{Entry, RegisterError, Registry, RegistryBuilder};
 use anyurl_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
 use anyurl_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
 use anyurl_plugin::abi;

@@ -12,11 +12,11 @@ mod plugin_url;
 use std::borrow::Borrow;
 use std::sync::OnceLock;
 
-use anyurl_core::diagnostics::error::ErrorContexts;
-use anyurl_core::registration::Text;
+use anyurl_core::authors::escape::Escaping;
+use anyurl_core::authors::{Cursor, PlanBuilder, Registration, Scheme, Shape, Text, UrlRef};
+use anyurl_core::internal::ErrorContexts;
 use anyurl_core::semver::Version;
-use anyurl_core::syntax::escape::Escaping;
-use anyurl_core::{Cursor, Error, Mode, PlanBuilder, PlanError, Registration, Scheme, Shape, Slot, UrlRef};
+use anyurl_core::{Error, Mode, PlanError, Slot};
 use anyurl_declared::Steps;
 
 use crate::facts::{FactsError, SchemeFacts};

@@ -1,6 +1,6 @@
 //! Violations of the ABI contract by a plugin. Each rejects the URL, with a requirement that explains it.
 
-use anyurl_core::{Fix, Requirement};
+use anyurl_core::authors::{Fix, Requirement};
 
 /// Defines [`Violation`] with the text of each requirement.
 macro_rules! violations {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use anyurl_core::report::visible_lines;
+use anyurl_core::internal::visible_lines;
 
 /// A text of several lines as [`visible_lines`] shows it, and without the two noncharacters that XML forbids.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyurl_core::report::visible_json;
+use anyurl_core::internal::visible_json;
 use serde_json::json;
 
 use crate::data::{Layer, Scheme};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use anyurl_core::registration::Status;
-use anyurl_core::report::{visible, write_line};
+use anyurl_core::authors::Status;
+use anyurl_core::internal::write_line;
+use anyurl_core::visible;
 use semver::Version;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Exports a registry in other formats.
 
 use anyurl_core::Registry;
-use anyurl_core::registration::Status;
-use anyurl_core::report::visible_json;
+use anyurl_core::authors::Status;
+use anyurl_core::internal::visible_json;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anyurl_core::Registry;
-use anyurl_core::report::write_line;
+use anyurl_core::internal::write_line;
 use serde_json::{Value, json};
 
 use super::diff::status_findings;

@@ -1,6 +1,6 @@
 //! Promotes a scheme to its next status.
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table, Value};
 
@@ -51,7 +51,7 @@ fn lines(findings: &[Finding]) -> String {
 /// be declared in full. The promotion of an experimental scheme removes its `expires`.
 ///
 /// ```
-/// use anyurl_core::registration::Status;
+/// use anyurl_core::authors::Status;
 /// use anyurl_declared::format::{RegistryFile, SchemeDraft};
 /// use anyurl_registry_tools::{PromoteError, promote};
 ///

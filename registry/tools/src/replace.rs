@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use anyurl_core::registration::Registration;
+use anyurl_core::authors::Registration;
 use serde_json::{Map, Value, json};
 
 use anyurl_declared::format::{self, Facet, Hash, Keyword, Override};

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyurl_core::Registry;
-use anyurl_core::registration::Registration;
-use anyurl_core::registry::Layer;
+use anyurl_core::authors::Registration;
+use anyurl_core::{Layer, Registry};
 use serde_json::Value;
 
 use anyurl_declared::format::{RegistryFile, SchemeEntry};

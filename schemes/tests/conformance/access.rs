@@ -1,6 +1,7 @@
 //! The `access` and `access_error` of the cases.
 
-use anyurl_core::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
+use anyurl_core::plan::{EmptySearch, LinePart, SentBytes};
+use anyurl_core::{Environment, Plan, Step};
 use serde_json::{Value as Json, json};
 
 use super::{each, registry};

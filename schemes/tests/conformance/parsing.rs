@@ -126,7 +126,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
 }
 
 fn raw_and_decoded(text: &str) -> Json {
-    let bytes = anyurl_core::syntax::escape::decode(text);
+    let bytes = anyurl_core::authors::escape::decode(text);
     if *bytes == *text.as_bytes() {
         return json!(text);
     }

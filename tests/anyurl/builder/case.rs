@@ -1,9 +1,9 @@
 //! URLs from random bytes: the input of a builder, and the components of the resulting text.
 
 use crate::{OwnedUrl, Url, UrlBuilder};
+use anyurl::authors::{Component, Grammar, Role, escape};
 use anyurl::components::value::{ComponentValue, Value};
-use anyurl::registration::{Component, Grammar, Role};
-use anyurl::{BuildError, Entry, Error, Options, Profile, Registry, syntax::escape};
+use anyurl::{BuildError, Entry, Error, Options, Profile, Registry};
 use anyurl_testkit::Rng;
 
 /// The input of a component: one text, the elements of a list, or alternating names and values.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use anyurl::registration::{Component, List, Status, Text, example, reject};
-use anyurl::{
-    Class, Cursor, Error, ErrorKind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
+use anyurl::authors::{
+    Class, Component, Cursor, List, PlanBuilder, Registration, Scheme, Status, Text, example, reject,
 };
+use anyurl::semver::Version;
+use anyurl::{Error, ErrorKind, PlanError, Registry, Slot};
 
 /// `pairurl = "x-pair:" *uchar "/" *uchar`, with a registration made at run time.
 struct Pair(Registration);

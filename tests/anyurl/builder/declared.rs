@@ -1,8 +1,8 @@
 //! Declared schemes: the builder writes whatever a component accepts as escapes, except what would act as protocol.
 
 use crate::Url;
-use anyurl::registration::Role;
-use anyurl::syntax::escape::push_escape;
+use anyurl::authors::Role;
+use anyurl::authors::escape::push_escape;
 use anyurl::{BuildError, Environment, Options};
 use anyurl_testkit::Rng;
 

@@ -4,9 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::{OwnedUrl, Url};
-use anyurl::policy::{Policy, Verdict};
-use anyurl::registration::{Component, Role};
-use anyurl::{BuildError, Entry, Environment, PlanError};
+use anyurl::authors::{Component, Role};
+use anyurl::{BuildError, Entry, Environment, PlanError, Policy, Verdict};
 use proptest::prelude::*;
 
 /// A component to set: the entry, an example that has a plan, and the component.
@@ -107,7 +106,7 @@ proptest! {
         let (entry, url, component) = place.get(&PLACES);
         let mut text = String::new();
         for byte in &bytes {
-            anyurl::syntax::escape::push_escape(*byte, &mut text);
+            anyurl::authors::escape::push_escape(*byte, &mut text);
         }
         let Ok(written) = url.to_builder().set_raw(&component.name, &text).build() else { return Ok(()) };
         prop_assert!(anyurl::registry().parser().entry(entry).parse(written.as_str()).is_ok());

@@ -1,7 +1,7 @@
 //! The setters: one component changes, and all others stay as written.
 
 use crate::Url;
-use anyurl::registration::{Component, Role};
+use anyurl::authors::{Component, Role};
 use anyurl::{Entry, Layer, Options};
 use anyurl_testkit::Rng;
 

@@ -6,7 +6,7 @@ use anyurl::compare::ConsensusHost;
 pub(crate) fn assert_host_of_all(text: &str, host: &ConsensusHost) {
     let browsers = url::Url::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     let name = written_host(text);
-    let decoded = anyurl::syntax::escape::decode(name);
+    let decoded = anyurl::authors::escape::decode(name);
     let named = url::Host::parse(&String::from_utf8_lossy(&decoded)).map(|host| host.to_string());
     let shown = url::Host::parse(host.host()).map(|host| host.to_string());
     assert_eq!(shown.as_deref().ok(), named.as_deref().ok(), "{text:?}");

@@ -1,6 +1,7 @@
 //! Values of the environment, and placeholders for missing ones.
 
-use anyurl::plan::{Environment, Need, Operation, PlanError};
+use anyurl::plan::{Need, Operation};
+use anyurl::{Environment, PlanError};
 
 fn with(text: &str, environment: &Environment) -> Result<Vec<u8>, PlanError> {
     crate::rfc1738().parse(text).unwrap().plan(environment)?.wire()

@@ -79,7 +79,7 @@ fn no_escape_becomes_another_argument() {
     let arguments = |line: &[u8]| line.split(|byte| matches!(byte, b' ' | b'\t')).count();
     let lines = |plan: &anyurl::Plan| -> Vec<Vec<u8>> {
         let lines = plan.steps().iter().filter_map(|step| match step {
-            anyurl::plan::Step::Send(line) => Some(line.template()),
+            anyurl::Step::Send(line) => Some(line.template()),
             _ => None,
         });
         lines.collect()
@@ -158,7 +158,7 @@ fn every_component_enters_the_plan() {
                 assert_eq!(url.scheme(), "file", "{url}");
                 continue;
             };
-            for part in url.components().filter(|part| part.role() != anyurl::registration::Role::Whole) {
+            for part in url.components().filter(|part| part.role() != anyurl::authors::Role::Whole) {
                 let Some(span) = part.span().filter(|span| !span.is_empty() && !elsewhere.contains(&part.name()))
                 else {
                     continue;

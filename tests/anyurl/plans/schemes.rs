@@ -1,7 +1,7 @@
 //! Plans by scheme that the conformance cases do not cover, and plans in lenient mode.
 
-use anyurl::Options;
-use anyurl::plan::{EmptySearch, Environment, Transfer};
+use anyurl::plan::{EmptySearch, Transfer};
+use anyurl::{Environment, Options};
 
 use super::{check, plan};
 

@@ -1,6 +1,6 @@
 //! Passwords in plans are sent but not shown.
 
-use anyurl::plan::{Environment, Step};
+use anyurl::{Environment, Step};
 
 #[test]
 fn plans_hide_passwords() {

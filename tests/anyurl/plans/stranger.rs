@@ -1,8 +1,10 @@
 //! A careless third-party scheme: the guard does not depend on its checks.
 
-use anyurl::plan::{Environment, Transport};
-use anyurl::registration::{Component, RegistrationBuilder, Status, Text, text};
-use anyurl::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot};
+use anyurl::authors::{
+    Class, Component, Cursor, PlanBuilder, Registration, RegistrationBuilder, Scheme, Status, Text, text,
+};
+use anyurl::plan::Transport;
+use anyurl::{Environment, Error, PlanError, Registry, Slot};
 
 struct Careless;
 static CARELESS: Careless = Careless;

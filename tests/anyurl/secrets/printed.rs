@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::Url;
-use anyurl::{Environment, Options, Registry, Report, syntax::escape};
+use anyurl::authors::escape;
+use anyurl::{Environment, Options, Registry, Report};
 
 /// A part of every password in these tests.
 pub(crate) const SECRET: &str = "S3CRET";

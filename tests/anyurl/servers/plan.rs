@@ -1,6 +1,7 @@
 //! Plans in the format of the driver.
 
-use anyurl::plan::{EmptySearch, Environment, Step};
+use anyurl::plan::EmptySearch;
+use anyurl::{Environment, Step};
 
 /// One act of a plan: the part of a step that these tests use.
 #[derive(Clone, PartialEq, Eq, Debug)]

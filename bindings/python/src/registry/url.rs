@@ -2,11 +2,10 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
+use anyurl::authors::escape;
 use anyurl::components::value::{ComponentValue, Value};
-use anyurl::plan::Environment;
-use anyurl::syntax::escape;
-use anyurl::text::did_you_mean::similar_names;
-use anyurl::{AnyOwnedUrl, Options};
+use anyurl::{AnyOwnedUrl, Environment, Options};
+use anyurl_core::internal::similar_names;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;

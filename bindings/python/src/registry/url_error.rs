@@ -1,7 +1,6 @@
 //! `UrlError`, which asks the registry for what it tells.
 
-use anyurl::report::OptionNames;
-use anyurl::{Error, Options, Report};
+use anyurl::{Error, OptionNames, Options, Report};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 

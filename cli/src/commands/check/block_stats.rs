@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use anyurl::authors::{Requirement, RequirementRef};
 use anyurl::batch::{Content, InputLine};
-use anyurl::registry::EntryMap;
-use anyurl::{Checked, Error, ErrorKind, Mode, Options, Profile, Requirement, RequirementRef, Warning};
+use anyurl::{Checked, EntryMap, Error, ErrorKind, Mode, Options, Profile, Warning};
 
 use super::counted::{Counted, Place};
 use super::verdicts::BlockVerdicts;

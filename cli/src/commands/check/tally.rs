@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use anyurl::authors::Deprecation;
 use anyurl::batch::{BlockResult, Content};
-use anyurl::registration::Deprecation;
-use anyurl::registry::{EntryId, EntryMap};
-use anyurl::report::visible;
+use anyurl::{EntryId, EntryMap, visible};
 use serde_json::{Value, json};
 
 use super::block_stats::{Accepted, BlockStats, cause};

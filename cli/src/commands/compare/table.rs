@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyurl::compare::{Part, PartReading, Reading, Rulebook, Verdict, VerdictSeverity};
-use anyurl::report::visible;
+use anyurl::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::Compared;

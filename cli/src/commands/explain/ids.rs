@@ -47,8 +47,8 @@ pub(super) fn meanings() -> impl Iterator<Item = Meaning> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use anyurl::plan::{Need, Operation, PlanError};
-    use anyurl::{ErrorKind, Span};
+    use anyurl::plan::{Need, Operation};
+    use anyurl::{ErrorKind, PlanError, Span};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The meaning of an id.
 
-use anyurl::RequirementRef;
+use anyurl::authors::RequirementRef;
 
 /// One meaning of an id. An id may have several.
 pub(super) struct Meaning {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use anyurl::diagnostics::requirement::{common, modern};
-use anyurl::{Options, RequirementRef};
+use anyurl::Options;
+use anyurl::authors::RequirementRef;
+use anyurl_core::internal::{common, modern};
 
 use super::meaning::Meaning;
 

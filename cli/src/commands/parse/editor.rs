@@ -3,9 +3,8 @@
 use std::ffi::OsStr;
 
 use crate::{OwnedUrl, Url, UrlBuilder};
-use anyurl::registration::{Registration, Role};
-use anyurl::report::visible;
-use anyurl::{BuildError, Registry};
+use anyurl::authors::{Registration, Role};
+use anyurl::{BuildError, Registry, visible};
 
 use super::expand::with_default_port;
 use super::names;

@@ -10,10 +10,9 @@ use std::borrow::Cow;
 use std::iter;
 
 use crate::Url;
-use anyurl::registration::InnerHosts;
-use anyurl::report::is_visible;
-use anyurl::syntax::escape;
+use anyurl::authors::{InnerHosts, escape};
 use anyurl::{HostPort, PairList};
+use anyurl_core::internal::is_visible;
 
 use super::template::{HostForm, Item, Name, Part, Template};
 use crate::args::Edits;

@@ -1,9 +1,8 @@
 //! The names of components on the command line, checked before any URL is read.
 
-use anyurl::registration::{Component, Registration};
-use anyurl::report::visible;
-use anyurl::text::did_you_mean::similar_names;
-use anyurl::{Entry, Registry};
+use anyurl::authors::{Component, Registration};
+use anyurl::{Entry, Registry, visible};
+use anyurl_core::internal::similar_names;
 
 use crate::error::CliError;
 

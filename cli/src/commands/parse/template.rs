@@ -1,7 +1,6 @@
 //! The format of `--get`: `{host}:{port}`.
 
-use anyurl::Registry;
-use anyurl::report::visible;
+use anyurl::{Registry, visible};
 
 use super::names;
 use crate::error::CliError;

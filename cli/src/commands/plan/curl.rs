@@ -3,8 +3,7 @@
 use std::io;
 
 use crate::Url;
-use anyurl::plan::{Plan, Step};
-use anyurl::report::visible;
+use anyurl::{Plan, Step, visible};
 use serde_json::json;
 
 use crate::exit::Exit;

@@ -5,10 +5,10 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::path::Path;
 
+use anyurl::authors::{Handle, Registration, Scheme};
 use anyurl::dynamic::{self, LoadedPlugin, PluginFacts, PluginScheme};
-use anyurl::registry::Handle;
 use anyurl::wasm::{self, LoadedModule};
-use anyurl::{Entry, Registration, Registry, Scheme};
+use anyurl::{Entry, Registry};
 use serde_json::{Value, json};
 
 use super::record::{Record, Stage};

@@ -6,17 +6,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyurl::dynamic::PluginPolicy;
-use anyurl::syntax::split;
 use serde_json::json;
 
 use crate::args::{Language, NewPlugin};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::input;
 use crate::load::plugins;
 use crate::output::json;
-use crate::secrets;
 use crate::session::Session;
+use crate::{input, secrets};
 
 /// A path in the project, and the template of the file.
 type File = (&'static str, &'static str);
@@ -115,7 +113,7 @@ struct Values {
 impl Values {
     fn new(args: &NewPlugin) -> Result<Self, CliError> {
         let name = args.name.to_ascii_lowercase();
-        if !split::is_scheme(&name) || !PluginPolicy::new().allows(&name) {
+        if !anyurl_core::internal::is_scheme(&name) || !PluginPolicy::new().allows(&name) {
             return Err(CliError::Usage(format!(
                 "a library cannot register `{name}`: use `x-me-thing`, or a domain of yours in reverse, `com.example.thing`"
             )));

@@ -6,21 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::Findings;
 use serde_json::{Value, json};
 
 use super::child::{self, Output};
 use super::record::{Record, Stage};
-use crate::args;
 use crate::error::{CliError, report};
 use crate::exit::Exit;
-use crate::input;
 use crate::load::{layers, plugins};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
-use crate::secrets;
 use crate::session::Session;
+use crate::{args, input, secrets};
 
 /// The maximum number of failures that are shown without `--verbose`.
 const MAX_SHOWN: usize = 10;

@@ -3,19 +3,18 @@
 use std::fs;
 use std::io::{self, Write};
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{Keyword, LayerKind, SchemeDraft};
 use anyurl_registry_tools as tools;
 
 use super::today::Today;
 use super::{files, name_check};
-use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::input;
 use crate::output::numbers::count;
 use crate::secrets::mask_message;
 use crate::session::Session;
+use crate::{args, input};
 
 pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliError> {
     let mut draft = draft(&args.name, &args.draft)?;

@@ -3,16 +3,15 @@
 use std::fs;
 use std::io::Write;
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{Hash, Level};
 use anyurl_declared::layers::{Bundle, LockedLayer};
 
-use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::input;
 use crate::load::{layers, registry_files};
 use crate::session::Session;
+use crate::{args, input};
 
 /// Writes the bundle of all layers of the run.
 pub(super) fn write(session: &mut Session, args: &args::Bundle) -> Result<Exit, CliError> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use anyurl_declared::layers::Stack;
 

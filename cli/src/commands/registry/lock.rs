@@ -5,16 +5,15 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::Level;
 use anyurl_declared::layers::{RegistryLock, Stack};
 
-use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::input;
 use crate::load::{layers, lock};
 use crate::session::Session;
+use crate::{args, input};
 
 pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliError> {
     let file = args.file.as_ref().unwrap_or(&session.sources.lock).clone();

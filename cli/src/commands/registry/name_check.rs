@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyurl::report::visible;
+use anyurl::visible;
 use anyurl_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeDraft};
 
 use crate::error::CliError;

@@ -4,10 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use anyurl::plan::{Environment, Plan, Step};
-use anyurl::registration::{Example, Reject};
-use anyurl::report::visible;
-use anyurl::{Entry, Implementation, Options, Profile, Registration, Registry, Report};
+use anyurl::authors::{Example, Registration, Reject};
+use anyurl::{Entry, Environment, Implementation, Options, Plan, Profile, Registry, Report, Step, visible};
 use anyurl_abnf::GrammarRule;
 use anyurl_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
 use anyurl_declared::layers::{
@@ -17,18 +15,17 @@ use anyurl_registry_site as site;
 use anyurl_registry_site::SiteError;
 use anyurl_registry_tools as tools;
 
-use crate::args;
 use crate::commands::schemes::known::{Known, PLACED};
 use crate::commands::schemes::{self, shared, steps, svg, written};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
-use crate::input;
 use crate::input::reader::InputReader;
 use crate::load::layers::resolve_to_publish;
 use crate::load::plugins;
 use crate::output::numbers::count;
 use crate::progress::Progress;
 use crate::session::Session;
+use crate::{args, input};
 
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
     let resolved = resolve_to_publish(&session.sources, session.environment.as_deref())?;
@@ -337,7 +334,7 @@ fn considerations(metadata: &Metadata) -> site::Considerations {
 fn references(entry: &Entry, metadata: Option<&Metadata>) -> Vec<site::Link> {
     let addresses = metadata.map_or(&[][..], |metadata| &metadata.references);
     let references = entry.registration().references.iter().enumerate();
-    let link = |(n, text): (usize, &anyurl::registration::Text)| site::Link {
+    let link = |(n, text): (usize, &anyurl::authors::Text)| site::Link {
         text: text.to_string(),
         url: addresses.get(n).and_then(|one| one.url.as_ref()).map(ToString::to_string),
     };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use anyurl::report::visible;
-use anyurl::{Entry, Implementation, Profile, Registration};
+use anyurl::authors::Registration;
+use anyurl::{Entry, Implementation, Profile, visible};
 use serde_json::{Value, json as object};
 
 use crate::input::reader::InputReader;

@@ -3,10 +3,9 @@
 use std::any::Any;
 use std::fmt::{self, Write};
 
-use anyurl::Entry;
-use anyurl::registration::{Component, Example, Registration, Reject, Text};
-use anyurl::report::visible;
-use anyurl::scheme::Refused;
+use anyurl::authors::{Component, Example, Registration, Reject, Text};
+use anyurl::{Entry, visible};
+use anyurl_core::internal::Refused;
 use anyurl_declared::format::{ComponentTable, SchemeEntry};
 
 use super::known::Known;

@@ -1,7 +1,7 @@
 //! The full registration of one version of a scheme, for programs.
 
 use anyurl::Entry;
-use anyurl::registration::{Component, Example, Registration, Reject};
+use anyurl::authors::{Component, Example, Registration, Reject};
 use anyurl_declared::format::SchemeEntry;
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! Texts that the page and the record of a scheme share.
 
 use anyurl::Entry;
-use anyurl::diagnostics::redact::MASK;
-use anyurl::registration::{Delimiter, Example, Grammar, Reject, Role};
+use anyurl::authors::{Delimiter, Example, Grammar, Reject, Role};
+use anyurl_core::internal::MASK;
 
 use crate::input::reader::InputReader;
 use crate::input::rejected::RejectedInput;

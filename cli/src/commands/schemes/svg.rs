@@ -41,7 +41,7 @@ pub(crate) fn of_entry(entry: &Entry, file: Option<&SchemeEntry>) -> Result<Vec<
 /// Reports why there is no diagram.
 pub(super) fn refused(session: &Session, message: &str) -> Exit {
     if !session.quiet {
-        report(format_args!("{}", anyurl::report::visible(message)));
+        report(format_args!("{}", anyurl::visible(message)));
     }
     Exit::Invalid
 }

@@ -37,7 +37,7 @@ fn is_kept(host: &str) -> bool {
 /// without what lenient mode accepts: escapes (A-28) and the root dot (A-26).
 ///
 /// ```
-/// use anyurl_core::components::canonical::internet_host;
+/// use anyurl_core::authors::canonical::internet_host;
 ///
 /// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
 /// ```

@@ -42,9 +42,11 @@ impl RegistryBuilder {
     /// A name that no scheme can have changes nothing, because no URL has it.
     ///
     /// ```
-    /// use anyurl_core::registry::{Implementation, Layer, Origin};
-    /// use anyurl_core::scheme::Refused;
-    /// use anyurl_core::{Fix, Registry, Requirement};
+    /// use anyurl_core::{Implementation, Layer};
+    /// use anyurl_core::authors::Origin;
+    /// use anyurl_core::internal::Refused;
+    /// use anyurl_core::Registry;
+    /// use anyurl_core::authors::{Fix, Requirement};
     ///
     /// let why = Requirement::owned("gone", "the registry", "`x-foo` is gone", "use x-bar", Fix::Unknown);
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
@@ -67,8 +69,9 @@ impl RegistryBuilder {
     /// its URLs has the warning `shadows-public`.
     ///
     /// ```
-    /// use anyurl_core::registry::{Fact, Layer, Origin};
-    /// use anyurl_core::registration::Status;
+    /// use anyurl_core::Layer;
+    /// use anyurl_core::authors::{Fact, Origin};
+    /// use anyurl_core::authors::Status;
     /// use anyurl_core::Registry;
     ///
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);

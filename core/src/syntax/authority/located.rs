@@ -9,8 +9,9 @@ use crate::text::span::{Slot, Span};
 /// must decide. The position does not change.
 ///
 /// ```
-/// use anyurl_core::syntax::authority::set_host_port_fast;
-/// use anyurl_core::{Cursor, Mode, Slot, Span};
+/// use anyurl_core::authors::authority::set_host_port_fast;
+/// use anyurl_core::{Mode, Slot, Span};
+/// use anyurl_core::authors::Cursor;
 ///
 /// let mut at = Cursor::new("x-foo://h:70/", Span::new(6, 13), Mode::Strict, None);
 /// assert!(set_host_port_fast(&mut at, Span::new(8, 9), Some(Span::new(10, 12))));

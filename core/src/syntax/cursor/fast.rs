@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
     /// Returns the offset of the last `byte` before the first of `ends`. None of them may be a host byte.
     #[doc(hidden)]
     #[inline]
-    pub fn rfind_before(&mut self, byte: u8, ends: &[u8]) -> Option<usize> {
+    pub(crate) fn rfind_before(&mut self, byte: u8, ends: &[u8]) -> Option<usize> {
         let (mut last, mut at) = (None, self.at);
         let is_wanted = |_, found: u8| found == byte || ends.contains(&found);
         loop {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use anyurl_core::report::visible;
+use anyurl_core::visible;
 
 use super::finding::Findings;
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use anyurl_core::Span;
-use anyurl_core::report::visible;
+use anyurl_core::{Span, visible};
 
 use super::document::{Document, Place};
 use super::lint_rules::{Level, LintRule, lint_rule};

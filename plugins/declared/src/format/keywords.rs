@@ -1,7 +1,7 @@
 //! The enumerated values of the format, each an enum that knows its spelling.
 
-use anyurl_core::registration::Status;
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::authors::Status;
+use anyurl_core::internal::similar_names;
 
 /// A value that is one of a fixed set of words.
 pub trait Keyword: Copy + 'static {

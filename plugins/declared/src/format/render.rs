@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use anyurl_core::report::{caret_lines, visible};
-use anyurl_core::text::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
-use anyurl_core::{Redaction, Span, Style};
+use anyurl_core::internal::polyfill::{ceil_char_boundary, floor_char_boundary, from_fn};
+use anyurl_core::internal::{Redaction, caret_lines};
+use anyurl_core::{Span, Style, visible};
 
 use super::finding::Finding;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::keywords::{AccessKind, Keyword, suggestion};
 

@@ -1,9 +1,8 @@
 //! A scheme of the base registry with an overridden access or default port.
 
+use anyurl_core::authors::{Cursor, Handle, List, PlanBuilder, Registration, Scheme, Text};
 use anyurl_core::plan::Operation;
-use anyurl_core::registration::{List, Registration, Text};
-use anyurl_core::registry::Handle;
-use anyurl_core::{Cursor, Error, PlanBuilder, PlanError, Scheme};
+use anyurl_core::{Error, PlanError};
 
 use super::names::Base;
 use crate::AccessError;

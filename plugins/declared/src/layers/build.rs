@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::Registry;
-use anyurl_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
+use anyurl_core::authors::{Fact, Handle};
+use anyurl_core::{Entry, Implementation, RegisterError, Registry, RegistryBuilder};
 
 use super::Layer;
 use super::altered::Altered;

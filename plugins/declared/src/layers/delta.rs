@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anyurl_core::report::visible;
+use anyurl_core::visible;
 
 use super::placed::Provenance;
 use super::{GatewayRow, Resolved, ResolvedName, SchemeDefinition, policy};

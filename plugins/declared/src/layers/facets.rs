@@ -1,6 +1,6 @@
 //! The facets of a built-in scheme in the form of a layer, whose hashes `expect` is compared with.
 
-use anyurl_core::registration::{Grammar, Registration, Text};
+use anyurl_core::authors::{Grammar, Registration, Text};
 
 use crate::format::{CanonicalValue, Facet, Hash, behaviour};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyurl_core::Registry;
-use anyurl_core::registration::Component;
+use anyurl_core::authors::Component;
 use anyurl_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::scheme::Refused;
-use anyurl_core::{Fix, Requirement};
+use anyurl_core::authors::{Fix, Requirement};
+use anyurl_core::internal::Refused;
 
 use super::names::{NameRemoval, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};

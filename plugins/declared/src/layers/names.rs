@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyurl_core::Registry;
-use anyurl_core::registration::{Registration, Status};
-use anyurl_core::registry::{Entry, Implementation, Origin};
+use anyurl_core::authors::{Origin, Registration, Status};
+use anyurl_core::{Entry, Implementation, Registry};
 use semver::{Version, VersionReq};
 
 use super::placed::{PlacedLayer, Provenance};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyurl_core::Span;
-use anyurl_core::registry::Origin;
+use anyurl_core::authors::Origin;
 
 use super::Layer;
 use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyurl_core::Span;
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::Layer;
 use super::placed::{PlacedLayer, Provenance};

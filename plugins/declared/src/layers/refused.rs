@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use anyurl_core::registry::{Implementation, RegistryBuilder};
-use anyurl_core::scheme::Refused;
-use anyurl_core::{Fix, Requirement};
+use anyurl_core::authors::{Fix, Requirement};
+use anyurl_core::internal::Refused;
+use anyurl_core::{Implementation, RegistryBuilder};
 
 use super::masks;
 use super::names::{Names, ResolvedName};

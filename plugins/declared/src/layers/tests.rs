@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use anyurl_core::registration::{Component, Registration, RegistrationBuilder, Status, Text, text};
-use anyurl_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
+use anyurl_core::authors::{
+    Component, Cursor, PlanBuilder, Registration, RegistrationBuilder, Scheme, Status, Text, text,
+};
+use anyurl_core::{Environment, Error, PlanError, Profile, Registry, Slot, Url, View};
 use proptest::prelude::*;
 
 use super::*;
@@ -54,9 +56,9 @@ impl Scheme for BuiltIn {
     }
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        static END: anyurl_core::Class = anyurl_core::Class::xchar("end");
-        anyurl_core::syntax::authority::slashes(at)?;
-        anyurl_core::syntax::authority::host_port(at)?;
+        static END: anyurl_core::authors::Class = anyurl_core::authors::Class::xchar("end");
+        anyurl_core::authors::authority::slashes(at)?;
+        anyurl_core::authors::authority::host_port(at)?;
         at.finish(&END, "end")
     }
 
@@ -66,8 +68,8 @@ impl Scheme for BuiltIn {
 }
 
 fn base() -> Registry {
-    let origin = anyurl_core::registry::Origin::from_crate("builtins", "1.0.0", "builtin.rs", 1);
-    let implementation = anyurl_core::registry::Implementation::Static;
+    let origin = anyurl_core::authors::Origin::from_crate("builtins", "1.0.0", "builtin.rs", 1);
+    let implementation = anyurl_core::Implementation::Static;
     Registry::builder().add_from(&BUILTIN, Layer::Builtin, implementation, origin).unwrap().build()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyurl_core::Profile;
-use anyurl_core::report::write_line;
+use anyurl_core::internal::write_line;
 use semver::Version;
 
 use super::names::ShadowedDefinition;

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
+use anyurl_core::authors::{Handle, PlanBuilder, Registration};
 use anyurl_core::plan::{Operation, Transport};
-use anyurl_core::registration::Registration;
-use anyurl_core::registry::Handle;
-use anyurl_core::{PlanBuilder, PlanError, Slot, Span};
+use anyurl_core::{PlanError, Slot, Span};
 
 use super::steps::{AccessError, Names, Piece, Steps, pieces};
 use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
@@ -76,7 +75,7 @@ impl Access {
                         Piece::Need(need) => anyurl.placeholder(*need),
                         Piece::Guess => anyurl,
                         Piece::Url => {
-                            without_credentials(&url).into_iter().fold(anyurl, anyurl_core::plan::LineBuilder::span)
+                            without_credentials(&url).into_iter().fold(anyurl, anyurl_core::authors::LineBuilder::span)
                         }
                     };
                 }
@@ -126,7 +125,7 @@ fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'
 }
 
 /// The spans of a URL around user name, password and secret fields, without the fragment.
-fn without_credentials(url: &anyurl_core::UrlRef<'_>) -> Vec<Span> {
+fn without_credentials(url: &anyurl_core::authors::UrlRef<'_>) -> Vec<Span> {
     let (begin, end) = (url.scheme_span().start(), url.schemepart().end());
     let login = url.span(Slot::USER).map(|user| {
         let last = url.span(Slot::PASSWORD).unwrap_or(user).end();

@@ -1,8 +1,9 @@
 //! Parses the common Internet syntax at the start of a grammar with the functions that built-in schemes use, so that errors
 //! and warnings are the same.
 
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
+use anyurl_core::authors::{Cursor, authority, host};
+use anyurl_core::internal::common;
+use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use anyurl_abnf::AuthorityPrefix;
 

@@ -1,9 +1,9 @@
 //! The canonical form of URLs: the general rules, plus the case of components and the removal of defaults.
 
-use anyurl_core::components::canonical::{self, CanonicalRules};
+use anyurl_core::authors::canonical::CanonicalRules;
+use anyurl_core::authors::{Registration, UrlRef, canonical};
 use anyurl_core::components::value;
-use anyurl_core::registration::Registration;
-use anyurl_core::{Slot, Span, UrlRef};
+use anyurl_core::{Slot, Span};
 
 use super::Declared;
 use super::normal::{Normal, folded};

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::net::Ipv4Addr;
 
+use anyurl_core::authors::{Cursor, Grammar, authority, escape};
 use anyurl_core::components::value;
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::registration::Grammar;
-use anyurl_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::escape};
+use anyurl_core::internal::common;
+use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use super::syntax::{Component, USERINFO};
 use super::{Declared, ParseContext, errors};

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use anyurl_abnf::{AuthorityPrefix, Budget, Capture, CompiledGrammar, Dfa, GrammarError, Limits, Skeleton, Start};
-use anyurl_core::{Mode, Shape};
+use anyurl_core::Mode;
+use anyurl_core::authors::Shape;
 
 use super::parse::Target;
 use super::syntax::{ByMode, Component, Syntax};

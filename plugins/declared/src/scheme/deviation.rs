@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registration::Role;
-use anyurl_core::syntax::escape;
-use anyurl_core::{Cursor, Fix, Requirement, Slot, Span, UrlRef};
+use anyurl_core::authors::{Cursor, Fix, Requirement, Role, UrlRef, escape};
+use anyurl_core::{Slot, Span};
 
 use crate::format::DeviationTable;
 

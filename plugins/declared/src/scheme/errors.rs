@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use anyurl_core::diagnostics::error::ErrorContext;
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::registration::Grammar;
-use anyurl_core::{Cursor, Error, ErrorKind, Mode, Requirement, Span, syntax::class, syntax::escape, syntax::host};
+use anyurl_core::authors::{Cursor, Grammar, Requirement, escape, host};
+use anyurl_core::internal::{ErrorContext, common};
+use anyurl_core::{Error, ErrorKind, Mode, Span};
 
 use super::escaped::step_escaped;
 use super::{Compiled, Declared, ParseContext, form};
@@ -69,7 +68,7 @@ fn common_requirement(context: ParseContext<'_>, state: StateId, rest: &str) -> 
     }
     let is_bad_escape = found == '%' && escape::byte(rest.as_bytes()).is_none();
     let mut ahead = context.compiled.dfa.matcher_in_state(state);
-    let is_data = (is_bad_escape || class::is_tolerated(found)) && step_escaped(&mut ahead, found, 0);
+    let is_data = (is_bad_escape || anyurl_core::internal::is_tolerated(found)) && step_escaped(&mut ahead, found, 0);
     is_data.then(|| (grammar.requirement(found), found.len_utf8()))
 }
 

@@ -1,6 +1,6 @@
 //! Matches a character as its escapes.
 
-use anyurl_core::syntax::escape;
+use anyurl_core::authors::escape;
 
 use anyurl_abnf::Matcher;
 

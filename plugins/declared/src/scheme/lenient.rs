@@ -8,9 +8,8 @@
 
 use std::ops::Range;
 
-use anyurl_core::registration::Grammar;
-use anyurl_core::syntax::{class, escape};
-use anyurl_core::{Cursor, Error, Requirement, Slot, Span};
+use anyurl_core::authors::{Cursor, Grammar, Requirement, escape};
+use anyurl_core::{Error, Slot, Span};
 
 use super::escaped::step_escaped;
 use super::{ParseContext, errors};
@@ -46,7 +45,9 @@ pub(super) fn rest<const N: usize>(
             place == context.begin && found == ' ' && context.scheme.registration.grammar == Grammar::Rfc3986;
         let requirement = match found {
             '%' | '@' if place == stop => data.requirement(found),
-            _ if class::is_tolerated(found) && !is_prose => context.scheme.registration.grammar.requirement(found),
+            _ if anyurl_core::internal::is_tolerated(found) && !is_prose => {
+                context.scheme.registration.grammar.requirement(found)
+            }
             _ => {
                 warnings.flush(at);
                 return Err(errors::failure(context, scan.mismatch(place), at));

@@ -1,9 +1,8 @@
 //! The normal form of a component: what of it does not count.
 
 use anyurl_core::Span;
+use anyurl_core::authors::{FieldSyntax, escape};
 use anyurl_core::components::value;
-use anyurl_core::registration::FieldSyntax;
-use anyurl_core::syntax::escape;
 
 use super::syntax::Component;
 use crate::format::{Case, ComponentType, FieldCase, HostKind};

@@ -1,14 +1,13 @@
 //! Parses a URL with a grammar: the automaton finds the components, and the core checks hosts and ports.
 
-use anyurl_core::diagnostics::requirement::{common, modern};
-use anyurl_core::registration::Grammar as Generic;
-use anyurl_core::text::polyfill::floor_char_boundary;
-use anyurl_core::{Cursor, Error, ErrorKind, Mode, Options, Slot, Span, UrlRef, syntax::authority};
+use anyurl_core::authors::{Cursor, Grammar as Generic, UrlRef, authority};
+use anyurl_core::internal::polyfill::floor_char_boundary;
+use anyurl_core::internal::{common, modern};
+use anyurl_core::{Error, ErrorKind, Mode, Options, Slot, Span};
 
 use super::deviation::Deviation;
-use super::lenient;
 use super::syntax::{Component, Hidden, USERINFO};
-use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors};
+use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors, lenient};
 use crate::format::ComponentType;
 use anyurl_abnf::{Matcher, Mismatch, Start};
 

@@ -1,8 +1,7 @@
 //! Reads a URL again for its canonical form: by which grammar it was parsed, and which escapes can be decoded.
 
-use anyurl_core::components::canonical;
-use anyurl_core::syntax::escape;
-use anyurl_core::{Class, Cursor, Mode, Slot, Span, UrlRef};
+use anyurl_core::authors::{Class, Cursor, UrlRef, canonical, escape};
+use anyurl_core::{Mode, Slot, Span};
 
 use super::deviation::Deviation;
 use super::escaped::step_escaped;

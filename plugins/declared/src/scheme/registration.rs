@@ -3,12 +3,11 @@
 use std::panic::UnwindSafe;
 use std::sync::{Arc, LazyLock};
 
-use anyurl_core::Slot;
-use anyurl_core::registration::template;
-use anyurl_core::registration::{
+use anyurl_core::authors::{
     Component, Deprecation, Example, FragmentUse, InnerHosts, LazyList, List, Registration, Reject, Role, Text,
 };
-use anyurl_core::registry::RegisterError;
+use anyurl_core::internal::template;
+use anyurl_core::{RegisterError, Slot};
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{

@@ -1,6 +1,7 @@
 //! The [`Shape`] of a declared scheme: derived from its automaton and from what is checked after it.
 
-use anyurl_core::{Shape, Slot};
+use anyurl_core::Slot;
+use anyurl_core::authors::Shape;
 
 use super::parse::Target;
 use super::syntax::{Component, Hidden};

@@ -15,9 +15,9 @@ mod pieces;
 mod resolve;
 mod send;
 
+use anyurl_core::authors::{Delimiter, FieldSyntax, PlanBuilder, Registration};
 use anyurl_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
-use anyurl_core::registration::{Delimiter, FieldSyntax, Registration};
-use anyurl_core::{PlanBuilder, PlanError, Slot, Span};
+use anyurl_core::{PlanError, Slot, Span};
 
 use crate::format::{self, AccessStep};
 use condition::Condition;
@@ -29,7 +29,7 @@ use send::Send;
 /// An access algorithm as a list of steps.
 ///
 /// ```
-/// use anyurl_core::registration::Registration;
+/// use anyurl_core::authors::Registration;
 /// use anyurl_declared::Steps;
 ///
 /// fn steps(registration: &Registration) -> Result<Steps, anyurl_declared::AccessError> {

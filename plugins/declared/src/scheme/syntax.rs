@@ -1,9 +1,9 @@
 //! The syntax of an entry: its grammar, and its components with their slots.
 
-use anyurl_core::components::canonical::{CanonicalRules, EscapeRule};
-use anyurl_core::registration::Grammar as Generic;
-use anyurl_core::syntax::escape::Escaping;
-use anyurl_core::{Class, Mode, Slot};
+use anyurl_core::authors::canonical::{CanonicalRules, EscapeRule};
+use anyurl_core::authors::escape::Escaping;
+use anyurl_core::authors::{Class, Grammar as Generic};
+use anyurl_core::{Mode, Slot};
 
 use super::deviation::Deviation;
 use super::text_rule::TextRule;

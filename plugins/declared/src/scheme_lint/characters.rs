@@ -53,7 +53,7 @@ fn hierarchy(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGramma
 
 /// SR314
 fn password(entry: &SchemeEntry, syntax: &SyntaxTable, scheme: &Declared) -> Option<Finding> {
-    use anyurl_core::Scheme;
+    use anyurl_core::authors::Scheme;
 
     let password = scheme.registration().component("password");
     password.filter(|component| !component.lenient).map(|_| {

@@ -1,7 +1,7 @@
 //! SR307: the components that `equality.ignore`, `mistake.within` and `deviation.within` name.
 
-use anyurl_core::Scheme;
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::authors::Scheme;
+use anyurl_core::internal::similar_names;
 
 use crate::Declared;
 use crate::format::{Findings, Located, SchemeEntry};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registry::{Implementation, Layer, Origin, RegisterError};
-use anyurl_core::{Options, Profile, Registry, Span};
+use anyurl_core::authors::Origin;
+use anyurl_core::{Implementation, Layer, Options, Profile, RegisterError, Registry, Span};
 
 use crate::Declared;
 use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};

@@ -1,6 +1,6 @@
 //! SR302 and SR307: the rules that hosts, deviations, components and steps name.
 
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::internal::similar_names;
 use anyurl_core::{Mode, Span};
 
 use crate::format::{

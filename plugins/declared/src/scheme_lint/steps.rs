@@ -1,6 +1,7 @@
 //! SR407: steps that send components that can be absent.
 
-use anyurl_core::{Scheme, Span};
+use anyurl_core::Span;
+use anyurl_core::authors::Scheme;
 
 use crate::Declared;
 use crate::format::{AccessStep, Findings, Level, Located, SchemeEntry};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::walk::{start, walk};
-use anyurl::registry::{Implementation, Layer, Origin, Registry};
-use anyurl::{AnyUrl, Error};
+use anyurl::authors::Origin;
+use anyurl::{AnyUrl, Error, Implementation, Layer, Registry};
 use anyurl_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
 use anyurl_declared::Declared;
 use anyurl_declared::format::RegistryFile;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::walk::{start, walk};
-use anyurl::registry::{Implementation, Layer, Origin, Registry};
-use anyurl::{ErrorKind, Options, Span};
+use anyurl::authors::Origin;
+use anyurl::{ErrorKind, Implementation, Layer, Options, Registry, Span};
 use anyurl_declared::Declared;
 use anyurl_declared::format::RegistryFile;
 use anyurl_testkit::{Rng, mutate, registry_file};

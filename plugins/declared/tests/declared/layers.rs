@@ -11,7 +11,7 @@ fn public() -> RegistryFile {
 
 /// The entries of a registry without their origin.
 fn essence(registry: &anyurl::Registry) -> Vec<String> {
-    let entry = |entry: &anyurl_core::registry::Entry| {
+    let entry = |entry: &anyurl_core::Entry| {
         let one = entry.registration();
         format!(
             "{} {} {:?} {:?} {:?} {:?} {:?}",

@@ -1,7 +1,6 @@
 //! Fields that a registry file declares as secrets.
 
-use anyurl_core::Registry;
-use anyurl_core::plan::{Environment, Step};
+use anyurl_core::{Environment, Registry, Step};
 use anyurl_declared::AddToml;
 use anyurl_testkit::registry_file;
 

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registration::Role;
-use anyurl_core::registry::{Implementation, Layer, Origin};
-use anyurl_core::{Options, Registry, Url};
+use anyurl_core::authors::{Origin, Role};
+use anyurl_core::{Implementation, Layer, Options, Registry, Url};
 use anyurl_declared::Declared;
 use anyurl_declared::format::RegistryFile;
 

@@ -4,12 +4,12 @@
 
 #![forbid(unsafe_code)]
 
-use anyurl::plan::{Transport, Until};
-use anyurl::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl::{
-    AnyUrl, Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot,
-    View, syntax::authority,
+use anyurl::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
+    Scheme, Status, Text, authority, example, reject, text,
 };
+use anyurl::plan::{Transport, Until};
+use anyurl::{AnyUrl, Error, ErrorKind, PlanError, Slot, View};
 
 /// The scheme x-whois.
 pub struct Whois;

@@ -9,15 +9,13 @@
 //! Anything else violates the contract: the general form becomes the canonical form, and [`PluginScheme::violation`] reports the
 //! violation. Either way, a canonical form is its own canonical form.
 
-use anyurl_core::{
-    Cursor, Options, Slot, Span, Spans, UrlRef, components::canonical, syntax::authority, syntax::escape,
-};
+use anyurl_core::authors::{Cursor, Spans, UrlRef, authority, canonical, escape};
+use anyurl_core::{Options, Slot, Span};
 use anyurl_plugin::abi;
 
-use super::PluginScheme;
 use super::check::{self, SpanBuffer};
-use super::parse;
 use super::plugin_url::PluginUrl;
+use super::{PluginScheme, parse};
 use crate::violation::Violation;
 
 /// The largest number of edits, in addition to one for each byte of the URL.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use anyurl_core::diagnostics::error::ErrorContext;
-use anyurl_core::diagnostics::requirement::{Requirement, RequirementRef, common, modern};
-use anyurl_core::registration::Grammar;
-use anyurl_core::{Class, Cursor, Error, ErrorKind, Mode, Slot, Span};
+use anyurl_core::authors::{Class, Cursor, Grammar, Requirement, RequirementRef};
+use anyurl_core::internal::{ErrorContext, common, modern};
+use anyurl_core::{Error, ErrorKind, Mode, Slot, Span};
 
 use super::PluginScheme;
 use super::check::{self, SpanBuffer};

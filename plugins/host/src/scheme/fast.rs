@@ -1,8 +1,9 @@
 //! The fast path of a parse: a URL of US-ASCII, in strict mode, that the plugin accepts, and whose host is plain. It makes
 //! the same checks as the slow path, and only skips what they leave without effect.
 
-use anyurl_core::simd::StopSet;
-use anyurl_core::{Cursor, Mode, Slot, Span, syntax::authority};
+use anyurl_core::authors::{Cursor, authority};
+use anyurl_core::internal::StopSet;
+use anyurl_core::{Mode, Slot, Span};
 use anyurl_plugin::abi;
 
 use super::PluginScheme;

@@ -1,10 +1,8 @@
 //! Parses host and port, which a plugin only locates, by the rules of every scheme.
 
-use anyurl_core::diagnostics::requirement::{Requirement, common};
-use anyurl_core::registration::Grammar;
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::class, syntax::escape, syntax::host,
-};
+use anyurl_core::authors::{Class, Cursor, Grammar, Requirement, authority, escape, host};
+use anyurl_core::internal::common;
+use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use super::PluginScheme;
 
@@ -81,7 +79,9 @@ fn reg_name(at: &mut Cursor<'_>) {
         let width = match rest.chars().next() {
             Some('%') if escape::byte(rest.as_bytes()).is_some() => 3,
             Some('[' | ']') | None => return,
-            Some(found) if at.is_lenient() && (found == '%' || class::is_tolerated(found)) => found.len_utf8(),
+            Some(found) if at.is_lenient() && (found == '%' || anyurl_core::internal::is_tolerated(found)) => {
+                found.len_utf8()
+            }
             Some(_) => return,
         };
         at.skip_to(at.position() + width);

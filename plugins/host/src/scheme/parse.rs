@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::escape, syntax::split};
+use anyurl_core::authors::{Cursor, escape};
+use anyurl_core::internal::common;
+use anyurl_core::{Error, ErrorKind, Mode, Slot, Span};
 use anyurl_plugin::abi;
 
 use super::check::{self, ParseAnswer, SpanBuffer};
-use super::fast;
 use super::plugin_url::PluginUrl;
-use super::{PluginScheme, error, host_port};
+use super::{PluginScheme, error, fast, host_port};
 use crate::functions::{self, Answer};
 use crate::registration;
 use crate::violation::Violation;
@@ -151,7 +151,7 @@ fn set_components(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAnsw
         warn_of_escapes(scheme, url, answer, at);
         let grammar = scheme.registration.grammar;
         // The RFC 1738 host parser reports its own deviations.
-        let except = host_port_span(url, answer).filter(|_| grammar == anyurl_core::registration::Grammar::Rfc1738);
+        let except = host_port_span(url, answer).filter(|_| grammar == anyurl_core::authors::Grammar::Rfc1738);
         for (requirement, span) in url.deviations(grammar, except) {
             at.warn(requirement, span);
         }
@@ -182,7 +182,7 @@ fn warn_of_escapes(scheme: &PluginScheme, url: &PluginUrl<'_>, answer: &ParseAns
 
 /// Returns the plugin's own message for an error, if it has one. Called only when an error is displayed.
 pub(super) fn message(scheme: &PluginScheme, text: &str, error: &Error) -> Option<String> {
-    let part = split::split(text).ok()?.schemepart;
+    let part = anyurl_core::split(text).ok()?.schemepart;
     let (name, grammar) = (scheme.registration.name.len(), scheme.registration.grammar);
     [Mode::Strict, Mode::Lenient].into_iter().find_map(|mode| {
         let at = Cursor::new(text, part, mode, None);

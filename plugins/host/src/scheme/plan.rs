@@ -1,6 +1,7 @@
 //! Access steps from a plugin's `plan`. The host expands their variables, and checks every byte of the URL in them.
 
-use anyurl_core::{PlanBuilder, PlanError, Registration};
+use anyurl_core::PlanError;
+use anyurl_core::authors::{PlanBuilder, Registration};
 use anyurl_declared::format::{AccessStep, Keyword, SendStep, Until};
 use anyurl_declared::{AccessError, Steps};
 use anyurl_plugin::abi;
@@ -8,9 +9,8 @@ use anyurl_plugin::abi;
 use super::PluginScheme;
 use super::check::{self, SpanBuffer};
 use super::plugin_url::PluginUrl;
-use crate::functions;
-use crate::registration;
 use crate::violation::Violation;
+use crate::{functions, registration};
 
 /// The largest number of steps.
 const MAX_STEPS: usize = 1024;

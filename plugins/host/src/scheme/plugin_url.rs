@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use anyurl_core::registration::Grammar;
-use anyurl_core::{Cursor, Requirement, Span, syntax::class, syntax::escape};
+use anyurl_core::Span;
+use anyurl_core::authors::{Cursor, Grammar, Requirement, escape};
 
 /// Replaces each byte outside US-ASCII in strict mode: DEL, which no grammar allows, so that the plugin reports an error
 /// there by its own rules.
@@ -98,7 +98,7 @@ impl<'t> PluginUrl<'t> {
             '%' => is_lenient && escape::byte(&url.as_bytes()[*at..]).is_none(),
             '~' if grammar == Grammar::Rfc3986 => false,
             '[' | ']' if grammar == Grammar::Rfc3986 && authority.contains(at) => false,
-            c if c.is_ascii() => is_lenient && class::is_tolerated(*c),
+            c if c.is_ascii() => is_lenient && anyurl_core::internal::is_tolerated(*c),
             _ => true,
         };
         let mut text = String::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{Answer, Functions, OnEdit, UNWRITTEN, Violation};
-use anyurl_core::diagnostics::requirement::RequirementRef;
+use anyurl_core::authors::RequirementRef;
 use anyurl_plugin::abi::{self, LocSpan};
 
 use crate::wasm::module_code::ModuleCode;

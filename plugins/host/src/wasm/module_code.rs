@@ -5,15 +5,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use crate::{ModuleLimits, PluginErrorKind, PluginFacts, SchemeFacts, Violation};
-use anyurl_core::diagnostics::requirement::RequirementRef;
-use anyurl_core::{Fix, Requirement};
+use anyurl_core::authors::{Fix, Requirement, RequirementRef};
 use anyurl_declared::format::Hash;
 use thread_local::ThreadLocal;
 use wasmi::{ExternType, Module, ValType};
 
-use crate::wasm::engine;
 use crate::wasm::instance::{self, Instance};
-use crate::wasm::locals;
+use crate::wasm::{engine, locals};
 
 /// The custom section with the facts.
 const SECTION: &str = "anyurl.plugin";

@@ -91,7 +91,7 @@ fn runs_end_where_their_class_does() {
     assert_eq!(error, Error::new(ErrorKind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
 }
 
-/// As `anyurl_core::Cursor::run_unescaped`.
+/// As `anyurl_core::authors::Cursor::run_unescaped`.
 #[test]
 fn lenient_mode_reads_escapes_where_a_rule_has_none() {
     static DIGITS: Class = Class::digit();

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use anyurl_core::Span;
-use anyurl_core::report::visible;
+use anyurl_core::{Span, visible};
 use anyurl_declared::format::{ChangeSeverity, Document, LintRule, lint_rule};
 use serde_json::{Value, json};
 

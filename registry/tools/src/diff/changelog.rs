@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use anyurl_core::report::visible;
+use anyurl_core::visible;
 use anyurl_declared::format::{ChangeSeverity, RegistryFile};
 
 use super::{Change, RegistryDiff};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::SchemeChange;
 use anyurl_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEntry, quoted};
@@ -14,7 +14,7 @@ use anyurl_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEn
 /// historical, too.
 ///
 /// ```
-/// use anyurl_core::registration::Status::{Historical, Permanent, Private, Provisional};
+/// use anyurl_core::authors::Status::{Historical, Permanent, Private, Provisional};
 /// use anyurl_registry_tools::is_allowed_step;
 ///
 /// assert!(is_allowed_step(Provisional, Permanent) && is_allowed_step(Private, Provisional));

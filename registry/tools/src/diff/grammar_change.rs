@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registration::Status;
-use anyurl_core::registry::{Implementation, Layer, Origin};
-use anyurl_core::report::visible;
-use anyurl_core::{Error, Registry, Scheme as _};
+use anyurl_core::authors::{Origin, Scheme as _, Status};
+use anyurl_core::{Error, Implementation, Layer, Registry, visible};
 use serde_json::{Value, json};
 
 use anyurl_abnf::{Budget, Limits, difference};

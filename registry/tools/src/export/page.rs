@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyurl_core::registration::{Registration, Status};
+use anyurl_core::authors::{Registration, Status};
 use anyurl_declared::format::{Deprecated, ExampleTable, Located, SchemeEntry};
 
 use super::template::{list, references, semantics, syntax};

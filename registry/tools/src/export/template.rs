@@ -1,7 +1,7 @@
 //! `rfc7595`: the registration template of RFC 7595 §7.4, with the additional items of RFC 1738 Section 4.
 
 use anyurl_core::Registry;
-use anyurl_core::registration::Registration;
+use anyurl_core::authors::Registration;
 use serde_json::Value;
 
 use super::sorted;

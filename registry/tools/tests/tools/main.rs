@@ -1,7 +1,6 @@
 //! The tools on small registry files and on the shipped registry.
 
-use anyurl_core::Registry;
-use anyurl_core::registry::Layer;
+use anyurl_core::{Layer, Registry};
 
 use anyurl_declared::format::RegistryFile;
 use anyurl_testkit::registry_file;

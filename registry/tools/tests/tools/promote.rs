@@ -1,4 +1,4 @@
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::{layer, scheme};
 use anyurl_declared::format::Finding;

@@ -1,6 +1,6 @@
 //! Rules for the metadata of a scheme, after the template of RFC 7595 §7.4.
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};

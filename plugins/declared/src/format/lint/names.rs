@@ -2,18 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyurl_core::registration::Status;
-use anyurl_core::registry::RESERVED_NAMES;
-use anyurl_core::text::did_you_mean::edit_distance;
+use anyurl_core::authors::Status;
+use anyurl_core::internal::{RESERVED_NAMES, edit_distance};
 
 use super::LintContext;
-use crate::format::domain;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::Facet;
-use crate::format::known_names;
 use crate::format::lint_rules::Level;
 use crate::format::located::Located;
 use crate::format::tables::SchemeEntry;
+use crate::format::{domain, known_names};
 
 const SEPARATORS: [char; 3] = ['+', '-', '.'];
 

@@ -1,6 +1,6 @@
 //! Rules for references.
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};

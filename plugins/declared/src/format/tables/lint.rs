@@ -1,7 +1,7 @@
 //! `[lint]`: the configuration of lint.
 
 use anyurl_core::Span;
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::internal::similar_names;
 use toml::Spanned;
 use toml::de::DeValue;
 

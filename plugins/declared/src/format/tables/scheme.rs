@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyurl_core::registration::Status;
+use anyurl_core::authors::Status;
 use semver::Version;
 
 use super::access::AccessTable;

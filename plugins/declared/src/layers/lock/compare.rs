@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use anyurl_core::report::visible;
+use anyurl_core::visible;
 
 use super::RegistryLock;
 use super::table::Table;

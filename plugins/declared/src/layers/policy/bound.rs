@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use anyurl_core::registry::{Entry, EntryMap, Implementation};
-use anyurl_core::{AsUrl, Layer, Profile, Registry, Scheme, Url};
+use anyurl_core::authors::Scheme;
+use anyurl_core::{AsUrl, Entry, EntryMap, Implementation, Layer, Profile, Registry, Url};
 
 use super::{AccessPolicy, AccessVerdict, Subject};
 use crate::Declared;

@@ -78,8 +78,8 @@ fn another_registry() {
         + &gateway("lab", "\"x-foo\"", "").replace("echo://", "com.example.a://")
         + "[policy]\nnever = [\"status:historical\"]\n";
     let resolved = resolve([org(&body), public(&fact("known", "historical"))]);
-    let origin = anyurl_core::registry::Origin::from_crate("app", "1", "app.rs", 1);
-    let added = anyurl_core::registry::Fact::new("x-old", Status::Historical);
+    let origin = anyurl_core::authors::Origin::from_crate("app", "1", "app.rs", 1);
+    let added = anyurl_core::authors::Fact::new("x-old", Status::Historical);
     let registry = resolved.registry().to_builder().add_fact(added, Layer::Application, origin).unwrap().build();
     let resolved = resolved.with_registry(registry.clone()).unwrap();
     assert!(resolved.registry().is_same(&registry));

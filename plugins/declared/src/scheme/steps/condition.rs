@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use anyurl_core::registration::{Registration, Role};
-use anyurl_core::syntax::escape;
-use anyurl_core::{PlanBuilder, Slot};
+use anyurl_core::Slot;
+use anyurl_core::authors::{PlanBuilder, Registration, Role, escape};
 
 use super::{AccessError, Element, Names};
 use crate::format;

@@ -1,8 +1,8 @@
 //! The variables in the text of a step or in the template of a gateway.
 
+use anyurl_core::Slot;
+use anyurl_core::authors::{Component, PlanBuilder, Registration, Role};
 use anyurl_core::plan::Need;
-use anyurl_core::registration::{Component, Registration, Role};
-use anyurl_core::{PlanBuilder, Slot};
 
 use super::AccessError;
 

@@ -2,8 +2,8 @@
 
 use anyurl_abnf::GrammarSource;
 use anyurl_core::Slot;
+use anyurl_core::authors::{Component, Delimiter, FieldSyntax, Registration, Role};
 use anyurl_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
-use anyurl_core::registration::{Component, Delimiter, FieldSyntax, Registration, Role};
 
 use super::condition::Condition;
 use super::pieces::{unknown, usable};

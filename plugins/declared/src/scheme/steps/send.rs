@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use anyurl_core::plan::{LineBuilder, Transfer};
-use anyurl_core::syntax::escape;
-use anyurl_core::{PlanBuilder, PlanError, Slot, UrlRef};
+use anyurl_core::authors::{LineBuilder, PlanBuilder, UrlRef, escape};
+use anyurl_core::plan::Transfer;
+use anyurl_core::{PlanError, Slot};
 
 use super::pieces::default;
 use super::{Element, Piece};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use anyurl_core::Slot;
-use anyurl_core::registration::{Delimiter, FieldSyntax};
-use anyurl_core::syntax::escape::Escaping;
+use anyurl_core::authors::escape::Escaping;
+use anyurl_core::authors::{Delimiter, FieldSyntax};
 
 use super::{ByMode, LOGINS, USERINFO, form, forms};
 use crate::format::{self, Case, ComponentType, ExplicitDefault, FieldCase, HostKind, Located, SyntaxTable};

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use anyurl_core::components::value::Value;
-use anyurl_core::plan::{EmptySearch, Environment, Plan, PlanError, Step};
-use anyurl_core::{Error, Options, Profile, Registry, Url};
+use anyurl_core::plan::EmptySearch;
+use anyurl_core::{Environment, Error, Options, Plan, PlanError, Profile, Registry, Step, Url};
 
 /// Checks a row. `Err` says what is true instead.
 pub(super) fn check(registry: &Registry, line: &str) -> Result<(), String> {

@@ -4,7 +4,7 @@
 //! than the one that the URL names. So the text between `//` and the end of the authority consists of components and the
 //! delimiters between them, and a host without `//` has delimiters on both sides.
 
-use anyurl_core::registration::Grammar;
+use anyurl_core::authors::Grammar;
 use anyurl_plugin::abi;
 
 use super::super::PluginScheme;

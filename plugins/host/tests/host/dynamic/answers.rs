@@ -3,8 +3,7 @@
 use std::any::Any;
 
 use crate::dynamic::support::{Folder, registry};
-use anyurl_core::plan::Step;
-use anyurl_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
+use anyurl_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report, Step};
 use anyurl_host::dynamic::{PluginScheme, Violation};
 
 fn pigeons() -> Option<(Folder, Registry)> {

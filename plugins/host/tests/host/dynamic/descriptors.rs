@@ -1,8 +1,7 @@
 //! Invalid descriptors are refused before their schemes are used.
 
 use crate::dynamic::support::{Folder, refused, registry, trusting};
-use anyurl_core::registry::{Conflict, Implementation};
-use anyurl_core::{Profile, RegisterError, Registry};
+use anyurl_core::{Conflict, Implementation, Profile, RegisterError, Registry};
 use anyurl_host::dynamic::{AddLibrary, FactsError, PluginErrorKind, describe, load};
 
 type Row = (&'static str, &'static [&'static str], fn(&PluginErrorKind) -> bool);

@@ -59,7 +59,7 @@ fn every_fault_is_found() {
     let Some(plugin) = jobs() else { return };
     let [good, faulty @ ..] = plugin.schemes() else { panic!("no scheme") };
     assert_eq!(failures(good), Vec::<String>::new());
-    assert_eq!(anyurl_testkit::notes(anyurl_core::Scheme::registration(good)), Vec::<String>::new());
+    assert_eq!(anyurl_testkit::notes(anyurl_core::authors::Scheme::registration(good)), Vec::<String>::new());
     assert_eq!(faulty.len(), FAULTS.len());
     let missed = faulty.iter().zip(FAULTS).filter_map(|(scheme, (fault, says))| {
         let failures = failures(scheme);

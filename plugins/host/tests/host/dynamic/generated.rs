@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use anyurl_core::registry::Origin;
+use anyurl_core::authors::Origin;
 use anyurl_core::{Implementation, Layer, Options, Registry};
 use anyurl_host::dynamic::{LoadedPlugin, in_process};
 use anyurl_plugin::abi::{self, LocStr};

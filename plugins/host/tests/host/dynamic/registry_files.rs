@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::dynamic::support::{Folder, chmod};
-use anyurl_core::registry::Implementation;
-use anyurl_core::{Environment, Profile, Registry};
+use anyurl_core::{Environment, Implementation, Profile, Registry};
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::{Resolved, Stack};
 use anyurl_host::dynamic::{FactsError, PluginError, PluginErrorKind, PluginPolicy, load_libraries, sha256_of};

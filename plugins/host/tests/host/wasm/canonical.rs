@@ -3,7 +3,8 @@
 
 use std::any::Any;
 
-use anyurl_core::{Profile, Registry, Scheme};
+use anyurl_core::authors::Scheme;
+use anyurl_core::{Profile, Registry};
 use anyurl_host::wasm::{PluginScheme, Violation};
 
 use crate::wasm::support::{Parts, registry};

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyurl_core::registry::Implementation;
-use anyurl_core::{Profile, Registry};
+use anyurl_core::{Implementation, Profile, Registry};
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::{Resolved, Stack};
 use anyurl_host::wasm::{Hash, PluginError, PluginErrorKind as Kind, PluginPolicy, load_modules};

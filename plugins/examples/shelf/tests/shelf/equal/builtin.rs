@@ -1,11 +1,11 @@
 //! x-shelf as a built-in scheme.
 
-use anyurl_core::plan::{Transport, Until};
-use anyurl_core::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
-use anyurl_core::{
-    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    UrlRef, components::canonical, syntax::authority,
+use anyurl_core::authors::{
+    Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
+    Scheme, Status, Text, UrlRef, authority, canonical, example, reject, text,
 };
+use anyurl_core::plan::{Transport, Until};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span};
 
 /// The scheme x-shelf.
 pub(crate) struct Shelf;

@@ -1,6 +1,6 @@
 //! What a program does with a URL of a plugin; the fuzz target `answers` uses it as well.
 
-use anyurl_core::components::canonical::internet_host;
+use anyurl_core::authors::canonical::internet_host;
 use anyurl_core::{Options, Registry, Slot, Url};
 use anyurl_testkit::check_plan;
 

@@ -1,9 +1,9 @@
 //! A second implementation of the checks of an answer, written for clarity: rule after rule, each over all spans. For random
 //! answers, the host comes to the same verdict, with the same violation, and sets the same spans.
 
-use anyurl_core::diagnostics::requirement::common;
-use anyurl_core::syntax::{authority, host};
-use anyurl_core::{Cursor, Error, Mode, Options, Slot, Span};
+use anyurl_core::authors::{Cursor, authority, host};
+use anyurl_core::internal::common;
+use anyurl_core::{Error, Mode, Options, Slot, Span};
 use anyurl_host::dynamic::Violation;
 use anyurl_plugin::abi;
 use proptest::prelude::*;
