@@ -8,12 +8,12 @@ use crate::registry;
 /// differ. [`Comparer`](crate::compare::Comparer) takes another registry, or a base.
 ///
 /// ```
-/// use anyurl::compare::Verdict;
+/// use anyurl::compare::ComparisonVerdict;
 ///
 /// let comparison = anyurl::compare("http://127.1/");
-/// assert_eq!(comparison.verdict(), Verdict::HostDiffers);
+/// assert_eq!(comparison.verdict(), ComparisonVerdict::HostDiffers);
 /// assert!(comparison.differences()[0].to_string().contains("`127.0.0.1` to WHATWG"));
-/// assert_eq!(anyurl::compare("https://example.com/").verdict(), Verdict::Same);
+/// assert_eq!(anyurl::compare("https://example.com/").verdict(), ComparisonVerdict::Same);
 /// ```
 pub fn compare(text: &str) -> Comparison {
     Comparer::new(registry()).compare(text)

@@ -2,7 +2,7 @@
 //!
 //! These are the parts that applications need; the crate `anyurl-declared` has all of it.
 
-pub use anyurl_declared::{AddToml, AddTomlError, Declared, scheme_lint};
+pub use anyurl_declared::{AddTomlError, Declared};
 
 pub use crate::portable::{PortableRegistry, PortableRegistryError};
 

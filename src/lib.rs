@@ -154,6 +154,13 @@ pub use anyurl_gateway as gateway;
 pub use anyurl_host::dynamic;
 #[cfg(feature = "wasm")]
 pub use anyurl_host::wasm;
+#[cfg(any(feature = "dynamic", feature = "wasm"))]
+pub mod plugins {
+    //! What schemes of shared libraries and of WebAssembly modules share: facts, errors and the policy.
+    pub use anyurl_host::{
+        FactsError, PluginError, PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, Violation,
+    };
+}
 pub use anyurl_schemes as schemes;
 pub use live::{Live, LiveGuard};
 
@@ -250,7 +257,7 @@ static RFC1738: LazyLock<Registry> =
 
 /// The ten names of RFC 1738 at all their versions.
 static TEN: LazyLock<Registry> = LazyLock::new(|| {
-    let builder = builder_from(&[&schemes::RFC1738, &[&schemes::web::HTTP]]);
+    let builder = builder_from(&[&schemes::RFC1738, &[schemes::web::HTTP]]);
     #[cfg(feature = "declared")]
     let builder = builder.lazy(&shipped::Ten);
     builder.build()

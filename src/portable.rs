@@ -170,7 +170,7 @@ impl PortableRegistry {
     /// [`PortableRegistryError::Layers`]
     #[cfg(feature = "wasm")]
     pub fn with_modules(self) -> Result<Self, PortableRegistryError> {
-        let policy = crate::wasm::PluginPolicy::new().allow_modules(true);
+        let policy = crate::plugins::PluginPolicy::new().allow_modules(true);
         let base = crate::registry().with_options(self.registry.options());
         let (resolved, _) = crate::wasm::load_modules(&resolve(&self.layers, &base)?, &policy);
         let fingerprint = fingerprint(&self.layers, base.options(), true);

@@ -195,7 +195,7 @@ impl Budget {
     }
 
     /// Starts the next grammar: resets the usage of every limit except [`Limits::total`].
-    pub fn next_grammar(&mut self) {
+    pub(crate) fn next_grammar(&mut self) {
         self.earlier += self.usage.steps;
         self.usage = Usage::default();
     }

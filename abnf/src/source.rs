@@ -132,11 +132,4 @@ impl<'a> GrammarSource<'a> {
         self.captures = captures;
         self
     }
-
-    /// Accepts prose as any graphic characters.
-    #[must_use]
-    pub const fn with_prose(mut self) -> Self {
-        self.prose = true;
-        self
-    }
 }

@@ -15,16 +15,16 @@ struct Unshaped<S: 'static>(&'static S);
 /// The registry of the ten schemes without their shapes.
 pub(crate) fn rfc1738() -> Result<Registry, RegisterError> {
     Ok(Registry::builder()
-        .add(Arc::new(Unshaped(&file::FILE)))?
-        .add(Arc::new(Unshaped(&ftp::FTP)))?
-        .add(Arc::new(Unshaped(&gopher::GOPHER)))?
-        .add(Arc::new(Unshaped(&http::HTTP)))?
-        .add(Arc::new(Unshaped(&mailto::MAILTO)))?
-        .add(Arc::new(Unshaped(&news::NEWS)))?
-        .add(Arc::new(Unshaped(&nntp::NNTP)))?
-        .add(Arc::new(Unshaped(&prospero::PROSPERO)))?
-        .add(Arc::new(Unshaped(&telnet::TELNET)))?
-        .add(Arc::new(Unshaped(&wais::WAIS)))?
+        .add(Arc::new(Unshaped(file::FILE)))?
+        .add(Arc::new(Unshaped(ftp::FTP)))?
+        .add(Arc::new(Unshaped(gopher::GOPHER)))?
+        .add(Arc::new(Unshaped(http::HTTP)))?
+        .add(Arc::new(Unshaped(mailto::MAILTO)))?
+        .add(Arc::new(Unshaped(news::NEWS)))?
+        .add(Arc::new(Unshaped(nntp::NNTP)))?
+        .add(Arc::new(Unshaped(prospero::PROSPERO)))?
+        .add(Arc::new(Unshaped(telnet::TELNET)))?
+        .add(Arc::new(Unshaped(wais::WAIS)))?
         .build())
 }
 

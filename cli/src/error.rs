@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
-use anyurl::dynamic::PluginError;
+use anyurl::plugins::PluginError;
 use anyurl::visible;
 use anyurl_core::internal::{is_visible, visible_lines};
 use clap::error::ErrorKind;

@@ -15,19 +15,19 @@ use crate::rules::{self, Rule};
 use crate::special::{self, SPECIAL};
 use crate::split;
 use crate::standard::UrlStandard;
-use crate::verdict::Verdict;
+use crate::verdict::ComparisonVerdict;
 #[cfg(feature = "url")]
 use crate::whatwg;
 
 /// Compares the readings of a text.
 ///
 /// ```
-/// use anyurl_compare::{Comparer, Part, Rulebook, Verdict};
+/// use anyurl_compare::{Comparer, Part, Rulebook, ComparisonVerdict};
 /// use anyurl_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
-/// assert_eq!(comparison.verdict(), Verdict::HostDiffers);
+/// assert_eq!(comparison.verdict(), ComparisonVerdict::HostDiffers);
 /// let host = |rulebook| comparison.reading(rulebook).parts().and_then(|parts| parts.get(Part::Host));
 /// assert_eq!((host(Rulebook::Whatwg), host(Rulebook::Split)), (Some("example.com"), Some("evil.com")));
 /// ```
@@ -44,7 +44,7 @@ impl<'r> Comparer<'r> {
     /// Compares with the schemes of a registry.
     #[cfg(feature = "url")]
     pub fn new(registry: &'r Registry) -> Self {
-        Self::with_standard(registry, &whatwg::Parser)
+        Self::with_standard(registry, &whatwg::WhatwgStandard)
     }
 
     /// The registry.
@@ -82,20 +82,24 @@ impl<'r> Comparer<'r> {
     /// Returns the verdict about a text, without its reasons: much faster for ordinary links.
     ///
     /// ```
-    /// use anyurl_compare::{Comparer, Verdict};
+    /// use anyurl_compare::{Comparer, ComparisonVerdict};
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
-    /// assert_eq!(Comparer::new(&registry).verdict("https://example.com/a"), Verdict::Same);
+    /// assert_eq!(Comparer::new(&registry).verdict("https://example.com/a"), ComparisonVerdict::Same);
     /// ```
-    pub fn verdict(&self, text: &str) -> Verdict {
+    pub fn verdict(&self, text: &str) -> ComparisonVerdict {
         let parser = self.registry.parser().options(Options::new().rfc1738());
         if parser.check(text).is_ok() {
-            return if self.agrees_if_valid(text) { Verdict::Same } else { self.compare(text).verdict() };
+            return if self.agrees_if_valid(text) { ComparisonVerdict::Same } else { self.compare(text).verdict() };
         }
         if self.agrees_if_valid(text) && parser.profile(Profile::Current).check(text).is_ok() {
             // RFC 1738 has no fragment and no `~`, and no rules for https.
-            return if text.starts_with("https:") { Verdict::Same } else { Verdict::ValidityDiffers };
+            return if text.starts_with("https:") {
+                ComparisonVerdict::Same
+            } else {
+                ComparisonVerdict::ValidityDiffers
+            };
         }
         self.compare(text).verdict()
     }
@@ -174,7 +178,7 @@ impl<'r> Comparer<'r> {
 pub struct Comparison {
     readings: [Reading; 5],
     differences: Vec<Difference>,
-    verdict: Verdict,
+    verdict: ComparisonVerdict,
 }
 
 /// A component that the rulebooks do not all read alike.
@@ -194,7 +198,7 @@ pub struct PartReading {
 
 impl Comparison {
     fn new(text: &str, readings: [Reading; 5], as_special: Option<Parts>) -> Self {
-        let mut comparison = Self { readings, differences: Vec::new(), verdict: Verdict::Same };
+        let mut comparison = Self { readings, differences: Vec::new(), verdict: ComparisonVerdict::Same };
         comparison.compare_own_authority();
         let (accepts, rejects) = comparison.validity();
         // The split accepts everything: alone it says nothing.
@@ -204,8 +208,8 @@ impl Comparison {
             if let Some(parts) = as_special {
                 comparison.add_as_special(text, &parts);
             }
-            let worst = comparison.differences.iter().map(|one| Verdict::of(one.part)).max();
-            let validity = if rejects { Verdict::ValidityDiffers } else { Verdict::Same };
+            let worst = comparison.differences.iter().map(|one| ComparisonVerdict::of(one.part)).max();
+            let validity = if rejects { ComparisonVerdict::ValidityDiffers } else { ComparisonVerdict::Same };
             comparison.verdict = worst.unwrap_or(validity);
         }
         comparison
@@ -280,7 +284,7 @@ impl Comparison {
     }
 
     /// The most serious difference.
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> ComparisonVerdict {
         self.verdict
     }
 }

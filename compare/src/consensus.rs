@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_scheme_over_another_one_has_no_consensus() {
         let registry =
-            Registry::builder().add(&anyurl_schemes::web::HTTPS).unwrap().shadowing("https", "public").build();
+            Registry::builder().add(anyurl_schemes::web::HTTPS).unwrap().shadowing("https", "public").build();
         let error = Comparer::new(&registry).consensus_host("HTTPS://h/").unwrap_err();
         assert_eq!((error.kind(), error.kind().as_str()), (Kind::ShadowsPublic, "shadows-public"));
         assert!(Comparer::new(&registry).consensus_host("http://h/").is_ok());

@@ -6,12 +6,12 @@
 //! redirects are the known results.
 //!
 //! ```
-//! use anyurl_compare::{Comparer, Verdict};
+//! use anyurl_compare::{Comparer, ComparisonVerdict};
 //! use anyurl_core::Registry;
 //!
 //! let registry = Registry::builder().build();
 //! let comparison = Comparer::new(&registry).compare("https://example.com\\@evil.com/");
-//! assert_eq!(comparison.verdict(), Verdict::HostDiffers);
+//! assert_eq!(comparison.verdict(), ComparisonVerdict::HostDiffers);
 //! let host = comparison.differences().iter().map(ToString::to_string).find(|text| text.starts_with("the host"));
 //! assert_eq!(host.unwrap(), "the host is `example.com` to WHATWG: a `\\` counts as `/` and ends the authority (URL \
 //!     Standard, authority state); `evil.com` to Appendix B: the authority ends at the first `/`, `?` or `#`, and its \
@@ -65,4 +65,4 @@ pub use public_address::is_public_address;
 pub use reading::{Reading, Rejection};
 pub use rulebook::{Part, Rulebook};
 pub use standard::UrlStandard;
-pub use verdict::{Verdict, VerdictSeverity};
+pub use verdict::{ComparisonVerdict, VerdictSeverity};

@@ -6,7 +6,7 @@ use crate::reading::Reading;
 
 /// A program that reads by the URL Standard, for a [`Comparer`](crate::Comparer).
 ///
-/// With the feature `url` that is [`whatwg::Parser`](crate::whatwg::Parser). A web page can ask its browser, and needs no
+/// With the feature `url` that is [`whatwg::WhatwgStandard`](crate::whatwg::WhatwgStandard). A web page can ask its browser, and needs no
 /// second parser:
 ///
 /// ```

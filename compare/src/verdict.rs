@@ -5,7 +5,7 @@ use crate::rulebook::Part;
 /// What differs most seriously between the rulebooks that accept a text. Ordered: the last is the most serious.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum ComparisonVerdict {
     /// Nothing: all read the same, or all reject.
     Same,
     /// Some accept the text and some reject it; those that accept it agree.
@@ -22,7 +22,7 @@ pub enum Verdict {
     HostDiffers,
 }
 
-anyurl_core::names! { Verdict, "a verdict":
+anyurl_core::names! { ComparisonVerdict, "a verdict":
     Same = "same",
     ValidityDiffers = "validity-differs",
     PathDiffers = "path-differs",
@@ -32,7 +32,7 @@ anyurl_core::names! { Verdict, "a verdict":
     HostDiffers = "host-differs",
 }
 
-impl Verdict {
+impl ComparisonVerdict {
     /// What it says: lower case, no full stop.
     pub const fn meaning(self) -> &'static str {
         match self {

@@ -29,7 +29,7 @@ mod seen;
 mod violation;
 
 use authority::Authority;
-pub use violation::{Violation, ViolationName};
+pub use violation::{ViolationName, WhatwgViolation};
 
 /// The schemes that the standard calls special: those with rules of their own for slashes, hosts and ports.
 pub const SPECIAL: [&str; 6] = special::SPECIAL;
@@ -37,9 +37,9 @@ pub const SPECIAL: [&str; 6] = special::SPECIAL;
 /// The parser of this module, for a [`Comparer`](crate::Comparer).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
-pub struct Parser;
+pub struct WhatwgStandard;
 
-impl UrlStandard for Parser {
+impl UrlStandard for WhatwgStandard {
     fn read(&self, base: Option<&str>, text: &str) -> Reading {
         let read = match base.map(WhatwgUrl::parse) {
             None => WhatwgUrl::parse(text),
@@ -62,7 +62,7 @@ impl UrlStandard for Parser {
     }
 }
 
-fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
+fn reject(violation: WhatwgViolation, message: &str, span: Option<Span>) -> Reading {
     Reading::Rejected(Rejection::new(&format!("URL Standard, {}", violation.name().as_str()), message, span))
 }
 
@@ -77,21 +77,21 @@ fn reject(violation: Violation, message: &str, span: Option<Span>) -> Reading {
 ///
 /// let error = WhatwgUrl::parse("http://1.2.3.256/").unwrap_err();
 /// assert_eq!(error.to_string(), "a part of an IPv4 address is too large (URL Standard, IPv4-out-of-range-part)");
-/// # Ok::<(), anyurl_compare::whatwg::Violation>(())
+/// # Ok::<(), anyurl_compare::whatwg::WhatwgViolation>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct WhatwgUrl {
     href: String,
     parts: Parts,
-    violations: Vec<Violation>,
+    violations: Vec<WhatwgViolation>,
 }
 
 impl WhatwgUrl {
     /// Parses a text.
     ///
     /// # Errors
-    /// [`Violation`] if parsing fails.
-    pub fn parse(text: &str) -> Result<Self, Violation> {
+    /// [`WhatwgViolation`] if parsing fails.
+    pub fn parse(text: &str) -> Result<Self, WhatwgViolation> {
         Self::parse_with(None, text)
     }
 
@@ -102,16 +102,16 @@ impl WhatwgUrl {
     ///
     /// let base = WhatwgUrl::parse("http://h/a/b")?;
     /// assert_eq!(base.join("\t//k\\c")?.href(), "http://k/c");
-    /// # Ok::<(), anyurl_compare::whatwg::Violation>(())
+    /// # Ok::<(), anyurl_compare::whatwg::WhatwgViolation>(())
     /// ```
     ///
     /// # Errors
     /// As [`WhatwgUrl::parse`].
-    pub fn join(&self, text: &str) -> Result<Self, Violation> {
+    pub fn join(&self, text: &str) -> Result<Self, WhatwgViolation> {
         Self::parse_with(Some(self), text)
     }
 
-    fn parse_with(base: Option<&Self>, text: &str) -> Result<Self, Violation> {
+    fn parse_with(base: Option<&Self>, text: &str) -> Result<Self, WhatwgViolation> {
         let base_scheme = base.and_then(|base| base.parts.scheme.as_deref());
         let authority = Authority::find(text, base_scheme);
         let seen = RefCell::new(Vec::new());
@@ -148,7 +148,7 @@ impl WhatwgUrl {
     }
 
     /// The validation errors that do not prevent parsing.
-    pub fn violations(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[WhatwgViolation] {
         &self.violations
     }
 }
@@ -210,9 +210,9 @@ fn adjusted<'t>(text: &'t str, base: Option<&str>, authority: Option<&Authority>
 }
 
 /// The error under the standard's name, with its place.
-fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> Violation {
+fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> WhatwgViolation {
     use ViolationName as Name;
-    let in_host = |name| Violation::new(name, authority.map(|authority| authority.host));
+    let in_host = |name| WhatwgViolation::new(name, authority.map(|authority| authority.host));
     match (error, authority) {
         (ParseError::EmptyHost, _) => in_host(Name::HostMissing),
         (ParseError::InvalidPort, Some(authority)) => authority.port_violation(text),
@@ -225,11 +225,11 @@ fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> Violat
             host::violation(text, authority.host)
         }
         (ParseError::InvalidDomainCharacter, Some(authority)) => host::opaque_violation(text, authority.host),
-        (ParseError::InvalidPort, None) => Violation::new(Name::PortInvalid, None),
+        (ParseError::InvalidPort, None) => WhatwgViolation::new(Name::PortInvalid, None),
         (ParseError::RelativeUrlWithoutBase | ParseError::RelativeUrlWithCannotBeABaseBase, _) => {
-            Violation::new(Name::MissingSchemeNonRelativeUrl, None)
+            WhatwgViolation::new(Name::MissingSchemeNonRelativeUrl, None)
         }
-        (ParseError::Overflow, _) => Violation::new(Name::TooLong, None),
+        (ParseError::Overflow, _) => WhatwgViolation::new(Name::TooLong, None),
         _ => in_host(Name::DomainToAscii),
     }
 }

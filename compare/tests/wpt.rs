@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use anyurl_compare::whatwg::{Violation, WhatwgUrl};
+use anyurl_compare::whatwg::{WhatwgUrl, WhatwgViolation};
 use serde_json::Value;
 
 fn rows(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-fn read(base: Option<&str>, input: &str) -> Result<String, Violation> {
+fn read(base: Option<&str>, input: &str) -> Result<String, WhatwgViolation> {
     let url = match base {
         Some(base) => WhatwgUrl::parse(base)?.join(input)?,
         None => WhatwgUrl::parse(input)?,

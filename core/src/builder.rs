@@ -177,7 +177,7 @@ impl<D> UrlBuilder<D> {
     /// ```
     /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::web::HTTPS)?.build();
     /// let url = registry.build("https")?.set("host", "::1").set("path", "/100%").build()?;
     /// assert_eq!(url.as_str(), "https://[::1]/100%25");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -250,7 +250,7 @@ impl<D> UrlBuilder<D> {
     /// ```
     /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::prospero::PROSPERO)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::prospero::PROSPERO)?.build();
     /// let builder = registry.build("prospero")?.set("host", "h").set("hsoname", "a");
     /// let url = builder.push_field("fields", "b", Some(b"1=2")).build()?;
     /// assert_eq!(url.as_str(), "prospero://h/a;b=1%3D2");

@@ -1,6 +1,6 @@
 //! The components of a parsed URL: their values, and the canonical form.
 
-pub mod canonical;
+pub(crate) mod canonical;
 mod canonical_rules;
-pub mod url_ref;
+pub(crate) mod url_ref;
 pub mod value;

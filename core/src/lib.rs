@@ -95,7 +95,9 @@ pub use diagnostics::secrets::{PathTemplateError, Secrets};
 pub use diagnostics::warning::{Severity, Warning};
 pub use diagnostics::warning_id;
 pub use interop::ConversionError;
-pub use plan::{Environment, Plan, PlanError, Step};
+pub use plan::environment::Environment;
+pub use plan::error::PlanError;
+pub use plan::steps::{Plan, Step};
 pub use policy::{Judgement, Policy, Verdict};
 pub use registry::{
     Conflict, Entry, EntryId, EntryMap, Implementation, Layer, RegisterError, Registry, RegistryBuilder,

@@ -175,11 +175,6 @@ impl Policy {
         }
     }
 
-    /// Returns the verdict about a scheme (ASCII case-insensitive), without regard to warnings.
-    pub fn scheme_verdict(&self, name: &str) -> Verdict {
-        self.schemes.get(name, None).copied().unwrap_or(Verdict::Allow)
-    }
-
     /// Returns the verdict for one warning about a URL of this scheme, without regard to the verdict about the scheme.
     pub fn verdict(&self, scheme: &str, warning: &Warning) -> Verdict {
         let matching = self.warnings.iter().filter(|setting| setting.matches(scheme, warning));

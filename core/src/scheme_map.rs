@@ -161,7 +161,7 @@ impl<T> SchemeMap<T> {
     /// use anyurl_core::semver::VersionReq;
     /// use anyurl_core::{Registry, SchemeMap};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::http::HTTP)?.build();
     /// let mut clients = SchemeMap::new();
     /// clients.insert("htpp", VersionReq::STAR, 1)?;
     /// clients.insert("http", VersionReq::parse("^7")?, 2)?;

@@ -227,7 +227,7 @@ impl<'a> Url<'a> {
     /// use anyurl_core::plan::Need;
     /// use anyurl_core::{Environment, Registry};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::news::NEWS)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::news::NEWS)?.build();
     /// let url = registry.parse("news:comp.lang.c")?;
     /// assert_eq!(url.plan(&Environment::new())?.needs(), [Need::NewsServer]);
     /// let plan = url.plan(&Environment::new().news_server("news.dom", 119))?;
@@ -285,7 +285,7 @@ impl<'a> Url<'a> {
     /// ```
     /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.alias("hxxp", "http")?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::http::HTTP)?.alias("hxxp", "http")?.build();
     /// assert_eq!(registry.parse("X-Foo:a")?.scheme(), "x-foo");
     /// assert_eq!(registry.parse("hxxp://h/")?.scheme(), "http");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -460,7 +460,7 @@ impl<'a> Url<'a> {
     /// use anyurl_core::Registry;
     /// use anyurl_schemes::gopher::GopherUrl;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::gopher::GOPHER)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::gopher::GOPHER)?.build();
     /// let url = registry.parse("gopher://h/1menu")?;
     /// assert_eq!(url.view::<GopherUrl<'_>>().unwrap().selector, "menu");
     /// assert!(registry.parse("x-foo:a")?.view::<GopherUrl<'_>>().is_none());

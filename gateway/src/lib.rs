@@ -10,7 +10,7 @@
 //! use anyurl_core::Registry;
 //! use anyurl_gateway::{Gateway, Gateways, Expansion};
 //!
-//! let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
+//! let registry = Registry::builder().add(anyurl_schemes::http::HTTP)?.build();
 //! let gateway = Gateway::new("lab", Expansion::Url, "http://gw.dom/get?{url}", ["x-foo"]); // need not be registered
 //! let gateways = Gateways::new(&registry, [gateway])?;
 //!
@@ -189,7 +189,7 @@ impl Gateways {
     /// use anyurl_core::Registry;
     /// use anyurl_gateway::{Expansion, Gateway, Gateways};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::http::HTTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::http::HTTP)?.build();
     /// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw.dom/{host}?{path}", ["x-foo"]);
     /// let gateways = Gateways::new(&registry, [gateway])?;
     /// let locator = gateways.locate(&registry.parse("x-foo://joe:secret@h/a%2Fb")?)?;

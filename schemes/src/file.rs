@@ -31,10 +31,10 @@ use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
-pub struct File;
+struct File;
 
 /// The scheme file, version 1: RFC 1738.
-pub static FILE: File = File;
+pub const FILE: &dyn Scheme = &File;
 
 /// The components of a file URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,7 +243,7 @@ static HOST_ONLY: Requirement = Requirement::new(
 static SEMICOLON: Requirement =
     Requirement::new("A-22", "RFC 1738 §5", "a `;` in a path must be encoded", "encode it as `%3B`", Fix::Encode);
 
-anyurl_core::register_scheme!(FILE);
+anyurl_core::register_scheme!(File);
 
 #[cfg(test)]
 mod tests {
@@ -253,12 +253,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&FILE);
+        anyurl_testkit::check(FILE);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&FILE);
+        let registry = anyurl_testkit::registry(FILE);
         let url = registry.parse("file://LOCALHOST/a//b").unwrap();
         let view: FileUrl<'_> = url.view().unwrap();
         assert!(view.is_local());
@@ -280,8 +280,8 @@ mod tests {
             ("file://h:80/a", false),
             ("file://u@h/a", false),
         ];
-        anyurl_testkit::check_lenient(&FILE, &rows);
-        let registry = anyurl_testkit::registry(&FILE);
+        anyurl_testkit::check_lenient(FILE, &rows);
+        let registry = anyurl_testkit::registry(FILE);
         let lenient = Options::new().lenient();
         for text in ["file://localhost./a", "file://%4Cocalhost/a", "file:/a"] {
             let url = registry.parser().options(lenient).parse(text).unwrap();

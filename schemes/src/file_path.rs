@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     fn parsed<T>(text: &str, use_url: impl FnOnce(&anyurl_core::Url<'_>) -> T) -> T {
-        let registry = Registry::builder().add(&crate::file::FILE).unwrap().build();
+        let registry = Registry::builder().add(crate::file::FILE).unwrap().build();
         let url = registry.parser().lenient().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         use_url(&url)
     }

@@ -41,10 +41,10 @@ use crate::rules;
 
 /// The scheme ftp.
 #[derive(Debug)]
-pub struct Ftp;
+struct Ftp;
 
 /// The scheme ftp, version 1: RFC 1738.
-pub static FTP: Ftp = Ftp;
+pub const FTP: &dyn Scheme = &Ftp;
 
 /// The components of an ftp URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -501,7 +501,7 @@ static TYPECODE_LAST: Requirement = Requirement::new(
     Fix::Remove,
 );
 
-anyurl_core::register_scheme!(FTP);
+anyurl_core::register_scheme!(Ftp);
 
 #[cfg(test)]
 mod tests {
@@ -509,12 +509,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&FTP);
+        anyurl_testkit::check(FTP);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&FTP);
+        let registry = anyurl_testkit::registry(FTP);
         let url = registry.parse("ftp://u:p@h/a//n;type=I").unwrap();
         let view: FtpUrl<'_> = url.view().unwrap();
         assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), Some("p"), "h", None));
@@ -535,12 +535,12 @@ mod tests {
             ("ftp://h;type=d", false),
             ("ftp://", false),
         ];
-        anyurl_testkit::check_lenient(&FTP, &rows);
+        anyurl_testkit::check_lenient(FTP, &rows);
     }
 
     #[test]
     fn lenient_typecodes() {
-        let registry = anyurl_testkit::registry(&FTP);
+        let registry = anyurl_testkit::registry(FTP);
         let options = anyurl_core::Options::new().lenient();
         for (text, name, typecode) in [
             ("ftp://h/a;TYPE=D", "a", Some(Type::D)),

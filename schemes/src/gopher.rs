@@ -37,10 +37,10 @@ use crate::rules;
 
 /// The scheme gopher.
 #[derive(Debug)]
-pub struct Gopher;
+struct Gopher;
 
 /// The scheme gopher, version 1: RFC 1738.
-pub static GOPHER: Gopher = Gopher;
+pub const GOPHER: &dyn Scheme = &Gopher;
 
 /// The components of a gopher URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -431,7 +431,7 @@ static LINE_END: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-anyurl_core::register_scheme!(GOPHER);
+anyurl_core::register_scheme!(Gopher);
 
 #[cfg(test)]
 mod tests {
@@ -439,12 +439,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&GOPHER);
+        anyurl_testkit::check(GOPHER);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&GOPHER);
+        let registry = anyurl_testkit::registry(GOPHER);
         let url = registry.parse("gopher://h/%31s%09q%09!").unwrap();
         let view = GopherUrl {
             host: "h",
@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn the_empty_path_is_a_menu() {
-        let registry = anyurl_testkit::registry(&GOPHER);
+        let registry = anyurl_testkit::registry(GOPHER);
         for text in ["gopher://h", "gopher://h/", "gopher://h/1"] {
             let url = registry.parse(text).unwrap();
             let text = |name| url.component(name).map(|part| part.text());
@@ -512,6 +512,6 @@ mod tests {
             ("gopher://h/0a\tb", false),
             ("gopher://h?x", false),
         ];
-        anyurl_testkit::check_lenient(&GOPHER, &rows);
+        anyurl_testkit::check_lenient(GOPHER, &rows);
     }
 }

@@ -7,10 +7,10 @@
 //! A plan sends escaped line ends only if they belong to such a block.
 
 /// The text between the view and the answers.
-pub const HEAD: &str = "\t1\r\n+-1\r\n";
+pub(crate) const HEAD: &str = "\t1\r\n+-1\r\n";
 
 /// The text after the answers.
-pub const END: &str = ".\r\n";
+pub(crate) const END: &str = ".\r\n";
 
 /// The answers to a form, and the requested view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -32,10 +32,10 @@ use crate::rules;
 
 /// The scheme http, version 1.
 #[derive(Debug)]
-pub struct Http;
+struct Http;
 
 /// The scheme http, version 1: RFC 1738.
-pub static HTTP: Http = Http;
+pub const HTTP: &dyn Scheme = &Http;
 
 /// The components of an http URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -192,7 +192,7 @@ static SLASH: Requirement = Requirement::new(
     Fix::replace("/"),
 );
 
-anyurl_core::register_scheme!(HTTP);
+anyurl_core::register_scheme!(Http);
 
 #[cfg(test)]
 mod tests {
@@ -200,12 +200,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&HTTP);
+        anyurl_testkit::check(HTTP);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&HTTP);
+        let registry = anyurl_testkit::registry(HTTP);
         let url = registry.parse("http://h/a?").unwrap();
         assert_eq!(url.view(), Some(HttpUrl { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
     }
@@ -227,6 +227,6 @@ mod tests {
             ("http://h\\a/", false),
             ("http:///p", false),
         ];
-        anyurl_testkit::check_lenient(&HTTP, &rows);
+        anyurl_testkit::check_lenient(HTTP, &rows);
     }
 }

@@ -23,11 +23,9 @@ pub mod wais;
 pub mod web;
 
 pub mod file_path;
-pub mod gopher_form;
-#[doc(hidden)]
-pub mod rfc822;
-#[doc(hidden)]
-pub mod rules;
+mod gopher_form;
+mod rfc822;
+mod rules;
 mod simple;
 
 use std::sync::Arc;
@@ -39,20 +37,20 @@ use simple::Simple;
 
 /// The ten schemes of RFC 1738, in its order. Needs no constructors; a test compares the list with `discover()`.
 pub const RFC1738: [&dyn Scheme; 10] = [
-    &ftp::FTP,
-    &http::HTTP,
-    &gopher::GOPHER,
-    &mailto::MAILTO,
-    &news::NEWS,
-    &nntp::NNTP,
-    &telnet::TELNET,
-    &wais::WAIS,
-    &file::FILE,
-    &prospero::PROSPERO,
+    ftp::FTP,
+    http::HTTP,
+    gopher::GOPHER,
+    mailto::MAILTO,
+    news::NEWS,
+    nntp::NNTP,
+    telnet::TELNET,
+    wais::WAIS,
+    file::FILE,
+    prospero::PROSPERO,
 ];
 
 /// The current schemes of the web.
-pub const WEB: [&dyn Scheme; 4] = [&web::HTTP, &web::HTTPS, &web::WS, &web::WSS];
+pub const WEB: [&dyn Scheme; 4] = [web::HTTP, web::HTTPS, web::WS, web::WSS];
 
 /// The name of this package, the owner of the built-in schemes.
 pub const PACKAGE: &str = env!("CARGO_PKG_NAME");

@@ -29,13 +29,13 @@ use crate::rfc822::{self, AddrSpecError};
 
 /// The scheme mailto.
 #[derive(Debug)]
-pub struct Mailto {
+struct Mailto {
     /// Whether the address must be an `addr-spec` of RFC 822.
     addr_spec: bool,
 }
 
 /// The scheme mailto, version 1: RFC 1738.
-pub static MAILTO: Mailto = Mailto { addr_spec: true };
+pub const MAILTO: &dyn Scheme = &Mailto { addr_spec: true };
 
 /// The scheme mailto without the syntax of RFC 822: any text that matches the BNF is an address (A-37). Not
 /// registered by default.
@@ -48,7 +48,7 @@ pub static MAILTO: Mailto = Mailto { addr_spec: true };
 /// assert!(registry.parse("mailto:a,b").is_ok());
 /// # Ok::<(), anyurl_core::RegisterError>(())
 /// ```
-pub static ANY: Mailto = Mailto { addr_spec: false };
+pub const ANY: &dyn Scheme = &Mailto { addr_spec: false };
 
 /// The components of a mailto URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -287,7 +287,7 @@ static NO_HEADERS: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-anyurl_core::register_scheme!(MAILTO);
+anyurl_core::register_scheme!(*MAILTO);
 
 #[cfg(test)]
 mod tests {
@@ -295,12 +295,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&MAILTO);
+        anyurl_testkit::check(MAILTO);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&MAILTO);
+        let registry = anyurl_testkit::registry(MAILTO);
         let url = registry.parse("mailto:a@h").unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: None }));
     }
@@ -315,12 +315,12 @@ mod tests {
             ("mailto:joe%remote@gw", false),
             ("mailto:a@h%0D%0ABcc:b@c", false),
         ];
-        anyurl_testkit::check_lenient(&MAILTO, &rows);
+        anyurl_testkit::check_lenient(MAILTO, &rows);
     }
 
     #[test]
     fn header_fields_of_rfc_2368() {
-        let registry = anyurl_testkit::registry(&MAILTO);
+        let registry = anyurl_testkit::registry(MAILTO);
         let options = anyurl_core::Options::new().lenient();
         let url = registry.parser().options(options).parse("mailto:a@h?subject=x").unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: Some("subject=x") }));
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn any_takes_what_the_bnf_takes() {
-        let registry = anyurl_testkit::registry(&ANY);
+        let registry = anyurl_testkit::registry(ANY);
         assert!(registry.parse("mailto:a,b").is_ok());
         assert!(registry.parse("mailto:").is_err());
     }

@@ -33,10 +33,10 @@ use crate::rules::{self, GROUP_BEGINS};
 
 /// The scheme news.
 #[derive(Debug)]
-pub struct News;
+struct News;
 
 /// The scheme news, version 1: RFC 1738.
-pub static NEWS: News = News;
+pub const NEWS: &dyn Scheme = &News;
 
 /// The object that a news URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -349,7 +349,7 @@ static WILDCARDS: Requirement =
 static WILDCARD_ESCAPE: Requirement =
     Requirement::new("A-32", "RFC 1738 §5", "the wildcard is written `*`, not as an escape", "write `*`", Fix::Decode);
 
-anyurl_core::register_scheme!(NEWS);
+anyurl_core::register_scheme!(News);
 
 #[cfg(test)]
 mod tests {
@@ -357,12 +357,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&NEWS);
+        anyurl_testkit::check(NEWS);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&NEWS);
+        let registry = anyurl_testkit::registry(NEWS);
         for (text, view) in
             [("news:*", NewsUrl::Wildcard), ("news:a", NewsUrl::Group("a")), ("news:1@h", NewsUrl::Article("1@h"))]
         {
@@ -384,6 +384,6 @@ mod tests {
             ("news:@h", false),
             ("news:a%40b", false),
         ];
-        anyurl_testkit::check_lenient(&NEWS, &rows);
+        anyurl_testkit::check_lenient(NEWS, &rows);
     }
 }

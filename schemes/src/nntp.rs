@@ -35,10 +35,10 @@ use crate::rules;
 
 /// The scheme nntp.
 #[derive(Debug)]
-pub struct Nntp;
+struct Nntp;
 
 /// The scheme nntp, version 1: RFC 1738.
-pub static NNTP: Nntp = Nntp;
+pub const NNTP: &dyn Scheme = &Nntp;
 
 /// The components of an nntp URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,7 +212,7 @@ static NUMBER: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-anyurl_core::register_scheme!(NNTP);
+anyurl_core::register_scheme!(Nntp);
 
 #[cfg(test)]
 mod tests {
@@ -220,12 +220,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&NNTP);
+        anyurl_testkit::check(NNTP);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&NNTP);
+        let registry = anyurl_testkit::registry(NNTP);
         let url = registry.parse("nntp://h:120/a/99999999999999999999999").unwrap();
         let expect =
             NntpUrl { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
@@ -243,6 +243,6 @@ mod tests {
             ("nntp://h/a b/1", false),
             ("nntp://h/a/-1", false),
         ];
-        anyurl_testkit::check_lenient(&NNTP, &rows);
+        anyurl_testkit::check_lenient(NNTP, &rows);
     }
 }

@@ -34,10 +34,10 @@ use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 /// The scheme prospero.
 #[derive(Debug)]
-pub struct Prospero;
+struct Prospero;
 
 /// The scheme prospero, version 1: RFC 1738.
-pub static PROSPERO: Prospero = Prospero;
+pub const PROSPERO: &dyn Scheme = &Prospero;
 
 /// The components of a prospero URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +260,7 @@ static NUL: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-anyurl_core::register_scheme!(PROSPERO);
+anyurl_core::register_scheme!(Prospero);
 
 #[cfg(test)]
 mod tests {
@@ -268,12 +268,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&PROSPERO);
+        anyurl_testkit::check(PROSPERO);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&PROSPERO);
+        let registry = anyurl_testkit::registry(PROSPERO);
         let url = registry.parse("prospero://h//a;b=1;b=2").unwrap();
         let view: ProsperoUrl<'_> = url.view().unwrap();
         assert_eq!((view.host, view.port, view.hsoname), ("h", None, "/a"));
@@ -292,12 +292,12 @@ mod tests {
             ("prospero://h/n;a=b/c", false),
             ("prospero://h;a=b", false),
         ];
-        anyurl_testkit::check_lenient(&PROSPERO, &rows);
+        anyurl_testkit::check_lenient(PROSPERO, &rows);
     }
 
     #[test]
     fn version_of_1993() {
-        let registry = anyurl_testkit::registry(&PROSPERO);
+        let registry = anyurl_testkit::registry(PROSPERO);
         let options = anyurl_core::Options::new().lenient();
         let url = registry.parser().options(options).parse("prospero://h/n%002;a=1").unwrap();
         let text = |name| url.component(name).map(|part| part.text());

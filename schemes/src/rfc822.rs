@@ -23,7 +23,7 @@ pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{
 
 /// An error in an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AddrSpecError {
+pub(crate) struct AddrSpecError {
     /// The offset of the unexpected byte; `None` at the end of the address.
     pub at: Option<usize>,
     /// The rule that does not match.
@@ -48,7 +48,7 @@ struct Bytes<I: Iterator<Item = (usize, u8)>> {
 ///
 /// # Errors
 /// The first unexpected byte.
-pub fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), AddrSpecError> {
+pub(crate) fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), AddrSpecError> {
     let mut at = Bytes::new(bytes);
     at.dotted(word)?;
     at.expect(b'@', "addr-spec")?;

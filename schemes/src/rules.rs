@@ -4,20 +4,20 @@ use anyurl_core::authors::{Class, Cursor, Fix, Requirement, authority, escape};
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
-pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
+pub(crate) static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
 
 /// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
-pub static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+pub(crate) static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 
 /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
-pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
+pub(crate) static SEARCH: Class = Class::uchar("search").and(b";:@&=");
 
 /// `alpha | digit | "-" | "." | "+" | "_"`, the characters of a group
-pub static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
+pub(crate) static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
 
 /// Reads `"//" login` of letters, digits, `-` and `.`, which a slash or the end follows.
 #[inline]
-pub fn login_simple(at: &mut Cursor<'_>) -> bool {
+pub(crate) fn login_simple(at: &mut Cursor<'_>) -> bool {
     at.take("//") && authority::login_fast(at)
 }
 
@@ -26,7 +26,7 @@ pub fn login_simple(at: &mut Cursor<'_>) -> bool {
 /// # Errors
 /// [`ErrorKind::Missing`] at the end of the text, and [`ErrorKind::Unexpected`] if the group does not begin with a
 /// letter. Lenient mode accepts a digit and escapes.
-pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
+pub(crate) fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let first = at.rest().first().copied();
     if first.is_some_and(|first| first.is_ascii_digit()) {
@@ -49,7 +49,7 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
 ///
 /// # Errors
 /// [`ErrorKind::Unexpected`] at a literal `/` or `?`, which lenient mode accepts as data.
-pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Result<(), Error> {
+pub(crate) fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Result<(), Error> {
     let start = at.position();
     loop {
         at.run(&SEARCH, component)?;
@@ -64,7 +64,7 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
 }
 
 /// The characters of a group, and the first of them.
-pub static GROUP_BEGINS: Requirement = Requirement::new(
+pub(crate) static GROUP_BEGINS: Requirement = Requirement::new(
     "A-33",
     "RFC 1738 §3.6",
     "the name of a group begins with a letter and contains only letters, digits, `-`, `.`, `+` and `_`",

@@ -29,10 +29,10 @@ use crate::rules;
 
 /// The scheme telnet.
 #[derive(Debug)]
-pub struct Telnet;
+struct Telnet;
 
 /// The scheme telnet, version 1: RFC 1738.
-pub static TELNET: Telnet = Telnet;
+pub const TELNET: &dyn Scheme = &Telnet;
 
 /// The components of a telnet URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ static NO_PATH: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-anyurl_core::register_scheme!(TELNET);
+anyurl_core::register_scheme!(Telnet);
 
 #[cfg(test)]
 mod tests {
@@ -171,12 +171,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&TELNET);
+        anyurl_testkit::check(TELNET);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&TELNET);
+        let registry = anyurl_testkit::registry(TELNET);
         let url = registry.parse("telnet://u:p@h:24/").unwrap();
         let view = TelnetUrl { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
         assert!(url.view() == Some(view));
@@ -193,6 +193,6 @@ mod tests {
             ("telnet://", false),
             ("telnet://h:65536/", false),
         ];
-        anyurl_testkit::check_lenient(&TELNET, &rows);
+        anyurl_testkit::check_lenient(TELNET, &rows);
     }
 }

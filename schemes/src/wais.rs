@@ -35,10 +35,10 @@ use crate::rules;
 
 /// The scheme wais.
 #[derive(Debug)]
-pub struct Wais;
+struct Wais;
 
 /// The scheme wais, version 1: RFC 1738.
-pub static WAIS: Wais = Wais;
+pub const WAIS: &dyn Scheme = &Wais;
 
 /// The components of a wais URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,7 +259,7 @@ static WPATH_RESERVED: Requirement = Requirement::new(
     Fix::Encode,
 );
 
-anyurl_core::register_scheme!(WAIS);
+anyurl_core::register_scheme!(Wais);
 
 #[cfg(test)]
 mod tests {
@@ -267,12 +267,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        anyurl_testkit::check(&WAIS);
+        anyurl_testkit::check(WAIS);
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&WAIS);
+        let registry = anyurl_testkit::registry(WAIS);
         let document = Form::Document { wtype: "t", wpath: "p" };
         for (text, form) in [
             ("wais://h/d", Form::Database),
@@ -295,6 +295,6 @@ mod tests {
             ("wais://h/d;b", false),
             ("wais://h/d/t", false),
         ];
-        anyurl_testkit::check_lenient(&WAIS, &rows);
+        anyurl_testkit::check_lenient(WAIS, &rows);
     }
 }

@@ -45,7 +45,7 @@ use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
 /// One of the four schemes of the web.
 #[derive(Debug)]
-pub struct WebScheme {
+struct WebScheme {
     registration: Registration,
     kind: Web,
     transport: Transport,
@@ -61,16 +61,28 @@ enum Web {
 }
 
 /// The scheme http, version 2: RFC 9110. Version 1 is [`http`](crate::http).
-pub static HTTP: WebScheme = WebScheme::new(HTTP_FACTS);
+pub const HTTP: &dyn Scheme = {
+    static SCHEME: WebScheme = WebScheme::new(HTTP_FACTS);
+    &SCHEME
+};
 
 /// The scheme https: RFC 9110.
-pub static HTTPS: WebScheme = WebScheme::new(HTTPS_FACTS);
+pub const HTTPS: &dyn Scheme = {
+    static SCHEME: WebScheme = WebScheme::new(HTTPS_FACTS);
+    &SCHEME
+};
 
 /// The scheme ws: RFC 6455.
-pub static WS: WebScheme = WebScheme::new(WS_FACTS);
+pub const WS: &dyn Scheme = {
+    static SCHEME: WebScheme = WebScheme::new(WS_FACTS);
+    &SCHEME
+};
 
 /// The scheme wss: RFC 6455.
-pub static WSS: WebScheme = WebScheme::new(WSS_FACTS);
+pub const WSS: &dyn Scheme = {
+    static SCHEME: WebScheme = WebScheme::new(WSS_FACTS);
+    &SCHEME
+};
 
 /// The components of a web URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -441,10 +453,10 @@ static SOCKET_LOGIN: Requirement = Requirement::new(
     Fix::Remove,
 );
 
-anyurl_core::register_scheme!(HTTP);
-anyurl_core::register_scheme!(HTTPS);
-anyurl_core::register_scheme!(WS);
-anyurl_core::register_scheme!(WSS);
+anyurl_core::register_scheme!(*HTTP);
+anyurl_core::register_scheme!(*HTTPS);
+anyurl_core::register_scheme!(*WS);
+anyurl_core::register_scheme!(*WSS);
 
 #[cfg(test)]
 mod tests {
@@ -452,14 +464,14 @@ mod tests {
 
     #[test]
     fn conforms() {
-        for scheme in [&HTTP, &HTTPS, &WS, &WSS] {
+        for scheme in [HTTP, HTTPS, WS, WSS] {
             anyurl_testkit::check(scheme);
         }
     }
 
     #[test]
     fn view() {
-        let registry = anyurl_testkit::registry(&HTTPS);
+        let registry = anyurl_testkit::registry(HTTPS);
         let url = registry.parse("https://u@h:/?#").unwrap();
         let view: WebUrl<'_> = url.view().unwrap();
         assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), None, "h", None));
@@ -480,7 +492,7 @@ mod tests {
             ("https://h/<", false),
             ("https:///p", false),
         ];
-        anyurl_testkit::check_lenient(&HTTPS, &rows);
-        anyurl_testkit::check_lenient(&WS, &[("ws://u:p@h/#f", true)]);
+        anyurl_testkit::check_lenient(HTTPS, &rows);
+        anyurl_testkit::check_lenient(WS, &[("ws://u:p@h/#f", true)]);
     }
 }

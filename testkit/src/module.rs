@@ -7,7 +7,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyurl_host::wasm::{LoadedModule, PluginPolicy};
+use anyurl_host::PluginPolicy;
+use anyurl_host::wasm::LoadedModule;
 
 use crate::toolchain::{self, Compiler, folder};
 

@@ -5,7 +5,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyurl_host::dynamic::{LoadedPlugin, PluginPolicy};
+use anyurl_host::PluginPolicy;
+use anyurl_host::dynamic::LoadedPlugin;
 
 use crate::toolchain::{self, Compiler, folder};
 /// The header `anyurl_plugin.h`, which C libraries include.

@@ -129,8 +129,8 @@ fn clashes_are_refused() {
 /// A scheme whose name is an alias follows the conflict policy of the builder.
 #[test]
 fn a_scheme_with_the_name_of_an_alias() {
-    let with_alias = || RegistryBuilder::new().add(&anyurl::schemes::ftp::FTP).unwrap().alias("gopher", "ftp").unwrap();
-    let add = |builder: RegistryBuilder| builder.add(&anyurl::schemes::gopher::GOPHER);
+    let with_alias = || RegistryBuilder::new().add(anyurl::schemes::ftp::FTP).unwrap().alias("gopher", "ftp").unwrap();
+    let add = |builder: RegistryBuilder| builder.add(anyurl::schemes::gopher::GOPHER);
     assert!(matches!(add(with_alias()).unwrap_err(), RegisterError::Alias { .. }));
     let name = |conflict| {
         let registry = add(with_alias().on_conflict(conflict)).unwrap().build();

@@ -316,7 +316,7 @@ fn profiles_and_versions() {
 /// A component that every URL of a scheme has, and that was never set, is missing; one that may be empty is written so.
 #[test]
 fn components_that_were_never_set() {
-    use anyurl::declared::AddToml;
+    use anyurl::AddToml;
 
     let body = |form: &str| {
         anyurl_testkit::registry_file(
@@ -395,7 +395,7 @@ fn what_is_no_host_is_refused() {
 #[cfg(feature = "declared")]
 #[test]
 fn hosts_that_are_looked_up_without_a_default_port() {
-    use anyurl::declared::AddToml;
+    use anyurl::AddToml;
 
     let is_checked = |registry: &Registry, scheme: &str| {
         let error = registry.build(scheme).unwrap().host("evil.com/path").build().err();

@@ -5,7 +5,7 @@ mod consensus;
 use std::collections::BTreeMap;
 use std::fs;
 
-use anyurl::compare::{Comparer, Comparison, Part, Reading, Rulebook, Verdict};
+use anyurl::compare::{Comparer, Comparison, ComparisonVerdict, Part, Reading, Rulebook};
 use serde_json::Value;
 
 use crate::browsers::Dice;
@@ -97,7 +97,7 @@ fn the_corpus_has_every_class_and_verdict() {
     }
     assert!(classes.len() == 12 && classes.values().all(|count| *count >= 15), "{classes:?}");
     assert!(classes.values().sum::<i32>() >= 300, "{classes:?}");
-    assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains_key(verdict.as_str())), "{verdicts:?}");
+    assert!(ComparisonVerdict::ALL.iter().all(|verdict| verdicts.contains_key(verdict.as_str())), "{verdicts:?}");
 }
 
 /// Parts of ordinary links, and of others that look like them.
@@ -169,7 +169,7 @@ fn the_fast_verdict_is_the_verdict() {
     for n in 0..crate::cases(20_000, 600_000) {
         let text = text(&mut dice, n);
         let (fast, verdict) = (comparer.verdict(&text), comparer.compare(&text).verdict());
-        ordinary += usize::from(fast == Verdict::Same && text.len() > 20);
+        ordinary += usize::from(fast == ComparisonVerdict::Same && text.len() > 20);
         if fast != verdict {
             wrong.push(format!("{text:?}: {fast}, not {verdict}"));
         }

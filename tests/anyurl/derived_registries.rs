@@ -18,10 +18,10 @@ const WAYS: &[(&str, Derive)] = &[
     ("Registry::to_builder", |base| base.to_builder().build()),
     ("RegistryBuilder::build", |base| base.to_builder().remove("x-old").build().to_builder().build()),
     ("RegistryBuilder::options", |base| base.to_builder().options(base.options()).build()),
-    ("RegistryBuilder::add", |base| base.to_builder().add(&anyurl::schemes::web::HTTPS).unwrap().build()),
+    ("RegistryBuilder::add", |base| base.to_builder().add(anyurl::schemes::web::HTTPS).unwrap().build()),
     ("RegistryBuilder::add_fact", |base| base.to_builder().add_fact(fact(), Layer::Team, origin()).unwrap().build()),
     ("RegistryBuilder::add_from", |base| {
-        let (scheme, implementation) = (&anyurl::schemes::web::HTTPS, Implementation::Static);
+        let (scheme, implementation) = (anyurl::schemes::web::HTTPS, Implementation::Static);
         base.to_builder().add_from(scheme, Layer::Team, implementation, origin()).unwrap().build()
     }),
     ("RegistryBuilder::add_submissions", |base| {
@@ -57,12 +57,12 @@ const WAYS: &[(&str, Derive)] = &[
     }),
     #[cfg(feature = "dynamic")]
     ("load_libraries", |base| {
-        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), anyurl::dynamic::PluginPolicy::new());
+        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), anyurl::plugins::PluginPolicy::new());
         anyurl::dynamic::load_libraries(&resolved, &policy).0.registry().clone()
     }),
     #[cfg(feature = "wasm")]
     ("load_modules", |base| {
-        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), anyurl::wasm::PluginPolicy::new());
+        let (resolved, policy) = (Stack::new().resolve(base, None).unwrap(), anyurl::plugins::PluginPolicy::new());
         anyurl::wasm::load_modules(&resolved, &policy).0.registry().clone()
     }),
     ("Bound::registry", |base| SchemeMap::<()>::new().bind(base).registry().clone()),
@@ -83,6 +83,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("Registry::builder", "of an empty registry"),
     ("RegistryBuilder::new", "of an empty registry"),
     ("LazySource::load", "of one entry"),
+    ("RegistryBuilder::add_builtin", "`RegistryBuilder::add_submissions` without checks"),
     ("RegistryBuilder::refuse_from", "`RegistryBuilder::refuse` calls it"),
     ("registry", "the default registry"),
     ("rfc1738", "the default registry"),

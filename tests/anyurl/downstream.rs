@@ -127,7 +127,7 @@ fn removing_a_scheme_changes_no_value() {
 fn conflict_policies() {
     let base = || anyurl::registry().to_builder();
     let owner = |registry: &Registry| registry.get("mailto", Profile::Rfc1738).unwrap().origin().package.clone();
-    let any = &anyurl::schemes::mailto::ANY;
+    let any = anyurl::schemes::mailto::ANY;
     assert!(base().add(any).is_err());
     let kept = base().on_conflict(Conflict::Keep).add(any).unwrap().build();
     assert_eq!(owner(&kept), anyurl::schemes::PACKAGE);

@@ -56,5 +56,5 @@ fn wrong_spans_are_found() {
         let failures = anyurl_testkit::failures(other);
         assert!(failures.iter().any(|failure| failure.contains(says)), "{failures:?}");
     }
-    assert!(anyurl_testkit::failures(&HTTP).is_empty());
+    assert!(anyurl_testkit::failures(HTTP).is_empty());
 }

@@ -95,7 +95,7 @@ fn mutated_texts_stay_within_the_budget() {
             let dialect = *rng.pick(&[Dialect::Rfc5234, Dialect::Rfc5234, Dialect::Rfc1738Bnf]);
             let source = GrammarSource::new(&text).dialect(dialect).captures(&captures);
             let mut budget = Budget::new(limits);
-            match CompiledGrammar::compile_within(&source.with_prose(), &mut budget) {
+            match CompiledGrammar::compile_within(&GrammarSource { prose: true, ..source }, &mut budget) {
                 Ok(grammar) => {
                     good += 1;
                     let _ = grammar.ambiguity(&mut budget);

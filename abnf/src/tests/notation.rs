@@ -285,7 +285,7 @@ fn imported_texts_restate_core_rules_correctly() {
 
 #[test]
 fn prose_is_accepted_on_request() {
-    let source = GrammarSource::new("a = \"x:\" <any text>").with_prose();
+    let source = GrammarSource { prose: true, ..GrammarSource::new("a = \"x:\" <any text>") };
     let grammar = CompiledGrammar::compile(&source).unwrap();
     assert!(grammar.dfa().derives(b"x:~y") && !grammar.dfa().derives(b"x:") && !grammar.dfa().derives(b"x:a b"));
     let findings: Vec<String> = grammar.findings().iter().map(ToString::to_string).collect();

@@ -7,7 +7,8 @@ use std::path::Path;
 use anyurl::Registry;
 use anyurl::declared::format::RegistryFile;
 use anyurl::declared::layers::Stack;
-use anyurl::dynamic::{self, PluginPolicy};
+use anyurl::dynamic;
+use anyurl::plugins::PluginPolicy;
 use anyurl_bench_rounds::{Pass, Times, over};
 use anyurl_testkit::Rng;
 

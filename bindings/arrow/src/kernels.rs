@@ -208,7 +208,7 @@ impl<'r> Kernels<'r> {
     }
 
     /// What programs that read URLs by different rulebooks disagree on in a row: the id of the
-    /// [verdict](anyurl_compare::Verdict), such as `same` or `host-differs`.
+    /// [verdict](anyurl_compare::ComparisonVerdict), such as `same` or `host-differs`.
     ///
     /// The rulebooks have their own modes and profiles, so that the options of the parser do not matter; its registry does.
     /// A row that is not UTF-8 is no text to compare: NULL.

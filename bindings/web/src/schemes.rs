@@ -102,7 +102,8 @@ fn add_entry(builder: RegistryBuilder, entry: &SchemeEntry, file: &RegistryFile)
 /// The scheme of the module that an entry contains. `anyurl registry site` has checked that it is allowed.
 #[cfg(feature = "modules")]
 fn module(entry: &SchemeEntry, file: &RegistryFile) -> Result<Option<Handle>, String> {
-    use anyurl_host::wasm::{PluginPolicy, load_bytes};
+    use anyurl_host::PluginPolicy;
+    use anyurl_host::wasm::load_bytes;
 
     let Some(bytes) = entry.plugin.as_deref().and_then(|table| file.module_bytes(table)) else { return Ok(None) };
     let bytes = bytes.map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
 //! The arguments of `anyurl compare`.
 
-use anyurl::compare::Verdict;
+use anyurl::compare::ComparisonVerdict;
 use clap::ValueEnum;
 
 use super::Inputs;
@@ -36,10 +36,10 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
-    pub(crate) fn includes(self, verdict: Verdict) -> bool {
+    pub(crate) fn includes(self, verdict: ComparisonVerdict) -> bool {
         match self {
-            Self::Host => verdict == Verdict::HostDiffers,
-            Self::Any => verdict != Verdict::Same,
+            Self::Host => verdict == ComparisonVerdict::HostDiffers,
+            Self::Any => verdict != ComparisonVerdict::Same,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anyurl::batch::Content;
 use anyurl::compare::Part;
-use anyurl::compare::whatwg::{Violation, WhatwgUrl};
+use anyurl::compare::whatwg::{WhatwgUrl, WhatwgViolation};
 use anyurl::visible;
 use serde_json::{Map, Value, json};
 
@@ -195,7 +195,7 @@ fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'stati
     rows.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn violation(one: &Violation) -> Value {
+fn violation(one: &WhatwgViolation) -> Value {
     let mut value = json!({ "id": one.name().as_str(), "message": one.name().message() });
     if let Some(span) = one.span() {
         value["span"] = json::span(span);
@@ -204,7 +204,7 @@ fn violation(one: &Violation) -> Value {
 }
 
 /// Prints why browsers read no URL.
-fn reject(session: &mut Session, text: &str, error: &Violation) -> io::Result<Exit> {
+fn reject(session: &mut Session, text: &str, error: &WhatwgViolation) -> io::Result<Exit> {
     if session.json {
         let mut object = violation(error);
         object["message"] = error.to_string().into();

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use anyurl::dynamic::{AddLibrary, PluginPolicy, load_libraries};
+use anyurl::dynamic::{AddLibrary, load_libraries};
+use anyurl::plugins::PluginPolicy;
 use anyurl::{Layer, RegistryBuilder};
 use anyurl_declared::layers::Resolved;
 

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use anyurl::wasm::{self, ModuleLimits, PluginPolicy};
+use anyurl::plugins::PluginPolicy;
+use anyurl::wasm;
+use anyurl::wasm::ModuleLimits;
 use anyurl::{Layer, RegistryBuilder};
 use anyurl_declared::layers::Resolved;
 

@@ -4,7 +4,8 @@ use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
 use anyurl::authors::Scheme;
-use anyurl::dynamic::{Hash, PluginScheme};
+use anyurl::declared::format::Hash;
+use anyurl::plugins::PluginScheme;
 use anyurl::{Implementation, Registry};
 use anyurl_declared::layers::Resolved;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyurl::dynamic::{PluginError, PluginErrorKind, Violation};
+use anyurl::plugins::{PluginError, PluginErrorKind, Violation};
 use anyurl::visible;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use anyurl_core::Span;
 
-use super::violation::{Violation, ViolationName};
+use super::violation::{ViolationName, WhatwgViolation};
 use crate::special::{SPECIAL, is_removed, scheme};
 
 /// The places of the parts of an authority.
@@ -60,11 +60,11 @@ impl Authority {
     }
 
     /// Why the port is not valid.
-    pub(crate) fn port_violation(&self, text: &str) -> Violation {
+    pub(crate) fn port_violation(&self, text: &str) -> WhatwgViolation {
         let port = self.port.map(|port| port.of(text)).unwrap_or_default();
         let is_number = port.chars().filter(|c| !is_removed(*c)).all(|c| c.is_ascii_digit());
         let name = if is_number { ViolationName::PortOutOfRange } else { ViolationName::PortInvalid };
-        Violation::new(name, self.port)
+        WhatwgViolation::new(name, self.port)
     }
 }
 

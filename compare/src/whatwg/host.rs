@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anyurl_core::Span;
 use anyurl_core::authors::escape;
 
-use super::violation::{Violation, ViolationName};
+use super::violation::{ViolationName, WhatwgViolation};
 use crate::special::is_removed;
 
 /// The host as it is parsed: without what the standard removes, decoded, in ASCII where that is possible.
@@ -26,24 +26,24 @@ pub(super) fn ends_in_number(text: &str, host: Span) -> bool {
 }
 
 /// Why a name is not one.
-pub(super) fn violation(text: &str, host: Span) -> Violation {
+pub(super) fn violation(text: &str, host: Span) -> WhatwgViolation {
     let domain = domain(text, host);
     match domain.chars().find(|c| is_forbidden(*c)) {
         Some(forbidden) => {
             let place = host.of(text).find(forbidden).map(|at| host.start() + at);
             let span = place.map_or(host, |at| Span::new(at, at + forbidden.len_utf8()));
-            Violation::new(ViolationName::DomainInvalidCodePoint, Some(span))
+            WhatwgViolation::new(ViolationName::DomainInvalidCodePoint, Some(span))
         }
-        None => Violation::new(ViolationName::DomainToAscii, Some(host)),
+        None => WhatwgViolation::new(ViolationName::DomainToAscii, Some(host)),
     }
 }
 
 /// Why the host of a scheme that is not special is not one.
-pub(super) fn opaque_violation(text: &str, host: Span) -> Violation {
+pub(super) fn opaque_violation(text: &str, host: Span) -> WhatwgViolation {
     let is_forbidden = |c: char| is_forbidden(c) && c != '%' && (c > '\x1F' || c == '\0') && c != '\x7F';
     let found = host.of(text).char_indices().find(|(_, c)| is_forbidden(*c));
     let span = found.map_or(host, |(at, c)| Span::new(host.start() + at, host.start() + at + c.len_utf8()));
-    Violation::new(ViolationName::HostInvalidCodePoint, Some(span))
+    WhatwgViolation::new(ViolationName::HostInvalidCodePoint, Some(span))
 }
 
 /// A forbidden domain code point.

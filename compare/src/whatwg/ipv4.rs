@@ -3,10 +3,10 @@
 use anyurl_core::Span;
 
 use super::host::domain;
-use super::violation::{Violation, ViolationName};
+use super::violation::{ViolationName, WhatwgViolation};
 
 /// The validation errors of a host that ends in a number, those that fail at the end.
-pub(super) fn violations(text: &str, host: Span) -> Vec<Violation> {
+pub(super) fn violations(text: &str, host: Span) -> Vec<WhatwgViolation> {
     let domain = domain(text, host);
     // Where the host is written as it is parsed, the parts have places of their own.
     let is_literal = host.of(text).eq_ignore_ascii_case(&domain);
@@ -17,10 +17,10 @@ pub(super) fn violations(text: &str, host: Span) -> Vec<Violation> {
     let mut all = Vec::new();
     let name = domain.strip_suffix('.').unwrap_or(&domain);
     if name.len() < domain.len() {
-        all.push(Violation::new(ViolationName::Ipv4EmptyPart, at(name.len(), 1)));
+        all.push(WhatwgViolation::new(ViolationName::Ipv4EmptyPart, at(name.len(), 1)));
     }
     if name.split('.').count() > 4 {
-        all.push(Violation::new(ViolationName::Ipv4TooManyParts, Some(host)));
+        all.push(WhatwgViolation::new(ViolationName::Ipv4TooManyParts, Some(host)));
         return all;
     }
     let mut start = 0;
@@ -36,7 +36,7 @@ pub(super) fn violations(text: &str, host: Span) -> Vec<Violation> {
             (is_large, ViolationName::Ipv4OutOfRangePart),
         ];
         let names = names.into_iter().filter_map(|(applies, name)| applies.then_some(name));
-        all.extend(names.map(|name| Violation::new(name, at(start, part.len()))));
+        all.extend(names.map(|name| WhatwgViolation::new(name, at(start, part.len()))));
         start += part.len() + 1;
     }
     all

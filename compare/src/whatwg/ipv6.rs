@@ -2,20 +2,20 @@
 
 use anyurl_core::Span;
 
-use super::violation::{Violation, ViolationName};
+use super::violation::{ViolationName, WhatwgViolation};
 
 /// Why a host that begins with `[` is not an address.
-pub(super) fn violation(text: &str, host: Span) -> Violation {
+pub(super) fn violation(text: &str, host: Span) -> WhatwgViolation {
     let literal = host.of(text);
     let Some(inside) = literal.strip_prefix('[').and_then(|literal| literal.strip_suffix(']')) else {
-        return Violation::new(ViolationName::Ipv6Unclosed, Some(host));
+        return WhatwgViolation::new(ViolationName::Ipv6Unclosed, Some(host));
     };
     match check(inside.as_bytes()) {
-        Ok(()) => Violation::new(ViolationName::Ipv6InvalidCodePoint, Some(host)),
+        Ok(()) => WhatwgViolation::new(ViolationName::Ipv6InvalidCodePoint, Some(host)),
         Err((name, at)) => {
             let start = host.start() + 1 + at;
             let c = text[start..host.end()].chars().next().filter(|_| at < inside.len());
-            Violation::new(name, Some(Span::new(start, start + c.map_or(0, char::len_utf8))))
+            WhatwgViolation::new(name, Some(Span::new(start, start + c.map_or(0, char::len_utf8))))
         }
     }
 }

@@ -4,20 +4,20 @@ use anyurl_core::Span;
 use url::SyntaxViolation;
 
 use super::authority::Authority;
-use super::violation::{Violation, ViolationName};
+use super::violation::{ViolationName, WhatwgViolation};
 use super::{host, ipv4};
 
 /// What the parser saw, each name once, and what it does not see in a host.
-pub(super) fn violations(seen: &[SyntaxViolation], text: &str, authority: Option<&Authority>) -> Vec<Violation> {
-    let mut all: Vec<Violation> = Vec::new();
+pub(super) fn violations(seen: &[SyntaxViolation], text: &str, authority: Option<&Authority>) -> Vec<WhatwgViolation> {
+    let mut all: Vec<WhatwgViolation> = Vec::new();
     for name in seen.iter().filter_map(|seen| name(*seen)) {
         if all.iter().all(|known| known.name() != name) {
-            all.push(Violation::new(name, place(name, text, authority)));
+            all.push(WhatwgViolation::new(name, place(name, text, authority)));
         }
     }
     let has_drive = |authority: &&Authority| matches!(authority.host.of(text).as_bytes(), [_, b':' | b'|']);
     if let Some(Authority { host, .. }) = authority.filter(has_drive) {
-        all.push(Violation::new(ViolationName::FileInvalidWindowsDriveLetterHost, Some(*host)));
+        all.push(WhatwgViolation::new(ViolationName::FileInvalidWindowsDriveLetterHost, Some(*host)));
     }
     if let Some(authority) =
         authority.filter(|authority| authority.is_special && host::ends_in_number(text, authority.host))

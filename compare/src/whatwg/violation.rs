@@ -126,7 +126,7 @@ impl ViolationName {
     }
 
     /// Whether parsing fails. `IPv4-out-of-range-part` does not if the part is the last and fits into the bytes that are left.
-    pub const fn is_failure(self) -> bool {
+    pub(crate) const fn is_failure(self) -> bool {
         !matches!(
             self,
             Self::Ipv4EmptyPart
@@ -143,12 +143,12 @@ impl ViolationName {
 /// A validation error of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} (URL Standard, {})", .name.message(), .name.as_str())]
-pub struct Violation {
+pub struct WhatwgViolation {
     name: ViolationName,
     span: Option<Span>,
 }
 
-impl Violation {
+impl WhatwgViolation {
     pub(crate) const fn new(name: ViolationName, span: Option<Span>) -> Self {
         Self { name, span }
     }

@@ -30,7 +30,7 @@ impl<D> UrlBuilder<D> {
     /// ```
     /// use anyurl_core::{BuildError, Registry};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::ftp::FTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::ftp::FTP)?.build();
     /// let builder = registry.build("ftp")?.host("h").set("name", "a");
     /// let error = builder.clone().user("joe\r\nDELE a").build().unwrap_err();
     /// assert!(matches!(error, BuildError::Unsafe { byte: Some(b'\r'), offset: Some(3), .. }));

@@ -230,7 +230,7 @@ impl<'p> PlanBuilder<'p> {
     /// ```
     /// use anyurl_core::{Environment, Registry};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::file::FILE)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::file::FILE)?.build();
     /// let url = registry.parse("file://vms.dom/a")?;
     /// assert!(url.plan(&Environment::new()).is_err());
     /// assert!(url.plan(&Environment::new().map_host("vms.dom", ["mnt"])).is_ok());

@@ -220,7 +220,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// use anyurl_core::{Environment, Registry};
     ///
     /// // The scheme writes `to.line("RETR ").rest_of_line().component(NAME).send()`.
-    /// let registry = Registry::builder().add(&anyurl_schemes::ftp::FTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::ftp::FTP)?.build();
     /// let plan = registry.parse("ftp://h/a%20b")?.plan(&Environment::new().email("me@h"))?;
     /// assert!(plan.wire()?.ends_with(b"RETR a b\r\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -260,7 +260,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// use anyurl_core::{Environment, Registry};
     ///
     /// // gopher verifies that the Gopher+ string is one data block: `+-1`, lines, and a line with a dot.
-    /// let registry = Registry::builder().add(&anyurl_schemes::gopher::GOPHER)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::gopher::GOPHER)?.build();
     /// let plan = |text| registry.parse(text).unwrap().plan(&Environment::new());
     /// let block = plan("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A")?;
     /// assert_eq!(block.wire()?, b"s\t+\t1\r\n+-1\r\na\r\n.\r\n");

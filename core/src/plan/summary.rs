@@ -12,7 +12,7 @@ use crate::registration::Text;
 /// ```
 /// use anyurl_core::{Environment, Registry};
 ///
-/// let registry = Registry::builder().add(&anyurl_schemes::ftp::FTP)?.build();
+/// let registry = Registry::builder().add(anyurl_schemes::ftp::FTP)?.build();
 /// let plan = registry.parse("ftp://joe:secret@h/a")?.plan(&Environment::new())?;
 /// let lines = plan.steps().iter().map(|step| step.summary().to_string()).collect::<Vec<_>>();
 /// assert_eq!(lines[..3], ["connect tcp h:21", r"send USER joe\r\n", r"send PASS ***\r\n (after reply 331)"]);

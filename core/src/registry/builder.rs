@@ -184,7 +184,7 @@ impl RegistryBuilder {
     ///
     /// let origin = Origin::from_crate("acme", "1.0.0", "acme.toml", 7);
     /// let builder = Registry::builder();
-    /// let scheme = &anyurl_schemes::nntp::NNTP;
+    /// let scheme = anyurl_schemes::nntp::NNTP;
     /// let builder = builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin)?;
     /// assert_eq!(builder.build().get("nntp", Profile::Rfc1738).unwrap().layer(), Layer::Organization);
     /// # Ok::<(), anyurl_core::RegisterError>(())

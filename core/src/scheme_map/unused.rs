@@ -15,7 +15,7 @@ use crate::text::did_you_mean;
 /// use anyurl_core::Verdict;
 /// use anyurl_core::Registry;
 ///
-/// let registry = Registry::builder().add(&anyurl_schemes::telnet::TELNET)?.build();
+/// let registry = Registry::builder().add(anyurl_schemes::telnet::TELNET)?.build();
 /// let policy = Policy::new().scheme("telent", Verdict::Deny)?.warning("resevred-port", Verdict::Deny);
 /// let unused: Vec<_> = policy.unused(&registry).iter().map(ToString::to_string).collect();
 /// assert_eq!(unused, [

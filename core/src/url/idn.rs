@@ -16,7 +16,7 @@ impl<'a> Url<'a> {
     /// # #[cfg(feature = "idna")] {
     /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::web::HTTPS)?.build();
     /// let url = registry.parser().lenient().parse("https://b\u{fc}cher.example/")?;
     /// assert_eq!(url.ascii_host().as_deref(), Some("xn--bcher-kva.example"));
     /// assert_eq!(url.with_ascii_host()?.as_str(), "https://xn--bcher-kva.example/");

@@ -13,7 +13,7 @@ use crate::url::Url;
 /// ```
 /// use anyurl_core::Registry;
 ///
-/// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
+/// let registry = Registry::builder().add(anyurl_schemes::web::HTTPS)?.build();
 /// let origin = registry.parse("https://WWW.h.dom:443/a")?.origin().unwrap();
 /// assert_eq!((origin.scheme(), origin.host(), origin.port()), ("https", "www.h.dom", 443));
 /// assert_eq!(origin.to_string(), "https://www.h.dom");
@@ -58,7 +58,7 @@ impl<'a> Url<'a> {
     /// ```
     /// use anyurl_core::Registry;
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::web::HTTPS)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::web::HTTPS)?.build();
     /// assert_eq!(registry.parse("https://h/a")?.origin(), registry.parse("https://h/b")?.origin());
     /// assert_eq!(registry.parse("x-foo://h/a")?.origin(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -19,7 +19,7 @@ impl<'r> Parser<'r> {
     /// ```
     /// use anyurl_core::{ErrorKind, Registry};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::nntp::NNTP)?.build();
     /// assert!(registry.parser().parse_only(&["nntp"], "NNTP://h/comp.lang/7").is_ok());
     ///
     /// let error = registry.parser().parse_only(&["nntp"], "ntnp://h/comp.lang/7").unwrap_err();

@@ -94,7 +94,7 @@ impl<'r> Parser<'r> {
     /// ```
     /// use anyurl_core::{ErrorKind, Registry};
     ///
-    /// let registry = Registry::builder().add(&anyurl_schemes::nntp::NNTP)?.build();
+    /// let registry = Registry::builder().add(anyurl_schemes::nntp::NNTP)?.build();
     /// let parser = registry.parser().lenient();
     /// assert_eq!(parser.parse("x-foo:a b")?.schemepart(), "a b");
     ///

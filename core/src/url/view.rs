@@ -21,7 +21,7 @@ use crate::url::Url;
 ///     }
 /// }
 ///
-/// let registry = Registry::builder().add(&anyurl_schemes::news::NEWS)?.build();
+/// let registry = Registry::builder().add(anyurl_schemes::news::NEWS)?.build();
 /// assert_eq!(registry.parse("news:comp.lang.c")?.view::<Group<'_>>().unwrap().0, "comp.lang.c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -3,7 +3,7 @@
 #[path = "../../../tests/anyurl/compare/consensus.rs"]
 mod consensus;
 
-use anyurl::compare::{Comparer, Verdict};
+use anyurl::compare::{Comparer, ComparisonVerdict};
 
 use crate::{input, seeds};
 
@@ -18,13 +18,17 @@ pub fn run(data: &[u8]) {
     let comparison = comparer.compare(text);
     let verdict = comparison.verdict();
     assert_eq!(comparer.verdict(text), verdict, "{text:?}");
-    assert_eq!(verdict <= Verdict::ValidityDiffers, comparison.differences().is_empty(), "{text:?}: {verdict}");
+    assert_eq!(
+        verdict <= ComparisonVerdict::ValidityDiffers,
+        comparison.differences().is_empty(),
+        "{text:?}: {verdict}"
+    );
     for difference in comparison.differences() {
         assert!(!difference.to_string().is_empty());
     }
     match comparer.consensus_host(text) {
         Ok(host) => {
-            assert_ne!(verdict, Verdict::HostDiffers, "{text:?} has the host {host}");
+            assert_ne!(verdict, ComparisonVerdict::HostDiffers, "{text:?} has the host {host}");
             consensus::assert_host_of_all(text, &host);
             consensus::assert_unmistakable(text, &host);
         }

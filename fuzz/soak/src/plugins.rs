@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyurl::dynamic::{AddLibrary, PluginPolicy};
+use anyurl::dynamic::AddLibrary;
+use anyurl::plugins::PluginPolicy;
 use anyurl::wasm::AddModule;
 use anyurl::{Registry, RegistryBuilder};
 use anyurl_testkit::{module, plugin};
@@ -67,12 +68,12 @@ impl Files {
     }
 }
 
-fn with_library(path: &Path) -> Result<RegistryBuilder, anyurl::dynamic::PluginError> {
+fn with_library(path: &Path) -> Result<RegistryBuilder, anyurl::plugins::PluginError> {
     let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false).check_permissions(false);
     Registry::builder().add_library(path, &policy)
 }
 
-fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, anyurl::wasm::PluginError> {
+fn with_module(bytes: &[u8]) -> Result<RegistryBuilder, anyurl::plugins::PluginError> {
     let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
     Registry::builder().add_module("shelf.wasm", bytes, &policy)
 }

@@ -151,8 +151,8 @@ pub use document::{Document, Place};
 pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
 pub use error::RegistryFileError;
 pub use facets::Facets;
-pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
-pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
+pub use finding::{Finding, Findings, quoted};
+pub use folder::{DiskFolder, Folder, MemoryFolder};
 pub use formatter::format_toml;
 pub use glob::glob;
 pub use json_schema::json_schema;
@@ -161,10 +161,11 @@ pub use keywords::{
     FieldCase, Fragment, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind,
     Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
 };
-pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
+pub(crate) use lint::LintCheck;
+pub use lint::{CHECKS, LintContext, LintOptions};
 pub use lint_rules::{Level, LintRule, RULES, lint_rule};
 pub use located::{Date, DateError, Located};
-pub use module::{MAX_INLINE_BYTES, MAX_MODULE_BYTES, MODULE_TARGET, ModuleBytesError};
+pub use module::{MAX_INLINE_BYTES, MODULE_TARGET, ModuleBytesError};
 pub(crate) use read::steps;
 pub use registry_file::{ParsedFile, RegistryFile};
 pub use selector::Selector;

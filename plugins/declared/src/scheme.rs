@@ -252,7 +252,7 @@ impl Declared {
     }
 
     /// Returns the kind of access.
-    pub fn access_kind(&self) -> AccessKind {
+    pub(crate) fn access_kind(&self) -> AccessKind {
         self.access_kind
     }
 

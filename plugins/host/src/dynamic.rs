@@ -7,12 +7,13 @@
 //! ```
 //!
 //! A plugin exports one function of the C ABI, which the crate `anyurl-plugin` describes. A plugin is code: once loaded, it
-//! has all rights of the process, and no check changes that. Therefore a [`PluginPolicy`] loads nothing by default, and the
-//! checks before loading only ensure that the file is the intended one.
+//! has all rights of the process, and no check changes that. Therefore a [policy](crate::PluginPolicy) loads nothing by default, and
+//! the checks before loading only ensure that the file is the intended one.
 //!
 //! ```
 //! use anyurl_core::Registry;
-//! use anyurl_host::dynamic::{AddLibrary, PluginErrorKind, PluginPolicy};
+//! use anyurl_host::{PluginErrorKind, PluginPolicy};
+//! use anyurl_host::dynamic::AddLibrary;
 //!
 //! let error = Registry::builder().add_library("/lib/libshelf.so", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
@@ -61,8 +62,6 @@ mod in_process;
 
 mod registry_files;
 
-pub use crate::{FactsError, PluginError, PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, Violation};
-pub use anyurl_declared::format::Hash;
 pub use in_process::in_process;
 pub use load::{AddLibrary, describe, load, sha256_of};
 pub use plugin::LoadedPlugin;

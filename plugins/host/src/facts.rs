@@ -84,7 +84,7 @@ impl PluginFacts {
 ///
 /// # Errors
 /// The major version is another one, or the lowest minor version that the plugin supports is later.
-pub fn check_abi(major: u16, minor_needed: u16) -> Result<(), FactsError> {
+pub(crate) fn check_abi(major: u16, minor_needed: u16) -> Result<(), FactsError> {
     if major != abi::MAJOR {
         Err(FactsError::Major { plugin: major, host: abi::MAJOR })
     } else if minor_needed > abi::MINOR {

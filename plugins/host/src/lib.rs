@@ -60,9 +60,7 @@ pub mod wasm;
 
 pub use anyurl_declared::format::Hash;
 pub use error::{PluginError, PluginErrorKind};
-pub use facts::{
-    ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts, check_abi,
-};
+pub use facts::{ComponentFacts, ExampleFacts, FactsError, PluginFacts, RejectFacts, RequirementFacts, SchemeFacts};
 pub use functions::{Answer, Functions, OnEdit, OnStep, UNWRITTEN, message};
 pub use module_limits::ModuleLimits;
 pub use policy::PluginPolicy;

@@ -55,7 +55,7 @@ impl ModuleLimits {
     }
 
     /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more; 0 bytes for a start function.
-    pub fn fuel_of(&self, len: usize) -> u64 {
+    pub(crate) fn fuel_of(&self, len: usize) -> u64 {
         self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
     }
 }

@@ -61,7 +61,7 @@ impl PluginScheme {
     ///
     /// # Errors
     /// The list is empty, or two schemes have the same name and version.
-    pub fn check_all<S: Borrow<Self>>(schemes: &[S]) -> Result<(), FactsError> {
+    pub(crate) fn check_all<S: Borrow<Self>>(schemes: &[S]) -> Result<(), FactsError> {
         if schemes.is_empty() {
             return Err(FactsError::Invalid("`schemes` is empty".to_owned()));
         }

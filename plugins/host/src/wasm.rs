@@ -7,11 +7,13 @@
 //!
 //! A module has no imports, so it reaches neither files nor the network nor the memory of the process. It is interpreted,
 //! with fuel for each call and a limit on its memory, so it cannot hang the program or exhaust its memory. But it decides
-//! what the components of its URLs are, and can lie about a host: therefore a [`PluginPolicy`] loads nothing by default.
+//! what the components of its URLs are, and can lie about a host: therefore a [policy](crate::PluginPolicy) loads
+//! nothing by default.
 //!
 //! ```
 //! use anyurl_core::Registry;
-//! use anyurl_host::wasm::{AddModule, PluginErrorKind, PluginPolicy};
+//! use anyurl_host::{PluginErrorKind, PluginPolicy};
+//! use anyurl_host::wasm::AddModule;
 //!
 //! let error = Registry::builder().add_module("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 //! assert!(matches!(error.kind(), PluginErrorKind::NotAllowed(_)));
@@ -46,10 +48,7 @@ mod load;
 
 mod registry_files;
 
-pub use crate::{
-    FactsError, ModuleLimits, PluginError, PluginErrorKind, PluginFacts, PluginPolicy, PluginScheme, Violation,
-};
-pub use anyurl_declared::format::Hash;
+pub use crate::ModuleLimits;
 pub use load::{AddModule, is_module, load, load_bytes};
 pub use module::LoadedModule;
 pub use registry_files::load_modules;

@@ -137,7 +137,7 @@ fn a_registry_of_ones_own() {
 fn modules() {
     let resolved = resolved([file("org.toml", include_str!("../../../../testdata/module.toml"))]);
     let strict = Options::new();
-    let policy = anyurl::wasm::PluginPolicy::new().allow_modules(true);
+    let policy = anyurl::plugins::PluginPolicy::new().allow_modules(true);
     let (loaded, _) = anyurl::wasm::load_modules(&resolved, &policy);
     // The file has the module only if the registry has loaded it.
     let page = |resolved| {

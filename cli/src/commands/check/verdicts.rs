@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use anyurl::batch::InputLine;
-use anyurl::compare::{Comparer, Verdict};
+use anyurl::compare::{Comparer, ComparisonVerdict};
 use serde_json::{Value, json};
 
 use super::counted::{Counted, Place};
@@ -13,7 +13,7 @@ use crate::output::numbers::grouped;
 
 /// The lines of a block by verdict.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BlockVerdicts([Counted; Verdict::ALL.len()]);
+pub(crate) struct BlockVerdicts([Counted; ComparisonVerdict::ALL.len()]);
 
 impl BlockVerdicts {
     /// Compares what the rulebooks read in a line. Empty lines are not counted.
@@ -26,7 +26,7 @@ impl BlockVerdicts {
 
 /// The lines of all files by verdict.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Verdicts([VerdictCount; Verdict::ALL.len()]);
+pub(crate) struct Verdicts([VerdictCount; ComparisonVerdict::ALL.len()]);
 
 /// The lines with a verdict.
 #[derive(Clone, Debug, Default)]
@@ -55,8 +55,8 @@ impl Verdicts {
     }
 
     /// The verdicts that were given, the worst first.
-    fn given(&self) -> impl Iterator<Item = (Verdict, &VerdictCount)> {
-        let all = Verdict::ALL.iter().copied().zip(&self.0).rev();
+    fn given(&self) -> impl Iterator<Item = (ComparisonVerdict, &VerdictCount)> {
+        let all = ComparisonVerdict::ALL.iter().copied().zip(&self.0).rev();
         all.filter(|(_, verdict)| verdict.count > 0)
     }
 
@@ -76,7 +76,7 @@ impl Verdicts {
         writeln!(to, "\n{title}lines by what the rulebooks read in them{reset}")?;
         for (verdict, VerdictCount { count, first }) in self.given() {
             writeln!(to, "{:>11}  {name}{verdict}{reset} ({})", grouped(*count), verdict.severity().as_str())?;
-            if verdict != Verdict::Same {
+            if verdict != ComparisonVerdict::Same {
                 writeln!(to, "{:>11}  {faint}{}{reset}", "", first.shown)?;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyurl::compare::{Part, PartReading, Reading, Rulebook, Verdict, VerdictSeverity};
+use anyurl::compare::{ComparisonVerdict, Part, PartReading, Reading, Rulebook, VerdictSeverity};
 use anyurl::visible;
 use unicode_width::UnicodeWidthStr;
 
@@ -136,9 +136,9 @@ fn verdict(to: &mut impl Write, compared: &Compared<'_>, palette: &Palette) -> i
     let reset = palette.reset;
     let rejects = |rulebook: &Rulebook| compared.comparison.reading(*rulebook).rejection().is_some();
     let meaning = match verdict {
-        Verdict::Same if Rulebook::ALL.iter().any(rejects) => "every rulebook with rules for it rejects it",
-        Verdict::Same => "every rulebook reads it alike",
-        Verdict::ValidityDiffers => "low: those that accept it read it alike",
+        ComparisonVerdict::Same if Rulebook::ALL.iter().any(rejects) => "every rulebook with rules for it rejects it",
+        ComparisonVerdict::Same => "every rulebook reads it alike",
+        ComparisonVerdict::ValidityDiffers => "low: those that accept it read it alike",
         other => other.severity().as_str(),
     };
     writeln!(to, "  {colour}{}{reset} ({meaning})", verdict.as_str())

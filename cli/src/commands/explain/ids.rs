@@ -1,6 +1,6 @@
 //! Ids of plan notes, kinds of errors and kinds of refusals, and those of warnings.
 
-use anyurl::compare::Verdict;
+use anyurl::compare::ComparisonVerdict;
 
 use super::meaning::Meaning;
 use crate::warnings;
@@ -39,7 +39,8 @@ const IDS: [(&str, &str, &str); 23] = [
 
 pub(super) fn meanings() -> impl Iterator<Item = Meaning> {
     let warnings = warnings::IDS.into_iter().map(|(id, says)| ("warning", id, says));
-    let verdicts = Verdict::ALL.iter().map(|verdict| ("verdict of a comparison", verdict.as_str(), verdict.meaning()));
+    let verdicts =
+        ComparisonVerdict::ALL.iter().map(|verdict| ("verdict of a comparison", verdict.as_str(), verdict.meaning()));
     warnings.chain(IDS).chain(verdicts).map(|(kind, id, says)| Meaning::new(id, kind).with("says", says))
 }
 

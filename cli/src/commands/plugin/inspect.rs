@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use anyurl::authors::{Handle, Registration, Scheme};
-use anyurl::dynamic::{self, LoadedPlugin, PluginFacts, PluginScheme};
+use anyurl::dynamic;
+use anyurl::dynamic::LoadedPlugin;
+use anyurl::plugins::{PluginFacts, PluginScheme};
 use anyurl::wasm::{self, LoadedModule};
 use anyurl::{Entry, Registry};
 use serde_json::{Value, json};

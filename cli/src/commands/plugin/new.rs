@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyurl::dynamic::PluginPolicy;
+use anyurl::plugins::PluginPolicy;
 use serde_json::json;
 
 use crate::args::{Language, NewPlugin};

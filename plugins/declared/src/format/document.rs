@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// Returns the line in which a span begins, without its line end.
-    pub fn line_of(&self, span: Span) -> &str {
+    pub(crate) fn line_of(&self, span: Span) -> &str {
         match self.part(span) {
             Some((part, span)) => part.line_of(span),
             None => &self.text[self.line_span(span).range()],

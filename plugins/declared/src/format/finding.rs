@@ -11,7 +11,7 @@ use super::document::{Document, Place};
 use super::lint_rules::{Level, LintRule, lint_rule};
 
 /// The maximum number of findings kept for one rule; further ones are only counted.
-pub const MAX_PER_RULE: usize = 1_000;
+pub(crate) const MAX_PER_RULE: usize = 1_000;
 
 /// The maximum number of characters quoted from a file.
 const MAX_QUOTED: usize = 60;
@@ -73,7 +73,7 @@ impl Finding {
 
     /// Sets the level.
     #[must_use]
-    pub fn at_level(mut self, level: Level) -> Self {
+    pub(crate) fn at_level(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
@@ -172,18 +172,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings in the order of their creation, at most [`MAX_PER_RULE`] for each rule.
+/// Findings in the order of their creation, at most 1,000 for each rule.
 ///
 /// ```
 /// use anyurl_core::Span;
-/// use anyurl_declared::format::{Document, Finding, Findings, MAX_PER_RULE};
+/// use anyurl_declared::format::{Document, Finding, Findings};
 ///
 /// let document = Document::new("x", "");
 /// let mut findings = Findings::new();
-/// for _ in 0..MAX_PER_RULE + 2 {
+/// for _ in 0..1_002 {
 ///     findings.add(Finding::new("SR001", &document, Span::at(0), "again"));
 /// }
-/// assert_eq!(findings.iter().count(), MAX_PER_RULE);
+/// assert_eq!(findings.iter().count(), 1_000);
 /// assert_eq!(findings.omitted().collect::<Vec<_>>(), [("SR001", 2)]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -240,7 +240,7 @@ impl Findings {
         self.fatal
     }
 
-    /// Iterates over the rules with more than [`MAX_PER_RULE`] findings, with the number of omitted ones.
+    /// Iterates over the rules with more than 1,000 findings, with the number of omitted ones.
     pub fn omitted(&self) -> impl Iterator<Item = (&'static str, usize)> {
         let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MAX_PER_RULE));
         self.counts.iter().map(more).filter(|(_, more)| *more > 0)

@@ -11,7 +11,7 @@ use super::error::RegistryFileError;
 
 /// The maximum size of a registry file. The TOML parser allocates seven bytes for each byte of input up front, so memory
 /// stays below 64 MiB.
-pub const MAX_FILE_BYTES: usize = 6 << 20;
+pub(crate) const MAX_FILE_BYTES: usize = 6 << 20;
 
 /// The maximum number of names in a folder.
 const MAX_NAMES: usize = 20_000;

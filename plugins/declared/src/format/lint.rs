@@ -57,7 +57,7 @@ impl<'l> LintContext<'l> {
 }
 
 /// A function for one rule, or a few related ones.
-pub type LintCheck = fn(&LintContext<'_>, &mut Findings);
+pub(crate) type LintCheck = fn(&LintContext<'_>, &mut Findings);
 
 /// The rules that need a single registry file.
 pub const CHECKS: &[LintCheck] = &[
@@ -149,7 +149,7 @@ impl ParsedFile {
 
 impl<'l> LintContext<'l> {
     /// Sets the levels of the profile and `[lint]`, and sorts the findings.
-    pub fn settle(&self, findings: &mut Findings) {
+    pub(crate) fn settle(&self, findings: &mut Findings) {
         findings.settle(|finding| self.level(finding));
         self.sort(findings);
     }

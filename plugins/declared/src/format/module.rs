@@ -21,7 +21,7 @@ pub const MODULE_TARGET: &str = "wasm32-unknown-unknown";
 pub const MAX_INLINE_BYTES: usize = 64 << 10;
 
 /// The maximum size of a module in a file of its own.
-pub const MAX_MODULE_BYTES: usize = 1 << 20;
+pub(crate) const MAX_MODULE_BYTES: usize = 1 << 20;
 
 /// The bytes of a module cannot be read.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum ModuleBytesError {
 
 impl Artifact {
     /// Decodes `inline`, if the artifact has it. The hash and the size are not compared.
-    pub fn inline_bytes(&self) -> Option<Result<Vec<u8>, ModuleBytesError>> {
+    pub(crate) fn inline_bytes(&self) -> Option<Result<Vec<u8>, ModuleBytesError>> {
         self.inline.as_deref().map(|text| decode(text))
     }
 }

@@ -280,7 +280,7 @@ fn module_of(layer: &RegistryFile) -> Option<Result<Vec<u8>, String>> {
 /// A module is inline, or a file of the folder `plugins` that is read and packed with the layer.
 #[test]
 fn modules_in_files() {
-    let large = vec![0; MAX_MODULE_BYTES + 1];
+    let large = vec![0; crate::format::module::MAX_MODULE_BYTES + 1];
     let read = |text: &str| {
         let files =
             [("x.toml", text.as_bytes()), ("p/a.wasm", b"\0asm"), ("a.wasm", b"above"), ("p/large.wasm", &large)];

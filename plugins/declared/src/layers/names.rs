@@ -331,7 +331,7 @@ impl SchemeDefinition {
     }
 
     /// Returns the kind of access; `None` for a fact.
-    pub fn access_kind(&self) -> Option<AccessKind> {
+    pub(crate) fn access_kind(&self) -> Option<AccessKind> {
         match &self.body {
             Body::Base(base) => match &base.access {
                 Some(access) => Some(access.kind.value),

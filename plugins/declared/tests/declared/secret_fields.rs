@@ -43,7 +43,7 @@ contact = ["urls@example.com"]
 
 fn registry() -> Registry {
     let file = registry_file("organization", "com.example", "com.example.*", SCHEME);
-    let builder = Registry::builder().add(&anyurl_schemes::http::HTTP).unwrap();
+    let builder = Registry::builder().add(anyurl_schemes::http::HTTP).unwrap();
     builder.add_toml("db.toml", file).unwrap_or_else(|error| panic!("{error}")).build()
 }
 

@@ -4,12 +4,13 @@ use std::cell::Cell;
 
 use crate::{
     ComponentFacts, ExampleFacts, FactsError, PluginErrorKind, PluginFacts, PluginScheme, RejectFacts,
-    RequirementFacts, SchemeFacts, check_abi,
+    RequirementFacts, SchemeFacts,
 };
 use anyurl_plugin::abi::{self, InitFn, LocHeader, LocStr};
 
 use crate::dynamic::ffi_call::LibraryFunctions;
 use crate::dynamic::ffi_read::{PluginMemory, ReadError};
+use crate::facts::check_abi;
 
 /// The largest number of schemes in a library.
 const MAX_SCHEMES: usize = 64;

@@ -33,11 +33,12 @@ struct MappedLibrary {
 ///
 /// ```no_run
 /// use anyurl_core::Registry;
-/// use anyurl_host::dynamic::{AddLibrary, PluginPolicy};
+/// use anyurl_host::PluginPolicy;
+/// use anyurl_host::dynamic::AddLibrary;
 ///
 /// let policy = PluginPolicy::new().allow_libraries(true).require_sha256(false);
 /// let registry = Registry::builder().add_library("/opt/plugins/libshelf.so", &policy)?.build();
-/// # Ok::<(), anyurl_host::dynamic::PluginError>(())
+/// # Ok::<(), anyurl_host::PluginError>(())
 /// ```
 pub trait AddLibrary: Sized {
     /// Adds all schemes of a library, or none. A library that several builders load is mapped once.

@@ -26,7 +26,8 @@ pub const TARGET: &str = env!("ANYURL_TARGET");
 /// ```
 /// use anyurl_core::Registry;
 /// use anyurl_declared::layers::Stack;
-/// use anyurl_host::dynamic::{PluginPolicy, load_libraries};
+/// use anyurl_host::PluginPolicy;
+/// use anyurl_host::dynamic::load_libraries;
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let (_, errors) = load_libraries(&resolved, &PluginPolicy::new());

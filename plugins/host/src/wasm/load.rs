@@ -15,12 +15,13 @@ use crate::wasm::module::LoadedModule;
 ///
 /// ```no_run
 /// use anyurl_core::Registry;
-/// use anyurl_host::wasm::{AddModule, PluginPolicy};
+/// use anyurl_host::PluginPolicy;
+/// use anyurl_host::wasm::AddModule;
 ///
 /// // The user has named the file, so no hash is required.
 /// let policy = PluginPolicy::new().allow_modules(true).require_sha256(false);
 /// let registry = Registry::builder().add_module_file("shelf.wasm", &policy)?.build();
-/// # Ok::<(), anyurl_host::wasm::PluginError>(())
+/// # Ok::<(), anyurl_host::PluginError>(())
 /// ```
 pub trait AddModule: Sized {
     /// Adds all schemes of a module, or none; `name` is for messages. The code is shared with registries that use it already.
@@ -82,7 +83,8 @@ pub fn load(path: impl AsRef<Path>, policy: &PluginPolicy) -> Result<LoadedModul
 /// Loads a module without registering its schemes, for tests and tools. `name` is for messages.
 ///
 /// ```
-/// use anyurl_host::wasm::{PluginPolicy, load_bytes};
+/// use anyurl_host::PluginPolicy;
+/// use anyurl_host::wasm::load_bytes;
 ///
 /// let error = load_bytes("shelf.wasm", b"\0asm", &PluginPolicy::new()).unwrap_err();
 /// assert_eq!(error.path().to_str(), Some("shelf.wasm"));

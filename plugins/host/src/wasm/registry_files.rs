@@ -20,7 +20,8 @@ use crate::wasm::module::LoadedModule;
 /// ```
 /// use anyurl_core::Registry;
 /// use anyurl_declared::layers::Stack;
-/// use anyurl_host::wasm::{PluginPolicy, load_modules};
+/// use anyurl_host::PluginPolicy;
+/// use anyurl_host::wasm::load_modules;
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let (_, errors) = load_modules(&resolved, &PluginPolicy::new());

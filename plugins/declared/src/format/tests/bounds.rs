@@ -35,7 +35,7 @@ fn full_files_are_read() {
 #[test]
 fn files_beyond_a_limit_are_rejected() {
     let of = |text: String| RegistryFile::from_text("x.toml", text).map(|_| ()).unwrap_err();
-    assert!(matches!(of("x".repeat(MAX_FILE_BYTES + 1)), RegistryFileError::TooLong { .. }));
+    assert!(matches!(of("x".repeat(crate::format::folder::MAX_FILE_BYTES + 1)), RegistryFileError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
     let version = |n| format!("[[scheme]]\nname = 'x-a'\nversion = '{n}.0.0'\n");
     for (head, piece, more, most) in [
@@ -50,8 +50,8 @@ fn files_beyond_a_limit_are_rejected() {
         assert!(RegistryFile::from_text("x.toml", file(most)).is_ok(), "{head}");
         assert!(matches!(of(file(most + 1)), RegistryFileError::TooMany { .. }), "{head}");
     }
-    assert!(matches!(of("[".repeat(MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
-    assert!(matches!(of("\n".repeat(MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
+    assert!(matches!(of("[".repeat(crate::format::folder::MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
+    assert!(matches!(of("\n".repeat(crate::format::folder::MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
 }
 
 /// Invalid patterns of `include`.

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::dynamic::support::{Folder, registry};
 use anyurl_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report, Step};
-use anyurl_host::dynamic::{PluginScheme, Violation};
+use anyurl_host::{PluginScheme, Violation};
 
 fn pigeons() -> Option<(Folder, Registry)> {
     let folder = Folder::new();

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dynamic::support::{Folder, load, skip};
-use anyurl_host::dynamic::{FactsError, PluginErrorKind, sha256_of};
+use anyurl_host::dynamic::sha256_of;
+use anyurl_host::{FactsError, PluginErrorKind};
 
 /// A library, and what is wrong with it.
 type Row = (PathBuf, fn(&PluginErrorKind) -> bool);

@@ -2,7 +2,8 @@
 
 use crate::dynamic::support::{Folder, refused, registry, trusting};
 use anyurl_core::{Conflict, Implementation, Profile, RegisterError, Registry};
-use anyurl_host::dynamic::{AddLibrary, FactsError, PluginErrorKind, describe, load};
+use anyurl_host::dynamic::{AddLibrary, describe, load};
+use anyurl_host::{FactsError, PluginErrorKind};
 
 type Row = (&'static str, &'static [&'static str], fn(&PluginErrorKind) -> bool);
 

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use anyurl_core::Options;
-use anyurl_host::dynamic::{LoadedPlugin, PluginScheme, Violation};
+use anyurl_host::dynamic::LoadedPlugin;
+use anyurl_host::{PluginScheme, Violation};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/job.c");
 

@@ -10,7 +10,8 @@ use std::process::Command;
 
 use crate::dynamic::support::{Folder, chmod, load, refused, registry, skip, trusting};
 use anyurl_core::Registry;
-use anyurl_host::dynamic::{AddLibrary, PluginErrorKind, PluginPolicy, sha256_of};
+use anyurl_host::dynamic::{AddLibrary, sha256_of};
+use anyurl_host::{PluginErrorKind, PluginPolicy};
 
 #[test]
 fn by_default_nothing_is_loaded() {

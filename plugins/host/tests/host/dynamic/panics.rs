@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::dynamic::support::{Folder, refused, registry, skip, trusting};
 use anyurl_core::{Environment, Registry};
-use anyurl_host::dynamic::{AddLibrary, PluginErrorKind, Violation};
+use anyurl_host::dynamic::AddLibrary;
+use anyurl_host::{PluginErrorKind, Violation};
 use anyurl_testkit::plugin;
 
 /// Builds a Rust plugin, in a folder that only its owner can write to.

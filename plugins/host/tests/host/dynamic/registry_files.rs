@@ -10,7 +10,8 @@ use crate::dynamic::support::{Folder, chmod};
 use anyurl_core::{Environment, Implementation, Profile, Registry};
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::{Resolved, Stack};
-use anyurl_host::dynamic::{FactsError, PluginError, PluginErrorKind, PluginPolicy, load_libraries, sha256_of};
+use anyurl_host::dynamic::{load_libraries, sha256_of};
+use anyurl_host::{FactsError, PluginError, PluginErrorKind, PluginPolicy};
 use anyurl_testkit::registry_file;
 
 /// An organization's registry file, with a folder of libraries next to it.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use anyurl_core::{Registry, RegistryBuilder};
-use anyurl_host::dynamic::{AddLibrary, PluginError, PluginErrorKind, PluginPolicy};
+use anyurl_host::dynamic::AddLibrary;
+use anyurl_host::{PluginError, PluginErrorKind, PluginPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 

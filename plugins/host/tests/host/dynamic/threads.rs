@@ -5,7 +5,8 @@ use std::thread;
 
 use crate::dynamic::support::{Folder, trusting};
 use anyurl_core::{Registry, RegistryBuilder};
-use anyurl_host::dynamic::{AddLibrary, Violation};
+use anyurl_host::Violation;
+use anyurl_host::dynamic::AddLibrary;
 
 /// Loads a Rust library and, if there is a compiler, a C library.
 fn load_two(folder: &Folder) -> RegistryBuilder {

@@ -1,7 +1,8 @@
 //! What a module does in `anyurl_parse`: each violation of the contract rejects the URL, and does not affect the next one.
 
 use anyurl_core::{Environment, ErrorKind, Options};
-use anyurl_host::wasm::{ModuleLimits, Violation};
+use anyurl_host::Violation;
+use anyurl_host::wasm::ModuleLimits;
 
 use crate::wasm::support::{FACTS, PARSE, Parts, load_with, registry, trusting, with_limits};
 use crate::wasm::use_all::use_all;

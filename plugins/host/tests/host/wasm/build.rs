@@ -1,6 +1,7 @@
 //! A build whose interpreter could overflow the stack loads no module (docs/decisions/0030-modules-are-interpreted.md).
 
-use anyurl_host::wasm::{PluginErrorKind, PluginPolicy, load_bytes};
+use anyurl_host::wasm::load_bytes;
+use anyurl_host::{PluginErrorKind, PluginPolicy};
 
 const COULD_OVERFLOW: bool = cfg!(all(optimized, debug_assertions, not(feature = "portable")));
 

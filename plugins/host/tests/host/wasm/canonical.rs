@@ -5,7 +5,7 @@ use std::any::Any;
 
 use anyurl_core::authors::Scheme;
 use anyurl_core::{Profile, Registry};
-use anyurl_host::wasm::{PluginScheme, Violation};
+use anyurl_host::{PluginScheme, Violation};
 
 use crate::wasm::support::{Parts, registry};
 

@@ -1,7 +1,8 @@
 //! Modules that are refused, each for its reason, and nothing is registered.
 
 use anyurl_core::{Profile, Registry};
-use anyurl_host::wasm::{AddModule, Hash, PluginErrorKind as Kind, PluginPolicy, Violation};
+use anyurl_host::wasm::AddModule;
+use anyurl_host::{Hash, PluginErrorKind as Kind, PluginPolicy, Violation};
 
 use crate::wasm::support::{FACTS, Parts, bytes, load, load_with, trusting};
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use anyurl_core::Registry;
-use anyurl_host::wasm::{AddModule, ModuleLimits, PluginError, PluginPolicy};
+use anyurl_host::wasm::{AddModule, ModuleLimits};
+use anyurl_host::{PluginError, PluginPolicy};
 
 /// The facts of the scheme.
 pub(crate) const FACTS: &str = r#"

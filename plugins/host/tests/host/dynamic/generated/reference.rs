@@ -4,7 +4,7 @@
 use anyurl_core::authors::{Cursor, authority, host};
 use anyurl_core::internal::common;
 use anyurl_core::{Error, Mode, Options, Slot, Span};
-use anyurl_host::dynamic::Violation;
+use anyurl_host::Violation;
 use anyurl_plugin::abi;
 use proptest::prelude::*;
 
