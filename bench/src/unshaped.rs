@@ -9,8 +9,8 @@ use anyurl::{Error, PlanError, RegisterError, Registry};
 
 /// A scheme that delegates everything except [`Scheme::shape`].
 ///
-/// It knows the type of the scheme, so that no second virtual call is added to a parse.
-struct Unshaped<S: 'static>(&'static S);
+/// That adds a second virtual call to a parse.
+struct Unshaped(&'static dyn Scheme);
 
 /// The registry of the ten schemes without their shapes.
 pub(crate) fn rfc1738() -> Result<Registry, RegisterError> {
@@ -28,7 +28,7 @@ pub(crate) fn rfc1738() -> Result<Registry, RegisterError> {
         .build())
 }
 
-impl<S: Scheme> Scheme for Unshaped<S> {
+impl Scheme for Unshaped {
     fn registration(&self) -> &Registration {
         self.0.registration()
     }
