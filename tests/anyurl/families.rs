@@ -1,6 +1,6 @@
 //! Families of names: `git+*` is one entry for `git+https`, `git+ssh` and all others.
 
-use anyurl::declared::AddToml;
+use anyurl::AddToml;
 use anyurl::{ErrorKind, Options, Profile, Registry};
 
 const HEADER: &str = r#"

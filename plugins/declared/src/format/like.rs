@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use anyurl_core::text::did_you_mean::similar_names;
+use anyurl_core::internal::similar_names;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
