@@ -124,8 +124,7 @@ pub trait Scheme: Any + Send + Sync {
         self.inner()?.equality_key(url)
     }
 
-    /// The scheme that this one wraps, to change its access or to read some URLs faster. Both have the same syntax and
-    /// [views](crate::Url::view), and what this one does not define is that of the wrapped one.
+    /// The scheme that this one wraps: both have the same views, and what this one does not define is that of the wrapped one.
     fn inner(&self) -> Option<&dyn Scheme> {
         None
     }

@@ -82,7 +82,6 @@ const WAYS: &[(&str, Derive)] = &[
 const OTHERS: &[(&str, &str)] = &[
     ("Registry::builder", "of an empty registry"),
     ("RegistryBuilder::new", "of an empty registry"),
-    ("LazySource::load", "of one entry"),
     ("RegistryBuilder::add_builtin", "`RegistryBuilder::add_submissions` without checks"),
     ("RegistryBuilder::refuse_from", "`RegistryBuilder::refuse` calls it"),
     ("registry", "the default registry"),
