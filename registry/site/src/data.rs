@@ -109,8 +109,8 @@ pub struct Version {
     pub rejects: Vec<Reject>,
     /// The rules of the grammar that lenient mode replaces.
     pub lenient_rules: Option<String>,
-    /// The keys of the syntax about lenient mode.
-    pub lenient_keys: Vec<(String, String)>,
+    /// The keys of the syntax that have no other place.
+    pub syntax_keys: Vec<(String, String)>,
     /// The deviations that lenient mode accepts.
     pub deviations: Vec<Deviation>,
     /// What is known of each component besides its role, by name.

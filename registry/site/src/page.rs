@@ -183,7 +183,7 @@ fn sections(is_first: bool, prefix: &str, data: &Version, scheme: &Scheme) -> Ve
     let has_considerations = [&considerations.security, &considerations.encoding, &considerations.interoperability]
         .into_iter()
         .any(Option::is_some);
-    let has_lenient = data.lenient_rules.is_some() || !(data.lenient_keys.is_empty() && data.deviations.is_empty());
+    let has_lenient = data.lenient_rules.is_some() || !data.deviations.is_empty();
     let owner = &data.owner;
     let has_owner = owner.name.is_some()
         || owner.change_controller.is_some()

@@ -202,7 +202,7 @@ impl Collector {
             examples: examples.iter().map(|one| self.example(one, entry, file)).collect(),
             rejects: rejects.iter().map(|one| self.reject(one, entry, file)).collect(),
             lenient_rules: written::lenient(file).map(str::to_owned),
-            lenient_keys: pairs(written::syntax_keys(file)),
+            syntax_keys: written::syntax_keys(file),
             deviations: deviations(file),
             component_notes: notes.collect(),
             steps: lines(file),

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use anyurl::authors::{Component, Example, Registration, Reject, Text};
 use anyurl::{Entry, visible};
 use anyurl_core::internal::Refused;
-use anyurl_declared::format::{ComponentTable, SchemeEntry};
+use anyurl_declared::format::SchemeEntry;
 
 use super::known::Known;
 use super::{shared, steps, written};
@@ -111,6 +111,9 @@ impl Page<'_> {
         self.fact("grammar", shared::grammar(*grammar, known.grammar()))?;
         self.fact("reserved", if reserved.is_empty() { "none" } else { reserved })?;
         self.fact("hierarchy", if *hierarchical { "`/` separates levels" } else { "none" })?;
+        for (key, value) in written::syntax_keys(self.file) {
+            self.fact(&key, &value)?;
+        }
         self.optional("locates", shared::locates(*data_object, known.locates()))?;
         self.optional("names", known.name_properties(name_properties))?;
         self.optional("operations", known.operations().as_deref())?;
@@ -164,7 +167,7 @@ impl Page<'_> {
         let kind = written::kind(table).unwrap_or(component.role.as_str());
         let name = visible(&component.name);
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
-        match details(component, table).join(", ") {
+        match details(component, self.file).join(", ") {
             notes if notes.is_empty() => writeln!(self.to, "{kind}"),
             notes => writeln!(self.to, "{kind:8}  {faint}{notes}{reset}"),
         }
@@ -215,17 +218,13 @@ impl Page<'_> {
 
     /// What lenient mode accepts besides what it tolerates in all schemes.
     fn lenient_mode(&mut self) -> fmt::Result {
-        let (keys, deviations) = (written::syntax_keys(self.file), written::deviations(self.file));
-        let rules = written::lenient(self.file);
-        if keys.is_empty() && deviations.is_empty() && rules.is_none() {
+        let (rules, deviations) = (written::lenient(self.file), written::deviations(self.file));
+        if deviations.is_empty() && rules.is_none() {
             return Ok(());
         }
         self.heading("lenient mode")?;
         self.indented(rules.unwrap_or_default().lines())?;
         let Palette { name: colour, faint, reset, .. } = self.palette;
-        for (key, value) in keys {
-            writeln!(self.to, "    {colour}{key:18}{reset}  {value}")?;
-        }
         for one in deviations {
             let id = one.warning.as_ref().map_or("", |warning| warning.id.as_str());
             write!(self.to, "    {colour}{:18}{reset}  {}", visible(id), visible(&written::place(one)))?;
@@ -303,11 +302,12 @@ pub(crate) fn notes(component: &Component, file: Option<&SchemeEntry>) -> Vec<St
     let table = written::component(file, &component.name);
     let kind = written::kind(table).filter(|kind| *kind != component.role.as_str());
     let kind = kind.map(|kind| format!("type {kind}"));
-    kind.into_iter().chain(details(component, table)).collect()
+    kind.into_iter().chain(details(component, file)).collect()
 }
 
 /// What is known of a component besides its role and type.
-fn details(component: &Component, table: Option<&ComponentTable>) -> Vec<String> {
+fn details(component: &Component, file: Option<&SchemeEntry>) -> Vec<String> {
+    let table = written::component(file, &component.name);
     let mut notes = Vec::new();
     notes.extend(shared::delimiters(component.role).iter().map(|(key, sign)| format!("{key} `{sign}`")));
     notes.extend(written::case(table).map(|case| format!("case {case}")));
@@ -317,7 +317,7 @@ fn details(component: &Component, table: Option<&ComponentTable>) -> Vec<String>
     if let Some(default) = &component.default {
         notes.push(format!("default {:?}", &**default));
     }
-    notes.extend(written::component_keys(table).iter().map(|(key, value)| format!("{key} {value}")));
+    notes.extend(written::component_keys(file, &component.name).iter().map(|(key, value)| format!("{key} {value}")));
     if component.lenient {
         notes.push("lenient mode only".to_owned());
     }

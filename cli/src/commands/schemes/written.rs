@@ -88,26 +88,58 @@ pub(super) fn case(component: Option<&ComponentTable>) -> Option<&'static str> {
     Some(component?.case?.as_str())
 }
 
-/// What a component has besides the keys of its registration, each key with its value.
-pub(super) fn component_keys(component: Option<&ComponentTable>) -> Vec<(&'static str, String)> {
-    let Some(table) = component else { return Vec::new() };
-    let decoded = &table.decoded;
-    let is_one = decoded.strict == decoded.lenient;
-    let lenient = decoded.lenient.as_ref().filter(|_| !is_one);
-    let secret: Vec<_> = table.secret.iter().flatten().map(|name| name.as_str()).collect();
-    let keys = [
-        ("host", table.host.map(|host| host.as_str().to_owned())),
-        ("field_case", table.field_case.map(|case| case.as_str().to_owned())),
-        ("any_order", table.any_order.then(|| "true".to_owned())),
-        ("unique", table.unique.then(|| "true".to_owned())),
-        ("max_length", table.max_length.map(|max| max.to_string())),
-        ("secret", (!secret.is_empty()).then(|| secret.join(", "))),
-        ("decoded", decoded.strict.as_ref().map(|rule| rule.value.clone())),
-        ("decoded (lenient)", lenient.map(|rule| rule.value.clone())),
-        ("explicit_default", table.explicit_default.map(|is| is.as_str().to_owned())),
-        ("sensitive", table.sensitive.then(|| "true".to_owned())),
-    ];
-    keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+/// The keys of a component with a place of their own on the page.
+const PLACED_OF_COMPONENT: [&str; 9] =
+    ["name", "rule", "type", "case", "skip", "default", "separator", "terminator", "prefix"];
+
+/// The keys of a syntax with a place of their own on the page.
+const PLACED_OF_SYNTAX: [&str; 15] = [
+    "abnf",
+    "component",
+    "deviation",
+    "dialect",
+    "equality",
+    "form",
+    "fragment",
+    "grammar",
+    "hosts",
+    "imports",
+    "lenient",
+    "mistake",
+    "relative",
+    "start",
+    "abnf_file",
+];
+
+/// The other keys of a component, each with its value.
+pub(super) fn component_keys(entry: Option<&SchemeEntry>, name: &str) -> Vec<(String, String)> {
+    let syntax = syntax_json(entry);
+    let tables = syntax["component"].as_array();
+    let table = tables.into_iter().flatten().find(|table| table["name"] == name);
+    table.map_or_else(Vec::new, |table| others(table, &PLACED_OF_COMPONENT))
+}
+
+/// The other keys of a syntax, each with its value.
+pub(crate) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(String, String)> {
+    others(&syntax_json(entry), &PLACED_OF_SYNTAX)
+}
+
+/// The keys of a table but for some, each with its value as text.
+fn others(table: &Value, placed: &[&str]) -> Vec<(String, String)> {
+    let keys = table.as_object().into_iter().flatten().filter(|(key, _)| !placed.contains(&key.as_str()));
+    keys.map(|(key, value)| (key.clone(), plain(value))).filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// A value as text: `a, b`, or `strict x, lenient y`.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Object(table) => {
+            table.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The rules of the grammar that lenient mode replaces.
@@ -119,16 +151,6 @@ pub(crate) fn lenient(entry: Option<&SchemeEntry>) -> Option<&str> {
 pub(super) fn hosts(entry: Option<&SchemeEntry>) -> Vec<&str> {
     let syntax = entry.and_then(|entry| entry.syntax.as_ref());
     syntax.iter().flat_map(|syntax| &syntax.hosts).map(|rule| rule.as_str()).collect()
-}
-
-/// The keys of a syntax about lenient mode, with their values.
-pub(crate) fn syntax_keys(entry: Option<&SchemeEntry>) -> Vec<(&'static str, &'static str)> {
-    let Some(syntax) = entry.and_then(|entry| entry.syntax.as_ref()) else { return Vec::new() };
-    let keys = [
-        ("lenient_first", syntax.lenient_first.then_some("true")),
-        ("bare_percent", (!syntax.bare_percent).then_some("false")),
-    ];
-    keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
 /// The deviations that lenient mode accepts.

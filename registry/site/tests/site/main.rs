@@ -75,7 +75,7 @@ fn hostile_version(version: &str) -> Version {
         examples: vec![Example { url: HOSTILE.into(), section: text(), components: pairs() }],
         rejects: vec![Reject { url: HOSTILE.into(), section: text(), report: HOSTILE.into() }; 12],
         lenient_rules: text(),
-        lenient_keys: pairs(),
+        syntax_keys: pairs(),
         deviations: vec![Deviation {
             id: text(),
             place: HOSTILE.into(),
