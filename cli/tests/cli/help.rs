@@ -1,4 +1,4 @@
-//! The examples with which each help begins are valid command lines.
+//! The examples with which each help begins are valid command lines, and guesses of names are answered.
 
 use std::env;
 use std::fs;
@@ -55,4 +55,51 @@ fn each_help_begins_with_examples_that_run() {
 fn the_manual_has_examples() {
     let page = run(["man", "extract"], b"");
     assert!(utf8(&page.stdout).contains(".SH EXAMPLES\n.nf\nanyurl extract --all app.log\n"));
+}
+
+/// What people type for a command or an option that has another name, and what the error names instead.
+#[test]
+fn guesses_are_answered() {
+    for (line, instead) in [
+        ("normalize x", "'canonical'"),
+        ("dedupe urls.txt", "'canonical'"),
+        ("hosts urls.txt", "'parse --get FORMAT'"),
+        ("urlencode x", "'encode'"),
+        ("unquote x", "'decode'"),
+        ("from-scp git@h:r", "'scp-to-url'"),
+        ("to-scp ssh://h/r", "'url-to-scp'"),
+        ("refang x", "'extract --all --defanged'"),
+        ("defang x", "'extract --all --defang'"),
+        ("why ldap", "'registry why'"),
+        ("registry check a.toml", "'lint'"),
+        ("registry show ldap", "'why'"),
+        ("registry override ldap", "'new --override SCHEME'"),
+        ("--url https://h/", "without an option"),
+        ("--redirect=../x https://h/", "`anyurl resolve URL REFERENCE`"),
+        ("--verify https://h/", "`--on-error fail`"),
+        ("--curl https://h/", "`--no-default-registry`"),
+        ("--trim query=a https://h/", "`--query-remove NAME`"),
+        ("--accept-space https://h/", "`--lenient`"),
+        ("--no-guess-scheme h", "`--guess-scheme`"),
+        ("relativize --base https://h/ x", "`anyurl relativize BASE URL`"),
+        ("--format {host} https://h/", "`--get '{host},{port}'`"),
+        ("--normalize https://h/", "`--canonical`"),
+        ("canonical -z", "`--null`"),
+        ("--scp git@h:r", "`anyurl scp-to-url`"),
+        ("parse --defanged x", "`anyurl extract --all` has `--defang` and `--defanged`"),
+        ("extract --refang a.log", "use `--defanged`"),
+        ("extract --get {host} a.log", "| anyurl --get FORMAT"),
+        ("extract -r folder", "find DIR -type f"),
+        ("check --only-invalid urls.txt", "`--failures FILE`"),
+        ("check --get {host} urls.txt", "| anyurl --get FORMAT"),
+        ("scrub --ignore code", "`--keep-field NAME`"),
+        ("encode --path x", "`--as COMPONENT`"),
+        ("decode --as path x", "in every component"),
+    ] {
+        let output = run(line.split(' '), b"");
+        let error = utf8(&output.stderr);
+        let tip = error.lines().find_map(|line| line.strip_prefix("  tip: "));
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(tip.is_some_and(|tip| tip.contains(instead)), "{line}: {error}");
+    }
 }
