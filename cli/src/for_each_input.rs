@@ -1,17 +1,19 @@
 //! Processes every input of a command: the arguments, and the lines of files and of standard input.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Url;
 use anyurl::batch::{Batch, Content};
 use anyurl::visible;
 
 use crate::args::{Input, Inputs, OnError};
-use crate::error::{CliError, report};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::input::reader::text_of;
 use crate::input::rejected::RejectedInput;
 use crate::input::{self, Source};
 use crate::output::json;
@@ -59,6 +61,15 @@ pub(crate) fn for_each_input(
     })
 }
 
+/// The files that are named, or standard input. A command without both prints its help.
+pub(crate) fn files_or_stdin<'f>(files: &'f [PathBuf], command: &'static str) -> Result<Cow<'f, [PathBuf]>, CliError> {
+    match files {
+        [] if input::would_wait() => Err(CliError::Help(command)),
+        [] => Ok(vec![PathBuf::from("-")].into()),
+        files => Ok(files.into()),
+    }
+}
+
 /// Calls `process` with each input. Returns the worst result.
 pub(crate) fn for_each_text(
     session: &mut Session,
@@ -88,6 +99,23 @@ pub(crate) fn for_each_text(
         }
     }
     Ok(each.exit)
+}
+
+/// Calls `process` with each input that is a text, and prints why another is none.
+pub(crate) fn for_each_line(
+    session: &mut Session,
+    inputs: &Inputs,
+    command: &'static str,
+    shape: Shape,
+    process: impl Fn(&mut Session, &str, Option<&str>) -> io::Result<Exit>,
+) -> Result<Exit, CliError> {
+    for_each_text(session, inputs, command, shape, &mut |session, input, place| match text_of(input) {
+        Ok(text) => process(session, text, place).map(Done::from),
+        Err(error) => {
+            let rejected = RejectedInput::new(input, error, session.reader.registry);
+            print_rejected(session, &rejected, place).map(Done::from)
+        }
+    })
 }
 
 struct Each<'p> {
@@ -152,9 +180,7 @@ impl Each<'_> {
         name: &str,
         error: &io::Error,
     ) -> Result<ControlFlow<()>, CliError> {
-        session.finish()?;
-        report(format_args!("{name}: {error}"));
-        self.exit = Exit::Stream;
+        self.exit = session.unreadable(name, error)?;
         Ok(if self.on_error == OnError::Fail { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }

@@ -19,9 +19,14 @@ pub(crate) fn would_wait() -> bool {
     io::stdin().is_terminal()
 }
 
-/// The name of a file in messages. A URL that was mistaken for a path is shown without its password.
+/// The name of a file in messages. A URL that was mistaken for a path is shown without its password, and without its query:
+/// the message that follows would be taken for the rest of a secret.
 pub(crate) fn name(path: &Path) -> String {
-    visible(&secrets::mask_path(path)).into_owned()
+    let text = secrets::mask_path(path);
+    match text.find(['?', '#']) {
+        Some(end) if text[..end].contains("://") => visible(&text[..end]).into_owned() + "…",
+        _ => visible(&text).into_owned(),
+    }
 }
 
 /// Opens a file, or standard input for `-`.
@@ -35,15 +40,14 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 /// The maximum size of a configuration or a lock, in bytes.
 pub(crate) const MAX_SETTINGS: u64 = 16 * 1024 * 1024;
 
+/// A folder where a file belongs.
+const IS_FOLDER: &str = "it is a folder: name a file in it";
+
 /// Reads a regular file of at most `max` bytes. A pipe could block, and a device never ends.
 pub(crate) fn text(path: &Path, max: u64) -> io::Result<String> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
-        return Err(io::Error::other(if metadata.is_dir() {
-            "it is a folder: name a file in it"
-        } else {
-            "it is not a regular file"
-        }));
+        return Err(io::Error::other(if metadata.is_dir() { IS_FOLDER } else { "it is not a regular file" }));
     }
     text_of(File::open(path)?, max)
 }
@@ -60,7 +64,7 @@ pub(crate) fn text_of(from: impl Read, max: u64) -> io::Result<String> {
 }
 
 /// The byte order mark of UTF-8.
-const UTF_8_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+pub(crate) const UTF_8_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
 /// The byte order marks of UTF-8 and of both orders of UTF-16.
 const MARKS: [&[u8]; 3] = [UTF_8_MARK, &[0xFF, 0xFE], &[0xFE, 0xFF]];
@@ -100,7 +104,17 @@ impl Source {
 
     /// A file of lines, or standard input for `-`, without a byte order mark at its beginning.
     pub(crate) fn lines(path: &Path) -> io::Result<Self> {
-        let mut source = Self::open(path)?;
+        Self::open(path, UTF_8_MARK)
+    }
+
+    /// A file, or standard input for `-`, with all its bytes.
+    pub(crate) fn text(path: &Path) -> io::Result<Self> {
+        Self::open(path, &[])
+    }
+
+    /// A file that is not UTF-16, without this beginning.
+    fn open(path: &Path, left_out: &[u8]) -> io::Result<Self> {
+        let mut source = Self::file(path)?;
         let (mut start, mut len) = ([0; 3], 0);
         // As many bytes as may be a mark: a program may write a short line and wait for the answer.
         while len < start.len() && (len == 0 || MARKS.iter().any(|mark| mark.starts_with(&start[..len]))) {
@@ -116,7 +130,7 @@ impl Source {
             const HELP: &str = "it is UTF-16: convert it, for example by `iconv -f UTF-16 -t UTF-8`";
             return Ok(source.failing(io::Error::other(HELP)));
         }
-        let start = start.strip_prefix(UTF_8_MARK).unwrap_or(start).to_owned();
+        let start = start.strip_prefix(left_out).unwrap_or(start).to_owned();
         source.stream = Box::new(io::Cursor::new(start).chain(source.stream));
         Ok(source)
     }
@@ -127,12 +141,15 @@ impl Source {
     }
 
     /// A file, or standard input for `-`.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    fn file(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::stdin());
         }
         let file = File::open(path).map_err(|error| explained(path, error))?;
         let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::Error::other(IS_FOLDER));
+        }
         Ok(Self { name: name(path), len: metadata.is_file().then_some(metadata.len()), stream: Box::new(file) })
     }
 }

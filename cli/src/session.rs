@@ -8,7 +8,8 @@ use anyurl_core::internal::MASK;
 use anyurl_declared::layers::Resolved;
 
 use crate::args::{Global, Profile};
-use crate::error::CliError;
+use crate::error::{CliError, report};
+use crate::exit::Exit;
 use crate::input::reader::InputReader;
 use crate::load::config::{Config, Required};
 use crate::load::sources::LayerSources;
@@ -150,6 +151,13 @@ impl Session {
             self.err.write_all(text.as_bytes())?;
         }
         Ok(())
+    }
+
+    /// Reports a stream that cannot be read. The others are read nevertheless.
+    pub(crate) fn unreadable(&mut self, name: &str, error: &io::Error) -> Result<Exit, CliError> {
+        self.finish()?;
+        report(format_args!("{name}: {error}"));
+        Ok(Exit::Stream)
     }
 
     /// Flushes both streams, while an error can still be reported.

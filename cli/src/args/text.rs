@@ -21,7 +21,7 @@ pub(crate) struct Extract {
     pub(crate) files: Vec<PathBuf>,
 
     /// Find everything that looks like a URL: what --lenient and --suspects find
-    #[arg(long, short = 'a')]
+    #[arg(long, short = 'a', default_value_if("defanged", "true", "true"))]
     pub(crate) all: bool,
 
     /// Also find every bare `name://…`, registered or not, valid or not
@@ -40,32 +40,38 @@ pub(crate) struct Extract {
     #[arg(long, short = 'n', conflicts_with_all = ["json", "only_matching"])]
     pub(crate) line_number: bool,
 
-    /// Print only URLs of this scheme; repeat for more
-    #[arg(long = "scheme", value_name = "NAME")]
+    /// Print only URLs of this scheme; repeat for more, or write commas
+    #[arg(long = "scheme", value_name = "NAME", value_delimiter = ',')]
     pub(crate) schemes: Vec<String>,
 
-    /// Print only URLs with this host, or below a domain: `*.example.com`; repeat for more
-    #[arg(long = "host", value_name = "HOST")]
+    /// Print only URLs with this host, or below a domain: `*.example.com`; repeat for more, or write commas
+    #[arg(long = "host", value_name = "HOST", value_delimiter = ',')]
     pub(crate) hosts: Vec<String>,
 
-    /// Print only URLs with this error or warning, such as `A-42` or `password-in-url`; repeat for more
-    #[arg(long = "id", value_name = "ID")]
+    /// Print only URLs with this error or warning, such as `A-42` or `password-in-url`; repeat for more, or write
+    /// commas
+    #[arg(long = "id", value_name = "ID", value_delimiter = ',')]
     pub(crate) ids: Vec<String>,
 
-    /// Also find defanged URLs, such as `hxxps://h[.]example`, and print them restored
+    /// Find everything, and defanged URLs such as `hxxps://h[.]example`, and print them restored
     ///
     /// Restores `hxxp`, `h**p` and `fxp` before a colon, and in brackets, parentheses or braces `.`, `dot`, `:`, `://`, `/`,
     /// `@` and `at`. Places are those of the text as it is.
     #[arg(long)]
     pub(crate) defanged: bool,
 
-    /// Print the URLs defanged, such as `hxxps://h[.]example`, so that no program makes links of them
+    /// Print the URLs defanged, such as `hxxps://h[.]example`, so that no program makes links of them; those that are
+    /// defanged stay so
     #[arg(long, conflicts_with = "json")]
     pub(crate) defang: bool,
 
     /// Print the URLs as they are, with their secrets, for other programs
     #[arg(long, conflicts_with = "json")]
     pub(crate) exact: bool,
+
+    /// Lines of the output end with NUL
+    #[arg(short = '0', long, conflicts_with = "json")]
+    pub(crate) null: bool,
 }
 
 /// Mask the secrets of URLs in text, such as a log.

@@ -16,8 +16,9 @@ use anyurl::batch::{Batch, BlockResult};
 use anyurl::compare::Comparer;
 
 use crate::args;
-use crate::error::{CliError, report};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::for_each_input::files_or_stdin;
 use crate::input::rejected::RejectedInput;
 use crate::input::{self, Source};
 use crate::output::json;
@@ -30,15 +31,11 @@ use tally::{BlockView, Tally};
 use verdicts::Verdicts;
 
 pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, CliError> {
-    if args.files.is_empty() && input::would_wait() {
-        return Err(CliError::Help("check"));
-    }
+    let files = files_or_stdin(&args.files, "check")?;
     let failures = match &args.failures {
         Some(path) => Some(Failures::create(path, &args.files)?),
         None => None,
     };
-    let stdin = [Path::new("-").to_owned()];
-    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut tally = Tally::default();
     tally.verdicts = args.compare.then(Verdicts::default);
     let mut check = Check {
@@ -50,7 +47,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Cli
         failures,
         exit: Exit::Success,
     };
-    for path in files {
+    for path in &*files {
         check.file(path)?;
     }
     check.finish()
@@ -155,9 +152,7 @@ impl Check<'_> {
     }
 
     fn unreadable(&mut self, name: &str, error: &io::Error) -> Result<(), CliError> {
-        self.session.finish()?;
-        report(format_args!("{name}: {error}"));
-        self.exit = Exit::Stream;
+        self.exit = self.session.unreadable(name, error)?;
         Ok(())
     }
 

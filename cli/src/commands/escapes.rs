@@ -10,7 +10,7 @@ use anyurl::{PairList, visible};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Done, Shape, for_each_text, note, print_rejected};
+use crate::for_each_input::{Done, Shape, for_each_line, for_each_text, note, print_rejected};
 use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::{RejectedInput, masked_text};
 use crate::session::Session;
@@ -66,15 +66,7 @@ fn encoded_fully(bytes: &[u8]) -> String {
 }
 
 pub(crate) fn decode(session: &mut Session, args: &args::Decode) -> Result<Exit, CliError> {
-    for_each_text(session, &args.texts.inputs(), "decode", Shape::Lines, &mut |session, input, place| match text_of(
-        input,
-    ) {
-        Ok(text) => decode_text(session, text, place).map(Done::from),
-        Err(error) => {
-            let rejected = RejectedInput::new(input, error, session.reader.registry);
-            print_rejected(session, &rejected, place).map(Done::from)
-        }
-    })
+    for_each_line(session, &args.texts.inputs(), "decode", Shape::Lines, decode_text)
 }
 
 fn decode_text(session: &mut Session, text: &str, place: Option<&str>) -> io::Result<Exit> {

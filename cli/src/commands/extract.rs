@@ -16,13 +16,15 @@ use anyurl_core::internal::MASK;
 use serde_json::{Value, json};
 
 use crate::args;
-use crate::error::{CliError, report};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::for_each_input::files_or_stdin;
 use crate::input::defanged::{Restorer, defang};
 use crate::input::reader::InputReader;
 use crate::input::rejected::masked_reference;
 use crate::input::{self, Source};
 use crate::output::json;
+use crate::output::numbers::count;
 use crate::progress::{Output, Progress};
 use crate::session::Session;
 
@@ -33,14 +35,11 @@ use place::{Place, Places};
 const BLOCK: usize = 256 * 1024;
 
 pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, CliError> {
-    if args.files.is_empty() && input::would_wait() {
-        return Err(CliError::Help("extract"));
-    }
-    let stdin = [Path::new("-").to_owned()];
-    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    let files = files_or_stdin(&args.files, "extract")?;
+    session.is_null_terminated = args.null;
     let mut run = Run { args, filter: Filter::new(args), counts: Counts::default() };
     let mut exit = Exit::Success;
-    for path in files {
+    for path in &*files {
         exit = exit.max(run.file(session, path)?);
     }
     if session.json {
@@ -78,8 +77,7 @@ struct Counts {
 /// `3 URLs in 2 files, 1 of them invalid`
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: u64| if count == 1 { "" } else { "s" };
-        write!(f, "{} URL{} in {} file{}", self.found, plural(self.found), self.files, plural(self.files))?;
+        write!(f, "{} in {}", count(self.found, "URL"), count(self.files, "file"))?;
         if self.invalid > 0 {
             write!(f, ", {} invalid", self.invalid)?;
         }
@@ -100,9 +98,9 @@ struct Run<'a> {
 impl Run<'_> {
     /// Prints the URLs of one file. The other files are searched even if this one cannot be read.
     fn file(&mut self, session: &mut Session, path: &Path) -> Result<Exit, CliError> {
-        let source = match Source::open(path) {
+        let source = match Source::text(path) {
             Ok(source) => source,
-            Err(error) => return failed(session, path, &error),
+            Err(error) => return session.unreadable(&input::name(path), &error),
         };
         self.counts.files += 1;
         let options = session.reader.options;
@@ -113,7 +111,7 @@ impl Run<'_> {
         let progress = Progress::of_stream(session, &label, len, Output::Meanwhile);
         let file = (path != Path::new("-")).then(|| input::name(path));
         let mut places = Places::new();
-        let mut restorer = Restorer::new(self.args.defanged);
+        let mut restorer = Restorer::new(self.args.defanged || self.args.defang);
         let mut position = 0;
         let mut block = vec![0; BLOCK];
         let mut exit = Exit::Success;
@@ -131,7 +129,7 @@ impl Run<'_> {
                     restorer.forget_before(extractor.settled());
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return failed(session, path, &error),
+                Err(error) => return session.unreadable(&label, &error),
             }
         }
         let last: Vec<_> = extractor.feed(&restorer.finish()).collect();
@@ -214,18 +212,13 @@ impl Run<'_> {
             return session.write_data(|reader| line(&found.shown(reader)));
         }
         let shown = found.shown(&session.reader);
-        session.out.write_all((prefix + &visible(&self.text(&shown)) + reason + "\n").as_bytes())?;
+        let end = if self.args.null { "\0" } else { "\n" };
+        session.out.exact().write_all((prefix + &visible(&self.text(&shown)) + reason + end).as_bytes())?;
         if shown != found.of.as_str() && shown.contains(MASK) {
             session.secret_notes.count_masked("--exact prints the URLs as they are");
         }
         Ok(())
     }
-}
-
-fn failed(session: &mut Session, path: &Path, error: &io::Error) -> Result<Exit, CliError> {
-    session.finish()?;
-    report(format_args!("{}: {error}", input::name(path)));
-    Ok(Exit::Stream)
 }
 
 /// A URL that was found, and why it is invalid.

@@ -68,9 +68,7 @@ fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
     let mode = match template {
         _ if template.contains("{url}") => Expansion::Url,
         _ if template.contains('{') => Expansion::Parts,
-        _ => {
-            return Err(format!("{id}: the template contains no part of the URL; {form}"));
-        }
+        _ => return Err(format!("{id}: the template contains no part of the URL; {form}")),
     };
     Ok(Gateway::new(id, mode, template, schemes.split(',')))
 }

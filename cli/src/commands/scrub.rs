@@ -10,8 +10,9 @@ use anyurl::scrub::{Piece, Scrubber};
 use serde_json::json;
 
 use crate::args;
-use crate::error::{CliError, report};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::for_each_input::files_or_stdin;
 use crate::input::defanged::Restorer;
 use crate::input::{self, Source};
 use crate::output::json;
@@ -22,14 +23,10 @@ use crate::session::Session;
 const BLOCK: usize = 256 * 1024;
 
 pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, CliError> {
-    if args.files.is_empty() && input::would_wait() {
-        return Err(CliError::Help("scrub"));
-    }
+    let files = files_or_stdin(&args.files, "scrub")?;
     let secrets = session.reader.registry.secrets().fields(&args.fields).lone_user(!args.keep_lone_user);
-    let stdin = [Path::new("-").to_owned()];
-    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Success;
-    for path in files {
+    for path in &*files {
         let name = (files.len() > 1).then(|| input::name(path));
         let mut output = Output::new(name, Restorer::new(args.defanged));
         exit = exit.max(file(session, path, &mut output, &secrets)?);
@@ -39,9 +36,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Scrub) -> Result<Exit, Cli
 
 /// Scrubs one file. The other files are scrubbed even if this one cannot be read.
 fn file(session: &mut Session, path: &Path, output: &mut Output, secrets: &Secrets) -> Result<Exit, CliError> {
-    let source = match Source::open(path) {
+    let source = match Source::text(path) {
         Ok(source) => source,
-        Err(error) => return failed(session, path, &error),
+        Err(error) => return session.unreadable(&input::name(path), &error),
     };
     let mut scrubber = Scrubber::new(secrets.clone());
     let Source { name: label, len, mut stream } = source;
@@ -68,7 +65,7 @@ fn file(session: &mut Session, path: &Path, output: &mut Output, secrets: &Secre
     scrubber.feed(&rest, &mut |piece| output.take(session, &piece));
     scrubber.finish(&mut |piece| output.take(session, &piece));
     mem::replace(&mut output.written, Ok(()))?;
-    failure.map_or(Ok(Exit::Success), |error| failed(session, path, &error))
+    failure.map_or(Ok(Exit::Success), |error| session.unreadable(&label, &error))
 }
 
 /// Writes a scrubbed stream: what is no secret stays as it was, also where it was defanged.
@@ -142,10 +139,4 @@ impl Output {
         self.offset += (self.passed - from) as u64;
         &self.pending[from..self.passed]
     }
-}
-
-fn failed(session: &mut Session, path: &Path, error: &io::Error) -> Result<Exit, CliError> {
-    session.finish()?;
-    report(format_args!("{}: {error}", input::name(path)));
-    Ok(Exit::Stream)
 }

@@ -6,7 +6,6 @@
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use anyurl::batch::Content;
 use anyurl::compare::Part;
 use anyurl::compare::whatwg::{WhatwgUrl, WhatwgViolation};
 use anyurl::visible;
@@ -16,7 +15,7 @@ use super::same::{self, Comparison};
 use crate::args::{self, Command, Deferred, Inputs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
+use crate::for_each_input::{Shape, for_each_line, print_rejected};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{masked_text, masked_words};
 use crate::output::{Palette, json};
@@ -39,14 +38,14 @@ pub(crate) fn run(session: &mut Session, command: &Command) -> Result<Exit, CliE
 }
 
 fn parse(session: &mut Session, inputs: &Inputs) -> Result<Exit, CliError> {
-    each(session, inputs, "parse", Shape::Other, |session, text| match WhatwgUrl::parse(text) {
+    for_each_line(session, inputs, "parse", Shape::Other, |session, text, _| match WhatwgUrl::parse(text) {
         Ok(url) => print(session, text, &url),
         Err(error) => reject(session, text, &error),
     })
 }
 
 fn canonical(session: &mut Session, inputs: &Inputs) -> Result<Exit, CliError> {
-    each(session, inputs, "canonical", Shape::Lines, |session, text| match WhatwgUrl::parse(text) {
+    for_each_line(session, inputs, "canonical", Shape::Lines, |session, text, _| match WhatwgUrl::parse(text) {
         Ok(url) => print_line(session, text, &url),
         Err(error) => reject(session, text, &error),
     })
@@ -68,7 +67,7 @@ fn resolve(session: &mut Session, args: &args::Resolve) -> Result<Exit, CliError
     let Some((_, base)) = read(session, &args.base)? else { return Ok(Exit::Invalid) };
     let references = args.reference.iter().chain(&args.more).cloned().collect();
     let inputs = Inputs { urls: references, files: args.files.clone(), null: args.null, on_error: args.on_error };
-    each(session, &inputs, "resolve", Shape::Lines, |session, text| match base.join(text) {
+    for_each_line(session, &inputs, "resolve", Shape::Lines, |session, text, _| match base.join(text) {
         Ok(url) => print_line(session, text, &url),
         Err(error) => reject(session, text, &error),
     })
@@ -86,23 +85,6 @@ fn read<'a>(session: &mut Session, argument: &'a OsStr) -> io::Result<Option<(&'
         Ok(url) => Ok(Some((text, url))),
         Err(error) => reject(session, text, &error).map(|_| None),
     }
-}
-
-/// Calls `process` with each input that is text.
-fn each(
-    session: &mut Session,
-    inputs: &Inputs,
-    command: &'static str,
-    shape: Shape,
-    mut process: impl FnMut(&mut Session, &str) -> io::Result<Exit>,
-) -> Result<Exit, CliError> {
-    for_each_text(session, inputs, command, shape, &mut |session, input, place| match input {
-        Content::Text(text) => process(session, text).map(Done::from),
-        _ => match session.reader.read(input) {
-            Err(rejected) => print_rejected(session, &rejected, place).map(Done::from),
-            Ok(_) => Ok(Exit::Success.into()),
-        },
-    })
 }
 
 /// Prints the URL that browsers make of a text on one line.

@@ -255,6 +255,10 @@ fn null_terminated_lines() {
     assert_eq!(utf8(&run(["--get", "{path}", "--null"], text).stdout), "/a\0\0/d\0");
     assert_eq!(utf8(&run(["resolve", "-0", "https://h/"], b"a\0b").stdout), "https://h/a\0https://h/b\0");
     assert!(utf8(&run(["check", "-0"], text).stdout).contains("3 lines: 2 valid, 1 invalid"));
+    for exact in [&[][..], &["--exact"]] {
+        let output = run([&["extract", "--all", "-0"], exact].concat(), b"x https://h/a b ftp://i/c");
+        assert_eq!(utf8(&output.stdout), "https://h/a\0ftp://i/c\0");
+    }
 }
 
 /// A byte order mark belongs to the file, and UTF-16 is named.
@@ -265,8 +269,11 @@ fn byte_order_marks() {
         assert_eq!(utf8(&output.stdout), "https://h/a\nhttps://h/b\n", "{command:?}");
     }
     assert_eq!(run(["check", "-q"], b"\xEF\xBB\xBFhttps://h/a\n").status.code(), Some(0));
+    let found = run(["extract", "--all", "-n"], b"\xEF\xBB\xBFhttps://h/a\n https://h/b\n");
+    assert_eq!(utf8(&found.stdout), "1:1: https://h/a\n2:2: https://h/b\n");
+    assert_eq!(run(["scrub"], b"\xEF\xBB\xBFx").stdout, b"\xEF\xBB\xBFx");
     for text in [&b"\xFF\xFEh\0"[..], b"\xFE\xFF\0h"] {
-        for command in ["check", "canonical"] {
+        for command in ["check", "canonical", "extract", "scrub"] {
             let output = run([command], text);
             assert_eq!(output.status.code(), Some(4), "{command}");
             assert!(utf8(&output.stderr).contains("<stdin>: it is UTF-16: convert it"), "{command}");

@@ -1,5 +1,7 @@
 //! The line and column of a byte in a stream, of which only the end is kept.
 
+use crate::input::UTF_8_MARK;
+
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
@@ -27,6 +29,10 @@ impl Places {
 
     /// Adds the next bytes of the stream.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
+        if self.offset == 0 && self.text.is_empty() && bytes.starts_with(UTF_8_MARK) {
+            // The mark is a character that no editor counts.
+            self.at.column = 0;
+        }
         self.text.drain(..std::mem::take(&mut self.passed));
         self.text.extend_from_slice(bytes);
     }

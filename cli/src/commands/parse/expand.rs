@@ -304,24 +304,7 @@ fn without_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-impl Name {
-    /// The name, as the user wrote it.
-    fn text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Url => "url".into(),
-            Self::Input => "input".into(),
-            Self::Canonical => "canonical".into(),
-            Self::Scheme => "scheme".into(),
-            Self::Path => "path".into(),
-            Self::Query => "query".into(),
-            Self::Pair(key) => format!("query:{key}").into(),
-            Self::Pairs(key) => format!("query-all:{key}").into(),
-            Self::Component(name) => name.into(),
-        }
-    }
-}
-
 /// The name of a part in a message, in which a person may have written anything.
 fn shown_name(part: &Part) -> String {
-    mask_message(&part.name.text()).into_owned()
+    mask_message(&part.text).into_owned()
 }

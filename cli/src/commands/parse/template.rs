@@ -21,6 +21,8 @@ pub(super) enum Item {
 #[expect(clippy::struct_excessive_bools, reason = "each is a prefix, independent of the others")]
 pub(super) struct Part {
     pub(super) name: Name,
+    /// The name, as the user wrote it.
+    pub(super) text: String,
     /// `:` or `url:`: as written.
     pub(super) is_raw: bool,
     /// `must:`: an error if it is missing.
@@ -127,32 +129,21 @@ fn escape<'f>(after: &'f str, to: &mut String) -> Result<&'f str, CliError> {
 fn part(inside: &str, registry: &Registry) -> Result<Part, CliError> {
     let mut part = Part::default();
     let mut rest = inside;
-    loop {
-        // `{url}` is a name, and `{url:…}` a prefix.
-        rest = if let Some(after) = rest.strip_prefix(':').or_else(|| rest.strip_prefix("url:")) {
-            part.is_raw = true;
-            after
-        } else if let Some(after) = rest.strip_prefix("must:") {
-            part.is_required = true;
-            after
-        } else if let Some(after) = rest.strip_prefix("strict:") {
-            part.is_strict = true;
-            after
-        } else if let Some(after) = rest.strip_prefix("default:") {
-            part.has_default_port = true;
-            after
-        } else if let Some(after) = rest.strip_prefix("puny:").filter(|_| part.host != HostForm::Unicode) {
-            part.host = HostForm::Ascii;
-            after
-        } else if let Some(after) = rest.strip_prefix("idn:").filter(|_| part.host != HostForm::Ascii) {
-            part.host = HostForm::Unicode;
-            after
-        } else {
-            break;
+    // `{url}` is a name, and `{url:…}` a prefix.
+    while let Some((prefix, after)) = rest.split_once(':') {
+        match prefix {
+            "" | "url" => part.is_raw = true,
+            "must" => part.is_required = true,
+            "strict" => part.is_strict = true,
+            "default" => part.has_default_port = true,
+            "puny" if part.host != HostForm::Unicode => part.host = HostForm::Ascii,
+            "idn" if part.host != HostForm::Ascii => part.host = HostForm::Unicode,
+            _ => break,
         }
+        rest = after;
     }
-    part.name = name(rest, registry)?;
-    Ok(part)
+    let name = name(rest, registry)?;
+    Ok(Part { name, text: rest.to_owned(), ..part })
 }
 
 fn name(text: &str, registry: &Registry) -> Result<Name, CliError> {

@@ -1,5 +1,6 @@
 //! `anyurl URL` means `anyurl parse URL`.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufRead};
 
@@ -10,41 +11,34 @@ use crate::input;
 
 /// Whether no command is named, and the first argument that is no global option is a URL or an option of `parse`.
 pub(super) fn is_parse(given: &[OsString]) -> bool {
-    let global = Global::augment_args(Command::new("anyurl"));
-    let mut given = given.iter().skip(1).map(|argument| argument.to_string_lossy());
-    while let Some(argument) = given.next() {
-        let option = argument.strip_prefix('-').filter(|rest| !rest.is_empty());
-        let Some(option) = option else {
-            return is_url(&argument);
-        };
-        let Some(found) = find(&global, option) else {
-            return is_option_of_parse(option);
-        };
-        let has_value = found.get_action().takes_values() && !argument.contains('=');
-        if has_value {
-            given.next();
-        }
-    }
-    false
+    first(given).is_some_and(|argument| match argument.strip_prefix('-').filter(|rest| !rest.is_empty()) {
+        Some(option) => is_option_of_parse(option),
+        None => is_url(&argument),
+    })
 }
 
 /// Whether there is no command, no URL and no question, and standard input has text: `echo URL | anyurl`.
 pub(super) fn reads_stdin(given: &[OsString]) -> bool {
-    const QUESTIONS: [&str; 5] = ["-h", "--help", "-V", "--version", "--explain"];
+    let asks = given.iter().any(|argument| argument.to_string_lossy().starts_with("--explain"));
+    // What is read to find out stays in the buffer of standard input.
+    let has_text = || !input::would_wait() && io::stdin().lock().fill_buf().is_ok_and(|buffer| !buffer.is_empty());
+    !asks && first(given).is_none() && has_text()
+}
+
+/// The first argument that is no global option with its value.
+fn first(given: &[OsString]) -> Option<Cow<'_, str>> {
     let global = Global::augment_args(Command::new("anyurl"));
     let mut rest = given.iter().skip(1).map(|argument| argument.to_string_lossy());
     while let Some(argument) = rest.next() {
-        let name = argument.split('=').next().unwrap_or_default();
-        let Some(found) = argument.strip_prefix('-').and_then(|option| find(&global, option)) else { return false };
-        if QUESTIONS.contains(&name) {
-            return false;
-        }
-        if found.get_action().takes_values() && !argument.contains('=') && rest.next().is_none() {
-            return false;
+        let Some(found) = argument.strip_prefix('-').and_then(|option| find(&global, option)) else {
+            return Some(argument);
+        };
+        let has_value = found.get_action().takes_values() && !argument.contains('=');
+        if has_value && rest.next().is_none() {
+            return Some(argument);
         }
     }
-    // What is read to find out stays in the buffer of standard input.
-    !input::would_wait() && io::stdin().lock().fill_buf().is_ok_and(|buffer| !buffer.is_empty())
+    None
 }
 
 /// Whether an argument is no command, perhaps misspelt: those consist of letters.
