@@ -80,7 +80,7 @@ fn unknown(id: &str, all: &[Meaning]) -> CliError {
     let ids = all.iter().map(|one| one.id.as_str());
     let near: Vec<_> = similar_names(id, ids).iter().map(|id| format!("`{id}`")).collect();
     let hint = match near.as_slice() {
-        [] => "examples of ids: `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`".to_owned(),
+        [] => "examples of ids: `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`; `anyurl schemes NAME` explains a scheme, and `anyurl URL` a URL".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),
     };
     let id = anyurl::visible(id).into_owned();

@@ -11,7 +11,10 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::print_rejected;
 use crate::input::reader::InputReader;
-use crate::output::{components::Masked, json};
+use crate::output::{
+    components::{Masked, decoded},
+    json,
+};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Same) -> Result<Exit, CliError> {
@@ -61,6 +64,9 @@ pub(super) fn print(
             writeln!(session.out, "equivalent: {one}")?;
         } else {
             writeln!(session.out, "not equivalent:\n  {one}\n  {other}")?;
+        }
+        if one != other && decoded(&one) == decoded(&other) {
+            writeln!(session.out, "  only the escapes differ: an escaped delimiter is data (RFC 3986 §2.2)")?;
         }
         for name in secrets {
             writeln!(session.out, "  {}", difference(name))?;

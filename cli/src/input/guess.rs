@@ -2,6 +2,7 @@
 //! read a name of a file or a relative reference in the same text.
 
 use super::reader::InputReader;
+use super::scp::Address;
 
 /// The beginnings of hosts that name another scheme than http, as libcurl has them.
 const HOSTS: [(&str, &str); 5] =
@@ -13,6 +14,11 @@ pub(crate) fn with_scheme(text: &str, reader: &InputReader) -> Option<String> {
         return Some(format!("http:{text}"));
     }
     if text.is_empty() || text.starts_with(['/', '?', '#', '.', '\\']) || has_scheme(text, reader) {
+        return None;
+    }
+    // `git@h:o/r.git` has a path where a URL has a port.
+    let is_scp = |Address { user, path, .. }| user.is_some() && !path.starts_with(|char: char| char.is_ascii_digit());
+    if Address::parse(text).is_ok_and(is_scp) {
         return None;
     }
     let authority = &text[..text.find(['/', '?', '#']).unwrap_or(text.len())];

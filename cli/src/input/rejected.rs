@@ -8,6 +8,7 @@ use anyurl::batch::Content;
 use anyurl::{Error, Explanation, OptionNames, Options, Registry, Report, Span, Style, visible};
 use anyurl_core::internal::Redaction;
 
+use super::defanged::is_defanged;
 use super::reader::{InputReader, too_long};
 use super::scp::Address;
 use crate::encoding::{escape_non_ascii, escape_non_utf8};
@@ -140,7 +141,7 @@ impl<'a> RejectedInput<'a> {
         if reader.shows_secrets {
             report = report.with_password();
         }
-        let note = self.unregistered_note(reader).or_else(|| self.scp_note()).map(|note| {
+        let note = self.unregistered_note(reader).or_else(|| self.form_note().map(str::to_owned)).map(|note| {
             let Style { frame, label, reset, .. } = palette.report;
             format!("  {frame}={reset} {label}note{reset}: {note}\n")
         });
@@ -174,11 +175,16 @@ impl<'a> RejectedInput<'a> {
         Some(format!("the scheme `{name}` is not registered; {question}"))
     }
 
-    /// The command that reads an address of scp.
-    fn scp_note(&self) -> Option<String> {
+    /// The command that reads another form than a URL.
+    fn form_note(&self) -> Option<&'static str> {
         let Content::Text(text) = self.input else { return None };
-        let address = Address::parse(text).ok().filter(|_| self.error.component() == "scheme")?;
-        address.user.map(|_| "`anyurl scp-to-url` reads addresses of scp".to_owned())
+        match self.error.component() {
+            "scheme" | "host" if is_defanged(text) => Some("`anyurl extract --defanged` restores defanged URLs"),
+            "scheme" if Address::parse(text).is_ok_and(|address| address.user.is_some()) => {
+                Some("`anyurl scp-to-url` reads addresses of scp")
+            }
+            _ => None,
+        }
     }
 }
 

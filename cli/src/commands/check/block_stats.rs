@@ -230,7 +230,7 @@ impl Accepted {
     }
 }
 
-/// Whether a line has words before a URL, as a line of a log has.
+/// Whether a line has something before a URL, as a line of a log, a table, a JSON text or a file of settings has.
 fn is_text(line: &str) -> bool {
-    line.find("://").is_some_and(|at| line[..at].contains(' '))
+    line.find("://").is_some_and(|at| line[..at].contains([' ', '\t', ',', ';', '=', '"', '\'', '(', '<', '|']))
 }
