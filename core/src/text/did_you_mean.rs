@@ -9,12 +9,13 @@ const MAX_SUGGESTIONS: usize = 3;
 const MAX_LEN: usize = 100;
 
 /// Returns the names with the smallest [edit distance](edit_distance) from `name`: at most two, or one for a short
-/// name. At most three names.
+/// name. At most three names, those first that have all its letters.
 ///
 /// ```
 /// use anyurl_core::internal::similar_names;
 ///
 /// assert_eq!(similar_names("HTPP", ["ftp", "http", "https"]), ["http"]);
+/// assert_eq!(similar_names("htp", ["ftp", "hcp", "http"]), ["http", "ftp", "hcp"]);
 /// assert!(similar_names("x-company", ["ftp", "http"]).is_empty());
 /// ```
 pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
@@ -24,7 +25,7 @@ pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -
     let bound = if name.len() < 5 { 1 } else { 2 };
     let distances = names.into_iter().map(|other| (edit_distance(name, other, bound), other));
     let mut similar: Vec<_> = distances.filter(|(distance, _)| *distance <= bound).collect();
-    similar.sort_unstable();
+    similar.sort_unstable_by_key(|&(distance, other)| (distance, !has_letters_of(name, other), other));
     similar.dedup();
     let best = similar.first().map(|(distance, _)| *distance);
     similar
@@ -33,6 +34,11 @@ pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -
         .map(|(_, other)| other)
         .take(MAX_SUGGESTIONS)
         .collect()
+}
+
+/// Whether each letter of a text is in another one: a letter is forgotten or misplaced more often than it is another.
+fn has_letters_of(text: &str, other: &str) -> bool {
+    text.bytes().all(|byte| other.bytes().any(|other| other.eq_ignore_ascii_case(&byte)))
 }
 
 /// `a`, `a` or `b`, `a`, `b` or `c`: each in backquotes.
