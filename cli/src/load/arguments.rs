@@ -25,7 +25,8 @@ pub(crate) fn parse() -> Args {
     } else if implied::reads_stdin(&given) {
         given.extend(["parse", "-"].map(OsString::from));
     } else if given.get(1).is_some_and(|first| first == "explain") {
-        given[1] = "--explain".into();
+        given.remove(1);
+        given.insert(implied::first(&given).unwrap_or(given.len()), "--explain".into());
     }
     // Without what only help and errors need: to define it takes as long as the rest of a run.
     if let Ok(args) = parse_with(&mut Args::command(), &given) {

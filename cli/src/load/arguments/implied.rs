@@ -1,6 +1,5 @@
 //! `anyurl URL` means `anyurl parse URL`.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufRead};
 
@@ -11,9 +10,11 @@ use crate::input;
 
 /// Whether no command is named, and the first argument that is no global option is a URL or an option of `parse`.
 pub(super) fn is_parse(given: &[OsString]) -> bool {
-    first(given).is_some_and(|argument| match argument.strip_prefix('-').filter(|rest| !rest.is_empty()) {
-        Some(option) => is_option_of_parse(option),
-        None => is_url(&argument),
+    first(given).map(|at| given[at].to_string_lossy()).is_some_and(|argument| {
+        match argument.strip_prefix('-').filter(|rest| !rest.is_empty()) {
+            Some(option) => is_option_of_parse(option),
+            None => is_url(&argument),
+        }
     })
 }
 
@@ -25,17 +26,17 @@ pub(super) fn reads_stdin(given: &[OsString]) -> bool {
     !asks && first(given).is_none() && has_text()
 }
 
-/// The first argument that is no global option with its value.
-fn first(given: &[OsString]) -> Option<Cow<'_, str>> {
+/// The place of the first argument that is no global option with its value.
+pub(super) fn first(given: &[OsString]) -> Option<usize> {
     let global = Global::augment_args(Command::new("anyurl"));
-    let mut rest = given.iter().skip(1).map(|argument| argument.to_string_lossy());
-    while let Some(argument) = rest.next() {
+    let mut rest = given.iter().map(|argument| argument.to_string_lossy()).enumerate().skip(1);
+    while let Some((at, argument)) = rest.next() {
         let Some(found) = argument.strip_prefix('-').and_then(|option| find(&global, option)) else {
-            return Some(argument);
+            return Some(at);
         };
         let has_value = found.get_action().takes_values() && !argument.contains('=');
         if has_value && rest.next().is_none() {
-            return Some(argument);
+            return Some(at);
         }
     }
     None
