@@ -126,7 +126,7 @@ fn url<S: AsRef<[u8]>>(host: &str, segments: impl IntoIterator<Item = S>) -> Str
 /// use anyurl_core::Registry;
 /// use anyurl_schemes::file_path::{PathStyle, to_path};
 ///
-/// let registry = Registry::builder().add(&anyurl_schemes::file::FILE)?.build();
+/// let registry = Registry::builder().add(anyurl_schemes::file::FILE)?.build();
 /// let url = registry.parse("file:///C:/a%20b")?;
 /// assert_eq!(to_path(&url, PathStyle::Windows)?, br"C:\a b");
 /// assert_eq!(to_path(&url, PathStyle::Posix)?, b"/C:/a b");

@@ -32,7 +32,8 @@ use anyurl_core::internal::common;
 use anyurl_core::plan::{Need, Prompt, Transport};
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
 
-use crate::gopher_form::{self, FormData};
+use crate::gopher_form;
+pub use crate::gopher_form::FormData;
 use crate::rules;
 
 /// The scheme gopher.
@@ -133,8 +134,7 @@ impl Plus {
     /// form.
     ///
     /// ```
-    /// use anyurl_schemes::gopher_form::FormData;
-    /// use anyurl_schemes::gopher::Plus;
+    /// use anyurl_schemes::gopher::{FormData, Plus};
     ///
     /// let answers = Plus::FormData(FormData::new(vec![b"yes".to_vec()]));
     /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");

@@ -31,7 +31,7 @@ impl FormData {
     /// Parses exactly one block.
     ///
     /// ```
-    /// use anyurl_schemes::gopher_form::FormData;
+    /// use anyurl_schemes::gopher::FormData;
     ///
     /// let block = FormData::parse(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
     /// assert_eq!(block.answers, [b"yes"]);
@@ -56,7 +56,7 @@ impl FormData {
     /// line, or the view its line.
     ///
     /// ```
-    /// use anyurl_schemes::gopher_form::FormData;
+    /// use anyurl_schemes::gopher::FormData;
     ///
     /// let block = FormData::new(vec![b"Larry".to_vec(), b"yes".to_vec()]);
     /// assert_eq!(block.to_bytes().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");

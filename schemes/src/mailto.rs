@@ -44,7 +44,7 @@ pub const MAILTO: &dyn Scheme = &Mailto { addr_spec: true };
 /// use anyurl_core::{Conflict, Registry};
 /// use anyurl_schemes::mailto;
 ///
-/// let registry = Registry::builder().on_conflict(Conflict::Replace).add(&mailto::MAILTO)?.add(&mailto::ANY)?.build();
+/// let registry = Registry::builder().on_conflict(Conflict::Replace).add(mailto::MAILTO)?.add(mailto::ANY)?.build();
 /// assert!(registry.parse("mailto:a,b").is_ok());
 /// # Ok::<(), anyurl_core::RegisterError>(())
 /// ```

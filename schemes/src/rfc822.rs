@@ -38,14 +38,6 @@ struct Bytes<I: Iterator<Item = (usize, u8)>> {
 
 /// Checks that the bytes, each with its offset, are exactly one `addr-spec`.
 ///
-/// ```
-/// use anyurl_schemes::rfc822::addr_spec;
-///
-/// let check = |text: &str| addr_spec(text.bytes().enumerate()).is_ok();
-/// assert!(check("a.b@h") && check("\"a b\"@[127.0.0.1]"));
-/// assert!(!check(".a@h") && !check("a,b@h") && !check("a@h "));
-/// ```
-///
 /// # Errors
 /// The first unexpected byte.
 pub(crate) fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), AddrSpecError> {

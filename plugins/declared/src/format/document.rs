@@ -22,7 +22,6 @@ const LONG_LINE: usize = 1 << 16;
 /// let place = document.place(Span::new(13, 14));
 /// assert_eq!((place.line, place.column), (2, 2));
 /// assert_eq!(place.to_string(), "org.toml:2:2");
-/// assert_eq!(document.line_of(Span::at(13)), "üx = 2");
 /// ```
 pub struct Document {
     name: String,
