@@ -90,7 +90,7 @@ impl LazySource for Ten {
 }
 
 impl Part {
-    fn range(&self) -> Range<usize> {
+    fn range(self) -> Range<usize> {
         self.0 as usize..self.1 as usize
     }
 }

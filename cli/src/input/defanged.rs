@@ -145,8 +145,7 @@ impl Restorer {
 /// Whether a text has anything to restore.
 pub(crate) fn is_defanged(text: &str) -> bool {
     let mut restorer = Restorer::new(true);
-    let restored = [&restorer.feed(text.as_bytes()), &*restorer.finish()].concat();
-    restored != text.as_bytes()
+    [&restorer.feed(text.as_bytes()), &*restorer.finish()].concat() != text.as_bytes()
 }
 
 /// A URL that no program follows, such as `hxxps://h[.]example`. A [`Restorer`] leads back.

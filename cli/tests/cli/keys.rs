@@ -142,7 +142,7 @@ fn a_key_of_an_inner_table_is_shown() {
     let mut lines = String::new();
     let mut shown = Vec::new();
     for table in ["scheme.deprecated", "scheme.iana", "scheme.syntax.equality"] {
-        lines.push_str(&format!("[{table}]\n"));
+        lines += &["[", table, "]\n"].concat();
         let keys = schema["definitions"][table]["properties"].as_object().expect("keys");
         for (n, (key, of)) in keys.iter().enumerate() {
             let (value, toml) = match (of["format"].as_str(), of["type"].as_str(), of["enum"].as_array()) {
@@ -152,7 +152,7 @@ fn a_key_of_an_inner_table_is_shown() {
                 (_, Some("array"), _) => ("boxname".to_owned(), "[\"boxname\"]".to_owned()),
                 _ => (format!("marker-{n}"), format!("\"marker-{n}\"")),
             };
-            lines.push_str(&format!("{key} = {toml}\n"));
+            lines += &[key, " = ", &*toml, "\n"].concat();
             shown.push((key.clone(), value));
         }
         assert!(keys.len() >= 4, "{table}");
