@@ -82,7 +82,7 @@ impl Inputs {
 
     /// No inputs yet, for URLs of an entry.
     pub(super) fn new(registry: &Registry, entry: EntryIndex, options: Options, scheme: &str) -> Self {
-        let is_other = registry.entry_at(entry).name() != scheme;
+        let is_other = !registry.entry_at(entry).name().eq_ignore_ascii_case(scheme);
         let data = UrlData { spans: Spans::NONE, entry, options };
         Self {
             url: Box::new(UrlParts { text: String::new(), registry: registry.clone(), data }),

@@ -153,7 +153,7 @@ fn inputs_of(url: &Url<'_>) -> Inputs {
     let entry = registry.entry_at(id);
     let layout = entry.build_table().map(|table| &table.layout);
     let written = layout.map(Layout::components).unwrap_or_default();
-    let mut inputs = Inputs::new(registry, id, url.options(), &url.scheme());
+    let mut inputs = Inputs::new(registry, id, url.options(), url.written_scheme());
     for index in 0..=entry.registration().components.len() {
         let component = component_at(entry.registration(), index);
         // Other components set the parts of a composite component, unless the template names it.
