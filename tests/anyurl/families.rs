@@ -82,3 +82,19 @@ fn a_member_is_looked_up_built_and_changed() {
     assert_eq!(built.with_host("k").unwrap().as_str(), "db+psycopg://k/a%20b");
     assert!(registry.similar_names("db+fil").iter().all(|name| !name.contains('*')));
 }
+
+/// What refuses a family refuses all its members: a mask, a fault of its entry, or the application.
+#[test]
+fn a_refused_family_refuses_its_members() {
+    let registry = registry().to_builder().refuse("db+*", "no databases").unwrap().build();
+    for (text, name) in [("db+a://h/x", 0..4), ("DB+abcdefgh:x", 0..11)] {
+        let error = registry.parse(text).unwrap_err();
+        assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, name), "{text}");
+    }
+    let lenient = registry.parser().lenient().parse(" db+a://h/x").unwrap_err();
+    assert_eq!(lenient.span().range(), 1..5);
+    assert!(registry.parse("db+cloud+eu://h/x").is_ok() && registry.parse("db+file:///x").is_ok());
+
+    let registry = self::registry().to_builder().refuse("db+evil", "not maintained").unwrap().build();
+    assert!(registry.parse("db+evil://h/x").is_err() && registry.parse("db+a://h/x").is_ok());
+}

@@ -233,7 +233,7 @@ impl RegistryBuilder {
     /// As [`RegistryBuilder::add_fact`].
     pub fn insert_fact(&mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<(), RegisterError> {
         self.load_lazy();
-        if !split::is_scheme(&fact.name) {
+        if !split::is_registrable(&fact.name) {
             return Err(RegisterError::Name(fact.name.into_owned()));
         }
         let name: Box<str> = fact.name.to_ascii_lowercase().into();

@@ -168,7 +168,7 @@ pub(super) fn check_alias(alias: &str, is_reserved_allowed: impl Fn(&str) -> boo
 }
 
 fn check_name(name: &str, status: Status, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
-    if !split::is_scheme(split::family_stem(name).unwrap_or(name)) {
+    if !split::is_registrable(name) {
         return Err(RegisterError::Name(name.to_owned()));
     }
     if name == "x-" {

@@ -47,7 +47,10 @@ impl Scheme for Refused {
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = at.position().saturating_sub(1);
-        let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
+        // The name as it is written, which may be an alias or a member of a family.
+        let before = at.text(Span::new(0, colon));
+        let is_of_name = |char: char| char.is_ascii_alphanumeric() || "+-.".contains(char);
+        let name = Span::new(before.trim_end_matches(is_of_name).len(), colon);
         Err(Error::shared(ErrorKind::Forbidden, name, Arc::clone(&self.context)))
     }
 

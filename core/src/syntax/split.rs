@@ -110,6 +110,11 @@ pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::new(name).is_some()
 }
 
+/// Whether a text can be registered as a name: that of a scheme or of a family.
+pub(crate) fn is_registrable(name: &str) -> bool {
+    is_scheme(family_stem(name).unwrap_or(name))
+}
+
 /// The beginning of all names of a family: `git+` for `git+*`. `None` if the name is that of one scheme, or invalid.
 pub(crate) fn family_stem(name: &str) -> Option<&str> {
     name.strip_suffix('*').filter(|stem| stem.ends_with('+') && is_scheme(stem))

@@ -28,7 +28,7 @@ impl RegistryBuilder {
     /// [`RegisterError::Name`] if no scheme can have the name.
     #[track_caller]
     pub fn refuse(self, name: &str, reason: &str) -> Result<Self, RegisterError> {
-        if !split::is_scheme(name) {
+        if !split::is_registrable(name) {
             return Err(RegisterError::Name(name.to_owned()));
         }
         let origin = Origin::caller();
@@ -57,7 +57,7 @@ impl RegistryBuilder {
     #[must_use]
     pub fn refuse_from(self, scheme: Refused, layer: Layer, implementation: Implementation, origin: Origin) -> Self {
         let name = scheme.registration().name.to_ascii_lowercase();
-        if !split::is_scheme(&name) {
+        if !split::is_registrable(&name) {
             return self;
         }
         let mut builder = self.remove(&name);
