@@ -10,7 +10,7 @@ pub use crate::portable::{PortableRegistry, PortableRegistryError};
 pub mod format {
     pub use anyurl_declared::format::{
         ChangeSeverity, Decision, DiskFolder, Document, Finding, Findings, Folder, Hash, Level, LintOptions,
-        MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, format_toml,
+        MemoryFolder, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry,
     };
 }
 

@@ -19,7 +19,7 @@
 //!
 //! | call | schemes |
 //! |---|---|
-//! | [`parse`], [`build`], [`registry()`], [`OwnedUrl`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml`; each at its highest version |
+//! | [`parse`], [`build`], [`registry()`], [`OwnedUrl`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `shipped`, those of `registry.toml`; each at its highest version |
 //! | [`rfc1738`] | only the ten of RFC 1738, as that document defines them |
 //! | [`ten`] | only the ten names of RFC 1738, each at its highest version |
 //! | [`discover`] | those of [`registry()`], and the schemes that linked crates register with [`register_scheme!`] |
@@ -103,7 +103,9 @@
 //!
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `declared` | on | `registry.toml`, and registry files of your own: schemes without code |
+//! | `shipped` | on | the schemes of `registry.toml`, as tables |
+//! | `texts` | off | their texts for people: syntax, access in words, documents and examples |
+//! | `declared` | off | registry files of your own: schemes without code |
 //! | `dynamic` | off | schemes from shared libraries; a policy decides which are loaded. Enables `declared` |
 //! | `wasm` | off | schemes from WebAssembly modules, which can compute and nothing else; a policy decides which are loaded. Enables `declared` |
 //! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
@@ -137,7 +139,7 @@ mod file_path;
 mod live;
 #[cfg(feature = "declared")]
 mod portable;
-#[cfg(feature = "declared")]
+#[cfg(feature = "shipped")]
 mod shipped;
 pub mod typed;
 
@@ -246,7 +248,7 @@ pub type UrlBuilder = AnyUrlBuilder<Standard>;
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     let builder = builder_from(&[&schemes::RFC1738, &schemes::WEB]);
-    #[cfg(feature = "declared")]
+    #[cfg(feature = "shipped")]
     let builder = builder.lazy(&shipped::Shipped);
     builder.build()
 });
@@ -258,7 +260,7 @@ static RFC1738: LazyLock<Registry> =
 /// The ten names of RFC 1738 at all their versions.
 static TEN: LazyLock<Registry> = LazyLock::new(|| {
     let builder = builder_from(&[&schemes::RFC1738, &[schemes::web::HTTP]]);
-    #[cfg(feature = "declared")]
+    #[cfg(feature = "shipped")]
     let builder = builder.lazy(&shipped::Ten);
     builder.build()
 });
@@ -270,7 +272,7 @@ fn builder_from(lists: &[&[&'static dyn authors::Scheme]]) -> RegistryBuilder {
 
 /// The text of the shipped registry file, `registry.toml`.
 #[cfg(feature = "declared")]
-pub const REGISTRY_FILE: &str = shipped::TEXT;
+pub const REGISTRY_FILE: &str = include_str!("../registry.toml");
 
 /// Parses a URL in strict mode by the highest version of its scheme, with the schemes of [`registry()`]. Does not allocate, except on
 /// the first use of a lazily loaded scheme.
@@ -319,7 +321,7 @@ pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
 }
 
 /// Returns the default registry: the ten schemes of RFC 1738, http 2.x, https, ws and wss and, with the feature
-/// `declared`, those of `registry.toml`.
+/// `shipped`, those of `registry.toml`.
 ///
 /// # Examples
 /// ```
@@ -385,7 +387,7 @@ pub fn discover() -> Result<Registry, RegisterError> {
 /// Those of [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a registered name is not an error.
 pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
     let builder = Registry::builder().on_conflict(conflict).discover(&[schemes::PACKAGE])?;
-    #[cfg(feature = "declared")]
+    #[cfg(feature = "shipped")]
     let builder = builder.lazy(&shipped::Shipped);
     Ok(builder.build())
 }

@@ -9,8 +9,6 @@ use anyurl_declared::format::{Findings, Hash, LayerKind, LintOptions, ParsedFile
 use anyurl_declared::layers::{LayerError, RefusedName, Resolved, Stack};
 use toml::{Table, Value};
 
-use crate::shipped;
-
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The key of a text that tells its reader to load modules.
@@ -233,7 +231,7 @@ impl PortableRegistry {
     /// ```
     pub fn lint(&self, options: LintOptions) -> Findings {
         let mut findings = Findings::default();
-        let mut below = Stack::new().push(shipped::layer());
+        let mut below = Stack::new().push(shipped_layer());
         for layer in &self.layers {
             match layer.read_again(layer.folder()) {
                 Ok(parsed) => findings.append(below.lint(&parsed, options, crate::registry(), None)),
@@ -264,14 +262,20 @@ fn resolve(layers: &[RegistryFile], base: &Registry) -> Result<Resolved, LayerEr
     let mut stack = Stack::new();
     // A public layer replaces the one of this crate.
     if !layers.iter().any(|layer| *layer.header.kind == LayerKind::Public) {
-        stack = stack.push(shipped::layer());
+        stack = stack.push(shipped_layer());
     }
     layers.iter().cloned().fold(stack, Stack::push).resolve(base, None)
 }
 
+/// The shipped registry file.
+fn shipped_layer() -> RegistryFile {
+    let layer = RegistryFile::from_text("registry.toml", crate::REGISTRY_FILE).and_then(ParsedFile::load);
+    layer.unwrap_or_else(|error| unreachable!("tests load the file: {error}"))
+}
+
 /// The version of this crate, and the hash of its registry file.
 fn identity() -> String {
-    format!("{VERSION} ({})", Hash::new(shipped::TEXT))
+    format!("{VERSION} ({})", Hash::new(crate::REGISTRY_FILE))
 }
 
 /// The values of [`MODE`] and [`PROFILE`] for options.

@@ -2,8 +2,6 @@
 
 mod aliases;
 mod allocations;
-#[cfg(feature = "declared")]
-mod automata;
 mod bnf;
 mod browsers;
 mod builder;
@@ -47,6 +45,8 @@ mod scheme_map;
 mod schemes_page;
 mod secrets;
 mod servers;
+#[cfg(feature = "declared")]
+mod shipped;
 #[cfg(feature = "declared")]
 mod twins;
 #[cfg(feature = "declared")]

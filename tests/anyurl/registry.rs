@@ -326,19 +326,19 @@ impl LazySource for Shipped {
         &["mailto", "mid", "x-known"]
     }
 
-    fn load(&self, n: usize) -> anyurl::RegistryBuilder {
+    fn load(&self, n: usize) -> anyurl::Entry {
         let origin = Origin::from_crate("public", "1", "registry.toml", 1);
         if n == 2 {
             let mut fact = Fact::new("x-known", Status::Historical);
             fact.description = "known by name".into();
             fact.default_port = Some(70);
-            return Registry::builder().add_fact(fact, Layer::Public, origin).unwrap();
+            return anyurl::Entry::of_fact(fact, Layer::Public, origin);
         }
         let mut facts = facts(self.names()[n], Status::Permanent);
         facts.version = Version::new(2, 0, 0);
         facts.demonstration = "it is there".into();
-        let scheme = Arc::new(DynamicScheme(facts));
-        Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin).unwrap()
+        let scheme: Arc<dyn Scheme> = Arc::new(DynamicScheme(facts));
+        anyurl::Entry::of_scheme(scheme, Layer::Public, Implementation::Declared, origin)
     }
 }
 

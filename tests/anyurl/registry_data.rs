@@ -215,7 +215,7 @@ fn reserved_names() {
 
 #[test]
 fn it_is_formatted() {
-    let tidy = anyurl::declared::format::format_toml("registry.toml", REGISTRY);
+    let tidy = anyurl_declared::format::format_toml("registry.toml", REGISTRY);
     assert!(tidy.is_ok_and(|tidy| tidy == REGISTRY), "`anyurl registry fmt registry.toml` would change it");
 }
 

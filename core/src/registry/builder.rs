@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
+use super::lazy;
 use super::validate::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry, Settings};
 use crate::scheme::Scheme;
@@ -259,7 +260,7 @@ impl RegistryBuilder {
     /// Loads the lazy entries, so that names can be compared.
     fn load_lazy(&mut self) {
         if let Some(source) = self.lazy.take() {
-            for entry in (0..source.names().len()).flat_map(|n| source.load(n).into_entries()) {
+            for entry in (0..source.names().len()).map(|n| lazy::load(source, n)) {
                 if !overrides_builtin(self.versions_of(&entry.name)) {
                     self.push_with_aliases(entry);
                 }
@@ -267,12 +268,7 @@ impl RegistryBuilder {
         }
     }
 
-    pub(super) fn into_entries(mut self) -> Vec<Entry> {
-        self.load_lazy();
-        self.into_entries_with_aliases()
-    }
-
-    fn into_entries_with_aliases(self) -> Vec<Entry> {
+    fn into_entries(self) -> Vec<Entry> {
         let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
         for (alias, of) in self.aliases {
             aliases.entry(of).or_default().push(alias);
@@ -380,7 +376,7 @@ impl RegistryBuilder {
             .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
         let (lazy, settings) = (self.lazy, self.settings.clone());
-        Registry::new(self.into_entries_with_aliases(), notes, lazy, settings)
+        Registry::new(self.into_entries(), notes, lazy, settings)
     }
 
     fn insert(mut self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {

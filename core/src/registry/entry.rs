@@ -9,7 +9,7 @@ use super::layer::Layer;
 use crate::registration::build_table::BuildTable;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
-use crate::scheme::generic::{Fact, GENERIC};
+use crate::scheme::generic::{Fact, GENERIC, Generic};
 use crate::scheme::generic_uri::{GENERIC_URI, GenericUri};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
@@ -146,6 +146,25 @@ impl Entry {
         let &Registration { grammar, default_port, .. } = scheme.registration();
         let (handle, build_table) = (Handle::Shared(Arc::new(scheme)), LazyBuildTable::new());
         Some(Self { grammar, default_port, handle, build_table, ..self.clone() })
+    }
+
+    /// Creates the entry of a scheme that is known to be valid, for a [`LazySource`](super::LazySource).
+    #[doc(hidden)]
+    pub fn of_scheme(scheme: impl Into<Handle>, layer: Layer, implementation: Implementation, origin: Origin) -> Self {
+        let handle = scheme.into();
+        let name = handle.scheme().registration().name.to_ascii_lowercase().into();
+        Self::new(name, handle, layer, implementation, origin)
+    }
+
+    /// Creates the entry of a fact that is known to be valid, for a [`LazySource`](super::LazySource).
+    #[doc(hidden)]
+    pub fn of_fact(fact: Fact, layer: Layer, origin: Origin) -> Self {
+        let scheme: Arc<dyn Scheme> = Arc::new(Generic::from_fact(fact));
+        Self::of_scheme(scheme, layer, Implementation::Fact, origin)
+    }
+
+    pub(super) fn with_aliases(self, aliases: Arc<[Box<str>]>) -> Self {
+        Self { aliases, ..self }
     }
 
     pub(super) fn new(

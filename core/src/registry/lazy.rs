@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::builder::RegistryBuilder;
 use super::name_index::NameIndex;
 use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
@@ -15,10 +14,8 @@ use crate::syntax::split::Key;
 /// Its names must not be registered otherwise, or its versions must be newer.
 ///
 /// ```
-/// use anyurl_core::Registry;
-/// use anyurl_core::authors::Status;
-/// use anyurl_core::{Layer, RegistryBuilder};
-/// use anyurl_core::authors::{Fact, Origin};
+/// use anyurl_core::authors::{Fact, Origin, Status};
+/// use anyurl_core::{Entry, Layer, Registry};
 /// use anyurl_core::internal::LazySource;
 ///
 /// struct Known;
@@ -28,10 +25,9 @@ use crate::syntax::split::Key;
 ///         &["x-known"]
 ///     }
 ///
-///     fn load(&self, _: usize) -> RegistryBuilder {
+///     fn load(&self, _: usize) -> Entry {
 ///         let fact = Fact::new("x-known", Status::Experimental);
-///         let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
-///         Registry::builder().add_fact(fact, Layer::Public, origin).expect("the name is new")
+///         Entry::of_fact(fact, Layer::Public, Origin::from_crate("lab", "1", "registry.toml", 1))
 ///     }
 /// }
 ///
@@ -47,8 +43,8 @@ pub trait LazySource: Send + Sync {
         &[]
     }
 
-    /// Returns a builder with the entry of the `n`-th name, and nothing else.
-    fn load(&self, n: usize) -> RegistryBuilder;
+    /// Returns the entry of the `n`-th name, without its aliases. It is not checked: the source has done that before.
+    fn load(&self, n: usize) -> Entry;
 }
 
 /// Some of the entries, with consecutive indices.
@@ -112,15 +108,19 @@ impl LazyEntries {
     }
 
     fn load(&self, n: usize) -> Entry {
-        let mut entries = self.source.load(n).into_entries();
-        let entry = entries.pop().filter(|_| entries.is_empty());
-        entry.expect("a source has one entry for each of its names")
+        load(self.source, n)
     }
 
     /// Loads and returns all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         (0..self.source.names().len()).map(|at| self.entry_at(EntryIndex::new(at).into_lazy()))
     }
+}
+
+/// The entry of a source with its aliases.
+pub(super) fn load(source: &dyn LazySource, n: usize) -> Entry {
+    let aliases = source.aliases().iter().filter(|(_, of)| *of == n);
+    source.load(n).with_aliases(aliases.map(|(alias, _)| (*alias).into()).collect())
 }
 
 impl fmt::Debug for LazyEntries {

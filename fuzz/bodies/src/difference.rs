@@ -39,10 +39,10 @@ pub fn run(data: &[u8]) {
 }
 
 static RFC1738: LazyLock<Definition> = LazyLock::new(|| {
-    Definition::new(concat!("url = scheme \":\" *xchar\n", include_str!("../../../abnf/src/rfc1738.abnf")))
+    Definition::new(concat!("url = scheme \":\" *xchar\n", include_str!("../../../abnf/src/compiler/rfc1738.abnf")))
 });
 static RFC3986: LazyLock<Definition> =
-    LazyLock::new(|| Definition::new(include_str!("../../../abnf/src/rfc3986.abnf")));
+    LazyLock::new(|| Definition::new(include_str!("../../../abnf/src/compiler/rfc3986.abnf")));
 
 /// Checks what was found as a text of one grammar that another does not derive: if there is none, it derives all `texts`.
 fn check_outside(found: Option<&[u8]>, one: &Definition, other: &Definition, texts: &[Vec<u8>]) {

@@ -7,7 +7,7 @@ use anyurl_abnf::{Dialect, Element, Limits, rules};
 use anyurl_testkit::Rng;
 
 /// The core rules (RFC 5234 Appendix B.1).
-const CORE: &str = include_str!("../../../abnf/src/core.abnf");
+const CORE: &str = include_str!("../../../abnf/src/compiler/core.abnf");
 
 /// The steps of one question: a larger grammar has no answer.
 const STEPS: usize = 20_000;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use anyurl_core::authors::{Fact, List, Origin, Text};
 use anyurl_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 
+use crate::declare::{deprecation, reference, rule_of};
 use crate::format::{Finding, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeEntry, glob, quoted};
-use crate::scheme::{Declared, deprecation, reference, rule_of};
+use crate::scheme::Declared;
 
 /// Adds the schemes of a registry file to a registry.
 ///

@@ -55,7 +55,7 @@
 //! | module | what |
 //! |---|---|
 //! | `located`, `document` | a value and its span; a text, its lines and columns |
-//! | `keywords`, `selector` | the enumerated values of the format; the schemes that a line of a policy selects |
+//! | `keywords`, `suggestion`, `selector` | the enumerated values of the format; the nearest of them; the schemes that a line of a policy selects |
 //! | `lint_rules`, `finding`, `render` | the lint rules as a table; findings; carets |
 //! | `change_severity` | how much a change matters, and what a change of a key is |
 //! | `canonical`, `facets` | the canonical text of a table and its hash; those of the facets of an entry |
@@ -78,8 +78,6 @@ mod located;
 
 mod document;
 
-mod keywords;
-
 mod glob;
 
 mod lint_rules;
@@ -95,6 +93,8 @@ mod canonical;
 mod schema;
 
 mod selector;
+
+mod suggestion;
 
 pub(crate) mod known_names;
 
@@ -132,6 +132,7 @@ mod lint;
 
 mod changed_entries;
 
+#[cfg(feature = "formatter")]
 mod formatter;
 
 mod json_schema;
@@ -143,6 +144,12 @@ mod tests;
 #[cfg(test)]
 pub(crate) use lint::fired;
 
+use crate::keywords;
+pub use crate::keywords::{
+    AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
+    FieldCase, Fragment, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind,
+    Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
+};
 pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};
 pub use change_severity::{ChangeSeverity, Compared, KeyChange};
@@ -153,14 +160,10 @@ pub use error::RegistryFileError;
 pub use facets::Facets;
 pub use finding::{Finding, Findings, quoted};
 pub use folder::{DiskFolder, Folder, MemoryFolder};
+#[cfg(feature = "formatter")]
 pub use formatter::format_toml;
 pub use glob::glob;
 pub use json_schema::json_schema;
-pub use keywords::{
-    AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
-    FieldCase, Fragment, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind,
-    Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until,
-};
 pub(crate) use lint::LintCheck;
 pub use lint::{CHECKS, LintContext, LintOptions};
 pub use lint_rules::{Level, LintRule, RULES, lint_rule};

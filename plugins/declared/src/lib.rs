@@ -18,18 +18,34 @@
 #![expect(clippy::inline_always, reason = "on the parse path a call costs as much as the called code")]
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 
-pub mod format;
+#[cfg_attr(
+    not(feature = "reader"),
+    allow(dead_code, unreachable_pub, reason = "tables have few of the words of a file")
+)]
+mod keywords;
 
 mod scheme;
 
+#[cfg(feature = "reader")]
+pub mod format;
+
+#[cfg(feature = "reader")]
+mod declare;
+
+#[cfg(feature = "reader")]
 mod add_toml;
 
+#[cfg(feature = "reader")]
 pub mod scheme_lint;
 
+#[cfg(feature = "reader")]
 pub mod layers;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "reader"))]
 mod tests;
 
+#[cfg(feature = "reader")]
 pub use add_toml::{AddToml, AddTomlError};
-pub use scheme::{AccessError, Automata, DeclareError, Declared, FormError, Steps, syntax_rules};
+#[cfg(feature = "reader")]
+pub use declare::{AccessError, DeclareError, FormError, syntax_rules};
+pub use scheme::{Declared, Steps};

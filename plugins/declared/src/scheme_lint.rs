@@ -5,7 +5,7 @@ use anyurl_core::{Layer, Registry};
 use anyurl_gateway::{Expansion, Gateways};
 
 use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
-use crate::{Declared, scheme};
+use crate::{Declared, declare};
 use anyurl_abnf::{Budget, GrammarError, Limit, Limits};
 
 mod characters;
@@ -72,7 +72,7 @@ fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, t
     };
     match scheme.grammar_within(budget) {
         Err(error) if is_over_budget(error) => return to.add(unchecked(entry, error)),
-        Err(error) => return to.add(scheme::of_grammar(entry, error)),
+        Err(error) => return to.add(declare::of_grammar(entry, error)),
         Ok(grammar) => {
             compiled_grammar(entry, grammar, budget, to);
             component_names::check(entry, &scheme, to);
@@ -82,7 +82,7 @@ fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, t
     }
     match scheme.lenient_error(budget) {
         Some(error) if is_over_budget(&error) => return to.add(unchecked(entry, &error)),
-        Some(error) => return to.add(scheme::of_grammar(entry, &error)),
+        Some(error) => return to.add(declare::of_grammar(entry, &error)),
         None => {}
     }
     examples::run(entry, scheme, to);
@@ -101,7 +101,7 @@ fn unchecked(entry: &SchemeEntry, error: &GrammarError) -> Finding {
 }
 
 fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding {
-    entry.finding(id, scheme::syntax(entry), message)
+    entry.finding(id, declare::syntax(entry), message)
 }
 
 /// SR303 to SR306, SR318 and SR322: findings in the compiled grammar.

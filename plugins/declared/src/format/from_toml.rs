@@ -5,10 +5,11 @@ use toml::de::DeValue;
 
 use super::canonical::Hash;
 use super::finding::quoted;
-use super::keywords::{Keyword, all_words, suggestion};
+use super::keywords::Keyword;
 use super::located::Date;
 use super::schema::{ValueType, word, words};
 use super::selector::Selector;
+use super::suggestion::{all_words, suggestion};
 
 /// A type of a key.
 pub(super) trait FromToml: Sized {

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use anyurl_core::authors::Status;
 
-use super::keywords::{AccessKind, Keyword, suggestion};
+use super::keywords::{AccessKind, Keyword};
+use super::suggestion::suggestion;
 
 /// The schemes that a line of a policy selects.
 ///

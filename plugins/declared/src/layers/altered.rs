@@ -6,8 +6,8 @@ use anyurl_core::{Error, PlanError};
 
 use super::names::Base;
 use crate::AccessError;
+use crate::declare::{Algorithm, connects_to_host, deprecation};
 use crate::format::{AccessKind, GatewayEntry, Locates};
-use crate::scheme::{Algorithm, connects_to_host, deprecation};
 
 /// Wraps a scheme.
 pub(super) struct Altered {

@@ -13,7 +13,7 @@ use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
 use super::refused::refuse;
 use crate::format::{Facet, Finding, GatewayEntry, SchemeEntry};
-use crate::{Declared, add_toml, scheme};
+use crate::{Declared, add_toml, declare};
 
 /// Returns the base registry, without its public layer if the stack has one.
 pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &mut Problems<'_>) -> Registry {
@@ -31,7 +31,7 @@ pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &
             Ok(next) => builder = next,
             Err(error) => {
                 let place = Provenance::from_base(layer, entry.origin());
-                to.stop(to.finding_at(&place, scheme::rule_of(&error), &error.to_string()));
+                to.stop(to.finding_at(&place, declare::rule_of(&error), &error.to_string()));
                 return base.clone();
             }
         }
@@ -77,7 +77,7 @@ fn add_aliases(builder: &mut RegistryBuilder, names: &mut Names, to: &mut Proble
             *builder = std::mem::take(builder).allow_reserved(alias);
             if let Err(error) = builder.insert_alias(alias, key) {
                 let by = name.definitions[0].by.clone();
-                let finding = to.finding_at(&by, scheme::rule_of(&error), &error.to_string());
+                let finding = to.finding_at(&by, declare::rule_of(&error), &error.to_string());
                 faults.push((key.clone(), Fault { finding, by }));
             }
         }
@@ -157,7 +157,7 @@ fn add(
 /// The fault of a definition that the registry rejects.
 fn rejected(error: &RegisterError, definition: &SchemeDefinition, to: &Problems<'_>) -> Box<Fault> {
     let by = definition.by.clone();
-    Box::new(Fault { finding: to.finding_at(&by, scheme::rule_of(error), &error.to_string()), by })
+    Box::new(Fault { finding: to.finding_at(&by, declare::rule_of(error), &error.to_string()), by })
 }
 
 /// Adds a scheme of the base registry.

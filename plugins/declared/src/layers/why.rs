@@ -8,8 +8,8 @@ use semver::Version;
 
 use super::names::ShadowedDefinition;
 use super::{AccessVerdict, GatewayRow, NameRemoval, Resolved, ResolvedName, SchemeDefinition};
+use crate::declare::deprecation;
 use crate::format::{Facet, Keyword, PluginKind};
-use crate::scheme::deprecation;
 
 /// An explanation of a name, for a person.
 ///

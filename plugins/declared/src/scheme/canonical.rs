@@ -6,10 +6,11 @@ use anyurl_core::components::value;
 use anyurl_core::{Slot, Span};
 
 use super::Declared;
+use super::component::Component;
 use super::normal::{Normal, folded};
 use super::reading::Reading;
-use super::syntax::{Component, Syntax};
-use crate::format::{Case, FieldCase};
+use super::syntax::Syntax;
+use crate::keywords::{Case, FieldCase};
 
 /// A rewrite of a component in addition to the general rules.
 pub(super) enum Rewrite {
@@ -63,7 +64,7 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let kept = reading.as_ref().map(|reading| reading.kept_escapes(url)).unwrap_or_default();
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
-    let rules = &scheme.syntax.rules;
+    let rules = &scheme.syntax.equality.rules();
     let deviations = reading.iter().flat_map(|reading| &reading.deviations);
     let written = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.clone()?)));
     let mut edits: Vec<(Span, String)> = written.collect();

@@ -8,25 +8,10 @@ use anyurl_core::components::value;
 use anyurl_core::internal::common;
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
-use super::syntax::{Component, USERINFO};
+use super::USERINFO;
+use super::component::Component;
 use super::{Declared, ParseContext, errors};
-use crate::format::{ComponentType, FieldCase, HostKind};
-
-/// Whether components of this type are checked.
-pub(super) fn has_checked_type(component: &Component) -> bool {
-    let are_unique = component.fields.is_some_and(|fields| fields.unique);
-    are_unique
-        || component.max_length.is_some()
-        || !matches!(
-            component.kind,
-            ComponentType::String
-                | ComponentType::Path
-                | ComponentType::List
-                | ComponentType::Keyword
-                | ComponentType::Flag
-                | ComponentType::Fields
-        )
-}
+use crate::keywords::{ComponentType, FieldCase, HostKind};
 
 /// Checks the value of a component and sets its span.
 pub(super) fn component(

@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use anyurl_core::authors::{Cursor, Fix, Requirement, Role, UrlRef, escape};
+use anyurl_core::authors::{Cursor, Requirement, Role, UrlRef, escape};
 use anyurl_core::{Slot, Span};
 
-use crate::format::DeviationTable;
-
 /// A deviation of a scheme, besides those that lenient mode tolerates in all schemes.
-pub(super) struct Deviation {
-    pub(super) place: Place,
+pub(crate) struct Deviation {
+    pub(crate) place: Place,
     /// The requirement that it breaks, if there is a warning.
-    pub(super) requirement: Option<Arc<Requirement>>,
+    pub(crate) requirement: Option<Arc<Requirement>>,
     /// What the canonical form writes in its place.
-    pub(super) write: Option<String>,
+    pub(crate) write: Option<String>,
 }
 
 /// Where the text of a deviation is.
-pub(super) enum Place {
+pub(crate) enum Place {
     /// It is what a rule of the lenient grammar derives.
     Rule(String),
     /// It is a character of a component.
@@ -27,40 +25,15 @@ pub(super) enum Place {
 }
 
 impl Deviation {
-    /// The deviation of a table. `slot_of` gives the slot of a component.
-    pub(super) fn new(table: &DeviationTable, slot_of: impl Fn(&str) -> Option<Slot>) -> Self {
-        let slots = table.within.iter().filter_map(|name| slot_of(name)).collect();
-        let characters = table.characters.as_ref().map(|characters| characters.value.clone());
-        let place = match (&table.rule, table.escapes) {
-            (Some(rule), _) => Place::Rule(rule.value.clone()),
-            (None, true) => Place::Escapes(slots, characters),
-            (None, false) => Place::Characters(slots, characters.unwrap_or_default()),
-        };
-        let requirement = table.warning.as_ref().map(|warning| {
-            let [id, section, text] = [&warning.id, &warning.section, &warning.message].map(|text| text.value.clone());
-            Arc::new(Requirement::owned(id, section, text, HELP, Fix::Unknown))
-        });
-        let write = table.write.as_ref().map(|write| write.value.clone());
-        Self { place, requirement, write }
-    }
-
-    /// The rule that derives it.
-    pub(super) fn rule(&self) -> Option<&str> {
-        match &self.place {
-            Place::Rule(rule) => Some(rule),
-            _ => None,
-        }
-    }
-
     /// Reports it.
-    pub(super) fn warn(&self, at: &mut Cursor<'_>, span: Span) {
+    pub(crate) fn warn(&self, at: &mut Cursor<'_>, span: Span) {
         if let Some(requirement) = &self.requirement {
             at.warn(Arc::clone(requirement), span);
         }
     }
 
     /// Calls `found` with each place in the components of a URL; the delimiters of fields are none.
-    pub(super) fn find(&self, url: &UrlRef<'_>, mut found: impl FnMut(Span)) {
+    pub(crate) fn find(&self, url: &UrlRef<'_>, mut found: impl FnMut(Span)) {
         let (slots, is_deviation): (_, &dyn Fn(&str) -> bool) = match &self.place {
             Place::Rule(_) => return,
             Place::Characters(slots, characters) => (slots, &|unit| characters.contains(unit)),
@@ -95,4 +68,5 @@ fn units(text: &str, span: Span, is: impl Fn(&str) -> bool, found: &mut impl FnM
     }
 }
 
-const HELP: &str = "compare the URL with the examples of its scheme: `anyurl schemes` with its name prints them";
+pub(crate) const HELP: &str =
+    "compare the URL with the examples of its scheme: `anyurl schemes` with its name prints them";

@@ -6,23 +6,21 @@ use anyurl_core::authors::{Cursor, Grammar, Requirement, escape, host};
 use anyurl_core::internal::{ErrorContext, common};
 use anyurl_core::{Error, ErrorKind, Mode, Span};
 
+use super::automaton::{Compiled, Unusable};
 use super::escaped::step_escaped;
-use super::{Compiled, Declared, ParseContext, form};
-use anyurl_abnf::{ByteSet, CompiledGrammar, Expected, GrammarError, Mismatch, StateId};
+use super::{Declared, ParseContext};
+use anyurl_abnf::{ByteSet, Expected, Mismatch, StateId};
 
 /// Converts the failure of a match to an error.
 #[cold]
 pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cursor<'_>) -> Error {
-    let ParseContext { scheme, compiled, begin, mode } = context;
-    let grammar = match compiled.grammar(scheme, mode) {
-        Ok(grammar) => grammar,
-        Err(error) => return uncompiled(scheme, error, at),
-    };
+    let ParseContext { scheme, compiled, begin, .. } = context;
+    let labels = compiled.labels();
     let end = failure.at.max(at.limit());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
         let text = at.masks(|text, _| &text[..end]);
-        grammar.locate_error(start, text, begin, failure)
+        labels.locate_error(&compiled.dfa, start, (text, begin), failure)
     });
     let Mismatch { at: place, state } = failure;
     let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
@@ -33,10 +31,10 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     {
         return error;
     }
-    let expected = expected_at(grammar, state, limits);
+    let expected = expected_at(compiled, state, limits);
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
-        let (rule, component) = missing(grammar, state, expected);
+        let (rule, component) = missing(compiled, state, expected);
         return at
             .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
             .found(None);
@@ -74,17 +72,17 @@ fn common_requirement(context: ParseContext<'_>, state: StateId, rest: &str) -> 
 
 /// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not
 /// missing.
-fn missing<'g>(grammar: &'g CompiledGrammar, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
+fn missing<'g>(compiled: &'g Compiled, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
     /// The maximum number of literal bytes before the component.
     const MAX_LITERAL: usize = 64;
-    let mut ahead = grammar.dfa().matcher_in_state(state);
+    let mut ahead = compiled.dfa.matcher_in_state(state);
     let (rule, mut component, mut byte) = expected.required();
     for _ in 0..MAX_LITERAL {
         let is_literal = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
         if !is_literal {
             break;
         }
-        let expected = grammar.expected(ahead.state());
+        let expected = compiled.labels().expected(&compiled.dfa, ahead.state());
         (component, byte) = (expected.component(), expected.required().2);
     }
     (rule, component.unwrap_or("schemepart"))
@@ -93,11 +91,11 @@ fn missing<'g>(grammar: &'g CompiledGrammar, state: StateId, expected: Expected<
 /// The context of an error in a rule, or in the form if the entry has no grammar.
 fn error_context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
     let mut mistakes = scheme.syntax.mistakes.iter();
-    if let Some(mistake) = mistakes.find(|one| one.within.iter().any(|name| name.value == component)) {
+    if let Some(mistake) = mistakes.find(|one| one.within.iter().any(|name| name == component)) {
         return scheme.mistake_context(mistake, rule, component);
     }
     match &scheme.syntax.forms {
-        Some(forms) if rule == form::START => scheme.context(&FORM, forms, component),
+        Some(forms) if rule == super::syntax::FORM_RULE => scheme.context(&FORM, forms, component),
         _ => scheme.context(&GRAMMAR, rule, component),
     }
 }
@@ -122,8 +120,8 @@ fn bytes_after_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
 }
 
 /// The expected continuations in a state, restricted to some bytes.
-fn expected_at(grammar: &CompiledGrammar, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
-    let expected = grammar.expected(state);
+fn expected_at(compiled: &Compiled, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
+    let expected = compiled.labels().expected(&compiled.dfa, state);
     match among {
         Some(bytes) => expected.restricted_to(bytes),
         None => expected,
@@ -142,14 +140,13 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
         return Some("two hexadecimal digits after the `%`".to_owned());
     }
     let compiled = scheme.compiled(Mode::Strict).ok()?;
-    let grammar = compiled.grammar(scheme, Mode::Strict).ok()?;
     let begin = text.find(':')? + 1;
     let place = error.span().start();
     let mut scan = compiled.dfa.matcher(compiled.start.as_ref()?, begin);
     let bytes = text.as_bytes().get(begin..place)?;
     (scan.run(bytes, begin) == bytes.len()).then(|| {
         let among = bytes_after_head(compiled, &text[begin..place]);
-        let items = expected_at(grammar, scan.state(), among).items();
+        let items = expected_at(compiled, scan.state(), among).items();
         items.join("; or ")
     })
 }
@@ -167,8 +164,8 @@ pub(super) fn no_start(context: ParseContext<'_>, at: &Cursor<'_>) -> Error {
 
 /// The grammar exceeds a limit of the compiler.
 #[cold]
-pub(super) fn uncompiled(scheme: &Declared, error: &GrammarError, at: &Cursor<'_>) -> Error {
-    unusable(scheme, error.lint(), &error.to_string(), at)
+pub(super) fn uncompiled(scheme: &Declared, error: &Unusable, at: &Cursor<'_>) -> Error {
+    unusable(scheme, error.id, &error.why, at)
 }
 
 /// The grammar is unusable, so no URL of the scheme can be parsed.

@@ -4,8 +4,8 @@ use anyurl_core::Span;
 use anyurl_core::authors::{FieldSyntax, escape};
 use anyurl_core::components::value;
 
-use super::syntax::Component;
-use crate::format::{Case, ComponentType, FieldCase, HostKind};
+use super::component::Component;
+use crate::keywords::{Case, ComponentType, FieldCase, HostKind};
 
 /// The normal form of a component.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,10 +5,9 @@ use anyurl_core::internal::polyfill::floor_char_boundary;
 use anyurl_core::internal::{common, modern};
 use anyurl_core::{Error, ErrorKind, Mode, Options, Slot, Span};
 
+use super::automaton::{Compiled, Hidden, Target};
 use super::deviation::Deviation;
-use super::syntax::{Component, Hidden, USERINFO};
-use super::{Compiled, Declared, ParseContext, authority as prefix, check, errors, lenient};
-use crate::format::ComponentType;
+use super::{Declared, ParseContext, authority as prefix, check, errors, lenient};
 use anyurl_abnf::{Matcher, Mismatch, Start};
 
 /// Gets the deviations that rules of the grammar of lenient mode derive.
@@ -25,7 +24,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
         Some(Ok(compiled)) if compiled.dfa.registers() <= FEW_REGISTERS => {
             parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
         }
-        None if scheme.automata.shape_or(|| None).is_some_and(|shape| shape.parse(at)) => Ok(()),
+        None if scheme.source.known_shape().is_some_and(|shape| shape.parse(at)) => Ok(()),
         _ => parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {}),
     }
 }
@@ -35,7 +34,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
 fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {});
     let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
-    match scheme.syntax.has_lenient_grammar() {
+    match scheme.syntax.has_lenient_grammar {
         false => strictly(at),
         true if scheme.syntax.is_lenient_first => at.or_else(leniently, strictly),
         true => at.or_else(strictly, leniently),
@@ -225,34 +224,4 @@ fn whole_characters(at: &Cursor<'_>, span: Span) -> Span {
     let text = at.text(Span::new(0, at.limit()));
     let end = (span.end()..=text.len()).find(|end| text.is_char_boundary(*end));
     Span::new(floor_char_boundary(text, span.start()), end.unwrap_or(text.len()))
-}
-
-/// What to do with the span of a capture.
-pub(super) enum Target {
-    /// Store it in a slot.
-    Slot(Slot),
-    /// Check that it is a host of the generic grammar, and store it.
-    Host(Slot),
-    /// Check that it is a port, and store it.
-    Port,
-    /// Check the component of this index first.
-    Checked(usize),
-    /// It is not a component.
-    Hidden(Hidden),
-}
-
-impl Target {
-    pub(super) fn new(n: usize, component: &Component) -> Self {
-        let has_rule = component.decoded.strict.is_some() || component.decoded.lenient.is_some();
-        let is_host = component.slot == Slot::HOST || component.kind == ComponentType::Host;
-        match component.kind {
-            _ if has_rule || component.name == USERINFO => Self::Checked(n),
-            ComponentType::Host | ComponentType::String if is_host && component.host.is_none() => {
-                Self::Host(component.slot)
-            }
-            ComponentType::U16 | ComponentType::String if component.slot == Slot::PORT => Self::Port,
-            _ if is_host || component.slot == Slot::PORT || check::has_checked_type(component) => Self::Checked(n),
-            _ => Self::Slot(component.slot),
-        }
-    }
 }

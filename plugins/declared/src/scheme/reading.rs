@@ -22,7 +22,7 @@ pub(super) struct Reading<'s> {
 impl<'s> Reading<'s> {
     /// Finds the grammar by which a URL was parsed; `None` if that of lenient mode cannot be used.
     pub(super) fn new(scheme: &'s Declared, url: &UrlRef<'_>) -> Option<Self> {
-        let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar();
+        let is_lenient = url.options().is_lenient() && scheme.syntax.has_lenient_grammar;
         let mut deviations = Vec::new();
         let cursor = || Cursor::new(url.text(), url.schemepart(), url.options().mode, None);
         let is_read = |mode| parse_by(mode, scheme, &mut cursor(), &mut |_, _, _| {}).is_ok();

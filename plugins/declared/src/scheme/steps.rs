@@ -4,27 +4,21 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `resolve` | finds the components and rules that the steps of a file name |
 //! | `pieces` | texts with variables |
 //! | `condition` | conditions of steps |
 //! | `send` | sends a text |
 
 mod condition;
-mod error;
 mod pieces;
-mod resolve;
 mod send;
 
-use anyurl_core::authors::{Delimiter, FieldSyntax, PlanBuilder, Registration};
+use anyurl_core::authors::{Delimiter, FieldSyntax, PlanBuilder};
 use anyurl_core::plan::{ArgumentFraming, Need, Prompt, Transport, Until};
 use anyurl_core::{PlanError, Slot, Span};
 
-use crate::format::{self, AccessStep};
-use condition::Condition;
-pub use error::AccessError;
-pub(super) use pieces::{Piece, pieces};
-pub(super) use resolve::Names;
-use send::Send;
+pub(crate) use condition::{Condition, Subject, Test};
+pub(crate) use pieces::Piece;
+pub(crate) use send::{Guess, GuessedType, Send};
 
 /// An access algorithm as a list of steps.
 ///
@@ -38,11 +32,11 @@ use send::Send;
 /// }
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Steps(Vec<Planned>);
+pub struct Steps(pub(crate) Vec<Planned>);
 
 /// A step whose names are resolved.
 #[derive(Clone, PartialEq, Debug)]
-enum Planned {
+pub(crate) enum Planned {
     /// Connects to host and port of the URL, whose default may be other than that of the scheme.
     Connect(Transport, Option<u16>),
     /// Connects to a server of the environment, with its default port.
@@ -63,52 +57,16 @@ enum Planned {
 
 /// A call of an operation of a protocol.
 #[derive(Clone, PartialEq, Debug)]
-struct Call {
-    protocol: String,
-    operation: String,
-    arguments: Vec<(String, Slot)>,
-    own_fields: Vec<(String, Slot)>,
-    fields: Option<(Slot, FieldSyntax)>,
-    framing: ArgumentFraming,
+pub(crate) struct Call {
+    pub(crate) protocol: String,
+    pub(crate) operation: String,
+    pub(crate) arguments: Vec<(String, Slot)>,
+    pub(crate) own_fields: Vec<(String, Slot)>,
+    pub(crate) fields: Option<(Slot, FieldSyntax)>,
+    pub(crate) framing: ArgumentFraming,
 }
 
 impl Steps {
-    /// Parses an array of tables in the notation of a registry file.
-    ///
-    /// # Errors
-    /// Returns an [`AccessError`] if the text or a step is invalid.
-    pub fn from_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
-        let steps = format::steps(&format!("steps = {text}")).map_err(AccessError::Text)?;
-        let steps = Self::resolve(&steps, Transport::Tcp, &Names::new(registration))?;
-        if steps.is_empty() { Err(AccessError::NoSteps) } else { Ok(steps) }
-    }
-
-    /// Adds a step, for URLs with the components of a registration.
-    ///
-    /// # Errors
-    /// Returns an [`AccessError`] if a target or variable is invalid.
-    pub fn push(&mut self, step: &AccessStep, registration: &Registration) -> Result<(), AccessError> {
-        self.0.push(resolve::step(step, Transport::Tcp, &Names::new(registration))?);
-        Ok(())
-    }
-
-    /// Finds what the steps of a file name.
-    pub(super) fn resolve(steps: &[AccessStep], over: Transport, names: &Names<'_>) -> Result<Self, AccessError> {
-        steps.iter().map(|step| resolve::step(step, over, names)).collect::<Result<_, _>>().map(Self)
-    }
-
-    /// The slots of the components that are sent under no condition.
-    pub(super) fn sent(&self) -> impl Iterator<Item = Slot> {
-        let pieces = self.0.iter().filter_map(|step| match step {
-            Planned::Send(send) => Some(send.pieces()),
-            _ => None,
-        });
-        pieces.flatten().filter_map(|piece| match piece {
-            Piece::Component(slot) => Some(*slot),
-            _ => None,
-        })
-    }
-
     /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.0.len()

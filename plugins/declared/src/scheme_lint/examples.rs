@@ -6,8 +6,8 @@ use anyurl_core::authors::Origin;
 use anyurl_core::{Implementation, Layer, Options, Profile, RegisterError, Registry, Span};
 
 use crate::Declared;
+use crate::declare::{rule_of, wider};
 use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};
-use crate::scheme::{rule_of, wider};
 
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     let origin = Origin::from_crate("lint", "", "", 0);

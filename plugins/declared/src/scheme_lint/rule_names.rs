@@ -3,10 +3,10 @@
 use anyurl_core::internal::similar_names;
 use anyurl_core::{Mode, Span};
 
+use crate::declare;
 use crate::format::{
     Abnf, AccessStep, Dialect as Written, Finding, Findings, Level, Located, SchemeEntry, SyntaxTable, Test,
 };
-use crate::scheme;
 use anyurl_abnf::{
     AbnfErrorKind, Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton,
 };
@@ -107,7 +107,7 @@ impl Grammar<'_> {
                 let message = format!("`{key}` names the rule `{rule}`, which cannot be compiled: {error}");
                 Some(self.entry.finding("SR302", span, message).fix("write a smaller rule"))
             }
-            _ => Some(scheme::of_grammar(self.entry, &error)),
+            _ => Some(declare::of_grammar(self.entry, &error)),
         }
     }
 

@@ -3,19 +3,18 @@
 use std::borrow::Cow;
 
 use anyurl_core::Slot;
-use anyurl_core::authors::{PlanBuilder, Registration, Role, escape};
+use anyurl_core::authors::{PlanBuilder, escape};
 
-use super::{AccessError, Element, Names};
-use crate::format;
+use super::Element;
 use crate::scheme::text_rule::TextRule;
 
 /// A condition: every subject passes one of its tests.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Condition(Vec<(Subject, Vec<Test>)>);
+pub(crate) struct Condition(pub(crate) Vec<(Subject, Vec<Test>)>);
 
 /// What a test is about.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Subject {
+pub(crate) enum Subject {
     /// The text of a component, or of the element for which the step is taken.
     Component(Slot),
     /// The text of a keyword, which is in lower case.
@@ -27,7 +26,7 @@ enum Subject {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Test {
+pub(crate) enum Test {
     IsPresent(bool),
     Is(String),
     Contains(Vec<u8>),
@@ -35,17 +34,6 @@ enum Test {
 }
 
 impl Condition {
-    /// Finds the components and rules that a condition names.
-    pub(super) fn new(condition: &format::Condition, names: &Names<'_>) -> Result<Self, AccessError> {
-        let tests = condition.tests.iter().map(|(name, tests)| {
-            let subject = Subject::new(name, names.registration);
-            let subject = subject.ok_or_else(|| super::pieces::unknown(name, names.registration))?;
-            let tests: Result<_, _> = tests.iter().map(|test| Test::new(test, names)).collect();
-            Ok((subject, tests?))
-        });
-        tests.collect::<Result<_, _>>().map(Self)
-    }
-
     pub(super) fn holds(&self, element: Element, to: &PlanBuilder<'_>) -> bool {
         self.0.iter().all(|(subject, tests)| {
             let value = subject.value(element, to);
@@ -55,17 +43,6 @@ impl Condition {
 }
 
 impl Subject {
-    fn new(name: &str, registration: &Registration) -> Option<Self> {
-        let component = super::pieces::usable(registration).find(|component| component.name == name);
-        match (component, name) {
-            (Some(component), _) if component.role == Role::Keyword => Some(Self::Keyword(component.slot)),
-            (Some(component), _) => Some(Self::Component(component.slot)),
-            (None, "lenient") => Some(Self::Lenient),
-            (None, "compact") => Some(Self::Compact),
-            (None, _) => None,
-        }
-    }
-
     /// The decoded text; `None` for an absent component.
     fn value<'u>(self, element: Element, to: &PlanBuilder<'u>) -> Option<Cow<'u, [u8]>> {
         let url = to.url();
@@ -84,15 +61,6 @@ impl Subject {
 }
 
 impl Test {
-    fn new(test: &format::Test, names: &Names<'_>) -> Result<Self, AccessError> {
-        Ok(match test {
-            format::Test::IsPresent(is) => Self::IsPresent(*is),
-            format::Test::Is(value) => Self::Is(value.clone()),
-            format::Test::Contains(characters) => Self::Contains(characters.as_bytes().to_vec()),
-            format::Test::Matches(rule) => Self::Matches(names.rule(rule)?),
-        })
-    }
-
     fn holds(&self, value: Option<&[u8]>) -> bool {
         match (self, value) {
             (Self::IsPresent(is), _) => *is == value.is_some(),

@@ -8,41 +8,41 @@ use anyurl_core::{PlanError, Slot};
 
 use super::pieces::default;
 use super::{Element, Piece};
-use crate::format::LineKind;
+use crate::keywords::LineKind;
 use crate::scheme::text_rule::TextRule;
 
 /// A step that sends a text.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Send {
-    pub(super) pieces: Vec<Piece>,
-    pub(super) line: LineKind,
+pub(crate) struct Send {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) line: LineKind,
     /// The piece that extends to the end of its line.
-    pub(super) last: Option<usize>,
+    pub(crate) last: Option<usize>,
     /// The component that may be a block of lines, and the rule of such a block.
-    pub(super) block: Option<(Slot, TextRule)>,
+    pub(crate) block: Option<(Slot, TextRule)>,
     /// The texts in place of a component's values.
-    pub(super) map: Vec<(Slot, Vec<(String, String)>)>,
-    pub(super) after_reply: Option<u16>,
-    pub(super) guess: Option<Guess>,
+    pub(crate) map: Vec<(Slot, Vec<(String, String)>)>,
+    pub(crate) after_reply: Option<u16>,
+    pub(crate) guess: Option<Guess>,
 }
 
 /// What of the text is a guess.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Guess {
+pub(crate) enum Guess {
     Whole,
-    /// The variable `{guess}`: the type of the file with this name.
-    Type {
-        name: Slot,
-        text: String,
-        image: String,
-    },
+    /// The variable `{guess}`.
+    Type(GuessedType),
+}
+
+/// The type of the file with this name.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct GuessedType {
+    pub(crate) name: Slot,
+    pub(crate) text: String,
+    pub(crate) image: String,
 }
 
 impl Send {
-    pub(super) fn pieces(&self) -> &[Piece] {
-        &self.pieces
-    }
-
     /// Whether it would send an absent component; if so, the plan gets a note.
     pub(super) fn is_skipped(&self, to: &mut PlanBuilder<'_>) -> bool {
         let absent = self.pieces.iter().find_map(|piece| match piece {
@@ -118,7 +118,7 @@ impl Send {
 
     /// The guessed type of the file.
     fn guessed(&self, to: &PlanBuilder<'_>) -> String {
-        let Some(Guess::Type { name, text, image }) = &self.guess else { return String::new() };
+        let Some(Guess::Type(GuessedType { name, text, image })) = &self.guess else { return String::new() };
         let name = to.url().get(*name).unwrap_or_default();
         match to.environment().transfer(&escape::decode(name)) {
             Transfer::Text => text.clone(),
