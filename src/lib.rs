@@ -106,6 +106,8 @@
 //! | `shipped` | on | the schemes of `registry.toml`, as tables |
 //! | `texts` | off | their texts for people: syntax, access in words, documents and examples |
 //! | `declared` | off | registry files of your own: schemes without code |
+//! | `live` | off | [`Live`]: a value that is replaced while other threads read it |
+//! | `unicode-width` | on | pictures of errors count columns of wide characters |
 //! | `dynamic` | off | schemes from shared libraries; a policy decides which are loaded. Enables `declared` |
 //! | `wasm` | off | schemes from WebAssembly modules, which can compute and nothing else; a policy decides which are loaded. Enables `declared` |
 //! | `idna` | off | internationalised hosts are looked up in their ASCII form; without it they have no plan |
@@ -136,6 +138,7 @@ mod comparison;
 pub mod declared;
 pub mod familiar;
 mod file_path;
+#[cfg(feature = "live")]
 mod live;
 #[cfg(feature = "declared")]
 mod portable;
@@ -164,6 +167,7 @@ pub mod plugins {
     };
 }
 pub use anyurl_schemes as schemes;
+#[cfg(feature = "live")]
 pub use live::{Live, LiveGuard};
 
 pub use anyurl_core::{

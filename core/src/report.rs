@@ -12,8 +12,6 @@ pub use crate::text::visible::visible;
 
 use std::fmt;
 
-use unicode_width::UnicodeWidthStr;
-
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
@@ -229,10 +227,18 @@ impl Snippet {
         let before = last(&before, free.map_or(AROUND, |free| rest(free, &behind).max(free / 2)));
         let behind = first(&behind, free.map_or(AROUND, |free| rest(free, &before)));
         // Measured as a whole: a combining mark at the start of `at` joins the last character of `before`.
-        let indent = before.width();
-        let width = (format!("{before}{at}").width() - indent).max(1);
+        let indent = columns_of(&before);
+        let width = (columns_of(&format!("{before}{at}")) - indent).max(1);
         Self { line: format!("{before}{at}{behind}"), indent, width }
     }
+}
+
+/// The columns of a text in a terminal. Without the feature `unicode-width`, each character has one.
+fn columns_of(text: &str) -> usize {
+    #[cfg(feature = "unicode-width")]
+    return unicode_width::UnicodeWidthStr::width(text);
+    #[cfg(not(feature = "unicode-width"))]
+    return text.chars().count();
 }
 
 fn first(text: &str, most: usize) -> String {
@@ -286,6 +292,7 @@ mod tests {
         assert_eq!(drawing("x-foo:\u{202E}b").0, "x-foo:\u{FFFD}b");
     }
 
+    #[cfg(feature = "unicode-width")]
     #[test]
     fn carets_use_display_width() {
         for (text, marked, carets) in [
@@ -324,7 +331,7 @@ mod tests {
         ] {
             let style = Style { columns: Some(24), ..Style::default() };
             let picture = caret_lines(&text, span, &Redaction::NONE, style).to_string();
-            assert!(picture.lines().all(|line| line.width() <= 24), "{picture}");
+            assert!(picture.lines().all(|line| columns_of(line) <= 24), "{picture}");
             assert_eq!(picture.lines().next(), Some(&*format!("  | {shown}")));
         }
     }
