@@ -72,9 +72,10 @@ impl LazySource for Shipped {
     fn load(&self, n: usize) -> Entry {
         let (name, Row { line, fact }) = (ENTRIES.names[n], &ENTRIES.rows[n]);
         let origin = Origin::from_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
-        match fact.is_empty() {
-            true => Entry::of_scheme(scheme(name), Layer::Public, Implementation::Declared, origin),
-            false => Entry::of_fact(self::fact(name, fact), Layer::Public, origin),
+        if fact.is_empty() {
+            Entry::of_scheme(scheme(name), Layer::Public, Implementation::Declared, origin)
+        } else {
+            Entry::of_fact(self::fact(name, fact), Layer::Public, origin)
         }
     }
 }

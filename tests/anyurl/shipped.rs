@@ -88,7 +88,9 @@ fn index() -> String {
         if entry.syntax.is_none() {
             let port = entry.port.as_ref().and_then(|port| port.default).map_or(String::new(), |port| port.to_string());
             let _ = write!(index, "\t{}\t{port}\t{}", entry.status.as_str(), *entry.description);
-            entry.metadata.references.iter().for_each(|one| index += &format!("\t{}", document(one)));
+            for reference in &entry.metadata.references {
+                let _ = write!(index, "\t{}", document(reference));
+            }
         }
         index.push('\n');
     }

@@ -33,7 +33,9 @@ impl Writer {
     /// A list with its length.
     pub fn each<T>(&mut self, list: &[T], mut write: impl FnMut(&T, &mut Self)) {
         self.number(index(list.len()));
-        list.iter().for_each(|one| write(one, self));
+        for one in list {
+            write(one, self);
+        }
     }
 
     /// Whether there is a value, and the value.

@@ -29,7 +29,7 @@ impl Labels {
         to.each(&rules, |rule, to| to.text(&self.rules[*rule]));
         to.each(&self.components, |name, to| to.text(name));
         to.each(&self.literals, |literal, to| to.bytes(literal));
-        to.each(&sets, |set, to| set.write(to));
+        to.each(&sets, ByteSet::write);
         to.each(&self.all, |label, to| label.write((&sets, &rules), to));
         to.option(self.alternatives.as_ref(), Alternatives::write);
         to.each(&self.lists, |list, to| to.differences(list));

@@ -17,7 +17,6 @@ use anyurl_abnf::Capture;
 const LOGINS: &[&str] = &["login", "hostport", "authority"];
 
 /// A component as an entry declares it: the part that URLs are parsed with, and what only the registration says.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts about a component, not states")]
 pub(super) struct DeclaredComponent {
     pub(super) parsed: Component,
     /// The position of the delimiter of a list.

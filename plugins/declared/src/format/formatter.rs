@@ -18,7 +18,7 @@ use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
 use super::folder::MAX_FILE_BYTES;
 use super::read::{check_tokens, decode};
-use super::schema::{self, TableSchema};
+use super::schema::TableSchema;
 use super::tables::FILE;
 
 /// Formats a registry file. Formatting is idempotent, and changes nothing in the model except the order of entries.
@@ -48,7 +48,7 @@ pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, Regis
     check_tokens(name, &bytes)?;
     let (text, repairs, _) = decode(bytes);
     let document = Document::new(name, text);
-    if let Some(at) = repairs.not_utf8() {
+    if let Some(at) = repairs.not_utf8 {
         return reject(&document, Span::at(at), "this byte is not UTF-8");
     }
     let mut parsed: DocumentMut = match document.text().parse() {
@@ -98,7 +98,7 @@ impl Formatter {
         let is_root = schema.is_some_and(|schema| schema.name == FILE.name);
         let mut is_first = true;
         for (mut key, item) in table.iter_mut() {
-            let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
+            let inner = schema.and_then(|schema| table_at(schema, key.get()));
             match item {
                 Item::None => {}
                 Item::Value(value) => {
@@ -220,6 +220,11 @@ fn whole_value(value: &mut Value, schema: Option<&'static TableSchema>) {
     inside(value, schema);
 }
 
+/// The schema of the table at a key of another table.
+fn table_at(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
+    outer.key(key)?.value.table()
+}
+
 /// Formats the inside of a value: sorts keys and removes trailing blanks.
 fn inside(value: &mut Value, schema: Option<&'static TableSchema>) {
     match value {
@@ -246,7 +251,7 @@ fn array_inside(array: &mut Array, schema: Option<&'static TableSchema>) {
 fn inline_inside(table: &mut InlineTable, schema: Option<&'static TableSchema>) {
     let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
-        let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
+        let inner = schema.and_then(|schema| table_at(schema, key.get()));
         trim(key.leaf_decor_mut());
         trim(value.decor_mut());
         inside(value, inner);

@@ -171,11 +171,6 @@ impl TableSchema {
     }
 }
 
-/// The schema of the table at a key of another table.
-pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
-    outer.key(key)?.value.table()
-}
-
 /// The rows of a table: `about` is a doc comment, and the other facts follow it.
 impl KeySchema {
     pub(super) const fn new(name: &'static str, about: &'static str, value: ValueType, is_required: bool) -> Self {

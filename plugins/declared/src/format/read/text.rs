@@ -15,17 +15,10 @@ const BOM: &str = "\u{FEFF}";
 #[derive(Clone, Copy, Default)]
 pub(in crate::format) struct Repairs {
     /// The offset of the first byte that is not UTF-8.
-    not_utf8: Option<usize>,
+    pub(in crate::format) not_utf8: Option<usize>,
     has_bom: bool,
     /// The offset of the first CR LF.
     crlf: Option<usize>,
-}
-
-impl Repairs {
-    /// The offset of the first byte that is not UTF-8.
-    pub(in crate::format) fn not_utf8(self) -> Option<usize> {
-        self.not_utf8
-    }
 }
 
 /// Decodes bytes and converts CR LF to LF, so that values do not depend on how the file was checked out.

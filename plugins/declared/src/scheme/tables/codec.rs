@@ -204,7 +204,9 @@ impl<T: Codec> Codec for Option<T> {
 impl<T: Codec> Codec for Vec<T> {
     fn encode(&self, to: &mut Encoder) {
         self.len().encode(to);
-        self.iter().for_each(|one| one.encode(to));
+        for one in self {
+            one.encode(to);
+        }
     }
 
     fn decode(from: &mut Decoder) -> Option<Self> {
