@@ -17,39 +17,36 @@ use anyurl_schemes as schemes;
 use tables::SCHEMES;
 
 /// The number of lines of the file before its first entry. Then a line for each entry, in the order of the file, which is
-/// that of the names, with tabs between: name, number of lines, aliases; of a fact, which is a name without a syntax, also
-/// status, port, description and documents.
+/// that of the names, with tabs between: name, number of lines, aliases with commas between.
 static INDEX: &str = include_str!("shipped/index.tsv");
 
+/// A line for each fact, which is a name without a syntax, with tabs between: name, status, port, description, documents.
+static FACTS: &str = include_str!("shipped/facts.tsv");
+
 /// The index, divided.
+#[derive(Default)]
 struct Index {
     names: Vec<&'static str>,
-    rows: Vec<Row>,
+    /// Where each entry begins in the file.
+    lines: Vec<u32>,
     aliases: Vec<(&'static str, usize)>,
-}
-
-struct Row {
-    /// Where the entry begins.
-    line: u32,
-    /// What is known of a fact; empty for a scheme with a syntax.
-    fact: &'static str,
 }
 
 static ENTRIES: LazyLock<Index> = LazyLock::new(|| Index::new(INDEX));
 
 impl Index {
     fn new(text: &'static str) -> Self {
-        let mut lines = text.lines();
-        let mut line = 1 + lines.next().and_then(|before| before.parse().ok()).unwrap_or(0);
-        let mut index = Self { names: Vec::new(), rows: Vec::new(), aliases: Vec::new() };
-        for row in lines {
-            let mut parts = row.splitn(4, '\t');
+        let mut rows = text.lines();
+        let mut line = 1 + rows.next().and_then(|before| before.parse().ok()).unwrap_or(0);
+        let mut index = Self::default();
+        for row in rows {
+            let mut parts = row.split('\t');
             let mut next = || parts.next().unwrap_or_default();
-            let (name, len, aliases, fact) = (next(), next(), next(), next());
+            let (name, len, aliases) = (next(), next(), next());
             let aliases = aliases.split(',').filter(|alias| !alias.is_empty());
             index.aliases.extend(aliases.map(|alias| (alias, index.names.len())));
             index.names.push(name);
-            index.rows.push(Row { line, fact });
+            index.lines.push(line);
             line += len.parse().unwrap_or(0);
         }
         index.aliases.sort_unstable();
@@ -70,12 +67,11 @@ impl LazySource for Shipped {
     }
 
     fn load(&self, n: usize) -> Entry {
-        let (name, Row { line, fact }) = (ENTRIES.names[n], &ENTRIES.rows[n]);
-        let origin = Origin::from_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
-        if fact.is_empty() {
-            Entry::of_scheme(scheme(name), Layer::Public, Implementation::Declared, origin)
-        } else {
-            Entry::of_fact(self::fact(name, fact), Layer::Public, origin)
+        let (name, line) = (ENTRIES.names[n], ENTRIES.lines[n]);
+        let origin = Origin::from_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", line);
+        match SCHEMES.binary_search_by_key(&name, |(name, _)| name) {
+            Ok(place) => Entry::of_scheme(scheme(place), Layer::Public, Implementation::Declared, origin),
+            Err(_) => Entry::of_fact(fact(name), Layer::Public, origin),
         }
     }
 }
@@ -99,9 +95,10 @@ impl LazySource for Ten {
     }
 }
 
-/// Reads a fact.
-fn fact(name: &'static str, text: &'static str) -> Fact {
-    let mut parts = text.split('\t');
+/// Reads the fact of a name.
+fn fact(name: &'static str) -> Fact {
+    let row = FACTS.lines().find_map(|row| row.strip_prefix(name)?.strip_prefix('\t'));
+    let mut parts = row.unwrap_or_default().split('\t');
     let mut next = || parts.next().unwrap_or_default();
     let mut fact = Fact::new(name, next().parse().unwrap_or(Status::Provisional));
     fact.default_port = next().parse().ok();
@@ -110,16 +107,13 @@ fn fact(name: &'static str, text: &'static str) -> Fact {
     fact
 }
 
-/// Reads the scheme of a name.
-fn scheme(name: &'static str) -> Arc<dyn Scheme> {
-    let place = SCHEMES.binary_search_by_key(&name, |(name, _)| name);
-    let scheme = place.ok().and_then(|place| {
-        let scheme = Declared::from_tables(SCHEMES[place].1)?;
-        #[cfg(feature = "texts")]
-        let scheme = scheme.with_texts(tables::TEXTS[place]);
-        Some(scheme)
-    });
-    let scheme = scheme.unwrap_or_else(|| unreachable!("a test reads all tables, and finds none for {name}"));
+/// Reads the scheme at a place.
+fn scheme(place: usize) -> Arc<dyn Scheme> {
+    let (name, tables) = SCHEMES[place];
+    let scheme = Declared::from_tables(tables);
+    let scheme = scheme.unwrap_or_else(|| unreachable!("a test reads the tables of {name}"));
+    #[cfg(feature = "texts")]
+    let scheme = scheme.with_texts(tables::TEXTS[place]);
     schemes::with_simple_reader(name, with_built_in_access(scheme))
 }
 

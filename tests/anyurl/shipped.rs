@@ -48,7 +48,9 @@ fn the_tables_are_those_of_the_registry() {
          #[cfg(feature = \"texts\")]\npub(super) static TEXTS: [&[u8]; {count}] = [\n{texts}];\n"
     );
     compare("tables.rs", source.as_bytes());
-    compare("index.tsv", index().as_bytes());
+    let [index, facts] = index();
+    compare("index.tsv", index.as_bytes());
+    compare("facts.tsv", facts.as_bytes());
     for folder in ["schemes", "texts"] {
         for file in fs::read_dir(folder_of_tables().join(folder)).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
@@ -72,29 +74,27 @@ fn compare(file: &str, contents: &[u8]) {
     }
 }
 
-/// A line for each entry of the file; `src/shipped.rs` tells what it has.
-fn index() -> String {
+/// A line for each entry of the file, and one for each fact; `src/shipped.rs` tells what they have.
+fn index() -> [String; 2] {
     let (file, text) = (file(), anyurl::REGISTRY_FILE);
     let starts: Vec<_> = text.match_indices("\n[[scheme]]\n").map(|(at, _)| at + 1).chain([text.len()]).collect();
     let lines = |from: usize, to: usize| text[from..to].matches('\n').count();
-    let mut index = format!("{}\n", lines(0, starts[0]));
+    let (mut index, mut facts) = (format!("{}\n", lines(0, starts[0])), String::new());
     for (entry, place) in file.schemes().zip(starts.windows(2)) {
-        assert!(
-            text[place[0]..].starts_with(&format!("[[scheme]]\nname = \"{}\"", entry.name.value)),
-            "in the order of the file"
-        );
+        let (name, begin) = (entry.key(), format!("[[scheme]]\nname = \"{}\"", entry.name.value));
+        assert!(text[place[0]..].starts_with(&begin), "entries are in the order of the file");
         let aliases: Vec<_> = entry.aliases.iter().map(|alias| alias.as_str()).collect();
-        let _ = write!(index, "{}\t{}\t{}", entry.key(), lines(place[0], place[1]), aliases.join(","));
+        let _ = writeln!(index, "{name}\t{}\t{}", lines(place[0], place[1]), aliases.join(","));
         if entry.syntax.is_none() {
             let port = entry.port.as_ref().and_then(|port| port.default).map_or(String::new(), |port| port.to_string());
-            let _ = write!(index, "\t{}\t{port}\t{}", entry.status.as_str(), *entry.description);
+            let _ = write!(facts, "{name}\t{}\t{port}\t{}", entry.status.as_str(), *entry.description);
             for reference in &entry.metadata.references {
-                let _ = write!(index, "\t{}", document(reference));
+                let _ = write!(facts, "\t{}", document(reference));
             }
+            facts.push('\n');
         }
-        index.push('\n');
     }
-    index
+    [index, facts]
 }
 
 /// The document of a reference, with its section.

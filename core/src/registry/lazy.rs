@@ -59,14 +59,12 @@ pub(super) struct LazyEntries {
     index: OnceLock<NameIndex>,
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
     /// chunks, since a program starts faster if it need not write to memory for entries that it does not use.
-    loaded: Box<[OnceLock<Chunk>]>,
+    loaded: OnceLock<Box<[OnceLock<Chunk>]>>,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
-        let chunks = (2 * source.names().len()).div_ceil(CHUNK_LEN);
-        let loaded = (0..chunks).map(|_| OnceLock::new()).collect();
-        Self { source, snapshot, index: OnceLock::new(), loaded }
+        Self { source, snapshot, index: OnceLock::new(), loaded: OnceLock::new() }
     }
 
     /// The index of the entry of a name; that of a family has no key.
@@ -102,8 +100,12 @@ impl LazyEntries {
                 uri.expect("`find` returns this index for facts")
             }
         };
-        let chunk =
-            self.loaded[id.position() / CHUNK_LEN].get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK_LEN]));
+        let chunks = || {
+            let count = (2 * self.source.names().len()).div_ceil(CHUNK_LEN);
+            (0..count).map(|_| OnceLock::new()).collect()
+        };
+        let chunk = &self.loaded.get_or_init(chunks)[id.position() / CHUNK_LEN];
+        let chunk = chunk.get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK_LEN]));
         chunk[id.position() % CHUNK_LEN].get_or_init(|| entry().with_id(self.snapshot, id))
     }
 
@@ -125,7 +127,7 @@ pub(super) fn load(source: &dyn LazySource, n: usize) -> Entry {
 
 impl fmt::Debug for LazyEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chunks = self.loaded.iter().filter_map(OnceLock::get);
+        let chunks = self.loaded.get().into_iter().flatten().filter_map(OnceLock::get);
         let loaded = chunks.flat_map(|chunk| chunk.iter()).filter(|loaded| loaded.get().is_some());
         write!(f, "{} of {} loaded", loaded.count(), self.source.names().len())
     }
