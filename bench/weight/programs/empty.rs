@@ -1,0 +1,5 @@
+//! What every program weighs that writes its argument.
+
+fn main() {
+    println!("{:?}", std::env::args().nth(1));
+}
