@@ -25,7 +25,7 @@ pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, order};
 
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
@@ -132,7 +132,7 @@ impl Registry {
         let lazy = self.snapshot.lazy.iter().flat_map(LazyEntries::entries);
         let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.versions_here(&entry.name)));
         let mut entries: Vec<&Entry> = self.table().iter().chain(lazy).collect();
-        entries.sort_by(|a, b| by_name_and_version(a, b));
+        order::sort_by(&mut entries, |a, b| by_name_and_version(a, b));
         entries.into_iter()
     }
 
@@ -141,7 +141,7 @@ impl Registry {
         let here = self.table().iter().map(Entry::name);
         let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
         let mut names: Vec<&str> = here.chain(lazy.copied()).collect();
-        names.sort_unstable();
+        order::sort(&mut names);
         names.dedup();
         names.into_iter()
     }
@@ -174,7 +174,7 @@ impl Registry {
             .iter()
             .flat_map(|lazy| lazy.source.aliases().iter().map(|(alias, of)| (*alias, lazy.source.names()[*of])));
         let mut pairs: Vec<_> = pairs.chain(lazy).collect();
-        pairs.sort_unstable();
+        order::sort(&mut pairs);
         pairs.into_iter()
     }
 
@@ -202,7 +202,7 @@ impl Registry {
         let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.entry_by_name(name));
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
-        versions.sort_by(|a, b| by_name_and_version(a, b));
+        order::sort_by(&mut versions, |a, b| by_name_and_version(a, b));
         versions.into_iter()
     }
 
@@ -410,15 +410,14 @@ fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&LazyEntries>
 
 /// The entries by name and ascending version, then the facts among them as URIs.
 fn with_uris(mut entries: Vec<Entry>) -> Vec<Entry> {
-    entries.sort_by(by_name_and_version);
+    order::sort_by(&mut entries, by_name_and_version);
     let uris: Vec<Entry> = entries.iter().filter_map(Entry::as_uri).collect();
     entries.extend(uris);
     entries
 }
 
 fn by_name_and_version(a: &Entry, b: &Entry) -> std::cmp::Ordering {
-    let version = |entry: &Entry| entry.registration().version.clone();
-    a.name.cmp(&b.name).then_with(|| version(a).cmp(&version(b)))
+    a.name.cmp(&b.name).then_with(|| a.registration().version.cmp(&b.registration().version))
 }
 
 impl fmt::Debug for Registry {

@@ -3,7 +3,6 @@
 mod rules;
 mod unused;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,7 +11,8 @@ use semver::{Version, VersionReq};
 use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
-use crate::text::did_you_mean;
+use crate::text::name_map::NameMap;
+use crate::text::{did_you_mean, order};
 use crate::url::{AsUrl, Url};
 
 use rules::Rules;
@@ -54,9 +54,9 @@ pub use unused::Unused;
 /// ```
 pub struct SchemeMap<T> {
     /// By name in lower case.
-    rules: BTreeMap<Box<str>, Rules<T>>,
+    rules: NameMap<Rules<T>>,
     /// The other name of each alias. No alias is the other name of another alias.
-    aliases: BTreeMap<Box<str>, Box<str>>,
+    aliases: NameMap<Box<str>>,
     default: Option<Arc<T>>,
 }
 
@@ -82,7 +82,7 @@ pub enum SchemeMapError {
 impl<T> SchemeMap<T> {
     /// Creates an empty map.
     pub const fn new() -> Self {
-        Self { rules: BTreeMap::new(), aliases: BTreeMap::new(), default: None }
+        Self { rules: NameMap::new(), aliases: NameMap::new(), default: None }
     }
 
     /// Sets the value for a scheme (ASCII case-insensitive) at the versions that match a requirement. A rule with an equal
@@ -103,7 +103,7 @@ impl<T> SchemeMap<T> {
     /// # Errors
     /// [`SchemeMapError::Name`] if no scheme can have the name.
     pub fn insert(&mut self, name: &str, versions: VersionReq, value: T) -> Result<(), SchemeMapError> {
-        self.rules.entry(key(name)?).or_default().insert(versions, Arc::new(value));
+        self.rules.get_or_default(&key(name)?).insert(versions, Arc::new(value));
         Ok(())
     }
 
@@ -149,8 +149,9 @@ impl<T> SchemeMap<T> {
 
     /// Returns the names that have rules or are aliases, in lower case, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let mut names: Vec<&str> = self.rules.keys().chain(self.aliases.keys()).map(|name| &**name).collect();
-        names.sort_unstable();
+        let mut names: Vec<&str> =
+            self.rules.iter().map(|(name, _)| name).chain(self.aliases.iter().map(|(name, _)| name)).collect();
+        order::sort(&mut names);
         names.dedup();
         names.into_iter()
     }
@@ -172,7 +173,7 @@ impl<T> SchemeMap<T> {
     /// ```
     pub fn unused(&self, registry: &Registry) -> Vec<Unused> {
         let mut unused: Vec<_> = self.names().filter_map(|name| Unused::scheme(name, registry)).collect();
-        for (name, rules) in &self.rules {
+        for (name, rules) in self.rules.iter() {
             let registered: Vec<_> =
                 registry.versions(name).map(|entry| entry.registration().version.clone()).collect();
             let is_met = |versions: &VersionReq| registered.iter().any(|version| versions.matches(version));
@@ -237,7 +238,7 @@ impl<T> SchemeMap<T> {
     }
 
     fn has_rules(&self, name: &str) -> bool {
-        self.rules.contains_key(name) || self.aliases.contains_key(name)
+        self.rules.get(name).is_some() || self.aliases.get(name).is_some()
     }
 
     /// The value for an entry. A rule for its name precedes a rule for an alias of the registry.

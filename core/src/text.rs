@@ -5,6 +5,8 @@ pub(crate) mod digits;
 pub(crate) mod drive;
 #[allow(dead_code, reason = "extract and scrub follow")]
 pub(crate) mod escape_sequence;
+pub(crate) mod name_map;
+pub(crate) mod order;
 #[doc(hidden)]
 pub mod polyfill;
 pub(crate) mod span;

@@ -2,7 +2,6 @@
 
 mod refuse;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
@@ -13,6 +12,8 @@ use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
 use crate::syntax::options::Options;
 use crate::syntax::split;
+use crate::text::name_map::NameMap;
+use crate::text::order;
 
 /// What happens when a name is already registered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -38,12 +39,12 @@ pub enum Conflict {
 #[derive(Clone, Default)]
 pub struct RegistryBuilder {
     /// The versions of each name, in the order of registration.
-    names: BTreeMap<Box<str>, Vec<Entry>>,
+    names: NameMap<Vec<Entry>>,
     conflict: Conflict,
     allowed: Vec<String>,
     lazy: Option<&'static dyn LazySource>,
     /// The name of the scheme of each alias; both are in lower case.
-    aliases: BTreeMap<Box<str>, Box<str>>,
+    aliases: NameMap<Box<str>>,
     settings: Settings,
 }
 
@@ -67,14 +68,16 @@ impl RegistryBuilder {
 
     fn push_with_aliases(&mut self, mut entry: Entry) {
         let aliases = std::mem::take(&mut entry.aliases);
-        let free = aliases.iter().filter(|alias| self.versions_of(alias).is_empty()).cloned();
-        let pairs: Vec<_> = free.map(|alias| (alias, entry.name.clone())).collect();
-        self.aliases.extend(pairs);
+        for alias in &*aliases {
+            if self.versions_of(alias).is_empty() {
+                self.aliases.insert(alias.clone(), entry.name.clone());
+            }
+        }
         self.push(entry);
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.names.values().flatten()
+        self.names.iter().flat_map(|(_, versions)| versions)
     }
 
     /// The versions of a name in lower case.
@@ -83,8 +86,7 @@ impl RegistryBuilder {
     }
 
     fn push(&mut self, entry: Entry) {
-        let versions = self.names.entry(entry.name.clone());
-        versions.or_default().push(entry);
+        self.names.get_or_default(&entry.name).push(entry);
     }
 
     /// Sets the [`Registry::options`]. The default: strict by RFC 1738, or those of a registry that is changed.
@@ -269,14 +271,12 @@ impl RegistryBuilder {
     }
 
     fn into_entries(self) -> Vec<Entry> {
-        let mut aliases: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
-        for (alias, of) in self.aliases {
-            aliases.entry(of).or_default().push(alias);
-        }
+        let mut pairs: Vec<(&str, &str)> = self.aliases.iter().map(|(alias, of)| (&**of, alias)).collect();
+        order::sort(&mut pairs);
         let mut names = self.names;
-        for (name, aliases) in aliases {
-            let aliases: Arc<[Box<str>]> = aliases.into();
-            for entry in names.get_mut(&name).into_iter().flatten() {
+        for pairs in pairs.chunk_by(|one, other| one.0 == other.0) {
+            let aliases: Arc<[Box<str>]> = pairs.iter().map(|(_, alias)| (*alias).into()).collect();
+            for entry in names.get_mut(pairs[0].0).into_iter().flatten() {
                 entry.aliases = Arc::clone(&aliases);
             }
         }
@@ -301,8 +301,8 @@ impl RegistryBuilder {
     pub fn remove(mut self, name: &str) -> Self {
         self.load_lazy();
         let name = name.to_ascii_lowercase();
-        self.names.remove(&*name);
-        self.aliases.retain(|alias, of| **alias != *name && **of != *name);
+        self.names.remove(&name);
+        self.aliases.retain(|alias, of| *alias != *name && **of != *name);
         self
     }
 
@@ -401,11 +401,11 @@ impl RegistryBuilder {
         let owns = |entry: &Entry| entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin;
         let conflicts = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
         let name: Box<str> = name.into();
-        if self.conflict == Conflict::Keep && self.aliases.contains_key(&name) {
+        if self.conflict == Conflict::Keep && self.aliases.get(&name).is_some() {
             return Ok(());
         }
         self.check_alias(&name)?;
-        let versions = self.names.entry(name.clone()).or_default();
+        let versions = self.names.get_or_default(&name);
         if let Some(first) = versions.iter().find(|entry| conflicts(entry)) {
             match self.conflict {
                 Conflict::Keep => return Ok(()),

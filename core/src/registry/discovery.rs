@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::scheme::Scheme;
+use crate::text::order;
 
 /// The code or file that registered a scheme; conflict errors name it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,7 +80,7 @@ inventory::collect!(Submission);
 /// Every linked submission, sorted, since the linker guarantees no order.
 pub(super) fn submissions() -> Vec<Submission> {
     let mut all: Vec<_> = inventory::iter::<Submission>().cloned().collect();
-    all.sort_by(|a, b| {
+    order::sort_by(&mut all, |a, b| {
         let key = |s: &Submission| (s.scheme.registration().name.to_ascii_lowercase(), s.origin.clone());
         key(a).cmp(&key(b))
     });

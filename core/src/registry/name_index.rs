@@ -4,13 +4,13 @@
 //! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
 //! slots, even with many names that share a prefix.
 
-use std::cmp::Reverse;
 use std::mem;
 use std::ops::Range;
 
 use super::{Entry, EntryIndex, Implementation};
 use crate::syntax::options::Profile;
 use crate::syntax::split::{self, Key};
+use crate::text::order;
 
 /// Up to this many names, [`NameIndex::new`] searches for a table size without collisions, because a collision costs a
 /// branch misprediction where schemes are mixed.
@@ -116,7 +116,7 @@ impl NameIndex {
                 None => rows.push(Row { key: Key::new(name).expect("the builder has checked the name"), entries }),
             }
         }
-        families.sort_by_key(|family| Reverse(family.stem.len()));
+        order::sort_by(&mut families, |one: &Family, other| other.stem.len().cmp(&one.stem.len()));
         let size = (2 * capacity).next_power_of_two().max(2);
         let candidates = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
         let mut candidates = candidates.take_while(|_| rows.len() <= COLLISION_FREE_MAX);

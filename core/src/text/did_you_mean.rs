@@ -2,6 +2,8 @@
 //!
 //! Used for all names of the project: schemes, components, grammar rules and keys of registry files.
 
+use crate::text::order;
+
 /// The maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
@@ -23,17 +25,26 @@ pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -
         return Vec::new();
     }
     let bound = if name.len() < 5 { 1 } else { 2 };
-    let distances = names.into_iter().map(|other| (edit_distance(name, other, bound), other));
-    let mut similar: Vec<_> = distances.filter(|(distance, _)| *distance <= bound).collect();
-    similar.sort_unstable_by_key(|&(distance, other)| (distance, !has_letters_of(name, other), other));
+    best(name, bound, &mut names.into_iter())
+}
+
+/// The suggestions within a distance. Not generic, since many callers have iterators of their own.
+fn best<'n>(name: &str, bound: usize, names: &mut dyn Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let (mut best, mut similar) = (bound, Vec::new());
+    for other in names {
+        let distance = edit_distance(name, other, best);
+        if distance < best {
+            similar.clear();
+            best = distance;
+        }
+        if distance == best {
+            similar.push((!has_letters_of(name, other), other));
+        }
+    }
+    order::sort(&mut similar);
     similar.dedup();
-    let best = similar.first().map(|(distance, _)| *distance);
-    similar
-        .into_iter()
-        .take_while(|(distance, _)| Some(*distance) == best)
-        .map(|(_, other)| other)
-        .take(MAX_SUGGESTIONS)
-        .collect()
+    similar.truncate(MAX_SUGGESTIONS);
+    similar.into_iter().map(|(_, other)| other).collect()
 }
 
 /// Whether each letter of a text is in another one: a letter is forgotten or misplaced more often than it is another.

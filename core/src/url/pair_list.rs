@@ -6,6 +6,7 @@ use std::fmt;
 use crate::diagnostics::secrets::Secrets;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
+use crate::text::order;
 
 /// The pairs of a query, `a=1&b=2`, as a list that can be edited.
 ///
@@ -150,9 +151,9 @@ impl<'a> PairList<'a> {
     /// Sorts the pairs by their decoded names, without regard to the case of ASCII letters. Pairs with the same name keep
     /// their order.
     pub fn sort(&mut self) {
-        // Without a key for each pair: there may be one for every second byte of a long text.
+        // Without a decoded key for each pair: there may be one for every second byte of a long text.
         let is_form = self.is_form;
-        self.pairs.sort_by(|one, other| sort_key(one, is_form).cmp(sort_key(other, is_form)));
+        order::sort_by(&mut self.pairs, |one, other| sort_key(one, is_form).cmp(sort_key(other, is_form)));
     }
 
     /// Whether a name as written is this name, in decoded bytes.

@@ -13,6 +13,7 @@ use std::cmp::Reverse;
 
 use crate::diagnostics::warning::Warning;
 use crate::registry::Implementation;
+use crate::text::order;
 use crate::url::Url;
 
 pub(crate) use url::UrlWarnings;
@@ -105,14 +106,14 @@ impl Url<'_> {
             // A plugin may answer otherwise each time.
             let is_plugin = matches!(self.entry().implementation(), Implementation::Dynamic | Implementation::Module);
             debug_assert!(result.is_ok() || is_plugin, "a URL that was parsed can be parsed again");
-            warnings.first.sort_by(|one, other| order(one).cmp(&order(other)));
+            order::sort_by(&mut warnings.first, |one, other| place(one).cmp(&place(other)));
         }
         warnings
     }
 }
 
 /// Deviations are in the order of their places; at one place, those of a longer text come first.
-fn order(warning: &Warning) -> (usize, Reverse<usize>, &str) {
+fn place(warning: &Warning) -> (usize, Reverse<usize>, &str) {
     (warning.span().start(), Reverse(warning.span().end()), warning.id())
 }
 

@@ -10,6 +10,7 @@ use crate::registration::InnerHosts;
 use crate::syntax::authority;
 use crate::syntax::dot_segments::{first_dot_segment, keep_path, remove_dot_segments};
 use crate::syntax::host::is_path;
+use crate::text::order;
 use crate::text::span::{Slot, Span};
 
 /// A span, and the text that replaces it.
@@ -32,7 +33,7 @@ impl<'u> Writer<'_, 'u> {
         all.extend(self.significant(edits));
         push(self.missing_authority(), &mut all);
         push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
-        all.sort_by_key(|(span, _): &Edit<'_>| (span.start(), span.end()));
+        order::sort_by(&mut all, |(one, _): &Edit<'_>, (other, _)| one.cmp(other));
         all
     }
 

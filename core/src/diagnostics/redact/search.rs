@@ -11,6 +11,7 @@ use super::paths::Paths;
 use super::plain;
 use super::{Accepted, MASK};
 use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
+use crate::text::order;
 use crate::text::span::Span;
 
 impl Secrets {
@@ -129,7 +130,7 @@ impl Search<'_> {
 /// Sorts spans, and merges those that overlap or touch. An empty span is no secret (RFC 3986 §3.2.1).
 pub(crate) fn merge(spans: &mut Vec<Span>) {
     spans.retain(|span| !span.is_empty());
-    spans.sort_unstable();
+    order::sort(spans);
     spans.dedup_by(|next, last| {
         let touches = next.start() <= last.end();
         if touches {

@@ -83,7 +83,7 @@ impl RegistryBuilder {
     #[must_use]
     pub fn shadowing(mut self, name: &str, layer: &str) -> Self {
         let layer: Arc<str> = layer.into();
-        for entry in self.names.get_mut(&*name.to_ascii_lowercase()).into_iter().flatten() {
+        for entry in self.names.get_mut(&name.to_ascii_lowercase()).into_iter().flatten() {
             entry.shadows = Some(Arc::clone(&layer));
         }
         self
