@@ -27,6 +27,7 @@ use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::{did_you_mean, order};
 
+use builder::Lazy;
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
 pub use entry::{Entry, EntryId, Handle, Implementation};
@@ -80,7 +81,7 @@ struct Snapshot {
     /// The SIMD implementation for this processor.
     backend: Backend,
     /// Entries that are loaded when their names are first looked up.
-    lazy: Option<LazyEntries>,
+    lazy: Option<Box<dyn LazyEntries>>,
 }
 
 impl Registry {
@@ -129,7 +130,10 @@ impl Registry {
 
     /// Returns every entry, sorted by name and ascending version; loads all lazy entries.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let lazy = self.snapshot.lazy.iter().flat_map(LazyEntries::entries);
+        let lazy = self.snapshot.lazy.iter().flat_map(|lazy| {
+            let places = 0..lazy.source().names().len();
+            places.map(|at| lazy.entry_at(EntryIndex::new(at).into_lazy()))
+        });
         let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.versions_here(&entry.name)));
         let mut entries: Vec<&Entry> = self.table().iter().chain(lazy).collect();
         order::sort_by(&mut entries, |a, b| by_name_and_version(a, b));
@@ -139,7 +143,7 @@ impl Registry {
     /// Returns every name in lower case, sorted, without [aliases](Registry::aliases); loads no entry.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let here = self.table().iter().map(Entry::name);
-        let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source.names());
+        let lazy = self.snapshot.lazy.iter().flat_map(|lazy| lazy.source().names());
         let mut names: Vec<&str> = here.chain(lazy.copied()).collect();
         order::sort(&mut names);
         names.dedup();
@@ -158,7 +162,7 @@ impl Registry {
 
     /// The names of lazy entries with the indices of the entries, and of these as URIs if they are facts; loads none.
     pub(crate) fn lazy_names(&self) -> impl Iterator<Item = (&'static str, [EntryIndex; 2])> {
-        let names = self.snapshot.lazy.as_ref().map_or(&[][..], |lazy| lazy.source.names());
+        let names = self.snapshot.lazy.as_ref().map_or(&[][..], |lazy| lazy.source().names());
         let indices = |n| [n, n + names.len()].map(|n| EntryIndex::new(n).into_lazy());
         names.iter().enumerate().map(move |(n, name)| (*name, indices(n)))
     }
@@ -168,11 +172,10 @@ impl Registry {
         let versions = self.table().chunk_by(|a, b| a.name == b.name);
         let pairs =
             versions.flat_map(|versions| versions[0].aliases().iter().map(|alias| (&**alias, versions[0].name())));
-        let lazy = self
-            .snapshot
-            .lazy
-            .iter()
-            .flat_map(|lazy| lazy.source.aliases().iter().map(|(alias, of)| (*alias, lazy.source.names()[*of])));
+        let lazy =
+            self.snapshot.lazy.iter().flat_map(|lazy| {
+                lazy.source().aliases().iter().map(|(alias, of)| (*alias, lazy.source().names()[*of]))
+            });
         let mut pairs: Vec<_> = pairs.chain(lazy).collect();
         order::sort(&mut pairs);
         pairs.into_iter()
@@ -200,7 +203,10 @@ impl Registry {
         let name = self.registered_name(name).unwrap_or(name);
         let here = self.versions_here(&name.to_ascii_lowercase());
         let lazy = self.snapshot.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
-        let lazy = lazy.and_then(|lazy| lazy.entry_by_name(name));
+        let lazy = lazy.and_then(|lazy| {
+            let index = lazy.index_by_name(Key::new(name), name, Profile::Rfc1738)?;
+            Some(lazy.entry_at(index))
+        });
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         order::sort_by(&mut versions, |a, b| by_name_and_version(a, b));
         versions.into_iter()
@@ -333,7 +339,7 @@ impl Registry {
     #[inline]
     fn rfc1738_prefixes(&self) -> &PrefixIndex {
         let Snapshot { rfc1738_prefixes, index, entries, lazy, .. } = &*self.snapshot;
-        rfc1738_prefixes.get_or_init(|| prefix_index(index, entries, lazy.as_ref(), Profile::Rfc1738))
+        rfc1738_prefixes.get_or_init(|| prefix_index(index, entries, lazy.as_deref(), Profile::Rfc1738))
     }
 
     /// Loads the entry at an index, so that [`Registry::scheme_by_prefix`] finds it under this name in the profile. Does
@@ -368,22 +374,17 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn new(
-        entries: Vec<Entry>,
-        notes: Vec<RegistrationNote>,
-        lazy: Option<&'static dyn LazySource>,
-        settings: Settings,
-    ) -> Self {
+    fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<Lazy>, settings: Settings) -> Self {
         let id = SnapshotId::next();
         let generic = Entry::generic();
         let listed = generic.len()..generic.len() + entries.len();
         let entries = generic.into_iter().chain(with_uris(entries)).enumerate();
         let entries: Vec<_> = entries.map(|(n, entry)| entry.with_id(id, EntryIndex::new(n))).collect();
         let index = NameIndex::from_entries(&entries, listed.clone());
-        let lazy = lazy.map(|source| LazyEntries::new(source, id));
+        let lazy = lazy.map(|lazy| lazy.open(id));
         let snapshot = Snapshot {
             id,
-            prefixes: prefix_index(&index, &entries, lazy.as_ref(), Profile::Current),
+            prefixes: prefix_index(&index, &entries, lazy.as_deref(), Profile::Current),
             rfc1738_prefixes: OnceLock::new(),
             entries: entries.into(),
             listed,
@@ -397,10 +398,10 @@ impl Registry {
 }
 
 /// Indexes the names of a profile, but for those that a lazy entry has there.
-fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&LazyEntries>, profile: Profile) -> PrefixIndex {
+fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&dyn LazyEntries>, profile: Profile) -> PrefixIndex {
     let is_lazy = |entry: &Entry| {
         let lazy = lazy.filter(|_| profile == Profile::Current && entry.registration().rfc1738);
-        lazy.is_some_and(|lazy| lazy.has(&entry.name))
+        lazy.is_some_and(|lazy| lazy.source().names().contains(&&*entry.name))
     };
     let names = names.short_names(profile).map(|(name, index)| (name, index, &entries[index.position()]));
     let (later, now): (Vec<_>, Vec<_>) = names.partition(|(.., entry)| is_lazy(entry));

@@ -34,6 +34,7 @@ pub use owned::OwnedUrl;
 pub(crate) use owned::{UrlParts, forward};
 pub use owned_host::OwnedHost;
 pub use pair_list::PairList;
+pub(crate) use parse_only::Chosen;
 pub use parser::Parser;
 pub use query::QueryPairs;
 pub use view::View;
@@ -45,6 +46,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+use crate::components::canonical::WRITING;
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::Redaction;
@@ -217,6 +219,7 @@ impl<'a> Url<'a> {
             schemepart: self.data.schemepart_after(scheme, self.text),
             registration: self.registration(),
             options: self.data.options,
+            writing: &WRITING,
         }
     }
 

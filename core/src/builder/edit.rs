@@ -11,7 +11,7 @@ use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::syntax::options::Mode;
 use crate::text::span::Span;
-use crate::url::{OwnedUrl, Url};
+use crate::url::{Chosen, OwnedUrl, Url};
 
 /// A change of a built URL.
 #[derive(Clone)]
@@ -191,7 +191,7 @@ impl Url<'_> {
 
     /// Parses a text with the registry, entry and options of this URL.
     pub(super) fn parse_again<'t>(&'t self, text: &'t str) -> Result<Url<'t>, Error> {
-        let entry = self.is_known().then(|| self.entry());
+        let entry = self.is_known().then(|| Chosen::new(self.entry()));
         self.registry().parse_url(text, self.options(), entry, None)
     }
 

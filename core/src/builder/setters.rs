@@ -9,7 +9,7 @@ use crate::registration::Role;
 use crate::registration::layout::Layout;
 use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Mode;
-use crate::url::{OwnedUrl, Url};
+use crate::url::{Chosen, OwnedUrl, Url};
 
 impl<D> Url<'_, D> {
     /// Returns a builder with all components of this URL, in their original spelling.
@@ -137,7 +137,7 @@ impl Url<'_> {
     fn to_inputs(self) -> Inputs {
         if self.mode() == Mode::Lenient {
             let canonical = self.to_canonical();
-            let entry = self.is_known().then(|| self.entry());
+            let entry = self.is_known().then(|| Chosen::new(self.entry()));
             let again = self.registry().parse_url(&canonical, self.options(), entry, None);
             // The conformance kit checks that every canonical form is a valid URL.
             return again.map_or_else(|_| inputs_of(&self), |url| inputs_of(&url));

@@ -12,10 +12,11 @@ mod recode;
 use std::borrow::Cow;
 
 pub use crate::components::canonical_rules::{CanonicalRules, EscapeRule};
-use crate::components::url_ref::UrlRef;
+use crate::components::url_ref::{UrlRef, Writing};
+use crate::registration::Registration;
 use crate::syntax::escape;
-use crate::text::span::{Slot, Span};
-pub(crate) use host::host_of;
+use crate::syntax::options::Options;
+use crate::text::span::{Slot, Span, Spans};
 pub use host::internet_host;
 pub(crate) use recode::as_written;
 pub use recode::unreserved;
@@ -45,18 +46,60 @@ pub fn write_keeping(
     kept: &[usize],
     to: &mut String,
 ) {
-    Writer::new(rules, url, kept).write(edits, to);
+    (url.writing.write)(rules, url, edits, kept, to);
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: only scheme and escapes change.
 pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
-    let writer = Writer::new(&CanonicalRules::GENERAL, url, &[]);
-    writer.around(to, |to| writer.characters(url.schemepart(), to));
+    (url.writing.escapes)(url, to);
 }
 
 /// The text of a span as [`write_keeping`] writes it without edits.
 pub fn text_of(rules: &CanonicalRules, url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
-    Writer::new(rules, url, kept).text_of(span).into_owned()
+    (url.writing.text_of)(rules, url, span, kept).into_owned()
+}
+
+/// The canonical host of a URL, to which a client connects.
+pub(crate) fn host_of<'u>(url: &UrlRef<'u>) -> Option<Cow<'u, str>> {
+    (url.writing.host_of)(url)
+}
+
+/// For URLs whose canonical form may be written.
+pub(crate) static WRITING: Writing = Writing {
+    write: |rules, url, edits, kept, to| Writer::new(rules, url, kept).write(edits, to),
+    escapes: |url, to| {
+        let writer = Writer::new(&CanonicalRules::GENERAL, url, &[]);
+        writer.around(to, |to| writer.characters(url.schemepart(), to));
+    },
+    text_of: |rules, url, span, kept| Writer::new(rules, url, kept).text_of(span),
+    host_of: |url| url.span(Slot::HOST).map(|span| host::host(url, span)),
+};
+
+/// Here because it names [`WRITING`].
+impl<'a> UrlRef<'a> {
+    /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
+    /// at the start of the text.
+    ///
+    /// ```
+    /// use anyurl_core::authors::{Registration, Status};
+    /// use anyurl_core::{Options, Slot, Span};
+    /// use anyurl_core::authors::{Spans, UrlRef};
+    ///
+    /// let echo = Registration::new("x-echo", anyurl_core::semver::Version::new(1, 0, 0), Status::Experimental);
+    /// let mut spans = Spans::NONE;
+    /// spans.set(Slot::own(0), Span::new(7, 9));
+    /// let url = UrlRef::new("x-echo:hi", Span::new(7, 9), &spans, (&echo, Options::new()));
+    /// assert_eq!((url.scheme(), url.get(Slot::own(0))), ("x-echo", Some("hi")));
+    /// ```
+    pub const fn new(
+        text: &'a str,
+        schemepart: Span,
+        spans: &'a Spans,
+        (registration, options): (&'a Registration, Options),
+    ) -> Self {
+        let scheme = Span::new(0, schemepart.start() - 1);
+        Self { text, spans, scheme, schemepart, registration, options, writing: &WRITING }
+    }
 }
 
 /// The URL as written, with its scheme in lower case: for URLs of which nothing else may be changed.

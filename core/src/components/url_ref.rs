@@ -1,5 +1,8 @@
 //! [`UrlRef`]: a parsed URL without its scheme, as a scheme gets it.
 
+use std::borrow::Cow;
+
+use crate::components::canonical_rules::CanonicalRules;
 use crate::components::value;
 use crate::registration::{Delimiter, FieldSyntax, Registration};
 use crate::syntax::options::Options;
@@ -28,32 +31,22 @@ pub struct UrlRef<'a> {
     pub(crate) schemepart: Span,
     pub(crate) registration: &'a Registration,
     pub(crate) options: Options,
+    pub(crate) writing: &'static Writing,
 }
 
-impl<'a> UrlRef<'a> {
-    /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
-    /// at the start of the text.
-    ///
-    /// ```
-    /// use anyurl_core::authors::{Registration, Status};
-    /// use anyurl_core::{Options, Slot, Span};
-    /// use anyurl_core::authors::{Spans, UrlRef};
-    ///
-    /// let echo = Registration::new("x-echo", anyurl_core::semver::Version::new(1, 0, 0), Status::Experimental);
-    /// let mut spans = Spans::NONE;
-    /// spans.set(Slot::own(0), Span::new(7, 9));
-    /// let url = UrlRef::new("x-echo:hi", Span::new(7, 9), &spans, (&echo, Options::new()));
-    /// assert_eq!((url.scheme(), url.get(Slot::own(0))), ("x-echo", Some("hi")));
-    /// ```
-    pub const fn new(
-        text: &'a str,
-        schemepart: Span,
-        spans: &'a Spans,
-        (registration, options): (&'a Registration, Options),
-    ) -> Self {
-        Self { text, spans, scheme: Span::new(0, schemepart.start() - 1), schemepart, registration, options }
-    }
+/// What writes the canonical form. A scheme calls it through its URL, so that programs that never ask for the canonical
+/// form do not link it, although they link what schemes do for it.
+pub(crate) struct Writing {
+    pub(crate) write: Write,
+    pub(crate) escapes: fn(&UrlRef<'_>, &mut String),
+    pub(crate) text_of: for<'u> fn(&CanonicalRules, &UrlRef<'u>, Span, &[usize]) -> Cow<'u, str>,
+    pub(crate) host_of: for<'u> fn(&UrlRef<'u>) -> Option<Cow<'u, str>>,
+}
 
+/// Writes by rules, with the edits of a scheme, and keeps the escapes at some offsets.
+type Write = fn(&CanonicalRules, &UrlRef<'_>, &[(Span, &str)], &[usize], &mut String);
+
+impl<'a> UrlRef<'a> {
     /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
     /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     ///
@@ -78,6 +71,7 @@ impl<'a> UrlRef<'a> {
             schemepart,
             registration: self.registration,
             options: self.options,
+            writing: self.writing,
         }
     }
 

@@ -58,7 +58,17 @@ pub struct PlanBuilder<'p> {
     plan: Plan,
     /// The number of parts of the URL that were used.
     parts: Cell<usize>,
+    checks: &'static Checks,
 }
+
+/// What the steps of a plan need and little else does. Schemes call it through the builder, so that programs without plans
+/// do not link it.
+struct Checks {
+    mask: fn(&Redaction, &str, &str) -> String,
+    reachable: fn(&str) -> Result<String, &'static str>,
+}
+
+static CHECKS: Checks = Checks { mask: Redaction::mask_secrets, reachable: idna::reachable };
 
 /// A plan uses at most this many parts of the URL: in memory each is a hundred times as large as in the URL.
 const MAX_URL_PARTS: usize = 1 << 16;
@@ -66,7 +76,7 @@ const MAX_URL_PARTS: usize = 1 << 16;
 impl<'p> PlanBuilder<'p> {
     pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
         let plan = Plan::default();
-        Self { url, environment, redaction, plan, parts: Cell::new(0) }
+        Self { url, environment, redaction, plan, parts: Cell::new(0), checks: &CHECKS }
     }
 
     pub(crate) fn finish(self) -> Plan {
@@ -120,6 +130,7 @@ impl<'p> PlanBuilder<'p> {
             redaction: self.redaction.clone(),
             plan: std::mem::take(&mut self.plan),
             parts: self.parts.clone(),
+            checks: self.checks,
         };
         let outcome = plan(&mut planned);
         (self.plan, self.parts) = (planned.plan, planned.parts);
@@ -304,7 +315,7 @@ impl<'p> PlanBuilder<'p> {
         if self.redaction.is_none() {
             return None;
         }
-        let masked = self.redaction.mask_secrets(self.url.text(), text);
+        let masked = (self.checks.mask)(&self.redaction, self.url.text(), text);
         (masked != text).then_some(masked)
     }
 
@@ -331,7 +342,7 @@ impl<'p> PlanBuilder<'p> {
             return Err(self.unsafe_byte(byte, span, Guard::Host));
         }
         let is_hidden = self.redaction.hidden_in(span).is_some();
-        let reachable = idna::reachable(&host).map_err(|why| {
+        let reachable = (self.checks.reachable)(&host).map_err(|why| {
             // A host with an encoded `@` looks like a part of a password.
             let host = if is_hidden { self.redaction.slice(self.url.text(), span) } else { host };
             PlanError::BadHost { host: host.into_owned(), why, span }

@@ -5,9 +5,9 @@ mod refuse;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
-use super::lazy;
-use super::validate::{self, RegisterError, RegistrationNote};
-use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry, Settings};
+use super::lazy::{self, LoadedEntries};
+use super::validate::{self, RegisterError};
+use super::{Entry, Fact, Handle, Implementation, Layer, LazyEntries, LazySource, Registry, Settings, SnapshotId};
 use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
 use crate::syntax::options::Options;
@@ -42,10 +42,24 @@ pub struct RegistryBuilder {
     names: NameMap<Vec<Entry>>,
     conflict: Conflict,
     allowed: Vec<String>,
-    lazy: Option<&'static dyn LazySource>,
+    lazy: Option<Lazy>,
     /// The name of the scheme of each alias; both are in lower case.
     aliases: NameMap<Box<str>>,
     settings: Settings,
+}
+
+/// A source of entries, and what loads them: programs that set no source do not link that.
+#[derive(Clone, Copy)]
+pub(super) struct Lazy {
+    source: &'static dyn LazySource,
+    open: fn(&'static dyn LazySource, SnapshotId) -> Box<dyn LazyEntries>,
+    load: fn(&mut RegistryBuilder, &'static dyn LazySource),
+}
+
+impl Lazy {
+    pub(super) fn open(self, snapshot: SnapshotId) -> Box<dyn LazyEntries> {
+        (self.open)(self.source, snapshot)
+    }
 }
 
 impl std::fmt::Debug for RegistryBuilder {
@@ -255,17 +269,21 @@ impl RegistryBuilder {
     #[must_use]
     pub fn lazy(mut self, source: &'static dyn LazySource) -> Self {
         self.load_lazy();
-        self.lazy = Some(source);
+        self.lazy = Some(Lazy { source, open: LoadedEntries::open, load: Self::load });
         self
     }
 
     /// Loads the lazy entries, so that names can be compared.
     fn load_lazy(&mut self) {
-        if let Some(source) = self.lazy.take() {
-            for entry in (0..source.names().len()).map(|n| lazy::load(source, n)) {
-                if !overrides_builtin(self.versions_of(&entry.name)) {
-                    self.push_with_aliases(entry);
-                }
+        if let Some(lazy) = self.lazy.take() {
+            (lazy.load)(self, lazy.source);
+        }
+    }
+
+    fn load(&mut self, source: &'static dyn LazySource) {
+        for entry in (0..source.names().len()).map(|n| lazy::load(source, n)) {
+            if !overrides_builtin(self.versions_of(&entry.name)) {
+                self.push_with_aliases(entry);
             }
         }
     }
@@ -370,11 +388,10 @@ impl RegistryBuilder {
     /// Builds the registry.
     #[must_use]
     pub fn build(self) -> Registry {
-        let notes: Vec<RegistrationNote> = self
-            .entries()
-            .filter(|entry| entry.implementation != Implementation::Fact)
-            .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
-            .collect();
+        let mut notes = Vec::new();
+        for entry in self.entries().filter(|entry| entry.implementation != Implementation::Fact) {
+            validate::add_notes(&entry.name, entry.registration(), &mut notes);
+        }
         let (lazy, settings) = (self.lazy, self.settings.clone());
         Registry::new(self.into_entries(), notes, lazy, settings)
     }

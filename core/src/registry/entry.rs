@@ -143,9 +143,10 @@ impl Entry {
             return None;
         }
         let scheme = GenericUri::from_fact(Fact::from_registration(self.registration()));
-        let &Registration { grammar, default_port, .. } = scheme.registration();
-        let (handle, build_table) = (Handle::Shared(Arc::new(scheme)), LazyBuildTable::new());
-        Some(Self { grammar, default_port, handle, build_table, ..self.clone() })
+        let handle = Handle::Shared(Arc::new(scheme));
+        let mut uri = Self::new(self.name.clone(), handle, self.layer, self.implementation, self.origin.clone());
+        (uri.aliases, uri.shadows) = (self.aliases.clone(), self.shadows.clone());
+        Some(uri)
     }
 
     /// Creates the entry of a scheme that is known to be valid, for a [`LazySource`](super::LazySource).

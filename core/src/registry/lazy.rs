@@ -1,6 +1,5 @@
 //! Entries that are loaded on first use: most programs use few of the registered names.
 
-use std::fmt;
 use std::sync::OnceLock;
 
 use super::name_index::NameIndex;
@@ -52,9 +51,19 @@ type Chunk = Box<[OnceLock<Entry>; CHUNK_LEN]>;
 
 const CHUNK_LEN: usize = 16;
 
+/// The entries of a source. A trait, so that a registry without a source does not link what loads entries.
+pub(super) trait LazyEntries: Send + Sync {
+    fn source(&self) -> &'static dyn LazySource;
+
+    /// The index of the entry of a name; that of a family has no key.
+    fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex>;
+
+    fn entry_at(&self, id: EntryIndex) -> &Entry;
+}
+
 /// The entries of a source that are loaded so far. Looking up a loaded entry takes no lock.
-pub(super) struct LazyEntries {
-    pub(super) source: &'static dyn LazySource,
+pub(super) struct LoadedEntries {
+    source: &'static dyn LazySource,
     snapshot: SnapshotId,
     index: OnceLock<NameIndex>,
     /// The entries in the order of their names, then the facts among them as URIs, with gaps for the others. They are in
@@ -62,14 +71,19 @@ pub(super) struct LazyEntries {
     loaded: OnceLock<Box<[OnceLock<Chunk>]>>,
 }
 
-impl LazyEntries {
-    pub(super) fn new(source: &'static dyn LazySource, snapshot: SnapshotId) -> Self {
-        Self { source, snapshot, index: OnceLock::new(), loaded: OnceLock::new() }
+impl LoadedEntries {
+    pub(super) fn open(source: &'static dyn LazySource, snapshot: SnapshotId) -> Box<dyn LazyEntries> {
+        Box::new(Self { source, snapshot, index: OnceLock::new(), loaded: OnceLock::new() })
+    }
+}
+
+impl LazyEntries for LoadedEntries {
+    fn source(&self) -> &'static dyn LazySource {
+        self.source
     }
 
-    /// The index of the entry of a name; that of a family has no key.
     #[cold]
-    pub(super) fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
+    fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
         let (names, aliases) = (self.source.names(), self.source.aliases());
         let index = self.index.get_or_init(|| NameIndex::from_names(names, aliases));
         let is_alias = |n: usize| aliases.iter().any(|(alias, of)| *of == n && alias.eq_ignore_ascii_case(name));
@@ -81,20 +95,9 @@ impl LazyEntries {
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
     }
 
-    /// Whether there is an entry of this name, which is in lower case.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.source.names().contains(&name)
-    }
-
-    /// The entry of a name in any case.
-    pub(super) fn entry_by_name(&self, name: &str) -> Option<&Entry> {
-        let id = self.index_by_name(Key::new(name), name, Profile::Rfc1738)?;
-        Some(self.entry_at(id))
-    }
-
-    pub(super) fn entry_at(&self, id: EntryIndex) -> &Entry {
+    fn entry_at(&self, id: EntryIndex) -> &Entry {
         let entry = || match id.position().checked_sub(self.source.names().len()) {
-            None => self.load(id.position()),
+            None => load(self.source, id.position()),
             Some(fact) => {
                 let uri = self.entry_at(EntryIndex::new(fact).into_lazy()).as_uri();
                 uri.expect("`find` returns this index for facts")
@@ -108,27 +111,10 @@ impl LazyEntries {
         let chunk = chunk.get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK_LEN]));
         chunk[id.position() % CHUNK_LEN].get_or_init(|| entry().with_id(self.snapshot, id))
     }
-
-    fn load(&self, n: usize) -> Entry {
-        load(self.source, n)
-    }
-
-    /// Loads and returns all entries.
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.source.names().len()).map(|at| self.entry_at(EntryIndex::new(at).into_lazy()))
-    }
 }
 
 /// The entry of a source with its aliases.
 pub(super) fn load(source: &dyn LazySource, n: usize) -> Entry {
     let aliases = source.aliases().iter().filter(|(_, of)| *of == n);
     source.load(n).with_aliases(aliases.map(|(alias, _)| (*alias).into()).collect())
-}
-
-impl fmt::Debug for LazyEntries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chunks = self.loaded.get().into_iter().flatten().filter_map(OnceLock::get);
-        let loaded = chunks.flat_map(|chunk| chunk.iter()).filter(|loaded| loaded.get().is_some());
-        write!(f, "{} of {} loaded", loaded.count(), self.source.names().len())
-    }
 }

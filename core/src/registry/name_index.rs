@@ -99,16 +99,17 @@ impl NameIndex {
             names.extend(versions[0].aliases().iter().map(|alias| (&**alias, found)));
             first += versions.len();
         }
-        Self::new(names.len().max(entries.len()), names.into_iter())
+        Self::new(names.len().max(entries.len()), names)
     }
 
     /// Indexes names that have one version each, with the ids 0, 1, …, and aliases with the ids of their names.
     pub(super) fn from_names(names: &[&str], aliases: &[(&str, usize)]) -> Self {
         let names = names.iter().enumerate().map(|(n, name)| (*name, n)).chain(aliases.iter().copied());
-        Self::new(names.clone().count(), names.map(|(name, n)| (name, Entries::one(EntryIndex::new(n)))))
+        let names: Vec<_> = names.map(|(name, n)| (name, Entries::one(EntryIndex::new(n)))).collect();
+        Self::new(names.len(), names)
     }
 
-    fn new<'n>(capacity: usize, names: impl Iterator<Item = (&'n str, Entries)>) -> Self {
+    fn new(capacity: usize, names: Vec<(&str, Entries)>) -> Self {
         let (mut rows, mut families) = (Vec::new(), Vec::new());
         for (name, entries) in names {
             match split::family_stem(name) {

@@ -216,10 +216,9 @@ fn check_components(name: &str, registration: &Registration) -> Result<(), Regis
     Ok(())
 }
 
-/// The notes about an accepted registration.
-pub(super) fn notes(name: &str, registration: &Registration) -> Vec<RegistrationNote> {
+/// Adds the notes about an accepted registration.
+pub(super) fn add_notes(name: &str, registration: &Registration, notes: &mut Vec<RegistrationNote>) {
     let note = |message| RegistrationNote { name: name.to_owned(), message };
-    let mut notes = Vec::new();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         notes.push(note("does not begin with a letter: allowed by RFC 1738, not by RFC 3986 (A-04)"));
     }
@@ -230,5 +229,4 @@ pub(super) fn notes(name: &str, registration: &Registration) -> Vec<Registration
     if registration.has_host() && !common {
         notes.push(note("has a host without `//` before it: use the common Internet syntax (R-4-6)"));
     }
-    notes
 }

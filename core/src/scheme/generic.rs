@@ -53,7 +53,7 @@ pub(crate) static GENERIC: Generic = Generic { registration: Cow::Borrowed(&REGI
 impl Generic {
     /// The scheme of a name of which only metadata is registered.
     pub(crate) fn from_fact(fact: Fact) -> Self {
-        Self { registration: Cow::Owned(fact.into_registration(&REGISTRATION)) }
+        Self { registration: Cow::Owned(fact.into_registration(GENERIC_FACTS)) }
     }
 }
 
@@ -95,7 +95,7 @@ impl Fact {
     }
 
     /// The registration of the name, with the components of a generic syntax.
-    pub(crate) fn into_registration(self, generic: &Registration) -> Registration {
+    pub(crate) fn into_registration(self, generic: Registration) -> Registration {
         Registration {
             name: self.name,
             status: self.status,
@@ -103,12 +103,15 @@ impl Fact {
             default_port: self.default_port,
             references: self.references,
             deprecated: self.deprecated,
-            ..generic.clone()
+            ..generic
         }
     }
 }
 
-static REGISTRATION: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
+static REGISTRATION: Registration = GENERIC_FACTS;
+
+/// A constant, so that the registrations of names without a syntax need no clone of it, which few programs link.
+const GENERIC_FACTS: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
     .description("a URL of a scheme that nothing is registered under")
     .components(COMPONENTS, "{schemepart}|//[{user}[:{password}]@]{host}[:{port}][/{url-path}]")
     .syntax("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart", "")

@@ -44,11 +44,13 @@ pub(crate) static GENERIC_URI: GenericUri = GenericUri { registration: Cow::Borr
 impl GenericUri {
     /// The scheme of a name of which only metadata is registered.
     pub(crate) fn from_fact(fact: Fact) -> Self {
-        Self { registration: Cow::Owned(fact.into_registration(&REGISTRATION)) }
+        Self { registration: Cow::Owned(fact.into_registration(GENERIC_FACTS)) }
     }
 }
 
-static REGISTRATION: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
+static REGISTRATION: Registration = GENERIC_FACTS;
+
+const GENERIC_FACTS: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
     .rfc3986()
     .description("a URI of a scheme that nothing is registered under")
     .components(COMPONENTS, "{path}[?{query}]|//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]")

@@ -59,7 +59,7 @@ mod tests {
         fn equal_elements_keep_their_order(keys in prop::collection::vec(0_u8..20, 0..40)) {
             let mut list: Vec<(u8, usize)> = keys.into_iter().zip(0..).collect();
             let mut sorted = list.clone();
-            sorted.sort();
+            sorted.sort_unstable();
             sort_by(&mut list, |one, other| one.0.cmp(&other.0));
             prop_assert_eq!(list, sorted);
         }

@@ -3,7 +3,7 @@
 use crate::components::canonical;
 use crate::registry::{Implementation, Layer};
 use crate::text::span::Slot;
-use crate::url::{AsUrl, CanonicalKey, Host, Url};
+use crate::url::{AsUrl, CanonicalKey, Chosen, Host, Url};
 
 impl Url<'_> {
     /// The canonical form: one text for all ways to write the same URL.
@@ -48,7 +48,7 @@ impl Url<'_> {
     #[cold]
     fn canonicalize_alias(&self) -> String {
         let text = format!("{}{}", self.entry().name(), &self.text[self.scheme_span().end()..self.url_span().end()]);
-        let parsed = self.registry.parse_url(&text, self.options(), Some(self.entry()), None);
+        let parsed = self.registry.parse_url(&text, self.options(), Some(Chosen::new(self.entry())), None);
         parsed.map_or_else(|_| canonical::minimal(&self.as_url_ref()), |url| url.to_canonical())
     }
 

@@ -13,7 +13,7 @@ use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
 use crate::text::span::{Slot, Span, Spans};
 use crate::url::lenient;
-use crate::url::parse_only::other_scheme;
+use crate::url::parse_only::Chosen;
 use crate::url::{Parsed, Url};
 
 impl Registry {
@@ -63,7 +63,7 @@ impl Registry {
         &'a self,
         text: &'a str,
         options: Options,
-        entry: Option<&Entry>,
+        entry: Option<Chosen<'_>>,
         on_warning: Option<&mut dyn FnMut(Warning)>,
     ) -> Result<Url<'a>, Error> {
         self.parse_reporting(text, options, entry, on_warning, Url::new)
@@ -161,7 +161,7 @@ impl Registry {
         &'a self,
         text: &'a str,
         options: Options,
-        entry: Option<&Entry>,
+        entry: Option<Chosen<'_>>,
         mut on_warning: Option<&mut dyn FnMut(Warning)>,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
@@ -203,13 +203,13 @@ impl Registry {
         &'a self,
         text: &'a str,
         options: Options,
-        entry: Option<&Entry>,
+        entry: Option<Chosen<'_>>,
         mut at: Cursor<'_>,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let (id, entry) = match entry {
             None => self.look_up(&mut at, options.profile)?,
-            Some(entry) => (self.check_entry(text, at.split()?.scheme, entry)?, entry),
+            Some(chosen) => (self.check_entry(text, at.split()?.scheme, chosen)?, chosen.entry),
         };
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
             read_fragment(&mut at, entry.registration(), options)?;
@@ -250,11 +250,14 @@ impl Registry {
     }
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
-    fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryIndex, Error> {
+    fn check_entry(&self, text: &str, scheme: Span, chosen: Chosen<'_>) -> Result<EntryIndex, Error> {
         let no_entry = || Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_REGISTRY);
+        let (entry, written) = (chosen.entry, scheme.of(text));
         let index = self.index_of(entry).ok_or_else(no_entry)?;
-        let written = scheme.of(text);
-        if entry.is_called(written) { Ok(index) } else { Err(other_scheme(&[entry.name()], written, scheme, false)) }
+        if entry.is_called(written) {
+            return Ok(index);
+        }
+        Err((chosen.other_scheme)(&[entry.name()], written, scheme, false))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::diagnostics::error::Error;
 use crate::registry::{EntryIndex, Registry};
 use crate::syntax::options::Options;
+use crate::url::parse_only::Chosen;
 use crate::url::{Parsed, Url};
 
 impl Registry {
@@ -47,7 +48,7 @@ impl Registry {
         if let Ok(Some(kept)) = self.parse_reporting(text, options, None, None, keep_same) {
             return Ok(kept);
         }
-        let entry = (!entry.is_generic()).then(|| self.entry_at(entry));
+        let entry = (!entry.is_generic()).then(|| Chosen::new(self.entry_at(entry)));
         self.parse_reporting(text, options, entry, None, keep)
     }
 }

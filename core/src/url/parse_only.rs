@@ -13,6 +13,19 @@ use crate::text::did_you_mean;
 use crate::text::span::Span;
 use crate::url::{Parser, Url};
 
+/// The entry that the caller chose, with the error about other schemes: programs that choose none do not link it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chosen<'r> {
+    pub(super) entry: &'r Entry,
+    pub(super) other_scheme: fn(&[&str], &str, Span, bool) -> Error,
+}
+
+impl<'r> Chosen<'r> {
+    pub(crate) const fn new(entry: &'r Entry) -> Self {
+        Self { entry, other_scheme }
+    }
+}
+
 impl<'r> Parser<'r> {
     /// Parses a URL of one of these schemes (ASCII case-insensitive), and of no other: for programs that accept a few.
     ///
@@ -70,7 +83,7 @@ impl Registry {
 }
 
 /// A text of another scheme. An unregistered name that is similar to a wanted one is probably a typo.
-pub(super) fn other_scheme(wanted: &[&str], written: &str, span: Span, may_be_typo: bool) -> Error {
+fn other_scheme(wanted: &[&str], written: &str, span: Span, may_be_typo: bool) -> Error {
     let similar = did_you_mean::similar_names(written, wanted.iter().copied());
     let list = |quote: &dyn Fn(&str) -> String| wanted.iter().map(|name| quote(name)).collect::<Vec<_>>().join(" or ");
     let (help, fix) = match similar.first().filter(|_| may_be_typo) {

@@ -4,6 +4,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::{Mode, Options, Profile};
+use crate::url::parse_only::Chosen;
 use crate::url::{Checked, OwnedUrl, Parsed, Url};
 
 /// Parses URLs with a registry and options: mode, profile, and a version of the scheme.
@@ -29,7 +30,7 @@ use crate::url::{Checked, OwnedUrl, Parsed, Url};
 pub struct Parser<'r> {
     registry: &'r Registry,
     options: Options,
-    entry: Option<&'r Entry>,
+    entry: Option<Chosen<'r>>,
 }
 
 impl Registry {
@@ -83,7 +84,7 @@ impl<'r> Parser<'r> {
     /// Parses only with this entry of the registry, such as a version of the scheme that [`Registry::select`] found.
     #[inline]
     pub const fn entry(mut self, entry: &'r Entry) -> Self {
-        self.entry = Some(entry);
+        self.entry = Some(Chosen::new(entry));
         self
     }
 

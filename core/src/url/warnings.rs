@@ -15,6 +15,7 @@ use crate::diagnostics::warning::Warning;
 use crate::registry::Implementation;
 use crate::text::order;
 use crate::url::Url;
+use crate::url::parse_only::Chosen;
 
 pub(crate) use url::UrlWarnings;
 
@@ -100,7 +101,7 @@ impl Url<'_> {
     fn deviations(&self, max: usize) -> Warnings {
         let mut warnings = Warnings { first: Vec::new(), dropped: 0 };
         if self.options().is_lenient() {
-            let entry = self.is_known().then(|| self.entry());
+            let entry = self.is_known().then(|| Chosen::new(self.entry()));
             let mut add = |warning: Warning| warnings.add(warning, max);
             let result = self.registry().parse_url(self.text(), self.options(), entry, Some(&mut add));
             // A plugin may answer otherwise each time.

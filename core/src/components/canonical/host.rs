@@ -8,15 +8,10 @@ use crate::components::url_ref::UrlRef;
 use crate::registration::Grammar;
 use crate::syntax::class::Class;
 use crate::syntax::escape;
-use crate::text::span::{Slot, Span};
+use crate::text::span::Span;
 
 /// Characters of hosts that every grammar keeps.
 static KEPT: Class = Class::none("host").and(b"abcdefghijklmnopqrstuvwxyz0123456789-._");
-
-/// The canonical host of a URL, to which a client connects.
-pub(crate) fn host_of<'u>(url: &UrlRef<'u>) -> Option<Cow<'u, str>> {
-    url.span(Slot::HOST).map(|span| host(url, span))
-}
 
 /// The canonical form of a host; borrowed if it is as written.
 pub(super) fn host<'u>(url: &UrlRef<'u>, span: Span) -> Cow<'u, str> {
@@ -95,8 +90,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::components::canonical::host_of;
     use crate::registry::Registry;
     use crate::syntax::options::Options;
+    use crate::text::span::Slot;
 
     #[test]
     fn only_hosts_that_change_are_copied() {
