@@ -18,6 +18,7 @@ pub(crate) mod environment;
 pub(crate) mod error;
 mod guard;
 pub(crate) mod line;
+mod planner;
 pub(crate) mod steps;
 mod summary;
 
@@ -32,6 +33,7 @@ pub(crate) use environment::Environment;
 pub use environment::{EmptySearch, Guess, Transfer};
 pub(crate) use error::PlanError;
 pub use line::{Line, LinePart};
+pub(crate) use planner::Planner;
 pub(crate) use steps::{Plan, Step};
 pub use summary::StepSummary;
 

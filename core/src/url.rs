@@ -50,7 +50,7 @@ use crate::components::canonical::WRITING;
 use crate::components::url_ref::UrlRef;
 use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::Redaction;
-use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
+use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError, Planner};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, EntryIndex, Implementation, Registry};
 use crate::syntax::authority;
@@ -241,11 +241,7 @@ impl<'a> Url<'a> {
     /// # Errors
     /// [`PlanError`] if a decoded byte would act as protocol (RFC 1738 §6), or if no access method is known.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
-        let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
-        let planned = self.entry().scheme().plan(&mut to);
-        planned.map_err(|error| self.mask_error(error))?;
-        self.note_deprecation(&mut to);
-        Ok(to.finish())
+        self.plan_by(environment, |to| self.entry().scheme().plan(to))
     }
 
     /// Plans an operation other than access, if the scheme defines it (R-2-2).
@@ -253,18 +249,22 @@ impl<'a> Url<'a> {
     /// # Errors
     /// [`PlanError::Unsupported`] for the schemes of RFC 1738; otherwise as [`Url::plan`].
     pub fn plan_operation(&self, operation: Operation, environment: &Environment) -> Result<Plan, PlanError> {
-        let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
-        let planned = self.entry().scheme().operate(operation, &mut to);
-        planned.map_err(|error| self.mask_error(error))?;
-        self.note_deprecation(&mut to);
-        Ok(to.finish())
+        self.plan_by(environment, |to| self.entry().scheme().operate(operation, to))
     }
 
-    /// Adds the notice of a deprecated scheme to a plan.
-    fn note_deprecation(&self, to: &mut PlanBuilder<'_>) {
+    /// The plan that a scheme makes, with the notice of a deprecated one.
+    fn plan_by(
+        &self,
+        environment: &Environment,
+        plan: impl Fn(&mut PlanBuilder<'_>) -> Result<(), PlanError>,
+    ) -> Result<Plan, PlanError> {
+        let mut planner = Planner::new(environment, self.redaction());
+        let mut to = PlanBuilder::new(self.as_url_ref(), environment, &mut planner);
+        plan(&mut to).map_err(|error| self.mask_error(error))?;
         if let Some(notice) = &self.entry().registration().deprecated {
             to.note("deprecated-scheme", format!("`{}` is {notice}", self.scheme()));
         }
+        Ok(planner.finish())
     }
 
     /// Masks the secrets of the URL in an error, because the message of a plugin may repeat them.

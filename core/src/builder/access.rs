@@ -8,7 +8,7 @@ use super::assemble::Assembled;
 use super::draft::Draft;
 use super::given::Given;
 use crate::diagnostics::redact::Redaction;
-use crate::plan::{Environment, PlanBuilder, PlanError};
+use crate::plan::{Environment, PlanBuilder, PlanError, Planner};
 use crate::registration::Role;
 use crate::syntax::escape;
 use crate::text::span::Span;
@@ -101,8 +101,8 @@ fn kept(one: &str, other: &str) -> (usize, usize) {
 /// The part of a URL that its plan refuses, whatever the environment is.
 fn refusal(url: &Url<'_>) -> Option<(Span, Refusal)> {
     let environment = Environment::new();
-    let mut to = PlanBuilder::new(url.as_url_ref(), &environment, Redaction::NONE);
-    match url.entry().scheme().plan(&mut to) {
+    let mut planner = Planner::new(&environment, Redaction::NONE);
+    match url.entry().scheme().plan(&mut PlanBuilder::new(url.as_url_ref(), &environment, &mut planner)) {
         // A space is data in many URLs that some protocol cannot send.
         Err(PlanError::UnsafeByte { byte, span, step, .. }) if byte.is_ascii_control() => {
             Some((span, Refusal::Byte(byte, step)))

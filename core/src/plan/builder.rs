@@ -1,19 +1,12 @@
 //! The builder with which schemes write plans.
 
-use std::cell::Cell;
-
 use super::environment::Environment;
 use super::error::PlanError;
-use super::guard::Guard;
-use super::{ConnectHost, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transport, Until};
-use crate::components::canonical;
+use super::planner::Planning;
+use super::{Need, Prompt, Step, Transport, Until};
 use crate::components::url_ref::UrlRef;
-use crate::diagnostics::redact::{MASK, Redaction};
-use crate::registration::{Component, Registration, Role, Text};
-use crate::syntax::class::UNRESERVED_EVERYWHERE;
-use crate::syntax::{authority, escape, idna};
-use crate::text::polyfill::floor_char_boundary;
-use crate::text::span::{Slot, Span, Spans};
+use crate::registration::{Component, Registration, Text};
+use crate::text::span::{Span, Spans};
 
 /// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step:
 /// bytes of the URL enter a step only through this builder, and the text of the protocol is in the code of the scheme.
@@ -54,33 +47,12 @@ use crate::text::span::{Slot, Span, Spans};
 pub struct PlanBuilder<'p> {
     url: UrlRef<'p>,
     environment: &'p Environment,
-    redaction: Redaction,
-    plan: Plan,
-    /// The number of parts of the URL that were used.
-    parts: Cell<usize>,
-    checks: &'static Checks,
+    pub(super) planner: &'p mut (dyn Planning + 'p),
 }
-
-/// What the steps of a plan need and little else does. Schemes call it through the builder, so that programs without plans
-/// do not link it.
-struct Checks {
-    mask: fn(&Redaction, &str, &str) -> String,
-    reachable: fn(&str) -> Result<String, &'static str>,
-}
-
-static CHECKS: Checks = Checks { mask: Redaction::mask_secrets, reachable: idna::reachable };
-
-/// A plan uses at most this many parts of the URL: in memory each is a hundred times as large as in the URL.
-const MAX_URL_PARTS: usize = 1 << 16;
 
 impl<'p> PlanBuilder<'p> {
-    pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
-        let plan = Plan::default();
-        Self { url, environment, redaction, plan, parts: Cell::new(0), checks: &CHECKS }
-    }
-
-    pub(crate) fn finish(self) -> Plan {
-        self.plan
+    pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, planner: &'p mut (dyn Planning + 'p)) -> Self {
+        Self { url, environment, planner }
     }
 
     /// The URL.
@@ -124,17 +96,7 @@ impl<'p> PlanBuilder<'p> {
         let registration = Registration { grammar: own.grammar, default_port: own.default_port, ..other.clone() };
         let spans = self.spans_of(other)?;
         let url = UrlRef { spans: &spans, registration: &registration, ..self.url };
-        let mut planned = PlanBuilder {
-            url,
-            environment: self.environment,
-            redaction: self.redaction.clone(),
-            plan: std::mem::take(&mut self.plan),
-            parts: self.parts.clone(),
-            checks: self.checks,
-        };
-        let outcome = plan(&mut planned);
-        (self.plan, self.parts) = (planned.plan, planned.parts);
-        outcome
+        plan(&mut PlanBuilder { url, environment: self.environment, planner: &mut *self.planner })
     }
 
     /// The spans of the components of another scheme in this URL, matched by name.
@@ -171,10 +133,7 @@ impl<'p> PlanBuilder<'p> {
     /// [`PlanError::BadHost`] if the host cannot be looked up, [`PlanError::UnsafeByte`] for a space or a control
     /// character in it, and [`PlanError::NoPort`] if neither the URL nor the scheme has a port.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
-        let default = self.url.registration().default_port;
-        let no_port = PlanError::NoPort(self.url.span(Slot::HOST).unwrap_or(self.url.schemepart()));
-        let port = self.port().or(default).ok_or(no_port)?;
-        self.connect_with_default(transport, port)
+        self.planner.connect(&self.url, transport, self.url.registration().default_port)
     }
 
     /// [`PlanBuilder::connect`], with a default port that the scheme does not register.
@@ -182,13 +141,7 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// As [`PlanBuilder::connect`], without [`PlanError::NoPort`].
     pub fn connect_with_default(&mut self, transport: Transport, default: u16) -> Result<(), PlanError> {
-        let host = ConnectHost::Url(self.host()?);
-        let port = self.port().unwrap_or(default);
-        if self.has_unwanted_login() {
-            self.note("A-09", "the user name and password are not sent: the scheme has no login");
-        }
-        self.push(Step::Connect { transport, host, port });
-        Ok(())
+        self.planner.connect(&self.url, transport, Some(default))
     }
 
     /// Connects to a server of the environment, which is not part of the URL; a placeholder and the default port if it
@@ -197,19 +150,17 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// [`PlanError::UnsafeValue`] if the environment's value is not a host.
     pub fn connect_to(&mut self, transport: Transport, server: Need, default: u16) -> Result<(), PlanError> {
-        let (host, port) = self.environment.server(server, default)?;
-        self.push(Step::Connect { transport, host, port });
-        Ok(())
+        self.planner.connect_to(transport, server, default)
     }
 
     /// Adds a step that receives data.
     pub fn receive(&mut self, until: Until) {
-        self.push(Step::Receive(until));
+        self.planner.push(Step::Receive(until));
     }
 
     /// Adds a step that asks the user, if `after_reply` is given only after that reply code.
     pub fn prompt(&mut self, what: Prompt, after_reply: Option<u16>) {
-        self.push(Step::Prompt { what, after_reply });
+        self.planner.push(Step::Prompt { what, after_reply });
     }
 
     /// Shows the user the login of the URL, if it has a user name.
@@ -217,12 +168,7 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
     pub fn advise_login(&mut self) -> Result<(), PlanError> {
-        let user = self.slot(Slot::USER, Guard::TextLine)?;
-        let password = self.slot(Slot::PASSWORD, Guard::TextLine)?;
-        if let Some(user) = user {
-            self.push(Step::Advise { user, password });
-        }
-        Ok(())
+        self.planner.advise_login(&self.url)
     }
 
     /// Composes a message to the address at `to`.
@@ -230,9 +176,7 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
     pub fn compose_message(&mut self, to: Span) -> Result<(), PlanError> {
-        let to = self.bytes(to, Guard::TextLine)?;
-        self.push(Step::Compose { to });
-        Ok(())
+        self.planner.compose_message(&self.url, to)
     }
 
     /// Opens the file with these segments: on this machine if the URL has no host, or `localhost`, and otherwise below
@@ -251,141 +195,17 @@ impl<'p> PlanBuilder<'p> {
     /// # Errors
     /// [`PlanError::NoAccessMethod`] if the host is not mapped, and [`PlanError::UnsafeByte`] for NUL and `/` (on
     /// Windows also `\`) in a segment.
-    pub fn open(&mut self, segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
-        let host = canonical::internet_host(self.url.get(Slot::HOST).unwrap_or_default());
-        let is_local = matches!(&*host, "" | "localhost");
-        let root = if is_local { Some(&[][..]) } else { self.environment.root_of(&host) };
-        let Some(root) = root else {
-            return Err(PlanError::NoAccessMethod {
-                what: format!("the files of the host `{host}`"),
-                help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
-                span: self.url.span(Slot::HOST).unwrap_or(self.url.schemepart()),
-            });
-        };
-        let root = root.to_vec();
-        let segments = segments.map(|segment| self.bytes(segment, Guard::Segment)).collect::<Result<_, _>>()?;
-        self.push(Step::Open { root, segments });
-        Ok(())
+    pub fn open(&mut self, mut segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
+        self.planner.open(&self.url, &mut segments)
     }
 
     /// Follows references in the received data, such as further URLs. The client limits the depth.
     pub fn follow(&mut self, what: impl Into<Text>) {
-        self.push(Step::Follow { what: what.into() });
+        self.planner.push(Step::Follow { what: what.into() });
     }
 
     /// Adds a note for the client that executes the plan, unless it is there already.
     pub fn note(&mut self, id: impl Into<Text>, message: impl Into<String>) {
-        let note = PlanNote { id: id.into(), message: message.into() };
-        if !self.plan.notes.contains(&note) {
-            self.plan.notes.push(note);
-        }
+        self.planner.note(id.into(), message.into());
     }
-
-    pub(super) fn push(&mut self, step: Step) {
-        self.plan.steps.push(step);
-    }
-
-    /// The bytes of a component, if it is present.
-    fn slot(&self, slot: Slot, guard: Guard) -> Result<Option<SentBytes>, PlanError> {
-        self.url.span(slot).map(|span| self.bytes(span, guard)).transpose()
-    }
-
-    /// The checked bytes of a part of the URL, for a kind of step. All bytes of the URL in a plan come from here.
-    pub(super) fn bytes(&self, span: Span, guard: Guard) -> Result<SentBytes, PlanError> {
-        self.parts.set(self.parts.get() + 1);
-        if self.parts.get() > MAX_URL_PARTS {
-            return Err(PlanError::TooLong(MAX_URL_PARTS));
-        }
-        let convert = |text: &str| match guard {
-            Guard::Verbatim => canonical::as_written(text, self.url.registration()).into_bytes(),
-            Guard::Encoded => encoded(text).into_bytes(),
-            _ => escape::decode(text).into_owned(),
-        };
-        let bytes = convert(span.of(self.url.text()));
-        if let Some(byte) = guard.first_rejected(&bytes) {
-            return Err(self.unsafe_byte(byte, span, guard));
-        }
-        let hidden = self.redaction.hidden_in(span).is_some();
-        let masked = hidden.then(|| convert(&self.redaction.slice(self.url.text(), span)).into());
-        Ok(SentBytes { sent: bytes.into(), masked, span, is_block: false })
-    }
-
-    /// A text of the scheme with the secrets of the URL masked; `None` if it contains none.
-    pub(super) fn masked_text(&self, text: &str) -> Option<String> {
-        if self.redaction.is_none() {
-            return None;
-        }
-        let masked = (self.checks.mask)(&self.redaction, self.url.text(), text);
-        (masked != text).then_some(masked)
-    }
-
-    /// The error about a byte of `part`, with the span of the escape or character that stands for it.
-    fn unsafe_byte(&self, byte: u8, part: Span, guard: Guard) -> PlanError {
-        let written = part.of(self.url.text());
-        let found = escape::bytes(written).find(|(_, found)| *found == byte);
-        let start = floor_char_boundary(written, found.map_or(0, |(offset, _)| offset));
-        let end = start + escape::unit_len(&written[start..]);
-        PlanError::UnsafeByte {
-            byte,
-            component: self.component_name(part),
-            span: Span::new(part.start() + start, part.start() + end),
-            step: guard.step(),
-        }
-    }
-
-    /// The host of the URL as it is looked up: canonical, decoded and in ASCII form.
-    pub(super) fn host(&self) -> Result<SentBytes, PlanError> {
-        let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
-        let host = canonical::host_of(&self.url).unwrap_or_default();
-        // RFC 3986 allows escapes in a host, and clients decode them before they connect.
-        if let Some(byte) = Guard::Host.first_rejected(&escape::decode(&host)) {
-            return Err(self.unsafe_byte(byte, span, Guard::Host));
-        }
-        let is_hidden = self.redaction.hidden_in(span).is_some();
-        let reachable = (self.checks.reachable)(&host).map_err(|why| {
-            // A host with an encoded `@` looks like a part of a password.
-            let host = if is_hidden { self.redaction.slice(self.url.text(), span) } else { host };
-            PlanError::BadHost { host: host.into_owned(), why, span }
-        })?;
-        let masked = is_hidden.then(|| MASK.as_bytes().into());
-        Ok(SentBytes { sent: reachable.into_bytes().into(), masked, span, is_block: false })
-    }
-
-    /// Whether the URL has a login that only lenient mode accepts.
-    fn has_unwanted_login(&self) -> bool {
-        let components = self.url.registration().components.iter();
-        let mut unwanted = components.filter(|component| component.lenient);
-        unwanted.any(|component| component.role == Role::User) && self.url.span(Slot::USER).is_some()
-    }
-
-    /// The port of the URL, unless it is the default port.
-    pub(super) fn nondefault_port(&self) -> Option<u16> {
-        let default = self.url.registration().default_port;
-        self.port().filter(|port| Some(*port) != default)
-    }
-
-    /// The port in the URL.
-    fn port(&self) -> Option<u16> {
-        self.url.get(Slot::PORT).and_then(authority::port_number)
-    }
-
-    /// The name of the smallest component that contains `part`.
-    fn component_name(&self, part: Span) -> String {
-        let holds = |span: Span| span.start() <= part.start() && part.end() <= span.end();
-        let components = self.url.registration().components.iter();
-        let holding = components.filter_map(|component| {
-            let span = self.url.span(component.slot)?;
-            // If a part fills a composite component, the name of the part is more precise.
-            holds(span).then_some((span.len(), component.role == Role::Whole, component))
-        });
-        let smallest = holding.min_by_key(|(len, is_whole, _)| (*len, *is_whole));
-        smallest.map_or_else(|| "the URL".to_owned(), |(_, _, component)| component.name.to_string())
-    }
-}
-
-/// A part of a URL, encoded for any position in any URL.
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    escape::encode(&escape::decode(text), &UNRESERVED_EVERYWHERE, &mut encoded);
-    encoded
 }

@@ -1,10 +1,10 @@
 //! Calls of operations in protocols whose messages anyurl does not encode, such as Z39.50.
 
+use super::SentBytes;
 use super::builder::PlanBuilder;
 use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LinePart;
-use super::{SentBytes, Step};
 use crate::registration::Text;
 use crate::text::span::Span;
 
@@ -56,9 +56,6 @@ pub enum ArgumentFraming {
 #[must_use = "a call is part of the plan when it is sent"]
 pub struct CallBuilder<'b, 'p> {
     plan: &'b mut PlanBuilder<'p>,
-    guard: Guard,
-    call: Call,
-    error: Option<PlanError>,
 }
 
 impl<'p> PlanBuilder<'p> {
@@ -85,45 +82,33 @@ impl<'p> PlanBuilder<'p> {
 }
 
 impl<'b, 'p> CallBuilder<'b, 'p> {
-    pub(super) fn new(
-        plan: &'b mut PlanBuilder<'p>,
-        protocol: Text,
-        operation: Text,
-        framing: ArgumentFraming,
-    ) -> Self {
+    fn new(plan: &'b mut PlanBuilder<'p>, protocol: Text, operation: Text, framing: ArgumentFraming) -> Self {
         let guard = match framing {
             ArgumentFraming::LengthPrefixed => Guard::Opaque,
             ArgumentFraming::Lines => Guard::TextLine,
         };
-        let call = Call { protocol, operation, arguments: Vec::new(), fields: None };
-        Self { plan, guard, call, error: None }
+        plan.planner.begin_call(Call { protocol, operation, arguments: Vec::new(), fields: None }, guard);
+        Self { plan }
     }
 
     /// Adds an argument: a part of the URL under the name that the protocol gives it.
-    pub fn argument(mut self, name: impl Into<Text>, value: Span) -> Self {
-        if let Some(value) = self.bytes(value) {
-            self.call.arguments.push((name.into(), value));
-        }
+    pub fn argument(self, name: impl Into<Text>, value: Span) -> Self {
+        let url = self.plan.url();
+        self.plan.planner.argument(&url, name.into(), value);
         self
     }
 
     /// Adds a field whose name belongs to the protocol.
-    pub fn own_field(mut self, name: impl Into<Text>, value: Span) -> Self {
-        if let Some(value) = self.bytes(value) {
-            self.call.fields.get_or_insert_default().push((LinePart::Protocol(name.into()), value));
-        }
+    pub fn own_field(self, name: impl Into<Text>, value: Span) -> Self {
+        let url = self.plan.url();
+        self.plan.planner.own_field(&url, name.into(), value);
         self
     }
 
     /// Adds fields of the URL, as names and values, which may be absent. The list is present even if there are none.
-    pub fn fields(mut self, fields: impl Iterator<Item = (Span, Option<Span>)>) -> Self {
-        self.call.fields.get_or_insert_default();
-        for (name, value) in fields {
-            let value = value.unwrap_or(Span::at(name.end()));
-            if let (Some(name), Some(value)) = (self.bytes(name), self.bytes(value)) {
-                self.call.fields.get_or_insert_default().push((LinePart::Url(name), value));
-            }
-        }
+    pub fn fields(self, mut fields: impl Iterator<Item = (Span, Option<Span>)>) -> Self {
+        let url = self.plan.url();
+        self.plan.planner.fields(&url, &mut fields);
         self
     }
 
@@ -132,21 +117,6 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
     /// # Errors
     /// [`PlanError::UnsafeByte`] for the first byte of the URL that would act as protocol.
     pub fn send(self) -> Result<(), PlanError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        self.plan.push(Step::Call(self.call));
-        Ok(())
-    }
-
-    /// The checked bytes of a part of the URL; keeps the first error.
-    fn bytes(&mut self, span: Span) -> Option<SentBytes> {
-        match self.plan.bytes(span, self.guard) {
-            Ok(bytes) => Some(bytes),
-            Err(error) => {
-                self.error.get_or_insert(error);
-                None
-            }
-        }
+        self.plan.planner.end_call()
     }
 }

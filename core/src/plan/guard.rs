@@ -6,7 +6,7 @@
 
 /// The kind of step that bytes of the URL enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Guard {
+pub(crate) enum Guard {
     /// An argument of a command line: CR, LF and NUL end the line, a space or TAB ends the argument (R-6-3).
     Argument,
     /// The last argument of a command line, which may contain spaces: CR, LF and NUL end it.

@@ -12,11 +12,11 @@ use crate::diagnostics::secrets::Secrets;
 use crate::text::span::{Slot, Span};
 
 /// A line that a step sends. `Display` writes escapes such as `\r\n`, placeholders in braces, and masked passwords.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    parts: Vec<LinePart>,
-    after_reply: Option<u16>,
-    is_guess: bool,
+    pub(super) parts: Vec<LinePart>,
+    pub(super) after_reply: Option<u16>,
+    pub(super) is_guess: bool,
 }
 
 impl Line {
@@ -153,9 +153,16 @@ impl fmt::Debug for LinePart {
 #[must_use = "a line is part of the plan when it is sent"]
 pub struct LineBuilder<'b, 'p> {
     plan: &'b mut PlanBuilder<'p>,
-    guard: Guard,
-    line: Line,
-    error: Option<PlanError>,
+}
+
+/// What is added to a line.
+pub(crate) enum NewPart<'l> {
+    Text(Cow<'static, str>),
+    Component(Slot),
+    Span(Span),
+    Block(Slot, &'l dyn Fn(&[u8]) -> bool),
+    Authority,
+    Given(Need),
 }
 
 impl<'p> PlanBuilder<'p> {
@@ -188,8 +195,14 @@ impl<'p> PlanBuilder<'p> {
 
 impl<'b, 'p> LineBuilder<'b, 'p> {
     pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
-        let line = Line { parts: Vec::new(), after_reply: None, is_guess: false };
-        Self { plan, guard, line, error: None }
+        plan.planner.begin_line(guard);
+        Self { plan }
+    }
+
+    fn add(self, part: NewPart<'_>) -> Self {
+        let url = self.plan.url();
+        self.plan.planner.add(&url, part);
+        self
     }
 
     /// Adds text of the protocol.
@@ -199,18 +212,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
 
     /// Adds text of the protocol that a scheme has from a file or a library. Secrets of the URL in it are masked in
     /// output.
-    pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
-        // A `'static` text is part of the code and contains nothing of a URL.
-        let masked = match &text {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(text) => self.plan.masked_text(text),
-        };
-        let part = match masked {
-            Some(shown) => LinePart::WithSecret { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
-            None => LinePart::Protocol(text),
-        };
-        self.line.parts.push(part);
-        self
+    pub fn own_text(self, text: Cow<'static, str>) -> Self {
+        self.add(NewPart::Text(text))
     }
 
     /// Makes the rest of a [command line](PlanBuilder::line) one argument, in which spaces and TABs are data, such as
@@ -225,30 +228,19 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// assert!(plan.wire()?.ends_with(b"RETR a b\r\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rest_of_line(mut self) -> Self {
-        if self.guard == Guard::Argument {
-            self.guard = Guard::RestOfLine;
-        }
+    pub fn rest_of_line(self) -> Self {
+        self.plan.planner.rest_of_line();
         self
     }
 
     /// Adds the bytes of a component, if it is present.
     pub fn component(self, slot: Slot) -> Self {
-        match self.plan.url().span(slot) {
-            // The server gets the host in the form that the client connects to.
-            Some(_) if slot == Slot::HOST && self.guard != Guard::Encoded => {
-                let host = self.plan.host();
-                self.add(host.map(LinePart::Url))
-            }
-            Some(span) => self.span(span),
-            None => self,
-        }
+        self.add(NewPart::Component(slot))
     }
 
     /// Adds the bytes of a part of the URL.
     pub fn span(self, span: Span) -> Self {
-        let bytes = self.plan.bytes(span, self.guard);
-        self.add(bytes.map(LinePart::Url))
+        self.add(NewPart::Span(span))
     }
 
     /// Adds a component that is a block of lines in a line with [fields](PlanBuilder::tab_separated): the only case in
@@ -268,43 +260,28 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
-        let Some(span) = self.plan.url().span(slot) else {
-            return self;
-        };
-        let bytes = self.plan.bytes(span, Guard::Opaque);
-        let verified = bytes.and_then(|mut bytes| {
-            bytes.is_block = self.guard == Guard::TabSeparated && is_block(bytes.bytes());
-            if bytes.is_block { Ok(bytes) } else { self.plan.bytes(span, self.guard) }
-        });
-        self.add(verified.map(LinePart::Url))
+        self.add(NewPart::Block(slot, &is_block))
     }
 
     /// Adds the canonical host, and the port unless it is the default port.
-    pub fn authority(mut self) -> Self {
-        let host = self.plan.host();
-        let port = self.plan.nondefault_port();
-        self = self.add(host.map(LinePart::Url));
-        match port {
-            Some(port) => self.own_text(format!(":{port}").into()),
-            None => self,
-        }
+    pub fn authority(self) -> Self {
+        self.add(NewPart::Authority)
     }
 
     /// Adds a value of the environment, or its placeholder.
     pub fn placeholder(self, need: Need) -> Self {
-        let value = self.plan.environment().value(need);
-        self.add(value.map(|value| LinePart::Given(need, value)))
+        self.add(NewPart::Given(need))
     }
 
     /// Sends the line only after this reply code.
-    pub fn after_reply(mut self, code: u16) -> Self {
-        self.line.after_reply = Some(code);
+    pub fn after_reply(self, code: u16) -> Self {
+        self.plan.planner.line().after_reply = Some(code);
         self
     }
 
     /// Marks the line as a guess of the client.
-    pub fn guessed(mut self) -> Self {
-        self.line.is_guess = true;
+    pub fn guessed(self) -> Self {
+        self.plan.planner.line().is_guess = true;
         self
     }
 
@@ -321,7 +298,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// # Errors
     /// [`PlanError::UnsafeByte`] if a byte of the URL would act as protocol.
     pub fn send_unended(self) -> Result<(), PlanError> {
-        self.push(Step::Send)
+        self.plan.planner.end_line(Step::Send)
     }
 
     /// Adds the step that accesses the URL begun by [`PlanBuilder::gateway`].
@@ -329,23 +306,6 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// # Errors
     /// None at present, since every byte is encoded.
     pub fn finish(self) -> Result<(), PlanError> {
-        self.push(|url| Step::Gateway { url })
-    }
-
-    fn push(self, step: impl FnOnce(Line) -> Step) -> Result<(), PlanError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        self.plan.push(step(self.line));
-        Ok(())
-    }
-
-    /// Adds a part, or keeps the first error.
-    fn add(mut self, part: Result<LinePart, PlanError>) -> Self {
-        match part {
-            Ok(part) => self.line.parts.push(part),
-            Err(error) => self.error = self.error.or(Some(error)),
-        }
-        self
+        self.plan.planner.end_line(|url| Step::Gateway { url })
     }
 }
