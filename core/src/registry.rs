@@ -77,7 +77,8 @@ struct Snapshot {
     prefixes: PrefixIndex,
     /// For [`Profile::Rfc1738`]; made when the first URL is parsed in that profile.
     rfc1738_prefixes: OnceLock<PrefixIndex>,
-    notes: Box<[RegistrationNote]>,
+    /// Made when they are first read.
+    notes: OnceLock<Vec<RegistrationNote>>,
     /// The SIMD implementation for this processor.
     backend: Backend,
     /// Entries that are loaded when their names are first looked up.
@@ -183,7 +184,13 @@ impl Registry {
 
     /// Returns notes about accepted registrations, such as names that later documents do not allow.
     pub fn notes(&self) -> &[RegistrationNote] {
-        &self.snapshot.notes
+        self.snapshot.notes.get_or_init(|| {
+            let mut notes = Vec::new();
+            for entry in self.table().iter().filter(|entry| entry.implementation != Implementation::Fact) {
+                validate::add_notes(&entry.name, entry.registration(), &mut notes);
+            }
+            notes
+        })
     }
 
     /// Returns the entry for `name` or an alias (ASCII case-insensitive) in `profile`.
@@ -374,7 +381,7 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<Lazy>, settings: Settings) -> Self {
+    fn new(entries: Vec<Entry>, lazy: Option<Lazy>, settings: Settings) -> Self {
         let id = SnapshotId::next();
         let generic = Entry::generic();
         let listed = generic.len()..generic.len() + entries.len();
@@ -389,7 +396,7 @@ impl Registry {
             entries: entries.into(),
             listed,
             index,
-            notes: notes.into(),
+            notes: OnceLock::new(),
             backend: Backend::detect(),
             lazy,
         };

@@ -388,12 +388,8 @@ impl RegistryBuilder {
     /// Builds the registry.
     #[must_use]
     pub fn build(self) -> Registry {
-        let mut notes = Vec::new();
-        for entry in self.entries().filter(|entry| entry.implementation != Implementation::Fact) {
-            validate::add_notes(&entry.name, entry.registration(), &mut notes);
-        }
         let (lazy, settings) = (self.lazy, self.settings.clone());
-        Registry::new(self.into_entries(), notes, lazy, settings)
+        Registry::new(self.into_entries(), lazy, settings)
     }
 
     fn insert(mut self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {

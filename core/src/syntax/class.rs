@@ -91,7 +91,8 @@ pub(crate) static RFC3986: CharRequirements = CharRequirements {
 #[derive(Debug)]
 pub struct Class {
     rule: &'static str,
-    bytes: [bool; 256],
+    /// A bit for each byte: a program has some fifty classes.
+    bytes: [u64; 4],
     requirements: &'static CharRequirements,
     bare_percent: bool,
     /// The stop set with which a run is scanned; `None` if the class lacks a host byte, then it is scanned byte by
@@ -102,7 +103,7 @@ pub struct Class {
 impl Class {
     /// No bytes yet.
     pub const fn none(rule: &'static str) -> Self {
-        Self { rule, bytes: [false; 256], requirements: &RFC1738, bare_percent: true, stops: None }
+        Self { rule, bytes: [0; 4], requirements: &RFC1738, bare_percent: true, stops: None }
     }
 
     /// `alphadigit = alpha | digit`
@@ -132,7 +133,7 @@ impl Class {
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
-            self.bytes[bytes[i] as usize] = true;
+            self.bytes[(bytes[i] >> 6) as usize] |= 1 << (bytes[i] & 63);
             i += 1;
         }
         self.stops = self.stops();
@@ -180,7 +181,7 @@ impl Class {
     /// Whether the class contains the byte.
     #[inline]
     pub const fn has(&self, byte: u8) -> bool {
-        self.bytes[byte as usize]
+        self.bytes[(byte >> 6) as usize] >> (byte & 63) & 1 != 0
     }
 
     /// The number of bytes at the beginning of `bytes` that are of this class.

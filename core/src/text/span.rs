@@ -31,10 +31,9 @@ impl Span {
     /// If `start > end`, or if `end` is beyond [`Span::LONGEST`], which `split` has rejected before.
     #[inline]
     pub const fn new(start: usize, end: usize) -> Self {
-        assert!(
-            start <= end && end <= Self::LONGEST,
-            "the ends of a span are in order and within a text that `split` accepts"
-        );
+        if start > end || end > Self::LONGEST {
+            disordered();
+        }
         #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
         Self { start: start as u32, end: end as u32 }
     }
@@ -119,8 +118,19 @@ impl Span {
     /// If the span belongs to another text and is out of bounds in this one.
     #[inline]
     pub fn of(self, text: &str) -> &str {
-        &text[self.range()]
+        text.get(self.range()).unwrap_or_else(|| outside(self, text.len()))
     }
+}
+
+// Of their own, since each copy of an inlined panic has its message, its place and its arguments.
+#[cold]
+const fn disordered() -> ! {
+    panic!("the ends of a span are in order and within a text that `split` accepts")
+}
+
+#[cold]
+fn outside(span: Span, len: usize) -> ! {
+    panic!("the span {span:?} is not of this text of {len} bytes")
 }
 
 impl std::fmt::Debug for Span {
