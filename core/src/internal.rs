@@ -4,7 +4,7 @@ pub use crate::diagnostics::error::{ErrorContext, ErrorContexts};
 pub use crate::diagnostics::redact::{MASK, Redaction};
 #[cfg(feature = "serde")]
 pub use crate::interop::serde;
-pub use crate::registration::template;
+pub use crate::registration::{Rows, template};
 pub use crate::registry::{LazySource, RESERVED_NAMES, Submission};
 pub use crate::report::caret_lines;
 pub use crate::scheme::Refused;

@@ -7,6 +7,7 @@ mod example;
 pub(crate) mod flat_template;
 pub(crate) mod layout;
 mod lazy_list;
+mod rows;
 pub mod template;
 
 use std::borrow::Cow;
@@ -21,6 +22,7 @@ pub use builder::RegistrationBuilder;
 pub use deprecation::Deprecation;
 pub use example::{Example, Reject, example, reject};
 pub use lazy_list::LazyList;
+pub use rows::Rows;
 
 /// A text in a registration: borrowed in a `static`, owned if it comes from a file or library.
 pub type Text = Cow<'static, str>;

@@ -410,10 +410,16 @@ fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&dyn LazyEntr
         let lazy = lazy.filter(|_| profile == Profile::Current && entry.registration().rfc1738);
         lazy.is_some_and(|lazy| lazy.source().names().contains(&&*entry.name))
     };
-    let names = names.short_names(profile).map(|(name, index)| (name, index, &entries[index.position()]));
-    let (later, now): (Vec<_>, Vec<_>) = names.partition(|(.., entry)| is_lazy(entry));
-    let later: Vec<_> = later.into_iter().map(|(name, ..)| name).collect();
-    PrefixIndex::new(now.into_iter(), &later, lazy.is_some())
+    let (mut now, mut later) = (Vec::new(), Vec::new());
+    for (name, index) in names.short_names(profile) {
+        let entry = &entries[index.position()];
+        if is_lazy(entry) {
+            later.push(name);
+        } else {
+            now.push((name, index, entry));
+        }
+    }
+    PrefixIndex::new(&now, &later, lazy.is_some())
 }
 
 /// The entries by name and ascending version, then the facts among them as URIs.
@@ -425,7 +431,7 @@ fn with_uris(mut entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 fn by_name_and_version(a: &Entry, b: &Entry) -> std::cmp::Ordering {
-    a.name.cmp(&b.name).then_with(|| a.registration().version.cmp(&b.registration().version))
+    a.name.cmp(&b.name).then_with(|| a.registration().version.cmp_precedence(&b.registration().version))
 }
 
 impl fmt::Debug for Registry {

@@ -25,7 +25,7 @@ use anyurl_core::authors::{
     Role, Scheme, Status, Text, UrlRef, authority, canonical, example, host, reject, text, uri,
 };
 use anyurl_core::components::value;
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rules::{FPATH, FSEGMENT};
 
@@ -180,7 +180,7 @@ fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
     .local_host()
     .demonstration("every browser")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -33,7 +33,7 @@ use anyurl_core::authors::{
 use anyurl_core::components::value;
 use anyurl_core::internal::MASK;
 use anyurl_core::plan::{Need, Prompt, Transfer, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rules::{FPATH, FSEGMENT};
 
@@ -410,7 +410,7 @@ ftptype  = "A" | "I" | "D" | "a" | "i" | "d""#,
     .origin()
     .demonstration("RFC 959 servers and clients")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -30,7 +30,7 @@ use anyurl_core::authors::{
 };
 use anyurl_core::internal::common;
 use anyurl_core::plan::{Need, Prompt, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::gopher_form;
 pub use crate::gopher_form::FormData;
@@ -375,7 +375,7 @@ gopher+_string = *xchar"#,
     .access(ACCESS)
     .demonstration("RFC 1436 and Gopher+ servers and clients")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

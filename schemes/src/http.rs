@@ -26,7 +26,7 @@ use anyurl_core::authors::{
     Scheme, Shape, Status, Text, UrlRef, authority, canonical, example, reject, text,
 };
 use anyurl_core::plan::Transport;
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rules;
 
@@ -143,7 +143,7 @@ search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
     .origin()
     .demonstration("World Wide Web servers and browsers")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -23,7 +23,7 @@ use anyurl_core::authors::{
     Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Role,
     Scheme, Status, Text, escape, example, reject, text,
 };
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rfc822::{self, AddrSpecError};
 
@@ -228,7 +228,7 @@ static REGISTRATION: Registration = RegistrationBuilder::new("mailto", [1, 0, 0]
     .no_data_object("names a mailbox; mail sent to it cannot be retrieved by the URL")
     .demonstration("RFC 822 mail and its user agents")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[text("compose a mail to the decoded address; retrieve nothing")];

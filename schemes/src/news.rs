@@ -27,7 +27,7 @@ use anyurl_core::authors::{
     Requirement, Role, Scheme, Status, Text, UrlRef, authority, canonical, escape, example, host, reject, text,
 };
 use anyurl_core::plan::{Need, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rules::{self, GROUP_BEGINS};
 
@@ -277,7 +277,7 @@ article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host"#,
     .access(ACCESS)
     .demonstration("RFC 1036 news and its readers")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

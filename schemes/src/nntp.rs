@@ -29,7 +29,7 @@ use anyurl_core::authors::{
     Status, Text, UrlRef, authority, canonical, example, reject, text,
 };
 use anyurl_core::plan::Transport;
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::rules;
 
@@ -164,7 +164,7 @@ group   = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]"#,
     .access(ACCESS)
     .demonstration("RFC 977 servers and newsreaders")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -30,7 +30,7 @@ use anyurl_core::authors::{
 };
 use anyurl_core::components::value;
 use anyurl_core::plan::{ArgumentFraming, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 /// The scheme prospero.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]"#,
     .access(ACCESS)
     .demonstration("the Prospero directory servers and clients of ISI")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -23,7 +23,7 @@ use anyurl_core::authors::{
 };
 use anyurl_core::internal::MASK;
 use anyurl_core::plan::Transport;
-use anyurl_core::{Error, ErrorKind, PlanError, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Span, Url, View, rows};
 
 use crate::rules;
 
@@ -124,7 +124,7 @@ static REGISTRATION: Registration = RegistrationBuilder::new("telnet", [1, 0, 0]
     .no_data_object("names an interactive service, not a data object")
     .demonstration("RFC 854 servers and clients")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

@@ -29,7 +29,7 @@ use anyurl_core::authors::{
     Relative, Requirement, Scheme, Status, Text, authority, example, reject, text,
 };
 use anyurl_core::plan::{ArgumentFraming, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Url, View, rows};
 
 use crate::rules;
 
@@ -200,7 +200,7 @@ search       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
     .access(ACCESS)
     .demonstration("RFC 1625 servers and clients")
     .references(REFERENCES)
-    .examples(EXAMPLES, REJECTS)
+    .rows(rows!(EXAMPLES, REJECTS))
     .build();
 
 const ACCESS: &[Text] = &[

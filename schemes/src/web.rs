@@ -39,9 +39,9 @@ use anyurl_core::authors::{
     Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Scheme,
     Shape, Status, Text, UrlRef, canonical, example, reject, text, uri,
 };
-use anyurl_core::internal::{MASK, common};
+use anyurl_core::internal::{MASK, Rows, common};
 use anyurl_core::plan::{Need, Transport};
-use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View};
+use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 /// One of the four schemes of the web.
 #[derive(Debug)]
@@ -269,8 +269,7 @@ struct Facts {
     syntax: &'static str,
     access: &'static [Text],
     references: &'static [Text],
-    examples: &'static [Example],
-    rejects: &'static [Reject],
+    rows: &'static Rows,
 }
 
 impl WebScheme {
@@ -285,7 +284,7 @@ impl WebScheme {
             .origin()
             .demonstration("the servers and browsers of the World Wide Web")
             .references(facts.references)
-            .examples(facts.examples, facts.rejects);
+            .rows(facts.rows);
         let builder = match facts.kind {
             Web::Http => {
                 builder.components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]").form_query()
@@ -313,8 +312,7 @@ const HTTP_FACTS: Facts = Facts {
     syntax: r#"http-URI = "http" "://" authority path-abempty [ "?" query ]"#,
     access: HTTP_ACCESS,
     references: HTTP_REFERENCES,
-    examples: HTTP_EXAMPLES,
-    rejects: HTTP_REJECTS,
+    rows: rows!(HTTP_EXAMPLES, HTTP_REJECTS),
 };
 
 const HTTP_ACCESS: &[Text] = &[TCP, GET];
@@ -358,8 +356,7 @@ const HTTPS_FACTS: Facts = Facts {
     syntax: r#"https-URI = "https" "://" authority path-abempty [ "?" query ]"#,
     access: HTTPS_ACCESS,
     references: HTTPS_REFERENCES,
-    examples: HTTPS_EXAMPLES,
-    rejects: HTTPS_REJECTS,
+    rows: rows!(HTTPS_EXAMPLES, HTTPS_REJECTS),
 };
 
 const HTTPS_ACCESS: &[Text] = &[TLS, GET];
@@ -391,8 +388,7 @@ const WS_FACTS: Facts = Facts {
 path = path-abempty"#,
     access: WS_ACCESS,
     references: WS_REFERENCES,
-    examples: WS_EXAMPLES,
-    rejects: WS_REJECTS,
+    rows: rows!(WS_EXAMPLES, WS_REJECTS),
 };
 
 const WS_ACCESS: &[Text] = &[TCP, UPGRADE];
@@ -414,8 +410,7 @@ const WSS_FACTS: Facts = Facts {
     syntax: r#"wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]
 path = path-abempty"#,
     access: WSS_ACCESS,
-    examples: WSS_EXAMPLES,
-    rejects: WSS_REJECTS,
+    rows: rows!(WSS_EXAMPLES, WSS_REJECTS),
     ..WS_FACTS
 };
 

@@ -8,13 +8,17 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A requirement of the documents that define a scheme.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Requirement {
-    id: Cow<'static, str>,
-    section: Cow<'static, str>,
-    text: Cow<'static, str>,
-    help: Cow<'static, str>,
+    texts: Texts,
     fix: Fix,
+}
+
+/// Id, section, text and help. There are many constants, so that a constant has only references.
+#[derive(Clone, Debug)]
+enum Texts {
+    Static([&'static str; 4]),
+    Owned(Box<[Cow<'static, str>; 4]>),
 }
 
 impl Requirement {
@@ -26,9 +30,7 @@ impl Requirement {
         help: &'static str,
         fix: Fix,
     ) -> Self {
-        let [id, section, text, help] =
-            [Cow::Borrowed(id), Cow::Borrowed(section), Cow::Borrowed(text), Cow::Borrowed(help)];
-        Self { id, section, text, help, fix }
+        Self { texts: Texts::Static([id, section, text, help]), fix }
     }
 
     /// Creates a requirement that may own its texts.
@@ -39,32 +41,39 @@ impl Requirement {
         help: impl Into<Cow<'static, str>>,
         fix: Fix,
     ) -> Self {
-        Self { id: id.into(), section: section.into(), text: text.into(), help: help.into(), fix }
+        Self { texts: Texts::Owned(Box::new([id.into(), section.into(), text.into(), help.into()])), fix }
     }
 
     /// The requirement that an escape breaks where this one allows none, from the same document.
     pub(crate) fn of_no_escapes(&self) -> &'static Self {
-        if self.section.starts_with("RFC 3986") { &modern::NO_ESCAPES } else { &common::NO_ESCAPES }
+        if self.section().starts_with("RFC 3986") { &modern::NO_ESCAPES } else { &common::NO_ESCAPES }
     }
 
     /// The id: that of a requirement (`R-3.1-9`), of an ambiguity (`A-24`), or a name.
     pub fn id(&self) -> &str {
-        &self.id
+        self.nth(0)
     }
 
     /// The section that states it: `RFC 1738 §3.1`.
     pub fn section(&self) -> &str {
-        &self.section
+        self.nth(1)
     }
 
     /// The requirement in words, as the second half of a sentence: lower case, no full stop.
     pub fn text(&self) -> &str {
-        &self.text
+        self.nth(2)
     }
 
     /// How to correct the URL, as a short command.
     pub fn help(&self) -> &str {
-        &self.help
+        self.nth(3)
+    }
+
+    fn nth(&self, n: usize) -> &str {
+        match &self.texts {
+            Texts::Static(texts) => texts[n],
+            Texts::Owned(texts) => &texts[n],
+        }
     }
 
     /// How a program can repair the text at the span of the error.
@@ -72,6 +81,14 @@ impl Requirement {
         &self.fix
     }
 }
+
+impl PartialEq for Requirement {
+    fn eq(&self, other: &Self) -> bool {
+        (0..4).all(|n| self.nth(n) == other.nth(n)) && self.fix == other.fix
+    }
+}
+
+impl Eq for Requirement {}
 
 /// How a program can repair the text at the span of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use semver::Version;
 
-use super::{Component, Example, FragmentUse, Grammar, LazyList, List, Registration, Reject, Status, Text};
+use super::{Component, Example, FragmentUse, Grammar, LazyList, List, Registration, Reject, Rows, Status, Text};
 
 /// Builds a [`Registration`] from constants. Fields without a method call have the default that the method names.
 ///
@@ -51,6 +51,7 @@ pub struct RegistrationBuilder {
     references: &'static [Text],
     examples: &'static [Example],
     rejects: &'static [Reject],
+    rows: Option<&'static Rows>,
 }
 
 impl RegistrationBuilder {
@@ -82,6 +83,7 @@ impl RegistrationBuilder {
             references: &[],
             examples: &[],
             rejects: &[],
+            rows: None,
         }
     }
 
@@ -193,6 +195,13 @@ impl RegistrationBuilder {
         self
     }
 
+    /// The examples and rejects, packed by [`rows!`](crate::rows).
+    #[doc(hidden)]
+    pub const fn rows(mut self, rows: &'static Rows) -> Self {
+        self.rows = Some(rows);
+        self
+    }
+
     /// Returns the registration.
     pub const fn build(self) -> Registration {
         let [major, minor, patch] = self.version;
@@ -221,8 +230,14 @@ impl RegistrationBuilder {
             name_properties: Text::Borrowed(self.name_properties),
             demonstration: Text::Borrowed(self.demonstration),
             references: List::Borrowed(self.references),
-            examples: LazyList::known(self.examples),
-            rejects: LazyList::known(self.rejects),
+            examples: match self.rows {
+                Some(rows) => LazyList::packed(rows, Rows::examples),
+                None => LazyList::known(self.examples),
+            },
+            rejects: match self.rows {
+                Some(rows) => LazyList::packed(rows, Rows::rejects),
+                None => LazyList::known(self.rejects),
+            },
         }
     }
 }

@@ -5,6 +5,8 @@ use std::ops::Deref;
 use std::panic::UnwindSafe;
 use std::sync::{Arc, LazyLock};
 
+use super::Rows;
+
 /// A list of a [`Registration`](super::Registration) that few programs read: known, or computed when it is first read.
 ///
 /// ```
@@ -18,6 +20,7 @@ pub struct LazyList<T: 'static>(State<T>);
 
 enum State<T: 'static> {
     Static(&'static [T]),
+    Packed(&'static Rows, fn(&'static Rows) -> &'static [T]),
     Owned(Vec<T>),
     Lazy(Arc<LazyLock<Vec<T>, Compute<T>>>),
 }
@@ -29,6 +32,11 @@ impl<T> LazyList<T> {
     /// A list that is known.
     pub const fn known(list: &'static [T]) -> Self {
         Self(State::Static(list))
+    }
+
+    /// A list in packed rows.
+    pub(super) const fn packed(rows: &'static Rows, read: fn(&'static Rows) -> &'static [T]) -> Self {
+        Self(State::Packed(rows, read))
     }
 
     /// A list that `compute` returns, which is called once, and only if the list is read.
@@ -43,6 +51,7 @@ impl<T> Deref for LazyList<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             State::Static(list) => list,
+            State::Packed(rows, read) => read(rows),
             State::Owned(list) => list,
             State::Lazy(list) => list,
         }
@@ -59,6 +68,7 @@ impl<T: Clone> Clone for LazyList<T> {
     fn clone(&self) -> Self {
         Self(match &self.0 {
             State::Static(list) => State::Static(list),
+            State::Packed(rows, read) => State::Packed(rows, *read),
             State::Owned(list) => State::Owned(list.clone()),
             State::Lazy(list) => State::Lazy(Arc::clone(list)),
         })

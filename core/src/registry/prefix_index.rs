@@ -67,17 +67,16 @@ pub(crate) struct Prefixed {
 impl PrefixIndex {
     /// Indexes names with their entries. `later` are names that [`PrefixIndex::add`] may add: they get rows of their own,
     /// as those of built-in schemes do.
-    pub(super) fn new<'e>(
-        names: impl Iterator<Item = (Key, EntryIndex, &'e Entry)>,
-        later: &[Key],
-        has_lazy_names: bool,
-    ) -> Self {
-        let names = names.filter(|(name, ..)| is_indexed(*name));
-        let (builtin, others): (Vec<_>, Vec<_>) =
-            names.partition(|(_, _, entry)| entry.implementation == Implementation::Static);
-        let apart: Vec<_> = builtin.iter().map(|(name, ..)| *name).chain(later.iter().copied()).collect();
+    pub(super) fn new(names: &[(Key, EntryIndex, &Entry)], later: &[Key], has_lazy_names: bool) -> Self {
+        let (mut apart, mut others) = (later.to_vec(), 0);
+        for (name, _, entry) in names.iter().filter(|(name, ..)| is_indexed(*name)) {
+            match entry.implementation {
+                Implementation::Static => apart.push(*name),
+                _ => others += 1,
+            }
+        }
         let least = if has_lazy_names { ROWS_FOR_LAZY_NAMES } else { 2 };
-        let mut size = (ROWS_PER_NAME * (apart.len() + others.len())).next_power_of_two().clamp(least, MAX_ROWS);
+        let mut size = (ROWS_PER_NAME * (apart.len() + others)).next_power_of_two().clamp(least, MAX_ROWS);
         let mut hash = RowHash::find(size, &apart);
         while size < MAX_ROWS && hash.is_none() {
             size *= 2;
@@ -85,8 +84,12 @@ impl PrefixIndex {
         }
         let hash = hash.unwrap_or(RowHash { spread: Key::SPREAD, shift: shift(size) });
         let index = Self { rows: (0..size).map(|_| Row(OnceLock::new())).collect(), hash };
-        for (name, entry_index, entry) in builtin.into_iter().chain(others) {
-            index.add(name, entry_index, entry);
+        for is_builtin in [true, false] {
+            for (name, entry_index, entry) in names {
+                if (entry.implementation == Implementation::Static) == is_builtin {
+                    index.add(*name, *entry_index, entry);
+                }
+            }
         }
         index
     }
