@@ -121,13 +121,12 @@ impl Inputs {
         let mut spans = Spans::NONE;
         draft.write(flat_template, text, &mut spans);
         let assembled = Assembled { flat_template, spans: &spans };
-        let compared = |parsed: &Parsed<'_, '_>| {
-            draft.compare(assembled, parsed)?;
-            draft.check_access(assembled, parsed)?;
-            Ok(parsed.data())
-        };
         let UrlParts { registry, data, .. } = &*self.url;
-        let parsed = registry.read_as(text, data.entry, data.options, compared);
-        parsed.unwrap_or_else(|error| Err(draft.rejected(assembled, error)))
+        let data = registry.read_as(text, data.entry, data.options);
+        let data = data.map_err(|error| draft.rejected(assembled, error))?;
+        let parsed = Parsed { text, registry, entry: data.entry, options: data.options, spans: &data.spans };
+        draft.compare(assembled, &parsed)?;
+        draft.check_access(assembled, &parsed)?;
+        Ok(data)
     }
 }

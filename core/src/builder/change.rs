@@ -167,7 +167,7 @@ impl Url<'_> {
         let with = |class| {
             let mut text = if needs_slash { "/".to_owned() } else { String::new() };
             escape::encode(bytes, class, &mut text);
-            self.edited_decoded("path", |url| Ok((url.path_span(), text.clone())))
+            self.edited_decoded("path", &|url| Ok((url.path_span(), text.clone())))
         };
         with(&PATH).or_else(|_| with(&NARROW_PATH)).map_err(|error| error.earlier(needs_slash.into()))
     }
@@ -176,7 +176,7 @@ impl Url<'_> {
         let with = |class| {
             let mut text = String::new();
             escape::encode(bytes, class, &mut text);
-            self.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
+            self.edited_decoded("query", &|url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
         };
         with(&QUERY).or_else(|_| with(&NARROW_QUERY))
     }
@@ -186,7 +186,7 @@ impl Url<'_> {
             return Err(BuildError::NoSegments);
         }
         let appended = path_text(segments)?;
-        let edited = self.edited_decoded("path", |url| {
+        let edited = self.edited_decoded("path", &|url| {
             let path = url.path();
             Ok((url.path_span(), [path.strip_suffix('/').unwrap_or(path), &appended].concat()))
         });

@@ -32,10 +32,10 @@ impl Edit {
 
     pub(super) fn apply(&self, url: &Url<'_>) -> Result<OwnedUrl, BuildError> {
         match self {
-            Self::Path(segments) => url.edited_decoded("path", |url| Ok((url.path_span(), path_text(segments)?))),
+            Self::Path(segments) => url.edited_decoded("path", &|url| Ok((url.path_span(), path_text(segments)?))),
             Self::Query(pairs) => {
                 let text = query_text(pairs);
-                url.edited_decoded("query", |url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
+                url.edited_decoded("query", &|url| Ok((url.span_from_question_mark()?, format!("?{text}"))))
             }
         }
         .map_err(BuildError::without_offset)
@@ -121,7 +121,7 @@ impl<D> Url<'_, D> {
     /// # Errors
     /// As [`UrlBuilder::build`].
     pub fn with_raw_path(&self, path: &str) -> Result<OwnedUrl<D>, BuildError> {
-        let edited = self.as_any().edited("path", |url| Ok((url.path_span(), path.to_owned())));
+        let edited = self.as_any().edited("path", &|url| Ok((url.path_span(), path.to_owned())));
         edited.map(OwnedUrl::with_default)
     }
 
@@ -140,7 +140,7 @@ impl<D> Url<'_, D> {
     /// # Errors
     /// As [`Url::with_query_pairs`].
     pub fn with_raw_query(&self, query: &str) -> Result<OwnedUrl<D>, BuildError> {
-        let edited = self.as_any().edited("query", |url| Ok((url.span_from_question_mark()?, format!("?{query}"))));
+        let edited = self.as_any().edited("query", &|url| Ok((url.span_from_question_mark()?, format!("?{query}"))));
         edited.map(OwnedUrl::with_default)
     }
 
@@ -152,16 +152,19 @@ impl<D> Url<'_, D> {
         if self.as_any().query().is_none() {
             return Ok(self.into_owned());
         }
-        let edited = self.as_any().edited("query", |url| Ok((url.span_from_question_mark()?, String::new())));
+        let edited = self.as_any().edited("query", &|url| Ok((url.span_from_question_mark()?, String::new())));
         edited.map(OwnedUrl::with_default)
     }
 }
 
 /// The changes, whatever the parameter.
+/// The span that an edit replaces in a URL, and the text for it.
+type Change<'c> = &'c dyn Fn(&Url<'_>) -> Result<(Span, String), BuildError>;
+
 impl Url<'_> {
     fn append_pair(&self, name: &[u8], value: &[u8]) -> Result<OwnedUrl, BuildError> {
         let pair = query_text(&[(name.to_vec(), value.to_vec())]);
-        let edited = self.edited_decoded("query", |url| {
+        let edited = self.edited_decoded("query", &|url| {
             let text = match url.query() {
                 Some(query) if !query.is_empty() => format!("?{query}&{pair}"),
                 _ => format!("?{pair}"),
@@ -197,22 +200,14 @@ impl Url<'_> {
 
     /// [`Url::edited`] with what is made from decoded bytes, which a plan must accept. The offset in an error is that in
     /// the component.
-    pub(super) fn edited_decoded(
-        &self,
-        component: &'static str,
-        change: impl Fn(&Url<'_>) -> Result<(Span, String), BuildError>,
-    ) -> Result<OwnedUrl, BuildError> {
+    pub(super) fn edited_decoded(&self, component: &'static str, change: Change<'_>) -> Result<OwnedUrl, BuildError> {
         let edited = self.edited(component, change)?;
         edited.as_url().check_edit(&self.text_to_edit(), component)?;
         Ok(edited)
     }
 
     /// Replaces a span of this URL, and parses the result again.
-    pub(super) fn edited(
-        &self,
-        component: &'static str,
-        change: impl Fn(&Url<'_>) -> Result<(Span, String), BuildError>,
-    ) -> Result<OwnedUrl, BuildError> {
+    pub(super) fn edited(&self, component: &'static str, change: Change<'_>) -> Result<OwnedUrl, BuildError> {
         let base = self.text_to_edit();
         let read = |text| self.parse_again(text);
         let rejected = |error| BuildError::Rejected { component: component.to_owned(), offset: None, error };

@@ -31,7 +31,7 @@ impl Schemes for Registry {
 
     fn declared(&self, text: &str, found: &mut dyn FnMut(Span)) -> Result<(), usize> {
         let options = Options::new().lenient();
-        match self.parser().options(options).parse(text) {
+        match self.parse_url(text, options, None, None) {
             Ok(url) if url.is_generic() => Err(0),
             Ok(url) => {
                 url.declared_secrets().chain(url.as_accepted().own_secrets()).for_each(found);
@@ -113,11 +113,11 @@ impl Registry {
     /// assert_eq!(shown, "no file 'http://u:***@h/'; see ***");
     /// ```
     pub fn mask_words<'t>(&self, words: &str, about: impl IntoIterator<Item = &'t str>) -> String {
-        let secrets = about.into_iter().flat_map(|text| {
+        let mut secrets = about.into_iter().flat_map(|text| {
             let redaction = self.guess_secrets(text);
             let secrets: Vec<&str> = redaction.spans().map(|secret| secret.of(text)).collect();
             secrets
         });
-        mask_each(secrets, words, self.search())
+        mask_each(&mut secrets, words, self.search())
     }
 }

@@ -134,7 +134,7 @@ impl Registry {
     /// assert_eq!(explanation.accepted_by().count(), 0);
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
-        let accepts = |options| self.parser().options(options).parse(text).is_ok();
+        let accepts = |options| self.parse_url(text, options, None, None).is_ok();
         let scheme = self.scheme_of(text, options);
         let message = scheme.and_then(|scheme| scheme.message(text, error));
         // The help must not name a character of a secret.

@@ -75,7 +75,7 @@ fn meant(
     for (span, new) in &mistake.edits {
         repaired.replace(*span, new);
     }
-    let is_certain = !mistake.edits.is_empty() && registry.parser().options(options).parse(&repaired.text).is_ok();
+    let is_certain = !mistake.edits.is_empty() && registry.parse_url(&repaired.text, options, None, None).is_ok();
     (mistake.help.into_owned(), is_certain.then_some(repaired))
 }
 
@@ -94,7 +94,7 @@ fn fix_all(
     let mut steps = vec![help(error)];
     fix(&mut repaired, error)?;
     for _ in 0..MAX_FIXES {
-        let Err(error) = registry.parser().options(options).parse(&repaired.text) else {
+        let Err(error) = registry.parse_url(&repaired.text, options, None, None) else {
             return Some((steps, repaired));
         };
         fix(&mut repaired, &error)?;
@@ -121,7 +121,7 @@ fn with_ascii_host(
     };
     repaired.replace(host, &name);
     let help = format!("write the host in its ASCII form, `{name}`");
-    match registry.parser().options(options).parse(&repaired.text) {
+    match registry.parse_url(&repaired.text, options, None, None) {
         Ok(_) => (help, Some(repaired)),
         Err(error) => (help, fix_all(registry, repaired, options, &error).map(|(_, repaired)| repaired)),
     }

@@ -1,17 +1,18 @@
 //! Searches a text for many words at once, in time that is linear in their lengths and that of the text
 //! (Aho and Corasick, "Efficient string matching", 1975).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 /// The words to search for, as an automaton.
 pub(super) struct Needles {
     nodes: Vec<Node>,
-    edges: HashMap<(usize, u8), usize>,
 }
 
 /// What was read so far is a prefix of a word.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Node {
+    /// The prefixes that are longer by a byte, sorted by it.
+    longer: Vec<(u8, usize)>,
     /// Its longest suffix that is another prefix.
     suffix: usize,
     /// The length of the longest word that ends here.
@@ -24,7 +25,7 @@ const ROOT: usize = 0;
 
 impl Needles {
     pub(super) fn new(words: impl Iterator<Item = Vec<u8>>) -> Self {
-        let mut needles = Self { nodes: vec![Node::default()], edges: HashMap::new() };
+        let mut needles = Self { nodes: vec![Node::default()] };
         words.for_each(|word| needles.insert(&word));
         needles.link();
         needles
@@ -36,21 +37,28 @@ impl Needles {
 
     fn insert(&mut self, word: &[u8]) {
         let last = word.iter().fold(ROOT, |at, byte| {
-            *self.edges.entry((at, *byte)).or_insert_with(|| {
+            self.edge(at, *byte).unwrap_or_else(|place| {
+                let new = self.nodes.len();
                 self.nodes.push(Node::default());
-                self.nodes.len() - 1
+                self.nodes[at].longer.insert(place, (*byte, new));
+                new
             })
         });
         self.nodes[last].longest = word.len();
     }
 
+    /// The prefix that is longer by a byte, or its place among those that are.
+    fn edge(&self, at: usize, byte: u8) -> Result<usize, usize> {
+        let longer = &self.nodes[at].longer;
+        longer.binary_search_by_key(&byte, |(byte, _)| *byte).map(|place| longer[place].1)
+    }
+
     /// Finds the suffixes, the shorter prefixes first.
     fn link(&mut self) {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        self.edges.iter().for_each(|((parent, byte), child)| children[*parent].push((*byte, *child)));
         let mut queue = VecDeque::from([ROOT]);
         while let Some(parent) = queue.pop_front() {
-            for (byte, child) in children[parent].drain(..) {
+            for n in 0..self.nodes[parent].longer.len() {
+                let (byte, child) = self.nodes[parent].longer[n];
                 let suffix = if parent == ROOT { ROOT } else { self.next(self.nodes[parent].suffix, byte) };
                 let Node { longest, shorter, .. } = self.nodes[suffix];
                 self.nodes[child].suffix = suffix;
@@ -63,10 +71,10 @@ impl Needles {
     /// The longest prefix of a word that ends with a prefix and a byte.
     fn next(&self, mut at: usize, byte: u8) -> usize {
         loop {
-            match self.edges.get(&(at, byte)) {
-                Some(next) => return *next,
-                None if at == ROOT => return ROOT,
-                None => at = self.nodes[at].suffix,
+            match self.edge(at, byte) {
+                Ok(next) => return next,
+                Err(_) if at == ROOT => return ROOT,
+                Err(_) => at = self.nodes[at].suffix,
             }
         }
     }

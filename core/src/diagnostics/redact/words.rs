@@ -24,26 +24,26 @@ impl Redaction {
     /// assert_eq!(shown, "bad path after *** (***) in http://x:***@z/");
     /// ```
     pub fn mask_words(&self, text: &str, words: &str) -> String {
-        let secrets = self.spans().map(|secret| secret.of(text));
-        mask_each(secrets, words, Secrets::new().search(None))
+        let mut secrets = self.spans().map(|secret| secret.of(text));
+        mask_each(&mut secrets, words, Secrets::new().search(None))
     }
 
     /// [`Redaction::mask_words`], without searching for other logins.
     pub(crate) fn mask_secrets(&self, text: &str, words: &str) -> String {
-        let secrets = self.spans().map(|secret| secret.of(text));
-        mask_all(secrets, words)
+        let mut secrets = self.spans().map(|secret| secret.of(text));
+        mask_all(&mut secrets, words)
     }
 }
 
 /// Masks secrets, and anything else that looks like one, in a message.
-pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, search: Search<'_>) -> String {
+pub(crate) fn mask_each(secrets: &mut dyn Iterator<Item = &str>, words: &str, search: Search<'_>) -> String {
     let shown = mask_all(secrets, words);
     let lines = shown.split_inclusive('\n').map(|line| mask(line, &search.prose(line)).into_owned());
     lines.collect()
 }
 
 /// Masks each occurrence of a secret.
-fn mask_all<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
+fn mask_all(secrets: &mut dyn Iterator<Item = &str>, words: &str) -> String {
     let secrets = secrets.map(|secret| bytes(&tokens(secret)));
     let needles = Needles::new(secrets.filter(|secret| secret.iter().any(|byte| *byte != b'*')));
     if needles.is_empty() {
