@@ -4,8 +4,8 @@
 pub use crate::components::url_ref::UrlRef;
 pub use crate::diagnostics::requirement::{Fix, Requirement, RequirementRef};
 pub use crate::plan::builder::PlanBuilder;
-pub use crate::plan::call::CallBuilder;
-pub use crate::plan::line::LineBuilder;
+pub use crate::plan::call_builder::CallBuilder;
+pub use crate::plan::line_builder::LineBuilder;
 pub use crate::registration::{
     Component, Delimiter, Deprecation, Example, FieldSyntax, FragmentUse, Grammar, InnerHosts, LazyList, List,
     Registration, RegistrationBuilder, Reject, Relative, Role, Status, Text, example, reject, text,

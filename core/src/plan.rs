@@ -14,10 +14,12 @@
 
 pub(crate) mod builder;
 pub(crate) mod call;
+pub(crate) mod call_builder;
 pub(crate) mod environment;
 pub(crate) mod error;
 mod guard;
 pub(crate) mod line;
+pub(crate) mod line_builder;
 mod planner;
 pub(crate) mod steps;
 mod summary;

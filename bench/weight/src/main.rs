@@ -63,7 +63,7 @@ fn compare(name: &str) -> Result<bool, Box<dyn Error>> {
         println!("another compiler than that of weight.toml ({}): bytes are not compared with it", record.rustc);
     }
     let empty = builds.warm(record.empty()?)?.bytes;
-    let mut all_well = true;
+    let (mut all_well, mut any) = (true, false);
     for program in record.others().filter(|program| program.must.is_some() && program.name.starts_with(name)) {
         let weight = builds.warm(program)?.above(empty);
         let faults = program.faults(&weight, same_compiler);
@@ -71,7 +71,11 @@ fn compare(name: &str) -> Result<bool, Box<dyn Error>> {
         for fault in &faults {
             println!("  {fault}");
         }
-        all_well &= faults.is_empty();
+        (all_well, any) = (all_well && faults.is_empty(), true);
     }
-    Ok(all_well)
+    if any {
+        Ok(all_well)
+    } else {
+        Err(format!("no program with a budget has a name that begins with `{name}`").into())
+    }
 }
