@@ -40,7 +40,7 @@ pub(crate) fn host(text: &str, ascii: Option<&str>) -> Option<String> {
     }
     let decoded = escape::decode(text);
     // Bytes that are not UTF-8 stay escaped. Other letters than those of US-ASCII have a case only where IDNA maps them.
-    let lower = str::from_utf8(&decoded).unwrap_or(text).to_ascii_lowercase();
+    let lower = std::str::from_utf8(&decoded).unwrap_or(text).to_ascii_lowercase();
     (!lower.is_empty()).then_some(lower)
 }
 

@@ -15,6 +15,7 @@ use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::shape::Shape;
+use crate::text::polyfill::AsAny;
 
 /// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///
@@ -45,7 +46,7 @@ use crate::syntax::shape::Shape;
 ///     }
 /// }
 /// ```
-pub trait Scheme: Any + Send + Sync {
+pub trait Scheme: AsAny + Any + Send + Sync {
     /// The registration: name, version, status, syntax, access, examples.
     fn registration(&self) -> &Registration;
 

@@ -252,12 +252,12 @@ pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
     }
     let Ok(path) = at.run(&URI_PATH, "path") else { return false };
     cwd_and_name(at, path);
-    if let [b';', b't', b'y', b'p', b'e', b'=', code] = at.rest()
-        && Type::from_byte(*code).is_some()
-    {
-        let code = Span::new(at.limit() - 1, at.limit());
-        at.set(TYPECODE, code);
-        at.skip_to(code.end());
+    if let [b';', b't', b'y', b'p', b'e', b'=', code] = at.rest() {
+        if Type::from_byte(*code).is_some() {
+            let code = Span::new(at.limit() - 1, at.limit());
+            at.set(TYPECODE, code);
+            at.skip_to(code.end());
+        }
     }
     at.set(URL_PATH, at.since(start));
     at.peek().is_none()

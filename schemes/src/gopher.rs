@@ -270,9 +270,7 @@ pub(crate) fn simple(at: &mut Cursor<'_>) -> bool {
 /// `gtype = xchar`: one character or one escape.
 fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
-    if let Some(byte) = at.peek()
-        && XCHAR.has(byte)
-    {
+    if at.peek().is_some_and(|byte| XCHAR.has(byte)) {
         at.skip_to(start + 1);
         at.set(TYPE, at.since(start));
         return Ok(());

@@ -150,7 +150,7 @@ const ODD: &[&str] = &[
 
 /// An odd text, or a link with perhaps an odd character in it.
 fn text(dice: &mut Dice, n: usize) -> String {
-    if n.is_multiple_of(4) {
+    if n % 4 == 0 {
         return dice.text();
     }
     let mut text: String = PIECES.iter().map(|pieces| dice.roll(pieces)).collect();

@@ -149,9 +149,8 @@ impl ByteSet {
         if self.len() == 256 {
             return "any byte".to_owned();
         }
-        if let [letter] = self.and(LOWER).iter().collect::<Vec<_>>()[..]
-            && self == Self::folded(letter)
-        {
+        let letter = self.and(LOWER).iter().next();
+        if let Some(letter) = letter.filter(|letter| self == Self::folded(*letter)) {
             return format!("\"{}\"", char::from(letter));
         }
         let mut rest = self;

@@ -44,10 +44,8 @@ const HEX: &str = r#""A""B""C""D""E""F""#;
 fn case_ignored(rule: &Rule, source: &GrammarSource<'_>, leading: &HashSet<*const Node>) -> Option<GrammarFinding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
     rule.node.visit(&mut |node| {
-        if let NodeKind::Literal(bytes, Case::Unspecified) = &node.kind
-            && bytes.iter().any(u8::is_ascii_alphabetic)
-            && !leading.contains(&std::ptr::from_ref(node))
-        {
+        let NodeKind::Literal(bytes, Case::Unspecified) = &node.kind else { return };
+        if bytes.iter().any(u8::is_ascii_alphabetic) && !leading.contains(&std::ptr::from_ref(node)) {
             nodes.push((node, crate::automaton::quote(bytes)));
         }
     });

@@ -189,9 +189,8 @@ impl<K: Copy + Eq + Hash> Search<K> {
 
     /// Visits a node by the most readable byte of a set, unless it is known or the set is empty.
     pub(super) fn push(&mut self, from: usize, node: K, set: ByteSet) {
-        if let Some(byte) = self.bytes.iter().find(|byte| set.has(**byte))
-            && self.seen.insert(node)
-        {
+        let Some(byte) = self.bytes.iter().find(|byte| set.has(**byte)) else { return };
+        if self.seen.insert(node) {
             self.visits.push(Visit { node, from: index(from), byte: *byte });
         }
     }

@@ -78,7 +78,7 @@ fn ipv4(input: &[u8], start: usize) -> Result<(), (ViolationName, usize)> {
             at += 1;
         }
         let digits = input[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let number = str::from_utf8(&input[at..at + digits]).unwrap_or_default();
+        let number = std::str::from_utf8(&input[at..at + digits]).unwrap_or_default();
         match number.parse::<u32>() {
             _ if digits == 0 || digits > 1 && number.starts_with('0') => {
                 return Err((ViolationName::Ipv4InIpv6InvalidCodePoint, at));

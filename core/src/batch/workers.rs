@@ -183,8 +183,10 @@ impl<R, T> State<R, T> {
         if self.is_cancelled {
             return Some(Task::End);
         }
-        if is_caller && let Some(processed) = self.ready.remove(&self.next_out) {
-            return Some(Task::Deliver(processed));
+        if is_caller {
+            if let Some(processed) = self.ready.remove(&self.next_out) {
+                return Some(Task::Deliver(processed));
+            }
         }
         if self.end.is_some() && (!is_caller || self.next_out == self.next_in) {
             return Some(Task::End);

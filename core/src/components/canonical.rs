@@ -131,10 +131,10 @@ impl<'w, 'u> Writer<'w, 'u> {
     /// Writes the URL with the edits of the scheme and those of the rules.
     fn write(self, edits: &[(Span, &str)], to: &mut String) {
         let edits = self.all_edits(edits);
-        if edits.is_empty()
-            && let Some(text) = self.as_written()
-        {
-            return to.push_str(text);
+        if edits.is_empty() {
+            if let Some(text) = self.as_written() {
+                return to.push_str(text);
+            }
         }
         self.around(to, |to| {
             let part = self.url.schemepart();

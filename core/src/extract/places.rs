@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::text::polyfill::pop_if;
 use crate::text::span::Span;
 
 /// Maps offsets in a found text to offsets in the stream. A text without gaps needs no allocation.
@@ -89,7 +90,7 @@ impl StreamPlaces {
 
     /// Records that the byte at an offset is at a place, after a sequence.
     pub(super) fn skip(&mut self, at: u64, place: u64) {
-        self.gaps.pop_if(|(last, _)| *last == at);
+        pop_if(&mut self.gaps, |(last, _)| *last == at);
         self.gaps.push((at, place));
     }
 

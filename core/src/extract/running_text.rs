@@ -94,10 +94,8 @@ impl RunningText {
         let (before, after) = (&bytes[..colon], &bytes[colon + 1..]);
         self.word.read(before);
         let begins = self.kinds.begins(&self.word, after, parser);
-        if begins == Some(true)
-            && let Some(first) = colon.checked_sub(self.word.name().len())
-            && let Some(len) = run_len(after)
-        {
+        let first = colon.checked_sub(self.word.name().len()).filter(|_| begins == Some(true));
+        if let Some((first, len)) = first.and_then(|first| Some((first, run_len(after)?))) {
             let end = colon + 1 + len;
             self.search(&bytes[first..end], start + first as u64, self.word.preceding(), parser, found);
             self.word.read(&bytes[colon..end]);

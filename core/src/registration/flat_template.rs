@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::layout::{ComponentSet, Layout, Piece};
+use crate::text::polyfill::pop_if;
 use crate::text::span::{Slot, SlotSet};
 
 /// What is written if these components are given.
@@ -52,7 +53,7 @@ impl FlatTemplate {
             *slot = slot_of(*index);
             slots.insert(*slot);
         }
-        steps.pop_if(|last| last.literal.is_empty());
+        pop_if(&mut steps, |last| last.literal.is_empty());
         Ok(Self { given, start, scheme_len: scheme.len(), steps: steps.into(), slots })
     }
 

@@ -5,6 +5,7 @@ use super::candidates::Candidates;
 use super::word;
 use crate::diagnostics::redact::search;
 use crate::diagnostics::secrets::Search;
+use crate::text::polyfill::pop_if;
 use crate::text::span::Span;
 
 /// The bytes of a part after which the next begins. A secret and the text that shows that it is one are in one part if
@@ -41,13 +42,13 @@ impl LongWord {
             return Searched { len: part.len(), secrets: found, hides_rest: false };
         }
         // Without its beginning, the rest of a secret may be unrecognisable.
-        if let Some(open) = found.pop_if(|last| last.end() == part.len()) {
+        if let Some(open) = pop_if(&mut found, |last| last.end() == part.len()) {
             return Searched { len: open.start(), secrets: found, hides_rest: true };
         }
         let crossing = found.iter().find(|span| span.start() < STEP && STEP < span.end());
         let len = crossing.map_or(STEP, |span| span.end());
-        let later = found.extract_if(.., |span| span.start() >= len);
-        self.found = later.map(|span| Span::new(span.start() - len, span.end() - len)).collect();
-        Searched { len, secrets: found, hides_rest: false }
+        let (secrets, later): (Vec<_>, Vec<_>) = found.into_iter().partition(|span| span.start() < len);
+        self.found = later.into_iter().map(|span| Span::new(span.start() - len, span.end() - len)).collect();
+        Searched { len, secrets, hides_rest: false }
     }
 }

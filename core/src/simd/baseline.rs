@@ -81,12 +81,9 @@ impl<R: Register> Halves<R> {
     /// At least 32 bytes.
     #[inline(always)]
     fn long(text: &[u8]) -> Option<Self> {
-        let halves: [&[u8; HALF]; 2] = [text.first_chunk()?, text.last_chunk()?];
-        let [[a, b], [c, d]] = halves.map(|half| {
-            let (lanes, _) = half.as_chunks();
-            [R::load(&lanes[0]), R::load(&lanes[1])]
-        });
-        Some(Self { registers: [a, b, c, d], shift: text.len() - HALF, before: 0, len: text.len() })
+        let [first, last]: [&[u8; HALF]; 2] = [text.first_chunk()?, text.last_chunk()?];
+        let lanes = [first.first_chunk()?, first.last_chunk()?, last.first_chunk()?, last.last_chunk()?];
+        Some(Self { registers: lanes.map(R::load), shift: text.len() - HALF, before: 0, len: text.len() })
     }
 
     /// Fewer than 32 bytes. Each half is a register and padding.

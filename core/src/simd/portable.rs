@@ -89,9 +89,10 @@ fn word(bytes: &[u8]) -> WordMasks {
 /// Calls `visit` with each eight bytes and their offset. The last eight may overlap those before.
 #[inline]
 fn for_each_eight(bytes: &[u8], mut visit: impl FnMut(usize, [u8; 8])) {
-    let (eights, tail) = bytes.as_chunks();
-    for (n, eight) in eights.iter().enumerate() {
-        visit(8 * n, *eight);
+    let mut tail = bytes;
+    while let Some((eight, after)) = tail.split_first_chunk() {
+        visit(bytes.len() - tail.len(), *eight);
+        tail = after;
     }
     match bytes.last_chunk() {
         _ if tail.is_empty() => {}

@@ -1,6 +1,7 @@
 //! Functions of the standard library that are newer than the `rust-version` of this crate, under the names they have
 //! there. Each is deleted, and the one of `std` called, once that version has it.
 
+use std::any::Any;
 use std::fmt;
 
 /// `std::fmt::from_fn` of Rust 1.93: a `Display` that calls a function.
@@ -19,6 +20,23 @@ pub fn from_fn(write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl f
     }
 
     FromFn(write)
+}
+
+/// The `&dyn Any` of a trait object, which Rust 1.86 converts by itself if `Any` is a supertrait.
+pub trait AsAny: Any {
+    /// This value.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: Any> AsAny for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// `Vec::pop_if` of Rust 1.86: removes the last item, if there is one and it is wanted.
+pub(crate) fn pop_if<T>(items: &mut Vec<T>, is_wanted: impl FnOnce(&T) -> bool) -> Option<T> {
+    if is_wanted(items.last()?) { items.pop() } else { None }
 }
 
 /// `str::floor_char_boundary` of Rust 1.91: the last boundary of characters that is not after `index`, in bytes.

@@ -102,7 +102,7 @@ impl<'a> PairList<'a> {
     }
 
     /// Whether there is no pair.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 

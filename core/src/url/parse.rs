@@ -115,9 +115,8 @@ impl Registry {
         found: &Prefixed,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        if let Some(shape) = found.shape.get()
-            && let Some(spans) = shape.read(text.as_bytes(), usize::from(found.colon), &masks)
-        {
+        let shape = found.shape.get();
+        if let Some(spans) = shape.and_then(|shape| shape.read(text.as_bytes(), usize::from(found.colon), &masks)) {
             return Ok(keep(&Parsed::strict(text, self, profile, found.index, &spans)));
         }
         self.parse_general(text, masks, profile, found, keep)
@@ -166,12 +165,10 @@ impl Registry {
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let len = split::checked_len(text.len())?;
-        if options.is_lenient()
-            && entry.is_none()
-            && on_warning.is_none()
-            && let Some((id, spans)) = self.read_shape(text, options.profile)
-        {
-            return Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: &spans }));
+        if options.is_lenient() && entry.is_none() && on_warning.is_none() {
+            if let Some((id, spans)) = self.read_shape(text, options.profile) {
+                return Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: &spans }));
+            }
         }
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
@@ -226,11 +223,11 @@ impl Registry {
     /// Reads the scheme name and the colon, and looks up the name.
     #[inline(always)]
     fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryIndex, &Entry), Error> {
-        if let Some(key) = Key::short(at.rest())
-            && let Some(known) = self.entry_by_short_name(key, profile)
-        {
-            at.skip_scheme(key);
-            return Ok(known);
+        if let Some(key) = Key::short(at.rest()) {
+            if let Some(known) = self.entry_by_short_name(key, profile) {
+                at.skip_scheme(key);
+                return Ok(known);
+            }
         }
         let id = self.look_up_slow(at, profile)?;
         Ok((id, self.entry_at(id)))

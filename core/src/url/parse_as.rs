@@ -17,15 +17,16 @@ impl Registry {
     pub(crate) fn read_as(&self, text: &str, entry: EntryIndex, options: Options) -> Result<UrlData, Error> {
         let keep_same = |parsed: &Parsed<'_, '_>| (parsed.entry == entry).then(|| parsed.data());
         // Nearly always the name selects the same entry, and is found faster than the entry is checked.
-        if !options.is_lenient()
-            && let Ok(Some(data)) = self.parse_strict(
+        if !options.is_lenient() {
+            let data = self.parse_strict(
                 text,
                 options.profile,
                 #[inline(always)]
                 |parsed| (parsed.entry == entry).then(|| parsed.data()),
-            )
-        {
-            return Ok(data);
+            );
+            if let Ok(Some(data)) = data {
+                return Ok(data);
+            }
         }
         if let Ok(Some(data)) = self.parse_reporting(text, options, None, None, keep_same) {
             return Ok(data);

@@ -46,6 +46,6 @@ pub(crate) fn assert_laws(text: &[u8], size: usize) {
     let whole = fed([text]);
     assert_eq!(fed(text.chunks(size)), whole, "{:?}", text.escape_ascii());
     assert_eq!(*scrub(text, &Secrets::new()), *whole.bytes);
-    let is_text = |bytes: &[u8]| str::from_utf8(bytes).is_ok();
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
     assert!(!is_text(text) || is_text(&whole.bytes), "{:?}", text.escape_ascii());
 }

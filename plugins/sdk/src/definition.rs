@@ -448,7 +448,7 @@ impl Reject {
         Self(abi::LocReject {
             url: LocStr::new(url),
             rule: LocStr::new(rule),
-            kind: kind.status().cast_unsigned(),
+            kind: u32::from_ne_bytes(kind.status().to_ne_bytes()),
             start,
             end,
             reserved: 0,

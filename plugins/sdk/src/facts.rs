@@ -217,7 +217,7 @@ const fn rejects<const N: usize>(to: &mut Toml<N>, definition: &Definition) {
         let reject = definition.rejects[i].0;
         to.begin_row(i == 0);
         to.first_field("url", bytes(reject.url));
-        to.field("kind", words::error_kind(reject.kind.cast_signed()).as_bytes());
+        to.field("kind", words::error_kind(i32::from_ne_bytes(reject.kind.to_ne_bytes())).as_bytes());
         to.field("rule", bytes(reject.rule));
         to.raw(", start = ");
         to.number(reject.start);

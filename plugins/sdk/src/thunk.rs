@@ -69,8 +69,11 @@ fn is_ascii(bytes: &[u8]) -> bool {
     let Some(last) = bytes.last_chunk() else {
         return bytes.is_ascii();
     };
-    let words = bytes.as_chunks::<8>().0.iter();
-    let any = words.fold(u64::from_ne_bytes(*last), |any, word| any | u64::from_ne_bytes(*word));
+    let (mut any, mut rest) = (u64::from_ne_bytes(*last), bytes);
+    while let Some((word, after)) = rest.split_first_chunk() {
+        any |= u64::from_ne_bytes(*word);
+        rest = after;
+    }
     any & 0x8080_8080_8080_8080 == 0
 }
 

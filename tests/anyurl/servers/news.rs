@@ -94,7 +94,7 @@ fn codes(answers: &[Answer]) -> Vec<u16> {
 
 fn data(answers: &[Answer]) -> &str {
     let last = answers.last().expect("an answer");
-    str::from_utf8(&last.data).expect("UTF-8")
+    std::str::from_utf8(&last.data).expect("UTF-8")
 }
 
 #[test]

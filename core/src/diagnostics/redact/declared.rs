@@ -52,13 +52,13 @@ fn read(text: &[u8], schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Resu
     let trimmed = &whole[..whole.iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)];
     let until_mark = &whole[..whole.iter().position(|byte| b",|'".contains(byte)).unwrap_or(whole.len())];
     let mut valid = 0;
-    for candidate in [trimmed, until_mark].into_iter().filter_map(|one| str::from_utf8(one).ok()) {
+    for candidate in [trimmed, until_mark].into_iter().filter_map(|one| std::str::from_utf8(one).ok()) {
         match schemes.declared(candidate, found) {
             Ok(()) => return Ok(candidate.len()),
             Err(at) => valid = valid.max(at),
         }
     }
-    let valid = str::from_utf8(&whole[..valid]).unwrap_or_default();
+    let valid = std::str::from_utf8(&whole[..valid]).unwrap_or_default();
     // What is wrong belongs to the secret before it.
     let mut widened = |span: Span| {
         let end = if span.end() == valid.len() { whole.len() } else { span.end() };

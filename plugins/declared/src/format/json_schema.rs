@@ -77,10 +77,11 @@ fn table(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>)
 fn keys(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<String, CanonicalValue> {
     let properties = table.keys().map(|key| {
         let mut property = members(property(key, to));
-        if let (true, ValueType::Table(inner)) = (table.has("like"), &key.value)
-            && is_part(inner)
-        {
-            property.insert("allOf".to_owned(), list([reference(&part_of(inner))]));
+        match &key.value {
+            ValueType::Table(inner) if table.has("like") && is_part(inner) => {
+                property.insert("allOf".to_owned(), list([reference(&part_of(inner))]));
+            }
+            _ => {}
         }
         (key.name.to_owned(), CanonicalValue::Table(property))
     });

@@ -187,11 +187,11 @@ impl<'d> Original<'d> {
     /// An entry with the keys of this one that it lacks, whose spans begin at an offset.
     fn complete<'t>(&'t self, own: &DeTable<'t>, offset: usize) -> DeTable<'t> {
         let mut original: DeTable<'t> = self.table.clone();
-        if let (Some(grammar), Some(DeValue::Table(syntax))) = (&self.grammar, value_mut(&mut original, "syntax"))
-            && let Some((file, value)) = syntax.remove_entry("abnf_file")
-        {
-            let grammar = DeValue::String(grammar.as_str().into());
-            syntax.insert(Spanned::new(file.span(), "abnf".into()), Spanned::new(value.span(), grammar));
+        if let (Some(grammar), Some(DeValue::Table(syntax))) = (&self.grammar, value_mut(&mut original, "syntax")) {
+            if let Some((file, value)) = syntax.remove_entry("abnf_file") {
+                let grammar = DeValue::String(grammar.as_str().into());
+                syntax.insert(Spanned::new(file.span(), "abnf".into()), Spanned::new(value.span(), grammar));
+            }
         }
         if let (Some(from), Some(to)) = (text(&self.table, "name"), text(own, "name")) {
             rename::scheme(&mut original, from, to);

@@ -237,7 +237,10 @@ impl KeySchema {
 /// A doc comment without the space before it.
 pub(super) const fn sentence(doc: &'static str) -> &'static str {
     match doc.as_bytes() {
-        [b' ', ..] => doc.split_at(1).1,
+        [b' ', rest @ ..] => match std::str::from_utf8(rest) {
+            Ok(rest) => rest,
+            Err(_) => doc,
+        },
         _ => doc,
     }
 }

@@ -25,10 +25,8 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     let Mismatch { at: place, state } = failure;
     let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
     let limits = bytes_after_head(compiled, at.text(Span::new(begin, place)));
-    if let Some(host) = blame.and_then(|blame| blame.host)
-        && limits.is_none()
-        && let Some(error) = host_error(at, Span::new(host, end))
-    {
+    let host = blame.and_then(|blame| blame.host).filter(|_| limits.is_none());
+    if let Some(error) = host.and_then(|host| host_error(at, Span::new(host, end))) {
         return error;
     }
     let expected = expected_at(compiled, state, limits);

@@ -30,10 +30,10 @@ pub(super) fn scheme(entry: &mut DeTable<'_>, from: &str, to: &str) {
     }
     let Some(DeValue::Array(forms)) = value_mut(syntax, "form") else { return };
     for form in forms.iter_mut() {
-        if let DeValue::String(text) = form.get_mut()
-            && let Some(rest) = after(text, from, ":")
-        {
-            *text = format!("{to}:{rest}").into();
+        if let DeValue::String(text) = form.get_mut() {
+            if let Some(rest) = after(text, from, ":") {
+                *text = format!("{to}:{rest}").into();
+            }
         }
     }
 }

@@ -27,7 +27,8 @@ pub(in crate::format) struct Repairs {
 /// it is not that of the text.
 pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs, OnceLock<Hash>) {
     let mut fixed = Repairs::default();
-    let needs_repair = bytes.starts_with(BOM.as_bytes()) || bytes.contains(&b'\r') || str::from_utf8(&bytes).is_err();
+    let needs_repair =
+        bytes.starts_with(BOM.as_bytes()) || bytes.contains(&b'\r') || std::str::from_utf8(&bytes).is_err();
     let hash = if needs_repair { OnceLock::from(Hash::new(&bytes)) } else { OnceLock::new() };
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,7 +1,5 @@
 //! [`BoundAccess`]: an access policy with the decision on each entry of a registry.
 
-use std::any::Any;
-
 use anyurl_core::authors::Scheme;
 use anyurl_core::{AsUrl, Entry, EntryMap, Implementation, Layer, Profile, Registry, Url};
 
@@ -100,7 +98,7 @@ pub(in crate::layers) fn access_kind(entry: &Entry) -> Option<AccessKind> {
         Implementation::Module => Some(AccessKind::Wasm),
         _ => {
             let stated = |scheme: &dyn Scheme| {
-                let scheme: &dyn Any = scheme;
+                let scheme = scheme.as_any();
                 let declared = scheme.downcast_ref().map(Declared::access_kind);
                 declared.or_else(|| scheme.downcast_ref().and_then(Altered::access_kind))
             };

@@ -65,7 +65,10 @@ pub(in crate::format) static STEP: TableSchema = TableSchema {
 };
 
 const NAMES: ValueType = List(&OneOf(&[Text, Map(&Text)]));
-const TESTS: ValueType = Map(&OneOf(&[Flag, Text, Table(&TEST), List(&OneOf(&[Flag, Text, Table(&TEST)]))]));
+const TESTS: ValueType = Map(&OneOf(TEST_OR_LIST));
+const TEST_OR_LIST: &[ValueType] = &[Flag, Text, Table(&TEST), List(ONE_TEST)];
+const ONE_TEST: &ValueType = &OneOf(TEST_TYPES);
+const TEST_TYPES: &[ValueType] = &[Flag, Text, Table(&TEST)];
 
 /// An array of steps without a file around it.
 pub(in crate::format) static STEPS: TableSchema = TableSchema {
