@@ -3,11 +3,13 @@
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every grammar rule accepts: the *host bytes*.
 //! [`ByteMasks`] holds a bit for every other byte of a window, so that a scan jumps from bit to bit instead of from
 //! byte to byte. AVX-512, AVX2, SSE2 or NEON computes the bits, whichever the processor has, and a table of bytes on other
-//! targets. A test checks that all backends compute the same bits (`docs/decisions/0020-byte-masks.md`).
+//! targets and with compilers that lack the instructions. A test checks that all backends compute the same bits (`docs/decisions/0020-byte-masks.md`).
 
 #[cfg(backend = "avx2")]
+#[expect(clippy::incompatible_msrv, reason = "the build script leaves it to compilers that have it")]
 mod avx2;
 #[cfg(backend = "avx512")]
+#[expect(clippy::incompatible_msrv, reason = "the build script leaves it to compilers that have it")]
 mod avx512;
 mod backend;
 #[cfg(not(backend = "portable"))]
@@ -17,6 +19,7 @@ mod neon;
 #[cfg(any(backend = "portable", test))]
 mod portable;
 #[cfg(backend = "sse2")]
+#[expect(clippy::incompatible_msrv, reason = "the build script leaves it to compilers that have it")]
 mod sse2;
 #[cfg(any(backend = "avx2", backend = "neon"))]
 mod tables;

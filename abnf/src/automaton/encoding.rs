@@ -126,7 +126,7 @@ impl<'b> Reader<'b> {
 
 /// A difference modulo 2^32 as a number that is small if its absolute value is.
 pub(crate) fn zigzag(difference: u32) -> u32 {
-    difference << 1 ^ (difference.cast_signed() >> 31).cast_unsigned()
+    difference << 1 ^ (difference >> 31).wrapping_neg()
 }
 
 pub(crate) fn unzigzag(number: u32) -> u32 {
