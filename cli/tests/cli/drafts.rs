@@ -1,7 +1,5 @@
 //! `anyurl registry new` and `add`: what they write, and what lint says of it.
 
-use std::fs;
-
 use super::common::{anyurl, finish, utf8};
 use super::registry::{Folder, ORG};
 
@@ -72,27 +70,6 @@ fn a_name_without_a_domain_is_warned_of() {
     folder.write("draft.toml", &draft);
     let (out, _) = folder.ends("registry lint draft.toml", 0);
     assert!(out.contains(says), "{out}");
-}
-
-/// The header of `registry new` with the entry of README is the file of README (D23).
-#[test]
-fn the_scheme_of_the_readme() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("README");
-    let (_, section) = readme.split_once("## Schemes without code").expect("the section");
-    let mut blocks = section.split("```").skip(1).step_by(2);
-    let entry = blocks.next().and_then(|block| block.strip_prefix("toml\n")).expect("the entry");
-    let output = blocks.next().and_then(|block| block.strip_prefix("console\n")).expect("the commands");
-    assert!(section.contains("`anyurl registry new x-me-thing --kind organization > org.toml`"));
-
-    let folder = Folder::new([]);
-    let (draft, _) = folder.ends("registry new x-me-thing --kind organization", 0);
-    let (header, _) = draft.split_once("[[scheme]]").expect("an entry");
-    folder.write("org.toml", &(header.replace("TODO: ", "") + entry));
-    let (out, _) = folder.ends("registry lint org.toml", 0);
-    assert!(out.ends_with("\n0 errors, 1 warning, 0 notes\n") && output.contains("\n0 errors, 1 warning, 0 notes\n"));
-    let command = "--registry org.toml parse x-me-thing://h.example/b";
-    let (_, shown) = output.split_once(&format!("$ anyurl {command}\n")).expect("the command");
-    assert_eq!(folder.ends(command, 0).0, shown);
 }
 
 /// A second scheme: what was there stays, and a URL is planned like any other.

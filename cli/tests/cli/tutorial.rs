@@ -171,6 +171,12 @@ fn missing_program(steps: &[Step<'_>]) -> Option<&'static str> {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn the_readme_is_as_it_says() {
+    runs_as_it_says("../README.md");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_registry_is_handed_out_as_the_page_says() {
     runs_as_it_says("distribution.md");
 }

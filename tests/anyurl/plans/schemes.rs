@@ -13,7 +13,7 @@ fn lenient(rows: &[(&str, &str)]) {
     check(Options::new().rfc1738().lenient(), &Environment::new(), rows);
 }
 
-/// The three examples of §3.2.2, also in the README (R-3.2-11).
+/// The three examples of §3.2.2, which differ only in their slashes (R-3.2-11).
 #[test]
 fn the_three_examples_of_ftp() {
     let login = "tcp host.dom:21 | USER myname\\r\\n | prompt password | [331] PASS {password}\\r\\n";
