@@ -1,6 +1,8 @@
 //! What the other crates of anyurl need of this one. No other program may depend on it: it changes in any version.
 
-pub use crate::diagnostics::error::{ErrorContext, ErrorContexts};
+pub use crate::diagnostics::error::ErrorContext;
+#[cfg(feature = "std")]
+pub use crate::diagnostics::error_contexts::ErrorContexts;
 pub use crate::diagnostics::redact::{MASK, Redaction};
 #[cfg(feature = "serde")]
 pub use crate::interop::serde;

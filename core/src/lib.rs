@@ -66,6 +66,7 @@ mod scheme_map;
 
 mod builder;
 
+#[cfg(feature = "std")]
 pub mod batch;
 
 mod policy;

@@ -16,7 +16,7 @@ mod validate;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
@@ -25,6 +25,7 @@ pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
+use crate::text::once::OnceLock;
 use crate::text::{did_you_mean, order};
 
 use builder::Lazy;

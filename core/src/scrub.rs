@@ -48,6 +48,7 @@ mod separator;
 mod unescape;
 mod value;
 mod word;
+#[cfg(feature = "std")]
 mod writer;
 
 use std::borrow::Cow;
@@ -57,6 +58,7 @@ use crate::diagnostics::redact::MASK;
 use crate::diagnostics::secrets::Secrets;
 
 pub use scrubber::Scrubber;
+#[cfg(feature = "std")]
 pub use writer::ScrubWriter;
 
 /// The length up to which a text without whitespace, quotation marks and angle brackets is searched as a whole.

@@ -8,6 +8,7 @@ pub(crate) mod escape_sequence;
 pub(crate) mod name_map;
 pub(crate) mod order;
 #[doc(hidden)]
+pub(crate) mod once;
 pub mod polyfill;
 pub(crate) mod span;
 pub(crate) mod visible;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
@@ -218,28 +218,6 @@ impl PartialEq for Error {
 }
 
 impl Eq for Error {}
-
-/// The [`ErrorContext`]s of a scheme, each created once, so that an error of a known kind does not allocate.
-#[derive(Debug, Default)]
-pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
-
-impl ErrorContexts {
-    /// Returns the context for which `is` holds, or stores and returns that of `make`. All are dropped with the scheme.
-    pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
-        let contexts = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = contexts.iter().find(|context| is(context)) {
-            return Arc::clone(context);
-        }
-        drop(contexts);
-        let mut contexts = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = contexts.iter().find(|context| is(context)) {
-            return Arc::clone(context);
-        }
-        let context = Arc::new(make());
-        contexts.push(Arc::clone(&context));
-        context
-    }
-}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,9 +2,9 @@
 //! other. [`FlatTemplates`] keeps those of a scheme that were needed.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use super::layout::{ComponentSet, Layout, Piece};
+use crate::text::once::OnceLock;
 use crate::text::polyfill::pop_if;
 use crate::text::span::{Slot, SlotSet};
 

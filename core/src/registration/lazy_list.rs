@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::panic::UnwindSafe;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+
+use crate::text::once::OnceLock;
 
 use super::Rows;
 
@@ -22,11 +23,14 @@ enum State<T: 'static> {
     Static(&'static [T]),
     Packed(&'static Rows, fn(&'static Rows) -> &'static [T]),
     Owned(Vec<T>),
-    Lazy(Arc<LazyLock<Vec<T>, Compute<T>>>),
+    Lazy(Arc<Lazy<T>>),
 }
 
-/// Computes the list.
-type Compute<T> = Box<dyn FnOnce() -> Vec<T> + Send + UnwindSafe>;
+/// A list and what computes it.
+struct Lazy<T> {
+    list: OnceLock<Vec<T>>,
+    compute: Box<dyn Fn() -> Vec<T> + Send + Sync>,
+}
 
 impl<T> LazyList<T> {
     /// A list that is known.
@@ -39,9 +43,9 @@ impl<T> LazyList<T> {
         Self(State::Packed(rows, read))
     }
 
-    /// A list that `compute` returns, which is called once, and only if the list is read.
-    pub fn new(compute: impl FnOnce() -> Vec<T> + Send + UnwindSafe + 'static) -> Self {
-        Self(State::Lazy(Arc::new(LazyLock::new(Box::new(compute)))))
+    /// A list that `compute` returns, which is called if the list is read.
+    pub fn new(compute: impl Fn() -> Vec<T> + Send + Sync + 'static) -> Self {
+        Self(State::Lazy(Arc::new(Lazy { list: OnceLock::new(), compute: Box::new(compute) })))
     }
 }
 
@@ -53,7 +57,7 @@ impl<T> Deref for LazyList<T> {
             State::Static(list) => list,
             State::Packed(rows, read) => read(rows),
             State::Owned(list) => list,
-            State::Lazy(list) => list,
+            State::Lazy(lazy) => lazy.list.get_or_init(&lazy.compute),
         }
     }
 }

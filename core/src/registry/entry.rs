@@ -1,8 +1,8 @@
 //! One version of one scheme in a registry, and its identity.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::discovery::Origin;
 use super::layer::Layer;
@@ -13,6 +13,7 @@ use crate::scheme::generic::{Fact, GENERIC, Generic};
 use crate::scheme::generic_uri::{GENERIC_URI, GenericUri};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
+use crate::text::once::OnceLock;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
@@ -379,8 +380,8 @@ pub(crate) struct SnapshotId(u64);
 impl SnapshotId {
     /// The next number.
     pub(super) fn next() -> Self {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        Self(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+        static LAST: AtomicUsize = AtomicUsize::new(0);
+        Self(LAST.fetch_add(1, Ordering::Relaxed) as u64 + 1)
     }
 }
 

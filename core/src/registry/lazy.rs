@@ -1,11 +1,10 @@
 //! Entries that are loaded on first use: most programs use few of the registered names.
 
-use std::sync::OnceLock;
-
 use super::name_index::NameIndex;
 use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
+use crate::text::once::OnceLock;
 
 /// A source of entries whose names are known in advance and which are loaded on first use: when an unregistered name is
 /// looked up, or the current version of a name that RFC 1738 defines.

@@ -7,12 +7,11 @@
 //! The table has the names that nearly every URL has: first those of built-in schemes, then others, and later those that
 //! are loaded on first use, as far as there is room. [`NameIndex`](super::name_index::NameIndex) finds all names.
 
-use std::sync::OnceLock;
-
 use super::{Entry, EntryIndex, Handle, Implementation};
 use crate::registration::Grammar;
 use crate::syntax::shape::LazyShape;
 use crate::syntax::split::Key;
+use crate::text::once::OnceLock;
 
 /// The number of bytes that select the row: enough to tell `http:` and `https` apart.
 const SELECTING: usize = 5;
