@@ -19,14 +19,15 @@ mod named;
 mod owned;
 mod setters;
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::net::{IpAddr, Ipv6Addr};
+use core::fmt;
+use core::marker::PhantomData;
+use core::net::{IpAddr, Ipv6Addr};
 
 use crate::registration::{Component, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split::Key;
+use crate::text::prelude::*;
 use crate::url::{AnyRegistry, DefaultParser};
 
 pub use error::BuildError;
@@ -311,7 +312,7 @@ impl<D> UrlBuilder<D> {
 
 /// Whether bytes are an IPv6 address without the brackets of RFC 3986.
 fn is_bare_ipv6(grammar: Grammar, bytes: &[u8]) -> bool {
-    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    let text = core::str::from_utf8(bytes).unwrap_or_default();
     grammar == Grammar::Rfc3986 && text.parse::<Ipv6Addr>().is_ok()
 }
 

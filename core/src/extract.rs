@@ -75,6 +75,7 @@ mod wrap;
 
 use crate::registry::Registry;
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 
 pub use delimited::strip_url_prefix;
 pub use extractor::{Extractor, Matches};

@@ -3,6 +3,8 @@
 //! A conversion keeps the text byte for byte, or fails with a [`ConversionError`]: those crates normalise what they
 //! read, or know no such URL.
 
+use crate::text::prelude::*;
+
 #[cfg(feature = "fluent-uri")]
 mod fluent_uri;
 #[cfg(feature = "http")]
@@ -43,6 +45,7 @@ mod lossless {
 
     use super::ConversionError;
     use crate::diagnostics::secrets::Secrets;
+    use crate::text::prelude::*;
     use crate::url::Url;
 
     /// Returns what another crate read, if it writes the same text.

@@ -34,13 +34,25 @@
 //! The examples of these pages say `anyurl_core`; a program that depends on `anyurl` writes `anyurl` instead.
 //!
 //! The core opens no socket and no file, and names no scheme.
+//!
+//! Without the default feature `std`, but with the feature `alloc`, it has neither [`batch`] nor `ScrubWriter`, and a
+//! registry has only the schemes that it is given.
 
+#![no_std]
 #![deny(unsafe_code)] // except in the backends of `simd`, and for one cast in `url::default`
 #![warn(clippy::exhaustive_enums, clippy::exhaustive_structs)]
 #![expect(
     clippy::inline_always,
     reason = "on the parse path a call costs as much as the called code; measured (docs/decisions/0020-byte-masks.md)"
 )]
+
+#[macro_use]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+#[cfg(not(any(feature = "std", feature = "alloc")))]
+compile_error!("anyurl-core needs the feature `std`, or `alloc` for programs without `std`");
 
 mod simd;
 

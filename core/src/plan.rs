@@ -24,9 +24,10 @@ mod planner;
 pub(crate) mod steps;
 mod summary;
 
-use std::fmt;
+use core::fmt;
 
 use crate::registration::Text;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 pub(crate) use builder::PlanBuilder;

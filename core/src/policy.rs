@@ -1,11 +1,12 @@
 //! Policies of a client about access: allow, ask or deny, by scheme, and by the [warnings](crate::Url::access_warnings)
 //! about a URL (RFC 1738 §6).
 
-use std::fmt;
+use core::fmt;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::Registry;
 use crate::scheme_map::{SchemeMap, SchemeMapError, Unused};
+use crate::text::prelude::*;
 use crate::url::{AsUrl, Url};
 
 /// The action for a warning or a URL.

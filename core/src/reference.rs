@@ -19,13 +19,14 @@
 //!
 //! The default is [`Url::reference_rules`]: the rules of the document by which the base was parsed.
 
-use std::fmt;
+use core::fmt;
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::secrets::Secrets;
 use crate::registration::{FragmentUse, Grammar};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::parse;
 use crate::url::{AsUrl, OwnedUrl, Parser, Url, forward};

@@ -10,7 +10,7 @@ mod lazy_list;
 mod rows;
 pub mod template;
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use semver::Version;
 
@@ -511,6 +511,7 @@ pub const fn text(text: &'static str) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::prelude::*;
 
     /// A new role does not compile here until it has a place in [`Role::ALL`].
     fn place(role: Role) -> usize {

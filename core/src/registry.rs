@@ -14,9 +14,9 @@ mod prefix_index;
 mod secrets;
 mod validate;
 
-use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::fmt;
+use core::ops::Range;
 
 use semver::{Version, VersionReq};
 
@@ -26,6 +26,7 @@ use crate::simd::Backend;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split::Key;
 use crate::text::once::OnceLock;
+use crate::text::prelude::*;
 use crate::text::{did_you_mean, order};
 
 use builder::Lazy;
@@ -431,7 +432,7 @@ fn with_uris(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-fn by_name_and_version(a: &Entry, b: &Entry) -> std::cmp::Ordering {
+fn by_name_and_version(a: &Entry, b: &Entry) -> core::cmp::Ordering {
     a.name.cmp(&b.name).then_with(|| a.registration().version.cmp_precedence(&b.registration().version))
 }
 

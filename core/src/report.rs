@@ -10,13 +10,14 @@ pub use line_index::LineIndex;
 
 pub use crate::text::visible::visible;
 
-use std::fmt;
+use core::fmt;
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 use crate::text::polyfill;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The number of characters shown on either side of an error in a long text, if the width of the output is not known.

@@ -4,7 +4,7 @@ pub(crate) mod generic;
 pub(crate) mod generic_uri;
 mod refused;
 
-use std::any::Any;
+use core::any::Any;
 
 pub use refused::Refused;
 
@@ -16,6 +16,7 @@ use crate::registration::{Registration, Relative};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::shape::Shape;
 use crate::text::polyfill::AsAny;
+use crate::text::prelude::*;
 
 /// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///

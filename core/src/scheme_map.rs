@@ -3,8 +3,8 @@
 mod rules;
 mod unused;
 
-use std::fmt;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::fmt;
 
 use semver::{Version, VersionReq};
 
@@ -12,6 +12,7 @@ use crate::diagnostics::secrets::Secrets;
 use crate::registry::{Entry, EntryMap, Implementation, Registry};
 use crate::syntax::split;
 use crate::text::name_map::NameMap;
+use crate::text::prelude::*;
 use crate::text::{did_you_mean, order};
 use crate::url::{AsUrl, Url};
 
@@ -244,7 +245,7 @@ impl<T> SchemeMap<T> {
     /// The value for an entry. A rule for its name precedes a rule for an alias of the registry.
     fn find_entry(&self, entry: &Entry) -> Option<&Arc<T>> {
         let version = version(entry);
-        let mut names = std::iter::once(entry.name()).chain(entry.aliases().iter().map(|alias| &**alias));
+        let mut names = core::iter::once(entry.name()).chain(entry.aliases().iter().map(|alias| &**alias));
         names.find_map(|name| self.find_rule(name, version)).or(self.default.as_ref())
     }
 

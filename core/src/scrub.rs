@@ -51,11 +51,12 @@ mod word;
 #[cfg(feature = "std")]
 mod writer;
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use core::ops::Range;
 
 use crate::diagnostics::redact::MASK;
 use crate::diagnostics::secrets::Secrets;
+use crate::text::prelude::*;
 
 pub use scrubber::Scrubber;
 #[cfg(feature = "std")]

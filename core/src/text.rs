@@ -6,9 +6,10 @@ pub(crate) mod drive;
 #[allow(dead_code, reason = "extract and scrub follow")]
 pub(crate) mod escape_sequence;
 pub(crate) mod name_map;
-pub(crate) mod order;
 #[doc(hidden)]
 pub(crate) mod once;
+pub(crate) mod order;
 pub mod polyfill;
+pub(crate) mod prelude;
 pub(crate) mod span;
 pub(crate) mod visible;

@@ -40,11 +40,11 @@ pub use query::QueryPairs;
 pub use view::View;
 pub use warnings::Warnings;
 
-use std::borrow::Cow;
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
+use alloc::borrow::Cow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
 
 use crate::components::canonical::WRITING;
 use crate::components::url_ref::UrlRef;
@@ -388,7 +388,7 @@ impl<'a> Url<'a> {
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
         listed
-            .chain(std::iter::once(fragment))
+            .chain(core::iter::once(fragment))
             .filter_map(move |one| ComponentValue::new(one, url.text, url.span(one.slot), search))
     }
 

@@ -27,6 +27,7 @@ use anyurl_core::authors::{
 use anyurl_core::components::value;
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.

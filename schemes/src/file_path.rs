@@ -12,6 +12,8 @@
 use anyurl_core::AsUrl;
 use anyurl_core::authors::{Class, escape};
 
+use crate::prelude::*;
+
 /// The rules for paths of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -84,7 +86,7 @@ pub fn to_url(path: &[u8], style: PathStyle) -> Result<String, FilePathError> {
             let start = rest.iter().position(|byte| *byte != b'/').unwrap_or(rest.len());
             Ok(url("", rest[start..].split(|byte| *byte == b'/')))
         }
-        PathStyle::Windows => windows_to_url(std::str::from_utf8(path).map_err(|_| FilePathError::NotUnicode)?),
+        PathStyle::Windows => windows_to_url(core::str::from_utf8(path).map_err(|_| FilePathError::NotUnicode)?),
     }
 }
 
@@ -173,7 +175,7 @@ fn name(segment: &str, style: PathStyle, may_be_drive: bool) -> Result<Vec<u8>, 
         PathStyle::Posix => matches!(byte, 0 | b'/'),
         PathStyle::Windows => *byte < b' ' || br#"<>:"/\|?*"#.contains(byte),
     };
-    let is_unicode = style == PathStyle::Posix || std::str::from_utf8(&decoded).is_ok();
+    let is_unicode = style == PathStyle::Posix || core::str::from_utf8(&decoded).is_ok();
     match decoded.iter().find(|byte| is_bad(byte) && !is_drive) {
         _ if !is_unicode => Err(FilePathError::NotUnicode),
         Some(byte) => Err(FilePathError::Name { segment: segment.to_owned(), byte: char::from(*byte) }),

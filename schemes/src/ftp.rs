@@ -23,7 +23,7 @@
 //!   text as part of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are ordinary arguments of `CWD`.
 
-use std::fmt;
+use core::fmt;
 
 use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{
@@ -35,6 +35,7 @@ use anyurl_core::internal::MASK;
 use anyurl_core::plan::{Need, Prompt, Transfer, Transport};
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules::{FPATH, FSEGMENT};
 
 use crate::rules;

@@ -34,6 +34,7 @@ use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
 use crate::gopher_form;
 pub use crate::gopher_form::FormData;
+use crate::prelude::*;
 use crate::rules;
 
 /// The scheme gopher.

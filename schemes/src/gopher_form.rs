@@ -6,6 +6,8 @@
 //!
 //! A plan sends escaped line ends only if they belong to such a block.
 
+use crate::prelude::*;
+
 /// The text between the view and the answers.
 pub(crate) const HEAD: &str = "\t1\r\n+-1\r\n";
 

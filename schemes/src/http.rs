@@ -28,6 +28,7 @@ use anyurl_core::authors::{
 use anyurl_core::plan::Transport;
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules;
 
 /// The scheme http, version 1.

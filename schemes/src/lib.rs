@@ -7,8 +7,18 @@
 //! [`file_path`] converts paths of the system; `rules` contains the rules that two schemes
 //! share, under the names of the RFC; `rfc822` the syntax of an address.
 
+#![no_std]
 #![forbid(unsafe_code)]
 #![warn(clippy::exhaustive_enums)]
+
+use crate::prelude::*;
+
+#[macro_use]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod prelude;
 
 pub mod file;
 pub mod ftp;
@@ -28,7 +38,7 @@ mod rfc822;
 mod rules;
 mod simple;
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use anyurl_core::authors::{Origin, Scheme};
 use anyurl_core::internal::Submission;

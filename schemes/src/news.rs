@@ -29,6 +29,7 @@ use anyurl_core::authors::{
 use anyurl_core::plan::{Need, Transport};
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules::{self, GROUP_BEGINS};
 
 /// The scheme news.

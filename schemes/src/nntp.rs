@@ -31,6 +31,7 @@ use anyurl_core::authors::{
 use anyurl_core::plan::Transport;
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules;
 
 /// The scheme nntp.

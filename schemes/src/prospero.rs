@@ -32,6 +32,8 @@ use anyurl_core::components::value;
 use anyurl_core::plan::{ArgumentFraming, Transport};
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
+
 /// The scheme prospero.
 #[derive(Debug)]
 struct Prospero;

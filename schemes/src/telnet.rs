@@ -15,7 +15,7 @@
 //!
 //! * Lenient mode ignores a path.
 
-use std::fmt;
+use core::fmt;
 
 use anyurl_core::authors::{
     Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement,
@@ -25,6 +25,7 @@ use anyurl_core::internal::MASK;
 use anyurl_core::plan::Transport;
 use anyurl_core::{Error, ErrorKind, PlanError, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rules;
 
 /// The scheme telnet.

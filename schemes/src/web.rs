@@ -32,7 +32,7 @@
 //! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
 //! * Lenient mode accepts unsafe characters, spaces and characters outside US-ASCII and a bare `%`.
 
-use std::fmt;
+use core::fmt;
 
 use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{
@@ -42,6 +42,8 @@ use anyurl_core::authors::{
 use anyurl_core::internal::{MASK, Rows, common};
 use anyurl_core::plan::{Need, Transport};
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
+
+use crate::prelude::*;
 
 /// One of the four schemes of the web.
 #[derive(Debug)]

@@ -75,7 +75,7 @@ fn schemes() -> Vec<String> {
 }
 
 /// What schemes share.
-const SHARED: [&str; 5] = ["file_path", "gopher_form", "rfc822", "rules", "simple"];
+const SHARED: [&str; 6] = ["file_path", "gopher_form", "prelude", "rfc822", "rules", "simple"];
 
 /// House rules 1 to 6: from the door inwards, every scheme in the same order.
 const SHAPE: [&str; 14] = [

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::diagnostics::secrets::Secrets;
+use crate::text::prelude::*;
 
 /// The number of bytes kept of a line that is too long, which show its scheme.
 pub(super) const HEAD_LEN: usize = 64;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use super::block::{Block, HEAD_LEN};
+use crate::text::prelude::*;
 
 /// A source of lines.
 pub(super) struct Source<R> {

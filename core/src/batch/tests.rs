@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::{Batch, Content, MAX_LINE_LEN};
+use crate::text::prelude::*;
 
 /// A line for comparison: number from 1, offset in the source, kind, bytes.
 type Seen = (u64, u64, &'static str, Vec<u8>);

@@ -9,6 +9,7 @@ use std::thread;
 use super::BlockResult;
 use super::block::Block;
 use super::source::Source;
+use crate::text::prelude::*;
 
 /// The multi-threaded part of [`Batch::fold`](super::Batch::fold); `first_line` is the number of the next line.
 pub(super) fn fold<R, T, B>(

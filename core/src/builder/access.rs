@@ -11,6 +11,7 @@ use crate::diagnostics::redact::Redaction;
 use crate::plan::{Environment, PlanBuilder, PlanError, Planner};
 use crate::registration::Role;
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Parsed, Url};
 

@@ -1,6 +1,6 @@
 //! Filling the template.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::BuildError;
 use super::draft::Draft;
@@ -8,6 +8,7 @@ use super::input::Inputs;
 use super::input::{ComponentInput, Form};
 use crate::registration::flat_template::FlatTemplate;
 use crate::registration::layout::{ComponentSet, Layout, Piece};
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span, Spans};
 
 /// What was written to a text, and where.

@@ -5,6 +5,7 @@ use super::given::Given;
 use super::input::Inputs;
 use super::{BuildError, UrlBuilder};
 use crate::diagnostics::error::{Error, ErrorKind};
+use crate::text::prelude::*;
 use crate::text::span::Spans;
 use crate::url::{OwnedUrl, Parsed, UrlData, UrlParts};
 
@@ -52,7 +53,7 @@ impl Inputs {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let edits = std::mem::take(&mut self.edits);
+        let edits = core::mem::take(&mut self.edits);
         let built = self.build_unedited()?;
         edits.iter().try_fold(built, |url, edit| edit.apply(&url.as_url()))
     }

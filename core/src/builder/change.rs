@@ -1,12 +1,13 @@
 //! Changes of a whole URL: its scheme, its path and query in decoded bytes, one more segment, and the host in ASCII.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::BuildError;
 use super::edit::path_text;
 use crate::syntax::class::Class;
 use crate::syntax::escape;
 use crate::syntax::split::Key;
+use crate::text::prelude::*;
 use crate::url::{OwnedUrl, PairList, Url};
 
 /// `*( pchar / "/" )` (RFC 3986 §3.3)

@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::given::Given;
 use crate::diagnostics::error::Error;
 use crate::registration::Role;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::Parsed;
 

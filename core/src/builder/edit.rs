@@ -3,13 +3,14 @@
 //! These methods change the text of a URL between two places and parse it again, so that they need no knowledge of the
 //! scheme's own components. They escape each segment, name and value once; what is already in the URL stays as written.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::{BuildError, UrlBuilder};
 use crate::diagnostics::error::Error;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::syntax::options::Mode;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Chosen, OwnedUrl, Url};
 

@@ -1,11 +1,12 @@
 //! Errors of builders and setters.
 
-use std::fmt;
+use core::fmt;
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::requirement::Fix;
 use crate::diagnostics::secrets::Secrets;
 use crate::text::did_you_mean;
+use crate::text::prelude::*;
 
 /// The reason why a URL cannot be built.
 ///

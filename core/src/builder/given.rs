@@ -6,6 +6,7 @@ use crate::components::value;
 use crate::registration::{Component, Delimiter, Role};
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape::{self, Escaping};
+use crate::text::prelude::*;
 
 /// A given component, and its input.
 #[derive(Clone, Copy)]

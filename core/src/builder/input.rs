@@ -7,6 +7,7 @@ use crate::registration::layout::ComponentSet;
 use crate::registration::{Delimiter, Grammar, Role};
 use crate::registry::{Entry, EntryIndex, Registry};
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span, Spans};
 use crate::url::{UrlData, UrlParts};
 

@@ -4,14 +4,15 @@
 //! another host, so a builder does not write it. Only schemes whose host is looked up are
 //! checked. The host of others may be the name of a bucket or of a socket.
 
-use std::borrow::Cow;
-use std::net::IpAddr;
+use alloc::borrow::Cow;
+use core::net::IpAddr;
 
 use super::BuildError;
 use crate::registration::{InnerHosts, Registration};
 use crate::syntax::authority;
 use crate::syntax::host::is_hostname;
 use crate::syntax::idna;
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 
 /// Checks the host that is set in a component, and returns it as it is looked up: an internationalised name in ASCII.
@@ -28,7 +29,7 @@ pub(super) fn checked<'h>(
         return as_given;
     }
     let error = |offset, why| Err(BuildError::NoHost { component: component.name.to_string(), offset, why });
-    let Ok(text) = std::str::from_utf8(host) else { return error(None, idna::reason::CHARACTER) };
+    let Ok(text) = core::str::from_utf8(host) else { return error(None, idna::reason::CHARACTER) };
     let (name, port) = if is_list { authority::split_port(text) } else { (text, None) };
     // The default host of the client, a socket, and addresses, whose brackets are added or checked later.
     let is_other = name.is_empty() || is_list && name.starts_with('/') || is_bracketed(name.as_bytes());

@@ -7,6 +7,7 @@ use crate::registration::build_table::BuildTable;
 use crate::registration::layout::Layout;
 use crate::registration::{Component, FragmentUse, Registration, Role};
 use crate::registry::Entry;
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 use crate::url::UrlParts;
 use crate::url::parse::takes_fragment;

@@ -1,6 +1,6 @@
 //! The methods of [`Url`](crate::Url) that build another URL, on [`OwnedUrl`](crate::OwnedUrl).
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use super::{BuildError, UrlBuilder};
 use crate::url::{PairList, forward};

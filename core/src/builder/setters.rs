@@ -1,6 +1,6 @@
 //! The setters of URLs: each returns a new URL that differs in one component and is parsed again.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use super::draft::component_at;
 use super::input::Inputs;

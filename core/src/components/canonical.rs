@@ -9,13 +9,14 @@ mod edits;
 mod host;
 mod recode;
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 pub use crate::components::canonical_rules::{CanonicalRules, EscapeRule};
 use crate::components::url_ref::{UrlRef, Writing};
 use crate::registration::Registration;
 use crate::syntax::escape;
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span, Spans};
 pub use host::internet_host;
 pub(crate) use recode::as_written;
@@ -280,7 +281,7 @@ mod tests {
         let rest = parts.hostport_end().map(|start| Span::new(start, parts.schemepart().end()));
         let spans = [url.span(Slot::HOST), rest].into_iter().flatten();
         let edits = spans.flat_map(|span| ["", "/", "i", span.of(url.text())].map(|text| vec![(span, text)]));
-        std::iter::once(Vec::new()).chain(edits).collect()
+        core::iter::once(Vec::new()).chain(edits).collect()
     }
 
     /// What is known to be plain is written as by a writer that looks at every character.

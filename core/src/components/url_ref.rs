@@ -1,11 +1,12 @@
 //! [`UrlRef`]: a parsed URL without its scheme, as a scheme gets it.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::components::canonical_rules::CanonicalRules;
 use crate::components::value;
 use crate::registration::{Delimiter, FieldSyntax, Registration};
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span, Spans};
 
 /// The text of a URL, the spans of its components and its registration: a [`Url`](crate::Url) without the

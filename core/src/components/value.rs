@@ -1,13 +1,14 @@
 //! The value of a component: its text as written, and its value by role.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::diagnostics::redact::Masked;
 use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
 use crate::registration::{Component, Delimiter, FieldSyntax, Role};
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// A component of a URL. `Debug` shows its name and span only, because the text may contain a password.
@@ -287,7 +288,7 @@ fn whole_fields(text: &str, syntax: FieldSyntax) -> impl Iterator<Item = &str> +
     };
     let mark = [syntax.delimiter().byte(), lead];
     let mut rest = text.as_bytes().starts_with(&mark).then(|| &text[mark.len()..]);
-    Either::Other(std::iter::from_fn(move || {
+    Either::Other(core::iter::from_fn(move || {
         let text = rest?;
         let end = text.as_bytes().windows(mark.len()).position(|pair| pair == mark);
         rest = end.map(|end| &text[end + mark.len()..]);

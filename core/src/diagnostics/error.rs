@@ -1,9 +1,9 @@
 //! Why a text is rejected. A text is either rejected with an [`Error`], or accepted with zero or more
 //! [`Warning`](super::warning::Warning)s.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::sync::Arc;
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use core::fmt;
 
 use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
@@ -261,6 +261,7 @@ impl fmt::Display for Visible {
 mod tests {
     use super::*;
     use crate::diagnostics::requirement::common;
+    use crate::text::prelude::*;
 
     #[test]
     fn a_character_of_a_password_is_never_shown() {

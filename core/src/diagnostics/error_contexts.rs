@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::error::ErrorContext;
+use crate::text::prelude::*;
 
 /// The [`ErrorContext`]s of a scheme, each created once, so that an error of a known kind does not allocate.
 #[derive(Debug, Default)]

@@ -1,9 +1,10 @@
 //! The names of the variants of an enum, in one table: for `Display`, `FromStr` and serde.
 
-use std::fmt;
+use core::fmt;
 
 use crate::diagnostics::secrets::Secrets;
 use crate::text::did_you_mean::or_list;
+use crate::text::prelude::*;
 
 /// A text is not one of the names of an enum, such as [`Severity`](crate::Severity).
 ///
@@ -38,7 +39,7 @@ impl fmt::Display for UnknownName {
     }
 }
 
-impl std::error::Error for UnknownName {}
+impl core::error::Error for UnknownName {}
 
 /// Gives the variants of an enum their names.
 #[doc(hidden)]
@@ -58,14 +59,14 @@ macro_rules! names {
         }
 
         /// Writes the name.
-        impl ::std::fmt::Display for $type {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        impl ::core::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.pad(self.as_str())
             }
         }
 
         /// Reads the name.
-        impl ::std::str::FromStr for $type {
+        impl ::core::str::FromStr for $type {
             type Err = $crate::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {

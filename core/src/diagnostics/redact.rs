@@ -1,7 +1,8 @@
 //! Finds and hides passwords, which are shown only on request (RFC 1738 §6, R-6-4).
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 pub(crate) mod declared;

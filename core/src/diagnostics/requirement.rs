@@ -3,9 +3,10 @@
 //! A [`Requirement`] is cited by the [`Error`](crate::Error) that rejects a text in strict mode, and by the
 //! [`Warning`](crate::Warning) where lenient mode tolerates the same text.
 
-use std::borrow::Cow;
-use std::ops::Deref;
-use std::sync::Arc;
+use crate::text::prelude::*;
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use core::ops::Deref;
 
 /// A requirement of the documents that define a scheme.
 #[derive(Clone, Debug)]

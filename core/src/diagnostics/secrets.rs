@@ -6,9 +6,10 @@ mod part;
 mod paths;
 mod secret_names;
 
-use std::fmt;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::fmt;
 
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 pub(crate) use field_name::FieldName;

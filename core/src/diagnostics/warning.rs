@@ -1,9 +1,10 @@
 //! Warnings about a text that is accepted.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::diagnostics::requirement::RequirementRef;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// A warning about a URL that is accepted.

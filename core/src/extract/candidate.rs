@@ -6,6 +6,7 @@ use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Url, UrlData};
 
@@ -58,7 +59,7 @@ impl CandidateParser {
     pub(super) fn entry(&self, name: &[u8]) -> Option<&Entry> {
         // Most words before a colon are numbers, and no names.
         let first = name.first()?.to_ascii_lowercase();
-        let name = std::str::from_utf8(name).ok().filter(|_| self.first_bytes[usize::from(first)])?;
+        let name = core::str::from_utf8(name).ok().filter(|_| self.first_bytes[usize::from(first)])?;
         self.registry.get(name, self.options.profile)
     }
 

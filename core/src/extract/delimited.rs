@@ -7,6 +7,7 @@ use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
 use crate::syntax::split;
+use crate::text::prelude::*;
 
 /// Returns the text after the prefix `URL:`, which must be in upper case except in lenient mode.
 ///
@@ -70,7 +71,7 @@ fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
 }
 
 /// The range after the prefix, without surrounding whitespace.
-fn trimmed(inner: &[u8], prefix: usize) -> Option<std::ops::Range<usize>> {
+fn trimmed(inner: &[u8], prefix: usize) -> Option<core::ops::Range<usize>> {
     let is_text = |byte: &u8| !is_whitespace(*byte);
     let start = prefix + inner[prefix..].iter().position(is_text)?;
     let end = inner.iter().rposition(is_text)? + 1;
@@ -108,7 +109,7 @@ fn is_url_without_prefix(parser: &mut CandidateParser, inner: &[u8], unfolded: &
 fn looks_like_unregistered_url(scheme: &[u8], rest: &[u8]) -> bool {
     let prefix = scheme.get(..2);
     let is_experiment = prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"x-"));
-    let is_name = std::str::from_utf8(scheme).is_ok_and(split::is_scheme);
+    let is_name = core::str::from_utf8(scheme).is_ok_and(split::is_scheme);
     is_name && (is_experiment || rest.starts_with(b"//"))
 }
 

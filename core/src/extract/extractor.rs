@@ -1,7 +1,7 @@
 //! Extraction from a stream: removes the escape sequences of terminals from the text, and puts the matches in order.
 
-use std::collections::VecDeque;
-use std::fmt;
+use alloc::collections::VecDeque;
+use core::fmt;
 
 use super::MAX_URL_LEN;
 use super::matches::Match;
@@ -10,6 +10,7 @@ use super::scanner::Scanner;
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 use crate::text::escape_sequence::{self, ESC, EscapeSequence, Step};
+use crate::text::prelude::*;
 
 /// The most bytes that are read before their matches are returned, so that these stay in the caches of the processor.
 const WINDOW: usize = 8 * 1024;
@@ -227,7 +228,7 @@ impl Extractor {
     /// Takes the matches of the scanner, and forgets sequences before what is still read.
     fn take_found(&mut self) {
         if self.found.is_empty() && self.places.is_identity() {
-            std::mem::swap(&mut self.found, self.scanner.found());
+            core::mem::swap(&mut self.found, self.scanner.found());
         }
         while let Some(found) = self.scanner.found().pop_front() {
             self.insert(found.moved(&self.places));

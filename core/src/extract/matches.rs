@@ -1,7 +1,7 @@
 //! Matches: URLs found in text, valid or not, with their alternative readings.
 
-use std::fmt;
-use std::ops::Range;
+use core::fmt;
+use core::ops::Range;
 
 use super::places::{Places, StreamPlaces};
 use crate::diagnostics::error::Error;
@@ -9,6 +9,7 @@ use crate::diagnostics::redact::Masked;
 use crate::diagnostics::secrets::Secrets;
 use crate::registry::Registry;
 use crate::report;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Parsed, Url, UrlData};
 

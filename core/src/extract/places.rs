@@ -1,8 +1,9 @@
 //! The places in a stream from which the bytes of a found text come.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::text::polyfill::pop_if;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// Maps offsets in a found text to offsets in the stream. A text without gaps needs no allocation.

@@ -1,6 +1,6 @@
 //! Running text outside brackets: finds runs of characters that may contain URLs (in lenient mode, A-41, or suspects).
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 
 use super::MAX_URL_LEN;
 use super::candidate::CandidateParser;
@@ -8,6 +8,7 @@ use super::matches::Match;
 use super::undelimited::{self, Kinds};
 use super::url_start::{Preceding, SchemeWord};
 use crate::simd::{ByteMasks, StopSet};
+use crate::text::prelude::*;
 
 /// The prefix before a bracket in the second draft.
 const URL_EQUALS: &str = "URL=";
@@ -119,7 +120,7 @@ impl RunningText {
     /// Reads a slash after the colon of a name that is not registered; returns the number of bytes, which is 0 for another
     /// byte.
     fn read_slash(&mut self, byte: u8) -> usize {
-        let Run::Undecided(mut run) = std::mem::replace(&mut self.run, Run::None) else {
+        let Run::Undecided(mut run) = core::mem::replace(&mut self.run, Run::None) else {
             return 0;
         };
         if byte != b'/' {
@@ -148,7 +149,7 @@ impl RunningText {
 
     /// Ends the run and searches it.
     pub(super) fn end_run(&mut self, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
-        if let Run::Open(Open { start, preceding, bytes }) = std::mem::replace(&mut self.run, Run::None) {
+        if let Run::Open(Open { start, preceding, bytes }) = core::mem::replace(&mut self.run, Run::None) {
             self.search(&bytes, start, preceding, parser, found);
         }
     }

@@ -1,6 +1,6 @@
 //! Scans text in constant memory for URLs in brackets and in running text.
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 
 use super::candidate::CandidateParser;
 use super::matches::Match;
@@ -9,6 +9,7 @@ use super::undelimited::Kinds;
 use super::{MAX_URL_LEN, delimited};
 use crate::registry::Registry;
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 
 /// Reads a text in parts of any size. Its offsets are those of the text, from which escape sequences are removed.
 pub(super) struct Scanner {

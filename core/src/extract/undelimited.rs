@@ -1,6 +1,6 @@
 //! URLs without brackets, in a run of characters (in lenient mode, A-41, or suspects).
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 
 use super::candidate::{self, CandidateParser};
 use super::matches::Match;
@@ -51,7 +51,7 @@ pub(super) fn search(
     let mut search = Search { parser, found, kinds, false_starts_left: MAX_FALSE_STARTS };
     let mut first = Some((0, preceding));
     let mut at = start;
-    if let Ok(text) = std::str::from_utf8(bytes) {
+    if let Ok(text) = core::str::from_utf8(bytes) {
         return search.text(text, at, first);
     }
     // Invalid UTF-8 ends a URL, as a quotation mark does.

@@ -1,6 +1,6 @@
 //! Ends of URLs in running text: what belongs to the sentence or the markup around a URL.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::url_start::SCHEME;
 

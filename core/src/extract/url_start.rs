@@ -5,6 +5,7 @@ use super::emphasis::Emphasis;
 use crate::registration::Registration;
 use crate::registry::{Entry, Implementation};
 use crate::syntax::class::Class;
+use crate::text::prelude::*;
 
 /// The prefix that distinguishes URLs from other data (R-A-1).
 pub(super) const PREFIX: &str = "URL:";
@@ -114,7 +115,7 @@ fn begins_word(before: &[u8]) -> bool {
 /// The last character, if the bytes end with valid UTF-8.
 fn last_char(bytes: &[u8]) -> Option<char> {
     let start = bytes.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
-    std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
+    core::str::from_utf8(&bytes[start..]).ok()?.chars().next()
 }
 
 /// Whether bytes end with `mark` (ASCII case-insensitive) as a word of its own.

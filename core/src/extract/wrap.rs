@@ -3,6 +3,7 @@
 use super::url_start::PREFIX;
 use crate::syntax::class;
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::AsUrl;
 
@@ -127,7 +128,7 @@ impl Lines {
         let len = unit.chars().count();
         if self.column.saturating_add(len) > width && self.column > indent {
             self.text.push('\n');
-            self.text.extend(std::iter::repeat_n(' ', indent));
+            self.text.extend(core::iter::repeat_n(' ', indent));
             self.column = indent;
         }
         self.text.push_str(unit);

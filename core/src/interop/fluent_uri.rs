@@ -5,6 +5,7 @@ use fluent_uri::Uri;
 use super::ConversionError;
 use super::lossless::lossless;
 use crate::diagnostics::error::Error;
+use crate::text::prelude::*;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Fails if the text is no URI of RFC 3986, which every URL of strict mode should be.

@@ -5,6 +5,7 @@ use http::Uri;
 use super::ConversionError;
 use super::lossless::lossless;
 use crate::diagnostics::error::Error;
+use crate::text::prelude::*;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Fails if `http` reads no such URL, or drops a part of it, as it does with fragments.

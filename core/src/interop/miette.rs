@@ -6,6 +6,7 @@ use miette::{Diagnostic, LabeledSpan};
 
 use crate::diagnostics::error::Error;
 use crate::reference::JoinError;
+use crate::text::prelude::*;
 
 /// The code is the id of the requirement, such as `A-42`; the label is at the span. The text is attached by
 /// `Report::with_source_code`: it may contain a password, which miette would print.

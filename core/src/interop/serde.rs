@@ -12,6 +12,7 @@ pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::components::value::Number;
 use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{CanonicalKey, DefaultParser, MaskedUrl, OwnedHost, OwnedUrl, Parser, Url};
 

@@ -6,6 +6,7 @@ use super::planner::Planning;
 use super::{Need, Prompt, Step, Transport, Until};
 use crate::components::url_ref::UrlRef;
 use crate::registration::{Component, Registration, Text};
+use crate::text::prelude::*;
 use crate::text::span::{Span, Spans};
 
 /// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step:

@@ -3,6 +3,7 @@
 use super::SentBytes;
 use super::line::LinePart;
 use crate::registration::Text;
+use crate::text::prelude::*;
 
 /// An operation of a protocol and its arguments, which the client encodes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@ use super::call::{ArgumentFraming, Call};
 use super::error::PlanError;
 use super::guard::Guard;
 use crate::registration::Text;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// Collects the arguments of a call, and checks the bytes of the URL as its [`ArgumentFraming`] requires.

@@ -1,10 +1,11 @@
 //! Values that a plan needs and that are not part of a URL.
 
-use std::fmt;
+use core::fmt;
 
 use super::error::PlanError;
 use super::{ConnectHost, Need};
 use crate::components::canonical;
+use crate::text::prelude::*;
 
 /// How a file is transferred.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,6 +1,7 @@
 //! Errors of plans.
 
 use super::{Need, Operation};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The reason why a valid URL has no plan, or why a plan cannot be executed. Never shows a password.
@@ -158,7 +159,7 @@ impl PlanError {
         else {
             return self;
         };
-        *own = words(std::mem::take(own));
+        *own = words(core::mem::take(own));
         self
     }
 

@@ -68,6 +68,7 @@ impl Guard {
 #[cfg(test)]
 mod tests {
     use super::Guard;
+    use crate::text::prelude::*;
 
     /// Every byte in every kind of step.
     #[test]

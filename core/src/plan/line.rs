@@ -1,12 +1,13 @@
 //! Lines that are sent: parts of the protocol, of the URL and of the environment.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use super::error::PlanError;
 use super::{Need, SentBytes};
 use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::secrets::Secrets;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 
 /// A line that a step sends. `Display` writes escapes such as `\r\n`, placeholders in braces, and masked passwords.

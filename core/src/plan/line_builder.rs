@@ -1,6 +1,6 @@
 //! [`LineBuilder`]: how schemes write the lines of a plan.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::builder::PlanBuilder;
 use super::error::PlanError;

@@ -1,6 +1,6 @@
 //! What makes the steps of a plan.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::call::Call;
 use super::environment::Environment;
@@ -15,6 +15,7 @@ use crate::registration::{Role, Text};
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::{authority, escape, idna};
 use crate::text::polyfill::floor_char_boundary;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 
 /// What a [`PlanBuilder`](super::PlanBuilder) does. A trait, so that programs without plans do not link it, although they
@@ -258,7 +259,7 @@ impl Planning for Planner<'_> {
     }
 
     fn end_line(&mut self, step: fn(Line) -> Step) -> Result<(), PlanError> {
-        let line = std::mem::take(&mut self.line);
+        let line = core::mem::take(&mut self.line);
         self.error.take().map_or(Ok(()), Err)?;
         self.push(step(line));
         Ok(())

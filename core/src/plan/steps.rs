@@ -3,6 +3,7 @@
 use super::{Call, ConnectHost, Line, Need, PlanError, PlanNote, Prompt, SentBytes, Transport, Until};
 use crate::diagnostics::redact::Redaction;
 use crate::registration::Text;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The steps that access the resource of a URL.
@@ -151,7 +152,7 @@ impl Step {
         match self {
             Self::Connect { host: ConnectHost::Url(host), .. } => vec![host],
             Self::Send(line) | Self::Gateway { url: line } => line.url_bytes().collect(),
-            Self::Advise { user, password } => std::iter::once(user).chain(password).collect(),
+            Self::Advise { user, password } => core::iter::once(user).chain(password).collect(),
             Self::Compose { to } => vec![to],
             Self::Open { segments, .. } => segments.iter().collect(),
             Self::Call(call) => call.bytes().collect(),

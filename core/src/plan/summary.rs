@@ -1,11 +1,12 @@
 //! Steps in words, for people.
 
-use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use alloc::borrow::Cow;
+use core::fmt::{self, Write as _};
 
 use super::line::{Line, LinePart};
 use super::{SentBytes, Step};
 use crate::registration::Text;
+use crate::text::prelude::*;
 
 /// A [`Step`] in words, for people; programs match the step itself.
 ///

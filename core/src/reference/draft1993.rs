@@ -7,6 +7,7 @@
 use super::{ReferenceError, directory, push_scheme, scheme};
 use crate::registration::{Grammar, Relative};
 use crate::syntax::dot_segments::elements;
+use crate::text::prelude::*;
 use crate::url::Url;
 
 /// The target of `partial`, which has no fragment, at `base`, with room for `more` bytes.

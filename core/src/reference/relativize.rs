@@ -1,11 +1,12 @@
 //! The inverse of resolving: the shortest reference from one URL to another (RFC 3986 §4.2).
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use super::rfc3986::Components;
 use super::{Reference, ReferenceError, ReferenceRules, split_at_first};
 use crate::diagnostics::secrets::Secrets;
+use crate::text::prelude::*;
 use crate::url::{AsUrl, Url};
 
 /// A relative reference (RFC 3986 §4.2): a URL without its scheme, and possibly without its host and the beginning of its

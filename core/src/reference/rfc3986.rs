@@ -3,6 +3,7 @@
 use super::{ReferenceError, directory, push_scheme, scheme, split_at_first};
 use crate::components::url_ref::UrlRef;
 use crate::syntax::dot_segments::{keep_path, remove_dot_segments};
+use crate::text::prelude::*;
 use crate::url::Url;
 
 /// The components of a reference (RFC 3986 Appendix B), without the fragment; undefined and empty are different.

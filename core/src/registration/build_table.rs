@@ -3,6 +3,7 @@
 use super::flat_template::{FlatTemplate, FlatTemplates};
 use super::layout::{ComponentSet, Layout};
 use super::{Component, Registration, Role};
+use crate::text::prelude::*;
 use crate::text::span::{Slot, SlotSet};
 
 /// How URLs of a scheme are put together. Components are numbered as in the registration; the fragment follows them.

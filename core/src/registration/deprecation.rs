@@ -1,6 +1,6 @@
 //! The notice that a scheme is to be used no more.
 
-use std::fmt;
+use core::fmt;
 
 use super::Text;
 

@@ -1,6 +1,6 @@
 //! Examples and rejects of a registration: documentation, tests and seeds for mutations.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::Text;
 use crate::diagnostics::error::ErrorKind;
@@ -66,7 +66,7 @@ impl Example {
         };
         let parts = Parts { url: borrowed(&self.url), components: borrowed(&self.components), canonical, wire };
         // A `const fn` cannot drop a value, and this one owns nothing.
-        std::mem::forget(self);
+        core::mem::forget(self);
         parts
     }
 

@@ -1,11 +1,12 @@
 //! [`FlatTemplate`]: a template without alternatives, for one set of given components: what is written, one after the
 //! other. [`FlatTemplates`] keeps those of a scheme that were needed.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::layout::{ComponentSet, Layout, Piece};
 use crate::text::once::OnceLock;
 use crate::text::polyfill::pop_if;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, SlotSet};
 
 /// What is written if these components are given.
@@ -47,7 +48,7 @@ impl FlatTemplate {
             push_literal("#", &mut steps);
             push_component(fragment, &mut steps);
         }
-        let start = std::mem::take(&mut steps[0].literal);
+        let start = core::mem::take(&mut steps[0].literal);
         let mut slots = SlotSet::default();
         for (index, slot) in steps.iter_mut().filter_map(|step| step.component.as_mut()) {
             *slot = slot_of(*index);

@@ -2,6 +2,7 @@
 
 use crate::registration::Registration;
 use crate::registration::template::{Node, Template};
+use crate::text::prelude::*;
 
 /// A set of components, by their indices in a registration.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -52,7 +53,7 @@ impl ComponentSet {
 
     /// The indices, in ascending order.
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        let rest = std::iter::successors(Some(self.0), |left| Some(left & left.wrapping_sub(1)));
+        let rest = core::iter::successors(Some(self.0), |left| Some(left & left.wrapping_sub(1)));
         rest.take_while(|left| *left != 0).map(|left| left.trailing_zeros() as usize)
     }
 }

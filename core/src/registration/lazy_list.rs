@@ -1,10 +1,11 @@
 //! [`LazyList`]: a list that may be computed when it is first read.
 
-use std::fmt;
-use std::ops::Deref;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::fmt;
+use core::ops::Deref;
 
 use crate::text::once::OnceLock;
+use crate::text::prelude::*;
 
 use super::Rows;
 

@@ -1,10 +1,11 @@
 //! Examples and rejects as bytes: a table of them costs twice as much in every program that links the scheme, most of it
 //! references, which few programs follow.
 
-use std::sync::OnceLock;
+use crate::text::once::OnceLock;
 
 use super::{Example, Reject, Text};
 use crate::diagnostics::error::ErrorKind;
+use crate::text::prelude::*;
 
 /// The examples and rejects of a scheme, packed when it is compiled ([`rows!`](crate::rows)) and read on first use.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ const fn packed<const LEN: usize>(examples: &[Example], rejects: &[Reject]) -> (
             None => to.number(0),
         }
         match &examples[n].wire {
-            Some(std::borrow::Cow::Borrowed(wire)) => to.some(wire),
+            Some(alloc::borrow::Cow::Borrowed(wire)) => to.some(wire),
             _ => to.number(0),
         }
         n += 1;

@@ -19,6 +19,7 @@
 //! None of `{}[]|` can stand in a URL unencoded, so that a template needs no way to write them.
 
 use crate::registration::{Component, Registration, Role};
+use crate::text::prelude::*;
 
 /// Brackets nest at most this deep: a template may come from a file of someone else's.
 const DEEPEST: usize = 16;

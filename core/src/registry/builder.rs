@@ -2,7 +2,7 @@
 
 mod refuse;
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::lazy::{self, LoadedEntries};
@@ -14,6 +14,7 @@ use crate::syntax::options::Options;
 use crate::syntax::split;
 use crate::text::name_map::NameMap;
 use crate::text::order;
+use crate::text::prelude::*;
 
 /// What happens when a name is already registered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -62,8 +63,8 @@ impl Lazy {
     }
 }
 
-impl std::fmt::Debug for RegistryBuilder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for RegistryBuilder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.entries()).finish()
     }
 }
@@ -81,7 +82,7 @@ impl RegistryBuilder {
     }
 
     fn push_with_aliases(&mut self, mut entry: Entry) {
-        let aliases = std::mem::take(&mut entry.aliases);
+        let aliases = core::mem::take(&mut entry.aliases);
         for alias in &*aliases {
             if self.versions_of(alias).is_empty() {
                 self.aliases.insert(alias.clone(), entry.name.clone());

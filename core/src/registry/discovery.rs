@@ -1,10 +1,11 @@
 //! Static registration: the schemes that linked crates register with [`register_scheme!`](crate::register_scheme).
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::scheme::Scheme;
 use crate::text::order;
+use crate::text::prelude::*;
 
 /// The code or file that registered a scheme; conflict errors name it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,7 +40,7 @@ impl Origin {
     /// The calling line, as part of the application.
     #[track_caller]
     pub(super) fn caller() -> Self {
-        let place = std::panic::Location::caller();
+        let place = core::panic::Location::caller();
         Self {
             package: Cow::Borrowed("application"),
             version: Cow::Borrowed(""),

@@ -1,8 +1,8 @@
 //! One version of one scheme in a registry, and its identity.
 
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use alloc::sync::Arc;
+use core::fmt;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::discovery::Origin;
 use super::layer::Layer;
@@ -14,6 +14,7 @@ use crate::scheme::generic_uri::{GENERIC_URI, GenericUri};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
 use crate::text::once::OnceLock;
+use crate::text::prelude::*;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]

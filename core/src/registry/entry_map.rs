@@ -1,6 +1,7 @@
 //! [`EntryMap`]: values by entry, found without comparing names.
 
 use super::entry::{EntryId, EntryIndex, SnapshotId};
+use crate::text::prelude::*;
 
 /// A map from entries of registries to values, such as counters; a lookup takes an index, and compares no name.
 ///

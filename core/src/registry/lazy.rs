@@ -5,6 +5,7 @@ use super::{Entry, EntryIndex, Implementation, SnapshotId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 use crate::text::once::OnceLock;
+use crate::text::prelude::*;
 
 /// A source of entries whose names are known in advance and which are loaded on first use: when an unregistered name is
 /// looked up, or the current version of a name that RFC 1738 defines.

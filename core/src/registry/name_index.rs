@@ -4,13 +4,14 @@
 //! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
 //! slots, even with many names that share a prefix.
 
-use std::mem;
-use std::ops::Range;
+use core::mem;
+use core::ops::Range;
 
 use super::{Entry, EntryIndex, Implementation};
 use crate::syntax::options::Profile;
 use crate::syntax::split::{self, Key};
 use crate::text::order;
+use crate::text::prelude::*;
 
 /// Up to this many names, [`NameIndex::new`] searches for a table size without collisions, because a collision costs a
 /// branch misprediction where schemes are mixed.

@@ -12,6 +12,7 @@ use crate::registration::Grammar;
 use crate::syntax::shape::LazyShape;
 use crate::syntax::split::Key;
 use crate::text::once::OnceLock;
+use crate::text::prelude::*;
 
 /// The number of bytes that select the row: enough to tell `http:` and `https` apart.
 const SELECTING: usize = 5;
@@ -139,7 +140,7 @@ impl RowHash {
         let mut hashes = spreads.take(MAX_TRIES).map(|spread| Self { spread, shift: shift(size) });
         hashes.find(|hash| {
             let mut taken = vec![false; size];
-            names.iter().all(|name| !std::mem::replace(&mut taken[hash.row(Name::prefix(*name).0)], true))
+            names.iter().all(|name| !core::mem::replace(&mut taken[hash.row(Name::prefix(*name).0)], true))
         })
     }
 

@@ -1,12 +1,13 @@
 //! Hiding secrets in arbitrary text, with the registered names to tell schemes from user names.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use super::Registry;
 use crate::diagnostics::redact::{Redaction, mask_each};
 use crate::diagnostics::secrets::{DEFAULT, Rules, Schemes, Search, Secrets};
 use crate::registration::{Component, Role};
 use crate::syntax::options::{Options, Profile};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 impl Secrets {

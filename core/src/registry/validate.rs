@@ -7,6 +7,7 @@ use crate::registration::template;
 use crate::registration::{Component, Grammar, Registration, Role, Status};
 use crate::syntax::class::RESERVED;
 use crate::syntax::split;
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 
 /// The seven names that RFC 1738 §4 reserves, and `url` and `urn` (A-41, R-4-10).

@@ -2,7 +2,7 @@
 //!
 //! Explanations are computed on demand by parsing again, so valid URLs pay nothing for them.
 
-use std::fmt;
+use core::fmt;
 
 use super::{mistake, repair};
 use crate::diagnostics::error::Error;
@@ -12,6 +12,7 @@ use crate::syntax::class;
 use crate::syntax::options::{Options, Profile};
 use crate::syntax::split;
 use crate::text::drive;
+use crate::text::prelude::*;
 
 /// Help for an error: what to change, and which options accept the text.
 ///

@@ -1,5 +1,7 @@
 //! [`LineIndex`]: from byte offsets to lines and columns.
 
+use crate::text::prelude::*;
+
 /// The lines of a text, to find the line and column of a byte.
 ///
 /// ```
@@ -20,7 +22,7 @@ impl<'t> LineIndex<'t> {
     /// Finds the lines of a text, each of which ends with a line feed.
     pub fn new(text: &'t str) -> Self {
         let after = memchr::memchr_iter(b'\n', text.as_bytes()).map(|newline| newline + 1);
-        Self { text, starts: std::iter::once(0).chain(after).collect() }
+        Self { text, starts: core::iter::once(0).chain(after).collect() }
     }
 
     /// The line and the column of a byte, both from 1; the column counts characters. After the text, those of its end.

@@ -1,11 +1,12 @@
 //! Mistakes that people make often. Each has a help that says what they meant, where the rule that rejects the text does not.
 
-use std::borrow::Cow;
-use std::net::Ipv6Addr;
+use alloc::borrow::Cow;
+use core::net::Ipv6Addr;
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
 use crate::registration::{InnerHosts, Registration};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// What someone meant.

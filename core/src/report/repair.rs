@@ -1,6 +1,6 @@
 //! Repairs of texts: one error after the other is fixed until the text is valid.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::mistake::Mistake;
 use crate::diagnostics::error::Error;
@@ -11,6 +11,7 @@ use crate::syntax::class;
 use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::syntax::options::Options;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The limit on fixes of one text: a text with more errors was hardly meant as a URL.

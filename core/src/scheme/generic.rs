@@ -9,7 +9,7 @@
 //! `ip-schemepart` is derivable from `*xchar` too, so a text that does not have that form is still accepted. If it has,
 //! the components of the login are set in addition to the schemepart.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
@@ -20,6 +20,7 @@ use crate::scheme::Scheme;
 use crate::syntax::authority;
 use crate::syntax::class::Class;
 use crate::syntax::cursor::Cursor;
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 
 /// The whole schemepart.

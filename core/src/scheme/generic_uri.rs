@@ -5,7 +5,7 @@
 //! hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
 //! ```
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::components::canonical::{self, CanonicalRules};
 use crate::components::url_ref::UrlRef;
@@ -16,6 +16,7 @@ use crate::scheme::Scheme;
 use crate::scheme::generic::{Fact, no_access};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::uri;
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 
 const PATH: Slot = Slot::own(0);

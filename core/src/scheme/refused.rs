@@ -1,6 +1,6 @@
 //! [`Refused`]: a scheme that rejects every URL.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use semver::Version;
 
@@ -10,6 +10,7 @@ use crate::plan::{PlanBuilder, PlanError};
 use crate::registration::{List, Registration, Status, Text, text};
 use crate::scheme::Scheme;
 use crate::syntax::cursor::Cursor;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// A scheme that rejects every URL, in every mode, with one requirement. It keeps a name from being parsed with the generic

@@ -1,8 +1,10 @@
 //! The rules for one name, in order of precedence.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use semver::{Comparator, Op, Version, VersionReq};
+
+use crate::text::prelude::*;
 
 /// Version requirements with their values, the one that takes precedence first.
 pub(super) struct Rules<T>(Vec<Rule<T>>);

@@ -1,12 +1,13 @@
 //! [`Unused`]: settings that have no effect with a registry.
 
-use std::fmt;
+use core::fmt;
 
 use semver::{Version, VersionReq};
 
 use crate::diagnostics::warning_id;
 use crate::registry::Registry;
 use crate::text::did_you_mean;
+use crate::text::prelude::*;
 
 /// A setting that has no effect with a registry, probably because of a typing error: what it should deny is allowed.
 ///

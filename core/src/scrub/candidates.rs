@@ -160,6 +160,7 @@ fn follows_slash(before: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::diagnostics::secrets::DEFAULT;
+    use crate::text::prelude::*;
 
     #[test]
     fn candidates_are_words() {

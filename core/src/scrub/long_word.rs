@@ -6,6 +6,7 @@ use super::word;
 use crate::diagnostics::redact::search;
 use crate::diagnostics::secrets::Search;
 use crate::text::polyfill::pop_if;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The bytes of a part after which the next begins. A secret and the text that shows that it is one are in one part if

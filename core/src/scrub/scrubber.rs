@@ -1,6 +1,6 @@
 //! [`Scrubber`]: masks a stream that is fed in chunks.
 
-use std::fmt;
+use core::fmt;
 
 use super::candidates::Candidates;
 use super::long_word::{LongWord, Searched};
@@ -10,6 +10,7 @@ use super::word;
 use super::{MAX_WORD_LEN, Piece};
 use crate::diagnostics::redact::quoted;
 use crate::diagnostics::secrets::{Search, Secrets};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// What takes the pieces of a scrubbed stream.
@@ -178,7 +179,7 @@ impl Scrubber {
 
     /// Passes on a value in quotation marks if it is decided where it ends, and reads what follows.
     fn end_value(&mut self, value: Value, is_whole: bool, sink: Sink<'_>) {
-        let text = std::mem::take(&mut self.pending);
+        let text = core::mem::take(&mut self.pending);
         let len = match value.decide(&text, None, is_whole) {
             Decision::Undecided => {
                 self.pending = text;
@@ -199,8 +200,8 @@ impl Scrubber {
 
     /// Passes on the beginning of a long word.
     fn search_part(&mut self, sink: Sink<'_>) {
-        let mut part = std::mem::take(&mut self.pending);
-        let mut long = match std::mem::take(&mut self.state) {
+        let mut part = core::mem::take(&mut self.pending);
+        let mut long = match core::mem::take(&mut self.state) {
             State::Inside(long) => long,
             _ => LongWord::default(),
         };
@@ -218,8 +219,8 @@ impl Scrubber {
 
     /// Passes on the rest of a word, which ends here.
     fn end_word(&mut self, is_whole: bool, sink: Sink<'_>) {
-        let mut word = std::mem::take(&mut self.pending);
-        match std::mem::take(&mut self.state) {
+        let mut word = core::mem::take(&mut self.pending);
+        match core::mem::take(&mut self.state) {
             State::Start => {
                 self.mask_words(&word, is_whole, sink);
                 if matches!(self.state, State::Value(_)) {
@@ -239,8 +240,8 @@ impl Scrubber {
 
     /// Passes on complete words. If they end within a value in quotation marks, keeps it.
     fn mask_words(&mut self, words: &[u8], is_whole: bool, sink: Sink<'_>) {
-        let secrets = std::mem::take(&mut self.secrets);
-        let mut found = std::mem::take(&mut self.found);
+        let secrets = core::mem::take(&mut self.secrets);
+        let mut found = core::mem::take(&mut self.found);
         let search = secrets.search(None);
         let mut candidates = Candidates::new(words, search);
         let before = self.before;

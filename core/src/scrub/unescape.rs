@@ -2,9 +2,10 @@
 //! references of HTML, and leaves out the escape sequences of terminals (ECMA-48 §5). Percent-encoding belongs to the URL,
 //! and stays.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::text::escape_sequence::{self, ESC};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// The character that ends a command to a terminal.
@@ -133,7 +134,7 @@ fn hex(digits: &[u8]) -> Option<u8> {
 
 /// The printable ASCII character with a number.
 fn number(digits: &[u8], radix: u32) -> Option<u8> {
-    let digits = std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
+    let digits = core::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
     let number = u32::from_str_radix(digits, radix).ok()?;
     u8::try_from(number).ok().filter(|byte| (b' '..=b'~').contains(byte))
 }

@@ -7,6 +7,7 @@ use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::secrets::Search;
 use crate::text::escape_sequence::ESC;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// Finds the secrets of a word, in ascending order and not overlapping. `is_whole` says that the word ends with the text.

@@ -4,7 +4,7 @@
 //! 32 bytes read only from slices of at least 32 bytes.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
-use std::arch::x86_64::{
+use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
     _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
@@ -22,11 +22,11 @@ pub(crate) struct Avx2(());
 impl Avx2 {
     /// Returns the proof, or `None` if the processor lacks the feature.
     pub(super) fn detect() -> Option<Self> {
-        let is_supported = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
+        let is_supported = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
         is_supported.then_some(Self(()))
     }
 

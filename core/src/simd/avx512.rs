@@ -4,7 +4,7 @@
 //! slices.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
-use std::arch::x86_64::{
+use core::arch::x86_64::{
     __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_cmpeq_epi8_mask,
     _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_testn_epi8_mask,
 };
@@ -19,11 +19,11 @@ pub(crate) struct Avx512(());
 impl Avx512 {
     /// Returns the proof, or `None` if the processor lacks the feature.
     pub(super) fn detect() -> Option<Self> {
-        let is_supported = is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
+        let is_supported = std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
         is_supported.then_some(Self(()))
     }
 

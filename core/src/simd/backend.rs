@@ -76,7 +76,7 @@ impl Backend {
 
     /// Every backend of this machine, for tests that compare them: the table, and those of the processor.
     #[cfg(test)]
-    pub(super) fn every() -> Vec<Self> {
+    pub(super) fn every() -> alloc::vec::Vec<Self> {
         let every = [
             Some(Self::Portable),
             Some(Self::BASELINE),

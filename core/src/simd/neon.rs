@@ -4,11 +4,11 @@
 //! only from arrays. One instruction is written in assembler.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
-use std::arch::aarch64::{
+use core::arch::aarch64::{
     uint8x16_t, vandq_u8, vceqq_u8, vceqzq_u8, vdupq_n_u8, vget_lane_u64, vgetq_lane_u64, vld1q_u8, vorrq_u8,
     vqtbl1q_u8, vreinterpret_u64_u8, vreinterpretq_u16_u8, vreinterpretq_u64_u8, vshrn_n_u16, vshrq_n_u8,
 };
-use std::arch::asm;
+use core::arch::asm;
 
 use super::WordMasks;
 use super::baseline::{LANE, Register, Registers};

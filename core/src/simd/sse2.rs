@@ -3,7 +3,7 @@
 //! The `unsafe` code relies on two facts: every x86-64 processor has SSE2, and loads read only from arrays.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
-use std::arch::x86_64::{
+use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_loadu_si128, _mm_min_epu8,
     _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_xor_si128,
 };

@@ -3,7 +3,7 @@
 
 mod fast;
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
@@ -519,6 +519,7 @@ impl<'a> Cursor<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::prelude::*;
 
     static UCHAR: Class = Class::uchar("uchar");
 

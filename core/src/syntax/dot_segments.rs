@@ -1,5 +1,7 @@
 //! Removes `.` and `..` from paths (RFC 3986 §5.2.4).
 
+use crate::text::prelude::*;
+
 /// Appends the path `directory` + `rest` without its dot segments (§5.2.4); the letters are the steps of that section. A
 /// directory ends with a slash, or is empty.
 pub(crate) fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) {

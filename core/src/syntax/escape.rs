@@ -3,9 +3,10 @@
 //! A URL is split first, decoded second, and decoded once (R-2.2-12): the functions here are for single components.
 //! Decoding gives bytes, not characters (R-2.2-2): `%E9` is one byte in no particular encoding.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::syntax::class::Class;
+use crate::text::prelude::*;
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -80,7 +81,7 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 pub fn bytes(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
     let text = text.as_bytes();
     let mut at = 0;
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let from = at;
         let &unescaped = text.get(from)?;
         let (byte, length) = match byte(&text[from..]) {

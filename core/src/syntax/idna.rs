@@ -4,11 +4,12 @@
 //! decoding is rejected here, before a plan says where to connect. Hosts that browsers read differently, by the [URL
 //! standard](https://url.spec.whatwg.org/#host-parsing), are detected here too, so that a warning can name them.
 
-use std::borrow::Cow;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use alloc::borrow::Cow;
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::syntax::escape;
 use crate::syntax::host::{LONGEST_LABEL, LONGEST_NAME};
+use crate::text::prelude::*;
 
 /// The reasons why a host cannot be looked up, each as the second half of a sentence.
 pub(crate) mod reason {

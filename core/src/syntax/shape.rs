@@ -6,7 +6,7 @@
 //! [`Scheme::parse`](crate::authors::Scheme::parse), which must also find the same components in texts of the shape
 //! (`docs/decisions/0024-shapes.md`).
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 
 use crate::simd::ByteMasks;
 use crate::syntax::cursor::Cursor;

@@ -13,7 +13,7 @@
 //! query         = *( pchar / "/" / "?" )
 //! ```
 
-use std::net::Ipv6Addr;
+use core::net::Ipv6Addr;
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::modern;

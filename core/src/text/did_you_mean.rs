@@ -3,6 +3,7 @@
 //! Used for all names of the project: schemes, components, grammar rules and keys of registry files.
 
 use crate::text::order;
+use crate::text::prelude::*;
 
 /// The maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
@@ -103,8 +104,8 @@ pub fn edit_distance(a: &str, b: &str, bound: usize) -> usize {
         if above.iter().chain(&row).all(|distance| *distance > bound) {
             return bound + 1;
         }
-        std::mem::swap(&mut before, &mut above);
-        std::mem::swap(&mut above, &mut row);
+        core::mem::swap(&mut before, &mut above);
+        core::mem::swap(&mut above, &mut row);
     }
     above[b.len()]
 }

@@ -1,6 +1,7 @@
 //! Sorting by one function for all types: `std` compiles five to ten kilobytes for each type that is sorted.
 
-use std::cmp::Ordering;
+use crate::text::prelude::*;
+use core::cmp::Ordering;
 
 /// Sorts a list; equal elements keep their order.
 pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
@@ -42,7 +43,7 @@ fn order(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Option<Vec<u
                 (*place, *next) = (next[0], &next[1..]);
             }
         }
-        std::mem::swap(&mut order, &mut merged);
+        core::mem::swap(&mut order, &mut merged);
         part *= 2;
     }
     Some(order)

@@ -1,8 +1,10 @@
 //! Functions of the standard library that are newer than the `rust-version` of this crate, under the names they have
 //! there. Each is deleted, and the one of `std` called, once that version has it.
 
-use std::any::Any;
-use std::fmt;
+use core::any::Any;
+use core::fmt;
+
+use crate::text::prelude::*;
 
 /// `std::fmt::from_fn` of Rust 1.93: a `Display` that calls a function.
 ///

@@ -1,6 +1,6 @@
 //! Spans of bytes in the text of a URL, and the slots that hold the span of each component.
 
-use std::ops::Range;
+use core::ops::Range;
 
 /// The bytes `start..end` of the caller's text.
 ///
@@ -133,8 +133,8 @@ fn outside(span: Span, len: usize) -> ! {
     panic!("the span {span:?} is not of this text of {len} bytes")
 }
 
-impl std::fmt::Debug for Span {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Span {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
@@ -257,8 +257,8 @@ impl Default for Spans {
     }
 }
 
-impl std::fmt::Debug for Spans {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Spans {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -4,8 +4,10 @@
 //! direction), Zl and Zp (separators of lines and paragraphs), or has the property `Default_Ignorable_Code_Point`, such as
 //! variation selectors. This is the only list of them.
 
-use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use alloc::borrow::Cow;
+use core::fmt::{self, Write as _};
+
+use crate::text::prelude::*;
 
 /// The characters without a picture, as ranges in order. A test compares them with the Unicode Character Database.
 const INVISIBLE: [(char, char); 27] = [

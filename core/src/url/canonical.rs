@@ -2,6 +2,7 @@
 
 use crate::components::canonical;
 use crate::registry::{Implementation, Layer};
+use crate::text::prelude::*;
 use crate::text::span::Slot;
 use crate::url::{AsUrl, CanonicalKey, Chosen, Host, Url};
 
@@ -126,7 +127,7 @@ impl Url<'_> {
     }
 
     fn means(&self, other: &Url<'_>) -> bool {
-        let parsed_alike = std::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
+        let parsed_alike = core::ptr::eq(self.entry(), other.entry()) && self.options() == other.options();
         parsed_alike && self == other || self.key() == other.key()
     }
 }
@@ -138,6 +139,7 @@ fn addresses<'a>(url: &Url<'a>) -> impl Iterator<Item = (Host<'a>, Option<u16>)>
 
 #[cfg(test)]
 mod tests {
+    use crate::text::prelude::*;
     use std::sync::Arc;
 
     use crate::components::url_ref::UrlRef;

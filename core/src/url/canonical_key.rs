@@ -1,8 +1,10 @@
 //! [`CanonicalKey`]: a key for maps and sets of URLs that mean the same.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::text::prelude::*;
 
 /// The canonical form of a URL, equal for URLs that mean the same. `Debug` shows only the scheme of a URL with a secret.
 ///

@@ -1,9 +1,10 @@
 //! The parameter of [`Url`] and [`OwnedUrl`]: how a text becomes one without a [`Parser`].
 
-use std::ops::Deref;
-use std::ptr;
+use core::ops::Deref;
+use core::ptr;
 
 use crate::diagnostics::error::Error;
+use crate::text::prelude::*;
 use crate::url::{OwnedUrl, Parser, Url};
 
 /// How a text is read as a [`Url`] or an [`OwnedUrl`] by `parse`, `str::parse`, `TryFrom` and serde: with which registry,

@@ -1,9 +1,9 @@
 //! The host of a URL as a domain name or an address.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::syntax::{escape, host};
 use crate::url::{OwnedHost, Url};
@@ -80,7 +80,7 @@ fn ipv4(text: &str) -> Option<Ipv4Addr> {
         *decoded.get_mut(len)? = byte;
         len += 1;
     }
-    std::str::from_utf8(&decoded[..len]).ok()?.parse().ok()
+    core::str::from_utf8(&decoded[..len]).ok()?.parse().ok()
 }
 
 impl PartialEq for Host<'_> {

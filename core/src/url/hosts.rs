@@ -1,6 +1,6 @@
 //! Every host of a URL, with its port.
 
-use std::fmt;
+use core::fmt;
 
 use crate::registration::InnerHosts;
 use crate::registry::Entry;

@@ -1,6 +1,6 @@
 //! Internationalised hosts: the ASCII form that is looked up, and the Unicode form for people.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::syntax::idna;
 use crate::text::span::Slot;

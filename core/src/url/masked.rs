@@ -3,6 +3,7 @@
 use crate::diagnostics::redact::search::merge;
 use crate::diagnostics::redact::{Accepted, Masked};
 use crate::diagnostics::secrets::{Search, Secrets};
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::{CanonicalKey, Url};
 

@@ -1,6 +1,6 @@
 //! [`MaskedUrl`]: a URL that is printed without its secrets.
 
-use std::fmt;
+use core::fmt;
 
 use crate::url::{AsUrl, OwnedUrl, Url};
 

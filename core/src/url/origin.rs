@@ -1,9 +1,10 @@
 //! The origin of a URL (RFC 6454): what a browser keeps apart.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::components::canonical;
+use crate::text::prelude::*;
 use crate::url::Url;
 
 /// Scheme, host and port of a URL whose scheme defines an origin (RFC 6454 §4).

@@ -5,11 +5,12 @@ mod text;
 
 pub(crate) use forward::forward;
 
-use std::fmt;
-use std::marker::PhantomData;
+use core::fmt;
+use core::marker::PhantomData;
 
 use crate::diagnostics::error::Error;
 use crate::registry::Registry;
+use crate::text::prelude::*;
 use crate::url::{AnyRegistry, DefaultParser, Url, UrlData};
 
 /// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its

@@ -1,15 +1,16 @@
 //! [`OwnedHost`]: a host that owns its text.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::str::FromStr;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::Mode;
 use crate::syntax::uri;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::Host;
 

@@ -1,12 +1,13 @@
 //! [`PairList`]: the pairs of a query as an editable list.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::diagnostics::secrets::Secrets;
 use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::text::order;
+use crate::text::prelude::*;
 
 /// The pairs of a query, `a=1&b=2`, as a list that can be edited.
 ///

@@ -1,6 +1,6 @@
 //! [`Parser::parse_only`]: URLs of one scheme, and of no other.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
@@ -10,6 +10,7 @@ use crate::syntax::class;
 use crate::syntax::options::{Mode, Options};
 use crate::syntax::split;
 use crate::text::did_you_mean;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Parser, Url};
 

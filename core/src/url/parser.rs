@@ -4,6 +4,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::{Mode, Options, Profile};
+use crate::text::prelude::*;
 use crate::url::parse_only::Chosen;
 use crate::url::{Checked, OwnedUrl, Parsed, Url};
 

@@ -1,10 +1,11 @@
 //! The pairs of a query: `a=1&b=2`.
 
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use core::fmt;
 
 use crate::diagnostics::secrets::Secrets;
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::url::Url;
 
 impl<'a> Url<'a> {

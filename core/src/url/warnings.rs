@@ -9,11 +9,12 @@ mod other_host;
 mod path_as_host;
 mod url;
 
-use std::cmp::Reverse;
+use core::cmp::Reverse;
 
 use crate::diagnostics::warning::Warning;
 use crate::registry::Implementation;
 use crate::text::order;
+use crate::text::prelude::*;
 use crate::url::Url;
 use crate::url::parse_only::Chosen;
 

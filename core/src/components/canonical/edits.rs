@@ -2,7 +2,7 @@
 //!
 //! A part that is canonical as written has no edit, so that most URLs have none.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::Writer;
 use super::host::{host, without_zeros};
@@ -11,6 +11,7 @@ use crate::syntax::authority;
 use crate::syntax::dot_segments::{first_dot_segment, keep_path, remove_dot_segments};
 use crate::syntax::host::is_path;
 use crate::text::order;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 
 /// A span, and the text that replaces it.
@@ -196,6 +197,7 @@ mod tests {
     use crate::registration::{Component, Registration};
     use crate::registry::Registry;
     use crate::syntax::options::Options;
+    use crate::text::prelude::*;
     use crate::text::span::{Slot, Span};
 
     /// The canonical form of a URL of the generic syntax, with its registration changed.

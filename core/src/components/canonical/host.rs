@@ -1,13 +1,14 @@
 //! The canonical form of hosts, by the grammar of the scheme.
 
-use std::borrow::Cow;
-use std::net::Ipv6Addr;
+use alloc::borrow::Cow;
+use core::net::Ipv6Addr;
 
 use super::{CanonicalRules, text_of};
 use crate::components::url_ref::UrlRef;
 use crate::registration::Grammar;
 use crate::syntax::class::Class;
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// Characters of hosts that every grammar keeps.

@@ -4,6 +4,7 @@ use crate::registration::{Grammar, Registration};
 use crate::simd::ByteMasks;
 use crate::syntax::class::{self, Class};
 use crate::syntax::escape;
+use crate::text::prelude::*;
 
 /// `unreserved` of RFC 1738: escaping these characters changes nothing in any scheme (R-2.2-9).
 static UNRESERVED: Class = Class::uchar("unreserved");

@@ -38,7 +38,7 @@ pub(crate) fn name_before(text: &[u8]) -> &str {
     let len = text.iter().rev().take(MAX_NAME_LEN).take_while(is_name).count();
     let name = &text[text.len() - len..];
     let first = name.iter().position(u8::is_ascii_alphabetic).unwrap_or(len);
-    std::str::from_utf8(&name[first..]).unwrap_or_default()
+    core::str::from_utf8(&name[first..]).unwrap_or_default()
 }
 
 /// Reads the URL at the beginning of a text. If it is none, it is read up to the error.
@@ -52,13 +52,13 @@ fn read(text: &[u8], schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Resu
     let trimmed = &whole[..whole.iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)];
     let until_mark = &whole[..whole.iter().position(|byte| b",|'".contains(byte)).unwrap_or(whole.len())];
     let mut valid = 0;
-    for candidate in [trimmed, until_mark].into_iter().filter_map(|one| std::str::from_utf8(one).ok()) {
+    for candidate in [trimmed, until_mark].into_iter().filter_map(|one| core::str::from_utf8(one).ok()) {
         match schemes.declared(candidate, found) {
             Ok(()) => return Ok(candidate.len()),
             Err(at) => valid = valid.max(at),
         }
     }
-    let valid = std::str::from_utf8(&whole[..valid]).unwrap_or_default();
+    let valid = core::str::from_utf8(&whole[..valid]).unwrap_or_default();
     // What is wrong belongs to the secret before it.
     let mut widened = |span: Span| {
         let end = if span.end() == valid.len() { whole.len() } else { span.end() };

@@ -158,6 +158,7 @@ mod tests {
     use super::*;
     use crate::diagnostics::redact::fold::Fold;
     use crate::diagnostics::secrets;
+    use crate::text::prelude::*;
 
     fn found(text: &str) -> Vec<&str> {
         let mut spans = Vec::new();

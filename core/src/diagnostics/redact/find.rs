@@ -3,7 +3,7 @@
 //! The text is read once (see [`Fold`]), and only the current login is kept, so that the search takes linear time and
 //! constant memory.
 
-use std::cell::OnceCell;
+use core::cell::OnceCell;
 
 use super::fold::{Fold, Token};
 use super::login::{Login, Place};
@@ -108,7 +108,7 @@ impl<'f> Finder<'f> {
 
     /// Notes the scheme of an accepted URL, which is before its schemepart.
     fn note_scheme(&mut self, schemepart: usize) {
-        let name = std::str::from_utf8(&self.text[..schemepart.saturating_sub(1)]).unwrap_or_default();
+        let name = core::str::from_utf8(&self.text[..schemepart.saturating_sub(1)]).unwrap_or_default();
         self.has_public_users = known::has_public_users(name.trim());
     }
 
@@ -279,7 +279,7 @@ impl<'f> Finder<'f> {
             };
             self.login.lone_user(self.text).filter(is_secret).into_iter().for_each(&mut *found);
         }
-        let is_trusted = std::mem::take(&mut self.is_trusted);
+        let is_trusted = core::mem::take(&mut self.is_trusted);
         let Login { place, colon, sign, port, .. } = &self.login;
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
         let encoded = colon.filter(|_| self.login.is_sign_encoded && secret.is_some());

@@ -186,6 +186,7 @@ pub(crate) fn look_alike(bytes: &[u8]) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::prelude::*;
 
     fn folded(text: &str) -> String {
         let bytes = Fold::new(text.as_bytes(), 0, false).map(|token| token.byte);

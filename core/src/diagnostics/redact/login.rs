@@ -138,7 +138,7 @@ impl Name {
 
     pub(super) fn text(&self) -> Option<&str> {
         let bytes = self.bytes.get(..self.len).filter(|bytes| !bytes.is_empty() && !self.is_inside_word)?;
-        std::str::from_utf8(bytes).ok()
+        core::str::from_utf8(bytes).ok()
     }
 
     pub(super) fn is(&self, name: &[u8]) -> bool {

@@ -1,8 +1,9 @@
 //! [`Masked`]: a text that is shown without its secrets.
 
-use std::fmt;
+use core::fmt;
 
 use super::MASK;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// A text whose secrets `Display` and `Debug` show as `***`, created by [`Url::masked`](crate::Url::masked) and

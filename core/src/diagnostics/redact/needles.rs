@@ -1,7 +1,8 @@
 //! Searches a text for many words at once, in time that is linear in their lengths and that of the text
 //! (Aho and Corasick, "Efficient string matching", 1975).
 
-use std::collections::VecDeque;
+use crate::text::prelude::*;
+use alloc::collections::VecDeque;
 
 /// The words to search for, as an automaton.
 pub(super) struct Needles {
@@ -86,7 +87,7 @@ impl Needles {
         for (n, byte) in text.iter().enumerate() {
             at = self.next(at, *byte);
             let words =
-                std::iter::successors(Some(at), |at| Some(self.nodes[*at].shorter)).take_while(|at| *at != ROOT);
+                core::iter::successors(Some(at), |at| Some(self.nodes[*at].shorter)).take_while(|at| *at != ROOT);
             let starts = words.map(|at| self.nodes[at].longest).filter(|len| *len > 0).map(|len| n + 1 - len);
             found.extend(starts.map(|start| (start, n + 1)).find(|(start, end)| accepts(*start, *end)));
         }

@@ -123,9 +123,9 @@ impl Close<'_> {
                 let before = text[start..at].iter().rev().take(32).take_while(|byte| **byte == b'\\').count();
                 match before.cmp(&backslashes) {
                     _ if byte == b'}' => Some(1),
-                    std::cmp::Ordering::Less => Some(0),
-                    std::cmp::Ordering::Equal => Some(1),
-                    std::cmp::Ordering::Greater => None,
+                    core::cmp::Ordering::Less => Some(0),
+                    core::cmp::Ordering::Equal => Some(1),
+                    core::cmp::Ordering::Greater => None,
                 }
             }
             // The end of a text of JSON or of a program.

@@ -1,6 +1,6 @@
 //! Searches a text for everything that [`Secrets`] count, and masks it.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::declared;
 use super::fields::Fields;
@@ -12,6 +12,7 @@ use super::plain;
 use super::{Accepted, MASK};
 use crate::diagnostics::secrets::{NoSchemes, Search, Secrets, known};
 use crate::text::order;
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 impl Secrets {

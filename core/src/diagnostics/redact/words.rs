@@ -5,6 +5,7 @@ use super::fold::{Fold, Token};
 use super::needles::Needles;
 use super::search::{mask, merge};
 use crate::diagnostics::secrets::{Search, Secrets};
+use crate::text::prelude::*;
 use crate::text::span::Span;
 
 /// Secrets shorter than this are masked only as whole words, because a message contains single letters everywhere.

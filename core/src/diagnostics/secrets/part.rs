@@ -1,5 +1,7 @@
 //! A part of the name of a field, without case and punctuation.
 
+use crate::text::prelude::*;
+
 /// A part of a name: all of it, or what stands between brackets or dots.
 #[derive(Clone, Copy)]
 pub(super) struct Part {

@@ -1,8 +1,9 @@
 //! Secrets in paths, by host: the addresses of webhooks and bots, which contain the token.
 
-use std::fmt;
+use core::fmt;
 
 use super::Rules;
+use crate::text::prelude::*;
 
 /// The templates, with hosts in lower case.
 #[rustfmt::skip]
@@ -89,7 +90,7 @@ impl fmt::Display for PathTemplateError {
     }
 }
 
-impl std::error::Error for PathTemplateError {}
+impl core::error::Error for PathTemplateError {}
 
 /// A template in lower case, if it has a host and one secret after it.
 pub(super) fn template(text: &str) -> Result<Box<str>, PathTemplateError> {

@@ -163,6 +163,7 @@ mod tests {
     use super::super::Secrets;
     use super::super::part::folded;
     use super::*;
+    use crate::text::prelude::*;
 
     #[test]
     fn the_names_are_sorted() {

@@ -9,6 +9,7 @@ use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 use super::{Lenient, Strict, url};
 use crate::diagnostics::error::Error;
 use crate::interop::ConversionError;
+use crate::text::prelude::*;
 use crate::url::{DefaultParser, OwnedUrl, Url};
 
 /// Converts a URL in each way, which must give the same result.

@@ -1,7 +1,7 @@
 //! Names that are registered without being usable, or in place of another layer's: [`RegistryBuilder::refuse`] and
 //! [`RegistryBuilder::shadowing`].
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use super::RegistryBuilder;
 use crate::diagnostics::requirement::{Fix, Requirement};
@@ -10,6 +10,7 @@ use crate::registry::validate::RegisterError;
 use crate::registry::{Entry, Handle, Implementation, Layer};
 use crate::scheme::{Refused, Scheme};
 use crate::syntax::split;
+use crate::text::prelude::*;
 
 impl RegistryBuilder {
     /// Replaces every version of a name by a scheme that rejects all URLs, with `reason` in the error; existing values keep

@@ -2,6 +2,7 @@ use super::*;
 use crate::diagnostics::requirement::Requirement;
 use crate::diagnostics::warning::Warning;
 use crate::syntax::options::Mode;
+use crate::text::prelude::*;
 
 /// The end of the host at the beginning of a text, and the ids of the warnings.
 fn read(text: &str, mode: Mode) -> Result<(usize, Vec<String>), Error> {

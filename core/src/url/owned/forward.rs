@@ -1,6 +1,6 @@
 //! The methods of [`Url`] on [`OwnedUrl`].
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use super::OwnedUrl;
 use crate::components::value::ComponentValue;
@@ -11,6 +11,7 @@ use crate::plan::{Environment, Operation, Plan, PlanError};
 use crate::registration::Registration;
 use crate::registry::{Entry, EntryId, Registry};
 use crate::syntax::options::{Mode, Options};
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::{AsUrl, CanonicalKey, Host, HostPort, QueryPairs, View, Warnings, WebOrigin};
 

@@ -1,13 +1,14 @@
 //! An [`OwnedUrl`] as a text: reading, writing, comparing.
 
-use std::borrow::Borrow;
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::str::FromStr;
+use alloc::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
 
 use super::OwnedUrl;
 use crate::diagnostics::error::Error;
+use crate::text::prelude::*;
 use crate::url::DefaultParser;
 
 /// Reads the text with the parser of `D`; the inverse of `Display`.

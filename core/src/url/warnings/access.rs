@@ -1,11 +1,12 @@
 //! Warnings that matter only before access: `misleading-user` and `encoded-delimiter` (RFC 1738 §6).
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::diagnostics::warning_id;
 use crate::plan::{Environment, Plan, PlanError, SentBytes};
 use crate::syntax::escape;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::Url;
 

@@ -37,5 +37,5 @@ fn names_host(text: &str) -> bool {
     let after = text.rsplit_once('@').map_or("", |(_, after)| after);
     let end = after.find(['/', '?', '#']).unwrap_or(after.len());
     let (name, _) = authority::split_port(&after[..end]);
-    host::is_hostname(name) || name.parse::<std::net::Ipv4Addr>().is_ok()
+    host::is_hostname(name) || name.parse::<core::net::Ipv4Addr>().is_ok()
 }

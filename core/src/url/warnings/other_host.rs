@@ -1,11 +1,12 @@
 //! `host-differs`: browsers read another host than the one that was parsed.
 
-use std::net::Ipv4Addr;
+use core::net::Ipv4Addr;
 
 use crate::components::canonical;
 use crate::registration::{Grammar, Registration};
 use crate::syntax::escape;
 use crate::syntax::idna;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::hosts::Hosts;
 use crate::url::{Parsed, Url};

@@ -4,6 +4,7 @@ use crate::diagnostics::warning::{Severity, Warning};
 use crate::diagnostics::warning_id;
 use crate::registry::RESERVED_NAMES;
 use crate::text::drive;
+use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::hosts::Hosts;
 use crate::url::{Host, HostPort, Parsed, Url};
@@ -124,7 +125,7 @@ impl UrlWarnings {
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = UrlWarning> {
         let mut left = self.0;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let first = *UrlWarning::ALL.get(left.trailing_zeros() as usize)?;
             left &= left - 1;
             Some(first)

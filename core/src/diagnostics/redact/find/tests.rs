@@ -1,6 +1,7 @@
 use super::TextKind::{Accepted, Prose, Stream, Whole};
 use super::*;
 use crate::diagnostics::redact::search::{mask, merge};
+use crate::text::prelude::*;
 
 const HOST: TextKind = Accepted { has_host: true };
 const NO_HOST: TextKind = Accepted { has_host: false };
