@@ -75,7 +75,7 @@ impl<'b> Reader<'b> {
 
     /// [`Writer::text`]
     pub fn text(&mut self) -> Option<&'b str> {
-        str::from_utf8(self.bytes()?).ok()
+        std::str::from_utf8(self.bytes()?).ok()
     }
 
     /// [`Writer::each`]
