@@ -76,7 +76,7 @@ pub(crate) static WRITING: Writing = Writing {
     host_of: |url| url.span(Slot::HOST).map(|span| host::host(url, span)),
 };
 
-/// Here because it names [`WRITING`].
+// Here because it names `WRITING`.
 impl<'a> UrlRef<'a> {
     /// The reference for a text that a scheme has just parsed. The schemepart begins after the scheme name and its colon,
     /// at the start of the text.
