@@ -12,16 +12,22 @@ pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
 impl ErrorContexts {
     /// Returns the context for which `is` holds, or stores and returns that of `make`. All are dropped with the scheme.
     pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
+        let known = self.find(&is);
+        known.unwrap_or_else(|| self.add(&is, make()))
+    }
+
+    fn find(&self, is: &dyn Fn(&ErrorContext) -> bool) -> Option<Arc<ErrorContext>> {
         let contexts = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = contexts.iter().find(|context| is(context)) {
-            return Arc::clone(context);
-        }
-        drop(contexts);
+        contexts.iter().find(|context| is(context)).cloned()
+    }
+
+    /// Another thread may have made the same one.
+    fn add(&self, is: &dyn Fn(&ErrorContext) -> bool, made: ErrorContext) -> Arc<ErrorContext> {
         let mut contexts = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(context) = contexts.iter().find(|context| is(context)) {
             return Arc::clone(context);
         }
-        let context = Arc::new(make());
+        let context = Arc::new(made);
         contexts.push(Arc::clone(&context));
         context
     }

@@ -4,7 +4,7 @@ use crate::text::prelude::*;
 use core::cmp::Ordering;
 
 /// Sorts a list; equal elements keep their order.
-pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let Some(mut order) = order(list.len(), &|one, other| compare(&list[one], &list[other])) else { return };
     for start in 0..list.len() {
         let mut at = start;

@@ -18,11 +18,11 @@ impl Dfa {
         let mut live: Vec<u64> = rows().map(ends).collect();
         let mut before = vec![Vec::new(); live.len()];
         for (state, row) in rows().enumerate() {
-            let mut entries = self.rows[row as usize..row as usize + self.classes].to_vec();
-            entries.sort_unstable();
-            entries.dedup();
-            for entry in entries {
-                before[self.state(Self::row(entry))].push((state, entry));
+            for entry in &self.rows[row as usize..row as usize + self.classes] {
+                let known = &mut before[self.state(Self::row(*entry))];
+                if known.last() != Some(&(state, *entry)) {
+                    known.push((state, *entry));
+                }
             }
         }
         let mut changed: Vec<usize> = (0..live.len()).filter(|state| live[*state] != 0).collect();

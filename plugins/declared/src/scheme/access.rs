@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use anyurl_core::authors::{Handle, PlanBuilder, Registration};
+use anyurl_core::internal::sort_by;
 use anyurl_core::plan::Operation;
 use anyurl_core::{PlanError, Slot, Span};
 
@@ -107,7 +108,7 @@ fn without_credentials(url: &anyurl_core::authors::UrlRef<'_>) -> Vec<Span> {
         Span::new(user.start(), last + sign)
     });
     let mut cuts: Vec<Span> = login.into_iter().chain(url.secret_fields()).collect();
-    cuts.sort_unstable();
+    sort_by(&mut cuts, Ord::cmp);
     let starts = std::iter::once(begin).chain(cuts.iter().map(|cut| cut.end()));
     let ends = cuts.iter().map(|cut| cut.start()).chain([end]);
     starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| Span::new(start, end)).collect()

@@ -3,6 +3,7 @@
 use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{Registration, UrlRef, canonical};
 use anyurl_core::components::value;
+use anyurl_core::internal::sort_by;
 use anyurl_core::{Slot, Span};
 
 use super::Declared;
@@ -90,7 +91,7 @@ pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String
     let ignored = scheme.syntax.ignored.iter().filter_map(|name| Some((place(url, template, name)?, String::new())));
     let fields = fields.into_iter().filter_map(|(one, text)| Some((url.span(one.slot)?, text)));
     let mut edits: Vec<(Span, String)> = ignored.chain(fields).collect();
-    edits.sort_by_key(|(span, _)| span.start());
+    sort_by(&mut edits, |(one, _), (other, _)| one.start().cmp(&other.start()));
     let mut key = String::with_capacity(url.text().len());
     let mut at = url.scheme_span().start();
     for (span, text) in edits.iter().filter(|(span, _)| !span.is_empty()) {
@@ -117,7 +118,7 @@ fn compared_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
     };
     let mut compared: Vec<String> = value::fields(&text, fields.syntax).map(field).collect();
     if fields.any_order {
-        compared.sort_unstable();
+        sort_by(&mut compared, Ord::cmp);
     }
     Some(compared.join(&char::from(fields.syntax.delimiter().byte()).to_string()))
 }
