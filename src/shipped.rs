@@ -13,6 +13,7 @@ use anyurl_core::internal::LazySource;
 use anyurl_core::{Entry, Implementation, Layer};
 use anyurl_declared::Declared;
 use anyurl_schemes as schemes;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 use tables::SCHEMES;
 
@@ -21,7 +22,7 @@ use tables::SCHEMES;
 static INDEX: &str = include_str!("shipped/index.tsv");
 
 /// A line for each fact, which is a name without a syntax, with tabs between: name, status, port, description, documents.
-static FACTS: &str = include_str!("shipped/facts.tsv");
+static FACTS: LazyLock<String> = LazyLock::new(|| String::from_utf8(tables::FACTS.unpack()).unwrap_or_default());
 
 /// The index, divided.
 #[derive(Default)]
@@ -43,13 +44,15 @@ impl Index {
             let mut parts = row.split('\t');
             let mut next = || parts.next().unwrap_or_default();
             let (name, len, aliases) = (next(), next(), next());
-            let aliases = aliases.split(',').filter(|alias| !alias.is_empty());
-            index.aliases.extend(aliases.map(|alias| (alias, index.names.len())));
+            for alias in aliases.split(',').filter(|alias| !alias.is_empty()) {
+                // A sort for this type would be more code than all of this file.
+                let place = index.aliases.partition_point(|(known, _)| *known < alias);
+                index.aliases.insert(place, (alias, index.names.len()));
+            }
             index.names.push(name);
             index.lines.push(line);
             line += len.parse().unwrap_or(0);
         }
-        index.aliases.sort_unstable();
         index
     }
 }
@@ -69,7 +72,7 @@ impl LazySource for Shipped {
     fn load(&self, n: usize) -> Entry {
         let (name, line) = (ENTRIES.names[n], ENTRIES.lines[n]);
         let origin = Origin::from_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", line);
-        match SCHEMES.binary_search_by_key(&name, |(name, _)| name) {
+        match SCHEMES.binary_search_by_key(&name, |packed| packed.name) {
             Ok(place) => Entry::of_scheme(scheme(place), Layer::Public, Implementation::Declared, origin),
             Err(_) => Entry::of_fact(fact(name), Layer::Public, origin),
         }
@@ -107,10 +110,33 @@ fn fact(name: &'static str) -> Fact {
     fact
 }
 
+/// The tables of a scheme, compressed (DEFLATE). Half of them is in those of another scheme, which comes before them as a
+/// dictionary.
+struct Packed {
+    name: &'static str,
+    /// The place of the other scheme.
+    dictionary: Option<u8>,
+    /// The number of bytes of the tables.
+    len: u32,
+    bytes: &'static [u8],
+}
+
+impl Packed {
+    /// The tables.
+    fn unpack(&self) -> Vec<u8> {
+        let mut tables = self.dictionary.map_or(Vec::new(), |other| SCHEMES[usize::from(other)].unpack());
+        let begin = tables.len();
+        tables.resize(begin + self.len as usize, 0);
+        let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        decompress(&mut DecompressorOxide::new(), self.bytes, &mut tables, begin, flags);
+        tables.split_off(begin)
+    }
+}
+
 /// Reads the scheme at a place.
 fn scheme(place: usize) -> Arc<dyn Scheme> {
-    let (name, tables) = SCHEMES[place];
-    let scheme = Declared::from_tables(tables);
+    let name = SCHEMES[place].name;
+    let scheme = Declared::from_tables(SCHEMES[place].unpack());
     let scheme = scheme.unwrap_or_else(|| unreachable!("a test reads the tables of {name}"));
     #[cfg(feature = "texts")]
     let scheme = scheme.with_texts(tables::TEXTS[place]);

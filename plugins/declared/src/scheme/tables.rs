@@ -3,25 +3,23 @@
 //!
 //! | part | contents |
 //! |---|---|
-//! | header | version; the sets of bytes that components write without escapes; the rules for decoded texts |
+//! | automata | version; [`Dfa::to_bytes`] and [`Labels::to_bytes`] for each mode, then the automata of the rules for decoded texts |
+//! | header | the sets of bytes that components write without escapes; the names of the rules |
 //! | scheme | `Registration` without texts for people, `Syntax`, `Access` |
 //! | modes | for each, what the core parses before, and what is found |
-//! | automata | compressed: [`Dfa::to_bytes`] and [`Labels::to_bytes`] for each mode, then the automata of the rules |
 
 mod access;
 mod codec;
 mod syntax;
 
 use std::any::Any;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use anyurl_abnf::encoding::{Reader, Writer};
 use anyurl_abnf::{AuthorityPrefix, ByteSet, Dfa, Labels};
 use anyurl_core::Mode;
 use anyurl_core::authors::escape::Escaping;
 use anyurl_core::authors::{Class, Scheme as _, Shape};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use super::access::Access;
 use super::automaton::{Compiled, Target, Unusable};
@@ -32,17 +30,11 @@ use codec::{Codec, Decoder, Encoder, fields};
 /// Changes with the format.
 const VERSION: u8 = 1;
 
-/// The most bytes of the automata of a scheme; a hundred times what the largest has.
-const LONGEST: usize = 16 << 20;
-
-/// The best compression: tables are written seldom.
-const LEVEL: u8 = 10;
-
 /// The automata of a scheme.
 struct Tables {
     shape: Option<Shape>,
     modes: ByMode<Option<Found>>,
-    automata: Compressed,
+    automata: Arc<Automata>,
 }
 
 /// What the automaton of a mode finds, after what the core parses.
@@ -53,9 +45,12 @@ struct Found {
 
 fields! { Found { head, targets } }
 
-/// Automata and labels, each with its length; compressed, since they are most of the tables, and half of them repeats.
-#[derive(Clone, Copy)]
-struct Compressed(&'static [u8]);
+/// Automata and labels as bytes, which are read when they are needed.
+struct Automata {
+    bytes: Box<[u8]>,
+    /// Where each begins and ends.
+    parts: Vec<(usize, usize)>,
+}
 
 /// The place of an automaton; its labels follow it.
 fn place(mode: Mode) -> usize {
@@ -65,13 +60,11 @@ fn place(mode: Mode) -> usize {
 /// The place of the automaton of the first rule.
 const RULES: usize = 4;
 
-impl Compressed {
+impl Automata {
     /// Reads what is at a place.
-    fn read<T>(self, place: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
-        let all = decompress_to_vec_with_limit(self.0, LONGEST).ok()?;
-        let mut from = Reader(&all);
-        (0..place).try_for_each(|_| from.bytes().map(drop))?;
-        read(from.bytes()?)
+    fn read<T>(&self, place: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
+        let (begin, end) = *self.parts.get(place)?;
+        read(self.bytes.get(begin..end)?)
     }
 }
 
@@ -97,7 +90,7 @@ impl Source for Tables {
 
 impl Tables {
     fn read(&self, scheme: &str, mode: Mode, found: &Found) -> Option<Compiled> {
-        let (automata, place) = (self.automata, place(mode));
+        let (automata, place) = (Arc::clone(&self.automata), place(mode));
         let dfa = automata.read(place, Dfa::from_bytes)?;
         let labels = move || Arc::new(automata.read(place + 1, Labels::from_bytes).unwrap_or_default());
         Compiled::new(scheme, Arc::new(dfa), Box::new(labels), (found.head, found.targets.clone()))
@@ -118,9 +111,8 @@ impl Declared {
     ///
     /// let file = RegistryFile::from_text("lake.toml", SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file())?;
     /// let scheme = Declared::new(file.layer().schemes().next().unwrap(), &[])?;
-    /// // In a program, `include_bytes!` of a file.
-    /// let tables: &'static [u8] = scheme.to_tables()?.leak();
-    /// let read = Declared::from_tables(tables).unwrap();
+    /// // In a program, the contents of a file.
+    /// let read = Declared::from_tables(scheme.to_tables()?).unwrap();
     /// assert_eq!(read.registration().name, "com.example.lake");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -132,17 +124,16 @@ impl Declared {
         self.access.encode(&mut body);
         (self.relative, self.location.clone()).encode(&mut body);
         self.shape().encode(&mut body);
-        let mut automata = Writer::default();
+        let mut automata = Vec::new();
         self.write_automaton(Mode::Strict, &mut body, &mut automata)?;
         self.syntax.has_lenient_grammar.encode(&mut body);
         if self.syntax.has_lenient_grammar {
             self.write_automaton(Mode::Lenient, &mut body, &mut automata)?;
-        } else {
-            (0..2).for_each(|_| automata.bytes(&[]));
         }
-        body.rules.iter().for_each(|rule| automata.bytes(&rule.to_bytes()));
-        body.to.bytes(&compress_to_vec(&automata.0, LEVEL));
+        automata.resize(RULES, Vec::new());
+        automata.extend(body.rules.iter().map(TextRule::to_bytes));
         let mut to = Writer(vec![VERSION]);
+        to.each(&automata, |part, to| to.bytes(part));
         to.each(&body.escapings, |escaping, to| {
             let bytes: Vec<u8> = (0..=u8::MAX).filter(|byte| escaping.leaves(*byte)).collect();
             ByteSet::from_bytes(&bytes).write(to);
@@ -151,23 +142,29 @@ impl Declared {
         Ok([to.0, body.to.0].concat())
     }
 
-    fn write_automaton(&self, mode: Mode, to: &mut Encoder, automata: &mut Writer) -> Result<(), String> {
+    fn write_automaton(&self, mode: Mode, to: &mut Encoder, automata: &mut Vec<Vec<u8>>) -> Result<(), String> {
         let compiled = self.compiled(mode).map_err(|unusable| unusable.why.clone())?;
         let head = compiled.head.as_ref().map(|(head, _)| *head);
         Found { head, targets: compiled.targets.clone() }.encode(to);
-        automata.bytes(&compiled.dfa.to_bytes());
-        automata.bytes(&compiled.labels().to_bytes());
+        automata.extend([compiled.dfa.to_bytes(), compiled.labels().to_bytes()]);
         Ok(())
     }
 
     /// Creates the scheme of [`Declared::to_tables`]. `None` for other bytes, such as those of another version.
-    pub fn from_tables(tables: &'static [u8]) -> Option<Self> {
-        let from = &mut Decoder::new(Reader(tables));
-        (u8::decode(from)? == VERSION).then_some(())?;
+    pub fn from_tables(tables: Vec<u8>) -> Option<Self> {
+        let mut from = Reader(&tables);
+        (from.byte()? == VERSION).then_some(())?;
+        let parts = from.each(|from| {
+            let len = from.bytes()?.len();
+            let end = tables.len() - from.0.len();
+            Some((end - len, end))
+        })?;
+        let begin = tables.len() - from.0.len();
+        let automata = Arc::new(Automata { bytes: tables.into(), parts });
+        let from = &mut Decoder::new(Reader(&automata.bytes[begin..]));
         from.escapings = from.from.each(|from| ByteSet::read(from).map(escaping))?;
-        let automata = Arc::new(OnceLock::new());
         let mut places = RULES..;
-        from.rules = from.from.each(|from| rule(from, places.next()?, &automata))?;
+        from.rules = from.from.each(|from| Some(rule(from.text()?, places.next()?, &automata)))?;
         let registration = Codec::decode(from)?;
         let syntax = Codec::decode(from)?;
         let kind = Codec::decode(from)?;
@@ -175,11 +172,9 @@ impl Declared {
         let (relative, location) = Codec::decode(from)?;
         let shape = Codec::decode(from)?;
         let modes = ByMode { strict: Some(Codec::decode(from)?), lenient: Codec::decode(from)? };
-        let compressed = Compressed(from.from.bytes()?);
-        let _ = automata.set(compressed);
-        let source = Tables { shape, modes, automata: compressed };
-        let scheme = Self::from_parts(registration, syntax, (access, kind), (relative, location), source);
-        from.from.0.is_empty().then_some(scheme)
+        from.from.0.is_empty().then_some(())?;
+        let source = Tables { shape, modes, automata: Arc::clone(&automata) };
+        Some(Self::from_parts(registration, syntax, (access, kind), (relative, location), source))
     }
 
     /// Returns the texts of the registration for people, and its examples, as bytes for [`Declared::with_texts`].
@@ -197,8 +192,8 @@ impl Declared {
     }
 }
 
-impl Decoder {
-    fn new(from: Reader<'static>) -> Self {
+impl<'b> Decoder<'b> {
+    fn new(from: Reader<'b>) -> Self {
         Self { from, rules: Vec::new(), escapings: Vec::new() }
     }
 }
@@ -208,9 +203,8 @@ fn escaping(unescaped: ByteSet) -> Escaping {
     Escaping::outside(&Class::none("component").and(&unescaped.iter().collect::<Vec<_>>()))
 }
 
-/// A rule whose automaton is at a place of the automata, which follow later in the tables.
-fn rule(from: &mut Reader<'static>, place: usize, automata: &Arc<OnceLock<Compressed>>) -> Option<TextRule> {
+/// A rule whose automaton is at a place.
+fn rule(name: &str, place: usize, automata: &Arc<Automata>) -> TextRule {
     let automata = Arc::clone(automata);
-    let read = move || automata.get()?.read(place, Dfa::from_bytes).map(Arc::new);
-    Some(TextRule::new(from.text()?.to_owned(), read))
+    TextRule::new(name.to_owned(), move || automata.read(place, Dfa::from_bytes).map(Arc::new))
 }

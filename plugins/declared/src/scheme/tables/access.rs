@@ -47,7 +47,7 @@ impl Codec for Condition {
         self.0.encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Codec::decode(from).map(Self)
     }
 }
@@ -57,7 +57,7 @@ impl Codec for Steps {
         self.0.encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Codec::decode(from).map(Self)
     }
 }
@@ -72,7 +72,7 @@ impl Access {
         }
     }
 
-    pub(super) fn decode(kind: AccessKind, from: &mut Decoder) -> Option<Self> {
+    pub(super) fn decode(kind: AccessKind, from: &mut Decoder<'_>) -> Option<Self> {
         Some(match kind {
             AccessKind::Steps => Self::Steps(Codec::decode(from)?),
             AccessKind::Gateway => Self::Gateway(Codec::decode(from)?),

@@ -15,7 +15,7 @@ pub(super) trait Codec: Sized {
     fn encode(&self, to: &mut Encoder);
 
     /// `None` if the bytes are those of something else.
-    fn decode(from: &mut Decoder) -> Option<Self>;
+    fn decode(from: &mut Decoder<'_>) -> Option<Self>;
 }
 
 /// What has been written so far.
@@ -28,8 +28,8 @@ pub(super) struct Encoder {
 }
 
 /// What is still to be read.
-pub(super) struct Decoder {
-    pub(super) from: Reader<'static>,
+pub(super) struct Decoder<'b> {
+    pub(super) from: Reader<'b>,
     pub(super) rules: Vec<TextRule>,
     pub(super) escapings: Vec<Escaping>,
 }
@@ -51,7 +51,7 @@ macro_rules! fields {
                 $(self.$field.encode(to);)+
             }
 
-            fn decode(from: &mut Decoder) -> Option<Self> {
+            fn decode(from: &mut Decoder<'_>) -> Option<Self> {
                 Some(Self { $($field: Codec::decode(from)?),+ })
             }
         }
@@ -71,7 +71,7 @@ macro_rules! variants {
                 }
             }
 
-            fn decode(from: &mut Decoder) -> Option<Self> {
+            fn decode(from: &mut Decoder<'_>) -> Option<Self> {
                 Some(match from.from.number()? {
                     $($number => Self::$Variant $(($({
                         let $value = Codec::decode(from)?;
@@ -93,7 +93,7 @@ macro_rules! one_of {
                 to.to.number(u32::try_from(place.expect("the list has all values")).unwrap_or_default());
             }
 
-            fn decode(from: &mut Decoder) -> Option<Self> {
+            fn decode(from: &mut Decoder<'_>) -> Option<Self> {
                 $all.get(from.from.number()? as usize).copied()
             }
         }
@@ -107,7 +107,7 @@ impl Codec for bool {
         to.to.number(u32::from(*self));
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Some(from.from.number()? != 0)
     }
 }
@@ -117,7 +117,7 @@ impl Codec for u8 {
         to.to.0.push(*self);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         from.from.byte()
     }
 }
@@ -127,7 +127,7 @@ impl Codec for u16 {
         to.to.number(u32::from(*self));
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         from.from.number()?.try_into().ok()
     }
 }
@@ -137,7 +137,7 @@ impl Codec for usize {
         to.to.number(u32::try_from(*self).expect("numbers of components and pieces are small"));
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Some(from.from.number()? as usize)
     }
 }
@@ -150,7 +150,7 @@ macro_rules! as_text {
                 to.to.text(&self.to_string());
             }
 
-            fn decode(from: &mut Decoder) -> Option<Self> {
+            fn decode(from: &mut Decoder<'_>) -> Option<Self> {
                 from.from.text()?.parse().ok()
             }
         }
@@ -158,23 +158,13 @@ macro_rules! as_text {
 }
 as_text!(i64, i128, semver::Version);
 
-impl Codec for &'static [u8] {
-    fn encode(&self, to: &mut Encoder) {
-        to.to.bytes(self);
-    }
-
-    fn decode(from: &mut Decoder) -> Option<Self> {
-        from.from.bytes()
-    }
-}
-
 impl Codec for Text {
     fn encode(&self, to: &mut Encoder) {
         to.to.text(self);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
-        from.from.text().map(Cow::Borrowed)
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
+        from.from.text().map(|text| Cow::Owned(text.to_owned()))
     }
 }
 
@@ -183,7 +173,7 @@ impl Codec for String {
         to.to.text(self);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         from.from.text().map(str::to_owned)
     }
 }
@@ -196,7 +186,7 @@ impl<T: Codec> Codec for Option<T> {
         }
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         if bool::decode(from)? { T::decode(from).map(Some) } else { Some(None) }
     }
 }
@@ -209,7 +199,7 @@ impl<T: Codec> Codec for Vec<T> {
         }
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         // A loop is less code than a chain of iterators, of which each type has an instance.
         let mut list = Self::new();
         for _ in 0..usize::decode(from)? {
@@ -225,7 +215,7 @@ impl<A: Codec, B: Codec> Codec for (A, B) {
         self.1.encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Some((A::decode(from)?, B::decode(from)?))
     }
 }
@@ -236,7 +226,7 @@ impl<T: Codec> Codec for ByMode<T> {
         self.lenient.encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Some(Self { strict: T::decode(from)?, lenient: T::decode(from)? })
     }
 }
@@ -247,7 +237,7 @@ impl<K: Keyword + PartialEq> Codec for K {
         place.expect("the list has all words").encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         K::ALL.get(usize::decode(from)?).copied()
     }
 }
@@ -258,7 +248,7 @@ impl Codec for TextRule {
         to.to.number(number);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         from.rules.get(from.from.number()? as usize).cloned()
     }
 }
@@ -269,7 +259,7 @@ impl Codec for Escaping {
         to.to.number(number);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         from.escapings.get(from.from.number()? as usize).copied()
     }
 }

@@ -80,7 +80,7 @@ impl Codec for FieldSyntax {
         self.lead().encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let syntax = Self::new(Delimiter::decode(from)?, u8::decode(from)?);
         let lead: Option<u8> = Codec::decode(from)?;
         Some(lead.map_or(syntax, |lead| syntax.with_lead(lead)))
@@ -96,7 +96,7 @@ impl Codec for Deviation {
         self.requirement.as_deref().map(texts).unwrap_or_default().encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let (place, write) = Codec::decode(from)?;
         let texts: Vec<Text> = Codec::decode(from)?;
         let requirement = <[Text; 3]>::try_from(texts).ok();
@@ -117,7 +117,7 @@ impl Codec for Role {
         }
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         match usize::decode(from)? {
             LIST => Codec::decode(from).map(Self::List),
             FIELDS => Codec::decode(from).map(Self::Fields),
@@ -150,7 +150,7 @@ impl Codec for Registered {
         (self.secret_fields.to_vec(), self.hosts).encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let (name, slot) = Codec::decode(from)?;
         let mut component = Self::new("", slot, Codec::decode(from)?);
         component.name = name;
@@ -169,7 +169,7 @@ impl Codec for Deprecation {
         (self.replacement.clone(), self.remove_after.clone()).encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let mut notice = Self::new();
         (notice.since, notice.reason) = Codec::decode(from)?;
         (notice.replacement, notice.remove_after) = Codec::decode(from)?;
@@ -192,7 +192,7 @@ impl Codec for Registration {
         self.references.first().cloned().encode(to);
     }
 
-    fn decode(from: &mut Decoder) -> Option<Self> {
+    fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let name: Text = Codec::decode(from)?;
         let (version, status) = Codec::decode(from)?;
         let mut registration = Self::new(name, version, status);
@@ -222,7 +222,7 @@ pub(super) fn encode_texts(registration: &Registration, to: &mut Encoder) {
 }
 
 /// Adds what [`encode_texts`] wrote; the examples are read when they are first asked for.
-pub(super) fn decode_texts(registration: &mut Registration, from: &mut Decoder) -> Option<()> {
+pub(super) fn decode_texts(registration: &mut Registration, from: &mut Decoder<'static>) -> Option<()> {
     let access: Vec<Text>;
     (registration.syntax, access) = Codec::decode(from)?;
     registration.access = List::Owned(access);
