@@ -108,7 +108,7 @@ pub trait Scheme: AsAny + Any + Send + Sync {
     fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match self.inner() {
             Some(inner) => inner.operate(operation, to),
-            None => Err(PlanError::Unsupported { operation, scheme: to.url().scheme().to_ascii_lowercase() }),
+            None => Err(unsupported(operation, to)),
         }
     }
 
@@ -139,4 +139,10 @@ pub trait Scheme: AsAny + Any + Send + Sync {
             None => Relative::No,
         }
     }
+}
+
+/// Once, rather than in every scheme.
+#[cold]
+fn unsupported(operation: Operation, to: &PlanBuilder<'_>) -> PlanError {
+    PlanError::Unsupported { operation, scheme: to.url().scheme().to_ascii_lowercase() }
 }

@@ -12,13 +12,12 @@ pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
 impl ErrorContexts {
     /// Returns the context for which `is` holds, or stores and returns that of `make`. All are dropped with the scheme.
     pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
-        let known = self.find(&is);
-        known.unwrap_or_else(|| self.add(&is, make()))
-    }
-
-    fn find(&self, is: &dyn Fn(&ErrorContext) -> bool) -> Option<Arc<ErrorContext>> {
         let contexts = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        contexts.iter().find(|context| is(context)).cloned()
+        if let Some(context) = contexts.iter().find(|context| is(context)) {
+            return Arc::clone(context);
+        }
+        drop(contexts);
+        self.add(&is, make())
     }
 
     /// Another thread may have made the same one.

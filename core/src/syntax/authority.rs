@@ -70,6 +70,7 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// Fast path of [`login`], for parts of letters, digits, `-` and `.` only, which are valid by RFC 3986, too. Returns
 /// `false` without advancing if the slow path is needed.
 #[doc(hidden)]
+#[inline]
 pub fn login_fast(at: &mut Cursor<'_>) -> bool {
     let user = Pair::read(at, at.position());
     let has_user = at.byte(user.end) == Some(b'@');
