@@ -22,7 +22,8 @@ use anyurl_core::authors::escape::Escaping;
 use anyurl_core::authors::{Class, Scheme as _, Shape};
 
 use super::access::Access;
-use super::automaton::{Compiled, Target, Unusable};
+use super::automaton::{Compiled, Hidden, Target, Unusable};
+use super::syntax::Syntax;
 use super::text_rule::TextRule;
 use super::{ByMode, Declared, Source};
 use codec::{Codec, Decoder, Encoder, fields};
@@ -44,6 +45,17 @@ struct Found {
 }
 
 fields! { Found { head, targets } }
+
+impl Found {
+    /// Whether a syntax has all that is found.
+    fn is_of(&self, syntax: &Syntax) -> bool {
+        self.targets.iter().all(|target| match target {
+            Target::Checked(n) => *n < syntax.components.len(),
+            Target::Hidden(Hidden::Deviation(n)) => *n < syntax.deviations.len(),
+            _ => true,
+        })
+    }
+}
 
 /// Automata and labels as bytes, which are read when they are needed.
 struct Automata {
@@ -166,13 +178,15 @@ impl Declared {
         let mut places = RULES..;
         from.rules = from.from.each(|from| Some(rule(from.text()?, places.next()?, &automata)))?;
         let registration = Codec::decode(from)?;
-        let syntax = Codec::decode(from)?;
+        let syntax: Syntax = Codec::decode(from)?;
         let kind = Codec::decode(from)?;
         let access = Access::decode(kind, from)?;
         let (relative, location) = Codec::decode(from)?;
         let shape = Codec::decode(from)?;
-        let modes = ByMode { strict: Some(Codec::decode(from)?), lenient: Codec::decode(from)? };
-        from.from.0.is_empty().then_some(())?;
+        let modes: ByMode<Option<Found>> = ByMode { strict: Some(Codec::decode(from)?), lenient: Codec::decode(from)? };
+        let fits = |found: &Option<Found>| found.as_ref().is_none_or(|found| found.is_of(&syntax));
+        let is_whole = from.from.0.is_empty() && fits(&modes.strict) && fits(&modes.lenient);
+        is_whole.then_some(())?;
         let source = Tables { shape, modes, automata: Arc::clone(&automata) };
         Some(Self::from_parts(registration, syntax, (access, kind), (relative, location), source))
     }
