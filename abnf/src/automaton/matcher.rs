@@ -33,7 +33,7 @@ pub struct Mismatch {
     /// The offset of the first byte that cannot follow, or of the end. Some text of the grammar begins with all bytes
     /// before it.
     pub at: usize,
-    /// The state there; [`CompiledGrammar::expected`](super::CompiledGrammar::expected) says what could follow.
+    /// The state there; [`Labels::expected`](super::Labels::expected) says what could follow.
     pub state: StateId,
 }
 

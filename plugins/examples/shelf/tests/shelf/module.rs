@@ -49,7 +49,7 @@ fn facts(path: &Path) -> Table {
         section.split_at(len).0.eq(b"anyurl.plugin").then(|| &section[len..])
     });
     let [facts] = named.collect::<Vec<_>>()[..] else { panic!("{} has no facts", path.display()) };
-    str::from_utf8(facts).unwrap().parse().unwrap()
+    std::str::from_utf8(facts).unwrap().parse().unwrap()
 }
 
 #[test]
