@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use anyurl::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
-use anyurl_abnf::{Budget, CompiledGrammar, GrammarSource, Limits};
+use anyurl::declared::format::{LintOptions, ParsedFile, RegistryFile};
 use anyurl::declared::layers::Stack;
+use anyurl_abnf::{Budget, CompiledGrammar, GrammarSource, Limits};
+use anyurl_declared::format::format_toml;
 
 use crate::allocator;
 use crate::parts::Outcome;
@@ -13,7 +14,7 @@ use crate::setting::Setting;
 
 #[path = "../../../plugins/declared/src/format/tests/hostile.rs"]
 mod files;
-#[path = "../../../abnf/src/tests/texts.rs"]
+#[path = "../../../abnf/src/compiler/tests/texts.rs"]
 mod grammars;
 
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
 
-use anyurl::wasm;
 use anyurl::plugins::PluginPolicy;
+use anyurl::wasm;
 use anyurl_bench_rounds::{Pass, Times, Work, over, whole};
 use anyurl_testkit::Rng;
 

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use anyurl::authors::{Cursor, Scheme as _, Spans};
+use anyurl::authors::{Cursor, Spans};
 use anyurl::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
 use anyurl::{Error, Implementation, Mode, Registry, split};
 use anyurl_bench_rounds::{Pass, Times, over};

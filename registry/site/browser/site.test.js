@@ -142,6 +142,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 
     test("repair, mode and profile by keyboard", async () => {
       const { page, problems, close } = await open(browser, shipped.url, { viewport });
+      await page.getByLabel("RFC 1738").check();
       await page.locator("#tester-url").focus();
       await page.keyboard.type("http://h/~joe");
       await says(page, "Not valid: unexpected `~`");
