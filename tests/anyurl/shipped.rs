@@ -9,7 +9,8 @@ use std::sync::Arc;
 use anyurl::authors::Origin;
 use anyurl::{Implementation, Layer, Options, Registry, RegistryBuilder};
 use anyurl_declared::Declared;
-use anyurl_declared::format::{ReferenceTable, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{RegistryFile, SchemeEntry};
+use anyurl_declared::layers::Stack;
 use anyurl_testkit::{Rng, describe, mutate};
 use miniz_oxide::deflate::core::{
     CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
@@ -112,6 +113,8 @@ fn compare(file: &str, contents: &[u8]) {
 /// A line for each entry of the file, and one for each fact; `src/shipped.rs` tells what they have.
 fn index() -> [String; 2] {
     let (file, text) = (file(), anyurl::REGISTRY_FILE);
+    let resolved = Stack::new().push(file.clone()).resolve(anyurl::rfc1738(), None).unwrap();
+    let resolved = resolved.registry();
     let starts: Vec<_> = text.match_indices("\n[[scheme]]\n").map(|(at, _)| at + 1).chain([text.len()]).collect();
     let lines = |from: usize, to: usize| text[from..to].matches('\n').count();
     let (mut index, mut facts) = (format!("{}\n", lines(0, starts[0])), String::new());
@@ -121,28 +124,16 @@ fn index() -> [String; 2] {
         let aliases: Vec<_> = entry.aliases.iter().map(|alias| alias.as_str()).collect();
         let _ = writeln!(index, "{name}\t{}\t{}", lines(place[0], place[1]), aliases.join(","));
         if entry.syntax.is_none() {
-            let port = entry.port.as_ref().and_then(|port| port.default).map_or(String::new(), |port| port.to_string());
-            let _ = write!(facts, "{name}\t{}\t{port}\t{}", entry.status.as_str(), *entry.description);
-            for reference in &entry.metadata.references {
-                let _ = write!(facts, "\t{}", document(reference));
+            let fact = resolved.versions(&name).next().expect("a name of the file is registered").registration();
+            let port = fact.default_port.map_or(String::new(), |port| port.to_string());
+            let _ = write!(facts, "{name}\t{}\t{port}\t{}", fact.status.as_str(), fact.description);
+            for document in &*fact.references {
+                let _ = write!(facts, "\t{document}");
             }
             facts.push('\n');
         }
     }
     [index, facts]
-}
-
-/// The document of a reference, with its section.
-fn document(reference: &ReferenceTable) -> String {
-    let other = [&reference.title, &reference.url, &reference.person].into_iter().flatten().next();
-    let document = match &reference.rfc {
-        Some(rfc) => format!("RFC {}", rfc.value),
-        None => other.map_or_else(String::new, |other| other.value.clone()),
-    };
-    match &reference.section {
-        Some(section) => format!("{document} §{}", section.value),
-        None => document,
-    }
 }
 
 /// The shipped schemes are what a registry of the file has, aliases, lines and examples included.
@@ -170,6 +161,18 @@ fn shipped_schemes_are_those_of_the_file() {
         assert_eq!(format!("{:?}", shipped.registration()), format!("{:?}", declared.registration()), "{name}");
         assert_eq!(shipped.scheme().shape(), declared.scheme().shape(), "{name}");
     }
+}
+
+/// The tables of an entry do not change with the lines before it.
+#[test]
+fn tables_do_not_depend_on_the_place_of_an_entry() {
+    let text = format!("# A line more.\n\n{}", anyurl::REGISTRY_FILE);
+    let moved = RegistryFile::from_text("registry.toml", text).unwrap().load().unwrap();
+    let mut moved = moved.schemes().filter(|entry| entry.syntax.is_some());
+    for_each_declared(|entry, scheme| {
+        let other = Declared::new(moved.next().unwrap(), &[]).unwrap();
+        assert_eq!(other.to_tables(), scheme.to_tables(), "{}", *entry.name);
+    });
 }
 
 /// A scheme of tables parses as one that compiles its grammar, with the same errors.

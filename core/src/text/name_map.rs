@@ -1,6 +1,7 @@
 //! A map from names, sorted: a tree of two levels, which takes a tenth of the code of a `BTreeMap`.
 
 use crate::text::prelude::*;
+
 /// Values by name. Insertion moves the entries of one part, so that it is fast for a hundred thousand names.
 #[derive(Clone, Debug)]
 pub(crate) struct NameMap<V> {

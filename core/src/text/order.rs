@@ -1,7 +1,8 @@
 //! Sorting by one function for all types: `std` compiles five to ten kilobytes for each type that is sorted.
 
-use crate::text::prelude::*;
 use core::cmp::Ordering;
+
+use crate::text::prelude::*;
 
 /// Sorts a list; equal elements keep their order.
 pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {

@@ -19,9 +19,7 @@ mod syntax;
 mod target;
 mod text_rule;
 
-use anyurl_core::authors::{Handle, PlanBuilder, Registration};
-use anyurl_core::plan::Operation;
-use anyurl_core::{PlanError, Slot};
+use anyurl_core::Slot;
 
 use crate::format::{AccessKind, GatewayEntry, SchemeEntry};
 use crate::scheme::Declared;
@@ -171,41 +169,5 @@ fn location(entry: &SchemeEntry) -> String {
     match syntax.filter(|syntax| syntax.abnf.is_none()) {
         Some(_) => document.place(finding::syntax(entry)).to_string(),
         None => format!("{}:{}", document.name(), document.place(entry.span).line),
-    }
-}
-
-/// An access algorithm without a syntax, for an override of another scheme's access.
-pub(crate) struct Algorithm(Access);
-
-impl Algorithm {
-    /// Creates the algorithm of a table, for URLs with the components of a registration.
-    pub(crate) fn new(
-        table: &crate::format::AccessTable,
-        port: Option<&crate::format::PortTable>,
-        registration: &Registration,
-        gateways: &[GatewayEntry],
-    ) -> Result<Self, AccessError> {
-        Access::new(table, port, &Names::new(registration), gateways).map(Self)
-    }
-
-    /// See [`Declared::built_in`].
-    pub(crate) fn built_in(mut self, builtin: Handle) -> Self {
-        self.0.build_in(builtin);
-        self
-    }
-
-    /// See [`Scheme::plan`].
-    pub(crate) fn plan(&self, registration: &Registration, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        self.0.plan(registration, to)
-    }
-
-    /// See [`Scheme::operate`].
-    pub(crate) fn operate(
-        &self,
-        registration: &Registration,
-        operation: Operation,
-        to: &mut PlanBuilder<'_>,
-    ) -> Result<(), PlanError> {
-        self.0.operate(registration, operation, to)
     }
 }

@@ -1,5 +1,5 @@
-//! An automaton that is read from bytes is the one that was written, and so are its labels; other bytes are rejected, or read as
-//! something.
+//! An automaton that is read from bytes is the one that was written, and so are its labels; other bytes are rejected,
+//! or read as something.
 
 use anyurl_testkit::Rng;
 

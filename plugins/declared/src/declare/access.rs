@@ -20,6 +20,17 @@ impl Access {
         }
     }
 
+    /// Creates the access of a table without a grammar, for an override of another scheme's access: for URLs with the
+    /// components of a registration.
+    pub(crate) fn of_registration(
+        table: &format::AccessTable,
+        port: Option<&PortTable>,
+        registration: &Registration,
+        gateways: &[GatewayEntry],
+    ) -> Result<Self, AccessError> {
+        Self::new(table, port, &Names::new(registration), gateways)
+    }
+
     /// Creates the access of a table.
     pub(crate) fn new(
         table: &format::AccessTable,

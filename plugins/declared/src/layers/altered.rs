@@ -6,14 +6,15 @@ use anyurl_core::{Error, PlanError};
 
 use super::names::Base;
 use crate::AccessError;
-use crate::declare::{Algorithm, connects_to_host, deprecation};
+use crate::declare::{connects_to_host, deprecation};
 use crate::format::{AccessKind, GatewayEntry, Locates};
+use crate::scheme::access::Access;
 
 /// Wraps a scheme.
 pub(super) struct Altered {
     builtin: Handle,
     registration: Registration,
-    access: Option<Algorithm>,
+    access: Option<Access>,
     access_kind: Option<AccessKind>,
 }
 
@@ -35,8 +36,9 @@ impl Altered {
             if let Some(properties) = &table.name_properties {
                 registration.name_properties = Text::Owned(properties.value.clone());
             }
-            let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
-            access = Some(algorithm.built_in(base.entry.handle().clone()));
+            let mut overridden = Access::of_registration(table, base.port.as_ref(), &registration, gateways)?;
+            overridden.build_in(base.entry.handle().clone());
+            access = Some(overridden);
         }
         let access_kind = base.access.as_ref().map(|table| table.kind.value);
         Ok(Self { builtin: base.entry.handle().clone(), registration, access, access_kind })

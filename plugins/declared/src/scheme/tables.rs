@@ -3,7 +3,7 @@
 //!
 //! | part | contents |
 //! |---|---|
-//! | automata | version; [`Dfa::to_bytes`] and [`Labels::to_bytes`] for each mode, then the automata of the rules for decoded texts |
+//! | automata | version; [`Dfa::to_bytes`] and [`Labels::to_bytes`] for each mode, then the automata of the rules |
 //! | header | the sets of bytes that components write without escapes; the names of the rules |
 //! | scheme | `Registration` without texts for people, `Syntax`, `Access` |
 //! | modes | for each, what the core parses before, and what is found |
@@ -134,7 +134,7 @@ impl Declared {
         self.syntax.encode(&mut body);
         self.access_kind.encode(&mut body);
         self.access.encode(&mut body);
-        (self.relative, self.location.clone()).encode(&mut body);
+        (self.relative, file_of(&self.location).to_owned()).encode(&mut body);
         self.shape().encode(&mut body);
         let mut automata = Vec::new();
         self.write_automaton(Mode::Strict, &mut body, &mut automata)?;
@@ -210,6 +210,15 @@ impl<'b> Decoder<'b> {
     fn new(from: Reader<'b>) -> Self {
         Self { from, rules: Vec::new(), escapings: Vec::new() }
     }
+}
+
+/// The file of `org.toml:14` or `org.toml:23:50`: tables do not change with the lines before an entry.
+fn file_of(location: &str) -> &str {
+    let without_number = |text| match str::rsplit_once(text, ':') {
+        Some((before, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => before,
+        _ => text,
+    };
+    without_number(without_number(location))
 }
 
 /// Escapes the bytes outside a set.
