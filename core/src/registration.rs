@@ -89,6 +89,8 @@ pub struct Registration {
     pub has_origin: bool,
     /// Whether the query is that of an HTML form, in which `+` is a space (`application/x-www-form-urlencoded`).
     pub form_query: bool,
+    /// Whether the scheme itself warns about URLs that are valid and unwise.
+    pub advises: bool,
     /// Whether a URL designates an object that can be retrieved, unlike a mailbox or a terminal session.
     pub data_object: bool,
     /// The meaning of the names if they locate no data object (R-4-5); otherwise empty.
@@ -214,6 +216,9 @@ pub struct Component {
     pub sensitive: bool,
     /// The characters that do not count, such as the separators of a telephone number. The canonical form lacks them.
     pub insignificant: Text,
+    /// Whether rules of the scheme write it differently in the canonical form, besides case and what does not count: a
+    /// longitude at a pole is written `0`.
+    pub rewritten: bool,
     /// The names of the [fields](Role::Fields) whose values are secrets; their case does not matter.
     pub secret_fields: List<Text>,
     /// The hosts that it contains, if it is not the component `host` itself.
@@ -268,6 +273,7 @@ impl Component {
             },
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            rewritten: false,
             secret_fields: List::Borrowed(&[]),
             hosts: None,
         }
@@ -351,6 +357,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            rewritten: false,
             secret_fields: List::Borrowed(&[]),
             hosts: None,
         }
@@ -367,6 +374,7 @@ impl Component {
             escaping: Escaping::outside(&UCHAR),
             sensitive: false,
             insignificant: Text::Borrowed(""),
+            rewritten: false,
             secret_fields: List::Borrowed(&[]),
             hosts: None,
         }

@@ -251,7 +251,8 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
     for part in url.components() {
         let component = url.registration().component(part.name());
         let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text | Role::Number);
-        if !is_text || part.decoded().is_none() || component.is_some_and(|one| one.hosts.is_some()) {
+        let is_other = component.is_some_and(|one| one.hosts.is_some() || one.rewritten);
+        if !is_text || part.decoded().is_none() || is_other {
             continue;
         }
         let skipped = component.map_or("", |one| &one.insignificant);

@@ -113,3 +113,24 @@ fn urls_mean_the_same_where_their_documents_say_so() {
         }
     }
 }
+
+/// The rows of the registry file, read by the shipped tables.
+#[test]
+fn rows_of_shipped_schemes_hold() {
+    let rows = |entry: &anyurl_declared::format::SchemeEntry| {
+        let rows = [(entry.metadata.same.clone(), true), (entry.metadata.different.clone(), false)];
+        rows.into_iter().flat_map(|(rows, are_same)| rows.into_iter().map(move |row| (row.value, are_same)))
+    };
+    let all: Vec<_> = crate::shipped::file().schemes().flat_map(rows).collect();
+    assert!(all.len() > 40);
+    for (row, are_same) in all {
+        let urls: Vec<_> =
+            row.iter().map(|text| anyurl::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).collect();
+        for (n, one) in urls.iter().enumerate() {
+            for other in &urls[n + 1..] {
+                assert_eq!(one.is_equivalent(other), are_same, "{one} and {other}");
+                assert_eq!(one.canonical_key() == other.canonical_key(), are_same, "{one} and {other}: the keys");
+            }
+        }
+    }
+}

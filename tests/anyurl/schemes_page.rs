@@ -55,8 +55,20 @@ fn scheme(table: &Table) -> String {
     row("components", joined(components(syntax)));
     row("default port", port(table));
     row("equality", joined(equality(syntax)));
+    row("the same", urls(table, "same"));
+    row("different", urls(table, "different"));
     row("left out", text(table, "left_out").to_owned());
     out
+}
+
+/// Rows of URLs: "`a` and `b`; `c` and `d`".
+fn urls(table: &Table, key: &str) -> String {
+    let rows = table.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_array);
+    let row = |row: &Vec<Value>| {
+        let urls = row.iter().filter_map(Value::as_str).map(|url| format!("`{url}`"));
+        urls.collect::<Vec<_>>().join(" and ")
+    };
+    rows.map(row).collect::<Vec<_>>().join("; ")
 }
 
 fn joined(parts: impl IntoIterator<Item = String>) -> String {

@@ -17,7 +17,7 @@ use miniz_oxide::deflate::core::{
 };
 
 /// The shipped registry file.
-fn file() -> RegistryFile {
+pub(crate) fn file() -> RegistryFile {
     RegistryFile::from_text("registry.toml", anyurl::REGISTRY_FILE).unwrap().load().unwrap()
 }
 

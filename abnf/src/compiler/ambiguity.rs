@@ -107,6 +107,14 @@ impl CompiledGrammar {
     /// # Errors
     /// [`LimitExceeded`] if the search exceeds the budget.
     pub fn ambiguity(&self, budget: &mut Budget) -> Result<Option<Ambiguity>, LimitExceeded> {
+        self.ambiguity_of(self.labels.components.len(), budget)
+    }
+
+    /// Like [`CompiledGrammar::ambiguity`], for the first captures only. The preferred reading decides about the others.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search exceeds the budget.
+    pub fn ambiguity_of(&self, captures: usize, budget: &mut Budget) -> Result<Option<Ambiguity>, LimitExceeded> {
         budget.next_grammar();
         if self.labels.components.is_empty() {
             return Ok(None);
@@ -114,6 +122,7 @@ impl CompiledGrammar {
         let follow = FollowPos::new(&self.nfa, Paths::All, budget)?;
         let mut search = Search {
             grammar: self,
+            counted: 1u64.checked_shl(tag_count(captures)).map_or(u64::MAX, |bit| bit - 1),
             follow: &follow,
             pairs: vec![Pair { positions: [START, START], differs: false, from: 0, byte: 0, tags: [0, 0] }],
             seen: HashSet::new(),
@@ -132,8 +141,15 @@ impl CompiledGrammar {
     }
 }
 
+/// The number of tags of the first captures.
+fn tag_count(captures: usize) -> u32 {
+    u32::try_from(2 * captures).unwrap_or(u32::MAX)
+}
+
 struct Search<'g> {
     grammar: &'g CompiledGrammar,
+    /// The tags that count.
+    counted: u64,
     follow: &'g FollowPos,
     pairs: Vec<Pair>,
     seen: HashSet<(u32, u32, bool)>,
@@ -141,12 +157,17 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
+    /// Whether one of two sets of tags claims bytes for another component.
+    fn is_other(&self, one: u64, other: u64) -> bool {
+        claims(one & self.counted) != claims(other & self.counted)
+    }
+
     /// The tags before the end, if the text can end here with two readings.
     fn ends(&self, at: usize) -> Option<[u64; 2]> {
         let Pair { positions: [one, two], differs, .. } = self.pairs[at];
         let others = self.follow.ends(two);
         let mut both = self.follow.ends(one).iter().flat_map(|a| others.iter().map(move |b| [*a, *b]));
-        both.find(|[a, b]| differs || claims(*a) != claims(*b))
+        both.find(|[a, b]| differs || self.is_other(*a, *b))
     }
 
     fn expand(&mut self, at: usize, budget: &mut Budget) -> Charged<()> {
@@ -158,7 +179,7 @@ impl Search<'_> {
         for a in left {
             for b in right {
                 let set = self.follow.bytes(&self.grammar.nfa, a.to).and(self.follow.bytes(&self.grammar.nfa, b.to));
-                let differs = pair.differs || claims(a.tags) != claims(b.tags);
+                let differs = pair.differs || self.is_other(a.tags, b.tags);
                 let key = (a.to.min(b.to), a.to.max(b.to), differs);
                 if set.is_empty() || !self.seen.insert(key) {
                     continue;

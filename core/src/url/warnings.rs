@@ -101,7 +101,7 @@ impl Url<'_> {
     /// Parses the URL again to collect the deviations.
     fn deviations(&self, max: usize) -> Warnings {
         let mut warnings = Warnings { first: Vec::new(), dropped: 0 };
-        if self.options().is_lenient() {
+        if self.options().is_lenient() || self.registration().advises {
             let entry = self.is_known().then(|| Chosen::new(self.entry()));
             let mut add = |warning: Warning| warnings.add(warning, max);
             let result = self.registry().parse_url(self.text(), self.options(), entry, Some(&mut add));

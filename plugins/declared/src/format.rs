@@ -175,8 +175,8 @@ pub use selector::Selector;
 pub(crate) use table::Merge;
 pub use tables::{
     Abnf, AccessStep, AccessTable, Artifact, BuiltinFacts, CallStep, ComponentTable, Condition, DecodedRules,
-    Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable, GatewayEntry, GuessStep, Header, Iana,
-    LintLevel, LintTable, Mask, Metadata, MistakeTable, Override, Pin, PluginTable, PolicyRules, PolicyTable,
-    PortTable, ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable, Test,
-    Tombstone, change_of,
+    Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable, FieldTable, GatewayEntry, GuessStep,
+    Header, Iana, LintLevel, LintTable, Mask, Metadata, MistakeTable, Override, Pin, PluginTable, PolicyRules,
+    PolicyTable, PortTable, ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable,
+    Test, Tombstone, change_of,
 };

@@ -11,6 +11,7 @@ mod canonical;
 mod check;
 pub(crate) mod component;
 pub(crate) mod deviation;
+mod equality;
 mod errors;
 mod escaped;
 mod lenient;
@@ -20,6 +21,7 @@ mod reading;
 pub(crate) mod steps;
 pub(crate) mod syntax;
 mod tables;
+pub(crate) mod text_form;
 pub(crate) mod text_rule;
 
 use std::any::Any;
@@ -213,6 +215,6 @@ impl Scheme for Declared {
     }
 
     fn equality_key(&self, url: &UrlRef<'_>) -> Option<String> {
-        canonical::equality_key(self, url)
+        equality::equality_key(self, url)
     }
 }

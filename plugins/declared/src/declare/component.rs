@@ -9,7 +9,8 @@ use anyurl_core::authors::{Delimiter, FieldSyntax};
 
 use super::{DeclareError, form};
 use crate::format::{self, Case, ComponentType, ExplicitDefault, FieldCase, HostKind, Located, SyntaxTable};
-use crate::scheme::component::{Component, Fields, Range};
+use crate::scheme::component::{Component, Fields, KnownField, Range};
+use crate::scheme::text_form::TextForm;
 use crate::scheme::{ByMode, USERINFO};
 use anyurl_abnf::Capture;
 
@@ -63,7 +64,13 @@ impl DeclaredComponent {
         component.kind = table.kind.map_or(component.kind, |kind| kind.value);
         component.case = table.case.map_or(component.case, |case| case.value);
         component.default = table.default.as_ref().map(|default| default.value.clone());
+        component.is_empty_default = table.empty_default;
         component.delimiter = delimiter(table);
+        component.form.delimiter = component.delimiter.or_else(|| parts(table));
+        component.unordered = component.form.delimiter.filter(|_| table.any_order);
+        component.form.unescaped = table.unescape.as_ref().map(|all| all.value.clone()).unwrap_or_default();
+        component.form.case_after = byte(table.case_after.as_ref());
+        component.known_fields = table.field.iter().map(known_field).collect();
         component.fields = fields(table);
         component.range = range(table);
         component.max_length = table.max_length.map(|max| max.value);
@@ -92,7 +99,11 @@ impl DeclaredComponent {
             kind: ComponentType::String,
             case: Case::Preserve,
             default: None,
+            is_empty_default: false,
             fields: None,
+            known_fields: Vec::new(),
+            unordered: None,
+            form: TextForm::default(),
             host: None,
             decoded: ByMode::default(),
             is_default_significant: false,
@@ -143,7 +154,13 @@ fn fields(table: &format::ComponentTable) -> Option<Fields> {
     let lead = table.prefix.as_ref().and_then(|prefix| prefix.bytes().nth(1));
     let syntax = lead.map_or(syntax, |lead| syntax.with_lead(lead));
     let case = table.field_case.map_or(FieldCase::Preserve, |case| case.value);
-    Some(Fields { syntax, case, any_order: table.any_order, unique: table.unique })
+    Some(Fields { syntax, case, any_order: table.any_order, unique: table.unique, only_known: table.only_known })
+}
+
+/// A field without its rule, which needs the grammar.
+fn known_field(table: &format::FieldTable) -> KnownField {
+    let default = table.default.as_ref().map(|default| default.value.clone());
+    KnownField { name: table.name.value.clone(), rule: None, default, is_required: table.required }
 }
 
 /// The position of the delimiter of a list; by default a slash between the elements.
@@ -155,6 +172,12 @@ fn delimiter(table: &format::ComponentTable) -> Option<Delimiter> {
         }
         _ => None,
     }
+}
+
+/// The character between the parts of a text that is no list.
+fn parts(table: &format::ComponentTable) -> Option<Delimiter> {
+    let is_text = table.kind.is_none_or(|kind| *kind == ComponentType::String);
+    byte(table.separator.as_ref()).filter(|_| is_text).map(Delimiter::Between)
 }
 
 fn written_delimiter(table: &format::ComponentTable) -> Option<Delimiter> {

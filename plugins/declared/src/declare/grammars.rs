@@ -51,8 +51,8 @@ pub(crate) struct Grammars {
     components: Vec<Named>,
     /// The rules whose text must be a host.
     hosts: Vec<String>,
-    /// The rules of deviations, with the index of each.
-    deviations: Vec<(usize, String)>,
+    /// The rules of deviations, each with its index and whether strict mode has it.
+    deviations: Vec<(usize, String, bool)>,
     /// The prefixes that the core parses.
     heads: ByMode<Option<AuthorityPrefix>>,
     /// The grammar with all components.
@@ -95,7 +95,7 @@ impl Grammars {
             text,
             components: components.iter().map(Named::new).collect(),
             hosts,
-            deviations: deviations.filter_map(|(n, one)| Some((n, rule(one)?))).collect(),
+            deviations: deviations.filter_map(|(n, one)| Some((n, rule(one)?, one.is_strict))).collect(),
             heads,
             full: OnceLock::new(),
         }
@@ -104,8 +104,8 @@ impl Grammars {
     /// The captures of a mode that are not components.
     fn hidden(&self, mode: Mode) -> impl Iterator<Item = (&str, Hidden)> {
         let hosts = self.hosts.iter().map(|rule| (rule.as_str(), Hidden::Host));
-        let deviations = self.deviations.iter().filter(move |_| mode == Mode::Lenient);
-        hosts.chain(deviations.map(|(n, rule)| (rule.as_str(), Hidden::Deviation(*n))))
+        let deviations = self.deviations.iter().filter(move |(.., is_strict)| *is_strict || mode == Mode::Lenient);
+        hosts.chain(deviations.map(|(n, rule, _)| (rule.as_str(), Hidden::Deviation(*n))))
     }
 
     /// The grammar of strict mode with all components.

@@ -12,6 +12,7 @@ use crate::format::{
     AccessStep, AccessTable, ComponentType, Fragment, HostKind, Located, Locates, Metadata, ReferenceTable, RelativeTo,
     SchemeEntry, SyntaxTable,
 };
+use crate::keywords::Case;
 use crate::scheme::USERINFO;
 use anyurl_abnf::AuthorityPrefix;
 
@@ -35,6 +36,8 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &DeclaredSyntax) -> Regi
         access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
     );
     registration.has_origin = table.and_then(|table| table.origin).is_some_and(|origin| origin.value);
+    let mut deviations = table.iter().flat_map(|table| &table.deviations);
+    registration.advises = deviations.any(|one| one.strict && one.warning.is_some());
     registration.form_query = table.and_then(|table| table.form_query).is_some_and(|is_form| is_form.value);
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
@@ -182,6 +185,8 @@ fn components(syntax: &DeclaredSyntax) -> Vec<Component> {
         component.lenient = !own.is_in_grammar.strict;
         component.insignificant = Text::Owned(own.skip.clone());
         component.hosts = inner_hosts(own);
+        let is_rewritten = syntax.rewritten.contains(&own.name);
+        component.rewritten = is_rewritten || own.form.is_other(Case::Preserve) || own.is_empty_default;
         component
     }));
     components

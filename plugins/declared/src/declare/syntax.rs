@@ -18,7 +18,7 @@ use crate::scheme::deviation::{Deviation, HELP, Place};
 use crate::scheme::syntax::{Equality, Mistake, Syntax, has};
 use crate::scheme::text_rule::TextRule;
 use crate::scheme::{ByMode, USERINFO};
-use anyurl_abnf::{AuthorityPrefix, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
+use anyurl_abnf::{AuthorityPrefix, Capture, Dialect, GrammarError, GrammarRule, GrammarSource, RuleSet, Skeleton};
 
 /// A checked syntax.
 pub(super) struct DeclaredSyntax {
@@ -26,6 +26,8 @@ pub(super) struct DeclaredSyntax {
     text: GrammarText,
     pub(super) components: Vec<DeclaredComponent>,
     pub(super) template: Option<String>,
+    /// The components of which the canonical form writes a rule in another way.
+    pub(super) rewritten: Vec<String>,
     /// The prefixes that the core parses.
     pub(super) heads: ByMode<Option<AuthorityPrefix>>,
 }
@@ -35,6 +37,7 @@ impl DeclaredSyntax {
     pub(super) fn new(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
         let mut syntax = Self::unanalyzed(name, table)?;
         syntax.analyze(name, |error| unusable(name, table, error))?;
+        syntax.rewritten = syntax.rewritten(table).map_err(|error| unusable(name, table, error))?;
         syntax.resolve(name, table)?;
         Ok(syntax)
     }
@@ -48,6 +51,7 @@ impl DeclaredSyntax {
             text: grammar_text(table),
             components: components(name, table)?,
             template: None,
+            rewritten: Vec::new(),
             heads: ByMode::default(),
         })
     }
@@ -92,6 +96,26 @@ impl DeclaredSyntax {
         Skeleton::new(&self.text.source(mode).captures(&captures))
     }
 
+    /// The components that a rule of a deviation is in, and those that are in such a rule.
+    fn rewritten(&self, table: &SyntaxTable) -> Result<Vec<String>, GrammarError> {
+        let source = self.text.source(Mode::Strict);
+        let mut names = Vec::new();
+        for component in &self.components {
+            let rules: Vec<&str> = component.rule.split('/').map(str::trim).collect();
+            for rewritten in table.deviations.iter().filter_map(rewritten) {
+                let within = [rewritten];
+                let captures = [
+                    Capture::implied("rewritten", rewritten, &rules),
+                    Capture::implied("component", &component.rule, &within),
+                ];
+                if Skeleton::new(&source.captures(&captures))?.reached.contains(&true) || rules.contains(&rewritten) {
+                    names.push(component.name.clone());
+                }
+            }
+        }
+        Ok(names)
+    }
+
     /// A text whose elements are another component consists of these, too,
     /// and the template is written with these.
     fn mark_wholes(&mut self, mut template: Option<String>) -> Option<String> {
@@ -109,24 +133,23 @@ impl DeclaredSyntax {
         template
     }
 
-    /// Finds the rules that components, hosts and deviations name.
+    /// Finds the rules that the text of components must match.
     fn resolve(&mut self, name: &str, table: &SyntaxTable) -> Result<(), DeclareError> {
-        let source = ByMode { strict: self.text.source(Mode::Strict), lenient: self.text.source(Mode::Lenient) };
+        let text = &self.text;
+        let source = ByMode { strict: text.source(Mode::Strict), lenient: text.source(Mode::Lenient) };
         let grammar = |error| DeclareError::Grammar { name: name.to_owned(), error };
         let rule = |mode: Mode, rule: &Option<Located<String>>| -> Result<Option<TextRule>, DeclareError> {
             rule.as_ref().map(|rule| TextRule::in_grammar(rule, source.of(mode))).transpose().map_err(grammar)
         };
-        let mut decoded = Vec::new();
-        for component in &self.components {
-            let table = table.components.iter().find(|table| *table.name == component.name);
-            let Some(table) = table else { continue };
-            let strict = rule(Mode::Strict, &table.decoded.strict)?;
-            let lenient = rule(Mode::Lenient, &table.decoded.lenient)?;
-            decoded.push((component.name.clone(), ByMode { strict, lenient }));
-        }
-        for (name, rules) in decoded {
-            if let Some(component) = self.components.iter_mut().find(|one| one.name == name) {
-                component.decoded = rules;
+        for component in &mut self.components {
+            let Some(table) = table.components.iter().find(|table| *table.name == component.name) else { continue };
+            component.decoded.strict = rule(Mode::Strict, &table.decoded.strict)?;
+            component.decoded.lenient = rule(Mode::Lenient, &table.decoded.lenient)?;
+            for (field, table) in component.parsed.known_fields.iter_mut().zip(&table.field) {
+                field.rule = rule(Mode::Strict, &table.rule)?;
+            }
+            if let Some(rule) = rule(Mode::Strict, &table.skip_rule)? {
+                component.parsed.form.skip = Some((std::mem::take(&mut component.skip), rule));
             }
         }
         Ok(())
@@ -168,6 +191,12 @@ impl DeclaredSyntax {
         };
         (syntax, grammars)
     }
+}
+
+/// The rule of a deviation that the canonical form of strict mode writes in another way.
+fn rewritten(deviation: &DeviationTable) -> Option<&str> {
+    let rule = deviation.rule.as_ref().filter(|_| deviation.strict && deviation.write.is_some())?;
+    Some(&rule.value)
 }
 
 /// A template that writes the texts of flags, whose components have no value.
@@ -279,5 +308,5 @@ fn deviation(table: &DeviationTable, slot_of: impl Fn(&str) -> Option<Slot>) -> 
         Arc::new(Requirement::owned(id, section, text, HELP, Fix::Unknown))
     });
     let write = table.write.as_ref().map(|write| write.value.clone());
-    Deviation { place, requirement, write }
+    Deviation { place, is_strict: table.strict, requirement, write }
 }

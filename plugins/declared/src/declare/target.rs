@@ -26,7 +26,10 @@ impl Target {
 /// Whether components of this type are checked.
 fn has_checked_type(component: &Component) -> bool {
     let are_unique = component.fields.is_some_and(|fields| fields.unique);
+    let are_known = component.known_fields.iter().any(|one| one.is_required || one.rule.is_some());
     are_unique
+        || are_known
+        || component.fields.is_some_and(|fields| fields.only_known)
         || component.max_length.is_some()
         || !matches!(
             component.kind,

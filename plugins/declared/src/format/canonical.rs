@@ -55,7 +55,10 @@ impl CanonicalValue {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::List(list) => list.iter().map(Self::plain).collect::<Vec<_>>().join(", "),
+            Self::List(list) => {
+                let between = if list.iter().any(|one| matches!(one, Self::List(_))) { " and " } else { ", " };
+                list.iter().map(Self::plain).collect::<Vec<_>>().join(between)
+            }
             value => value.to_string(),
         }
     }

@@ -72,6 +72,27 @@ impl FromToml for String {
     }
 }
 
+impl FromToml for Vec<String> {
+    const VALUE: ValueType = ValueType::List(&ValueType::Text);
+
+    fn expected() -> String {
+        "a list of texts".into()
+    }
+
+    fn is(value: &ValueType) -> bool {
+        matches!(value, ValueType::List(ValueType::Text))
+    }
+
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
+        let list = value.as_array().ok_or(ValueError::Type)?;
+        list.iter().map(|one| String::from_toml(one.get_ref())).collect()
+    }
+
+    fn placeholder() -> Self {
+        Self::new()
+    }
+}
+
 impl FromToml for bool {
     const VALUE: ValueType = ValueType::Flag;
 

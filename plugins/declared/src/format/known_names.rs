@@ -136,6 +136,13 @@ pub(super) static OBSOLETED: [(u32, &[u32]); 22] = [
     (2806, &[3966]), (2818, &[9110]), (2822, &[5322]), (4234, &[5234]), (4395, &[7595]), (7230, &[9110, 9112]),
 ];
 
+/// The sections on comparison in RFCs that define schemes.
+#[rustfmt::skip]
+pub(super) static COMPARISONS: [(u32, &str); 14] = [
+    (3261, "19.1.4"), (3510, "4.7"), (3966, "4"), (4151, "2.4"), (4452, "5"), (4975, "6.1"), (5456, "5.2"), (5724, "2.4"),
+    (5870, "3.4.4"), (6501, "3.3.2"), (7252, "6.3"), (7472, "4.6"), (7512, "2.6"), (8141, "3"),
+];
+
 /// Verified technical errata that change a grammar: RFC, erratum and section.
 pub(super) static ERRATA: [(u32, u32, &str); 3] = [(1738, 5118, "3.4"), (1738, 5118, "5"), (6068, 7919, "")];
 

@@ -90,6 +90,7 @@ pub const CHECKS: &[LintCheck] = &[
     reference::obsoleted,
     reference::errata,
     reference::without_tls,
+    reference::comparison,
     reference::review,
     access::syntax,
     components::keys,

@@ -179,6 +179,12 @@ impl Written for Located<String> {
     }
 }
 
+impl Written for Located<Vec<String>> {
+    fn written(&self) -> Option<CanonicalValue> {
+        Some(self.iter().map(String::as_str).collect::<Vec<_>>().into())
+    }
+}
+
 impl Written for Located<Date> {
     fn written(&self) -> Option<CanonicalValue> {
         Some(self.to_string().as_str().into())

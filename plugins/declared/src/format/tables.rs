@@ -41,7 +41,8 @@ pub use scheme::{BuiltinFacts, Deprecated, ExampleTable, Iana, Metadata, PortTab
 pub use steps::{AccessStep, CallStep, Condition, GuessStep, SendStep, Test};
 pub(super) use steps::{STEPS, steps};
 pub use syntax::{
-    Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, MistakeTable, SyntaxTable,
+    Abnf, ComponentTable, DecodedRules, DeviationTable, DeviationWarning, EqualityTable, FieldTable, MistakeTable,
+    SyntaxTable,
 };
 
 /// The supported version of the format.

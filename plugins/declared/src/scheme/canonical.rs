@@ -2,16 +2,14 @@
 
 use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{Registration, UrlRef, canonical};
-use anyurl_core::components::value;
 use anyurl_core::internal::sort_by;
 use anyurl_core::{Slot, Span};
 
 use super::Declared;
 use super::component::Component;
-use super::normal::{Normal, folded};
+use super::normal::Normal;
 use super::reading::Reading;
 use super::syntax::Syntax;
-use crate::keywords::{Case, FieldCase};
 
 /// A rewrite of a component in addition to the general rules.
 pub(super) enum Rewrite {
@@ -20,29 +18,49 @@ pub(super) enum Rewrite {
     /// Writes the literal before it as the grammar does, if its case does not count.
     Literal(Slot, String),
     /// Removes it, with the text before it, if it has the default value.
-    Default { slot: Slot, default: String, normal: Normal, before: String },
+    Default(DefaultValue),
+}
+
+/// A component whose default need not be written.
+pub(super) struct DefaultValue {
+    slot: Slot,
+    default: String,
+    /// Whether an empty text is the default, too.
+    is_empty_default: bool,
+    normal: Normal,
+    /// What is removed with it.
+    before: String,
+    /// Whether other components can follow in its optional group, so that it can be removed only at the end.
+    is_followed: bool,
 }
 
 /// The rewrites of a syntax.
 pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewrite> {
     let mut rewrites = Vec::new();
     for component in &syntax.components {
-        let normal = Normal::of(component);
-        let default = component.default.as_ref().filter(|_| !component.is_default_significant);
-        if let (Some(default), Some(before)) = (default, before(&registration.template, &component.name)) {
-            rewrites.push(Rewrite::Default {
-                slot: component.slot,
-                default: default.clone(),
-                normal: normal.unwrap_or(Normal::AsWritten),
-                before: before.to_owned(),
-            });
-        }
+        rewrites.extend(default(component, &registration.template).map(Rewrite::Default));
         // A default is removed with what is before it.
         let literal = literal(&registration.template, &component.name);
         rewrites.extend(literal.map(|text| Rewrite::Literal(component.slot, text)));
-        rewrites.extend(normal.map(|normal| Rewrite::Normal(component.slot, normal)));
+        rewrites.extend(Normal::of(component).map(|normal| Rewrite::Normal(component.slot, normal)));
     }
     rewrites
+}
+
+/// The default of a component that need not be written: its own, or no field that must be.
+fn default(component: &Component, template: &str) -> Option<DefaultValue> {
+    let own = component.default.clone().filter(|_| !component.is_default_significant);
+    let no_fields = || component.known_fields.iter().any(|one| one.default.is_some()).then(String::new);
+    let default = own.or_else(no_fields)?;
+    let (before, is_followed) = before(template, &component.name)?;
+    Some(DefaultValue {
+        slot: component.slot,
+        default,
+        is_empty_default: component.is_empty_default,
+        normal: Normal::of(component).unwrap_or(Normal::AsWritten),
+        before: before.to_owned(),
+        is_followed,
+    })
 }
 
 /// The literal before a component, if it has letters: `;AUTH=` in `[;AUTH={auth}]`.
@@ -53,111 +71,136 @@ fn literal(template: &str, name: &str) -> Option<String> {
     text.contains(|found: char| found.is_ascii_alphabetic()).then(|| text.to_owned())
 }
 
-/// The text before a component in its own optional group: `/` in `[/{view}]`.
-fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
-    let end = template.find(&format!("{{{name}}}]"))?;
+/// The text before a component at the start of its optional group, and whether something follows it there: `/` in
+/// `[/{view}]` and in `[/{view}[/{zoom}]]`.
+pub(super) fn before<'t>(template: &'t str, name: &str) -> Option<(&'t str, bool)> {
+    let place = format!("{{{name}}}");
+    let end = template.find(&place)?;
+    let is_followed = match template[end + place.len()..].bytes().next()? {
+        b']' => false,
+        b'[' => true,
+        _ => return None,
+    };
     let begin = template[..end].rfind('[')? + 1;
-    Some(&template[begin..end]).filter(|text| !text.contains(['{', '}', ']', '|']))
+    let text = Some(&template[begin..end]).filter(|text| !text.contains(['{', '}', ']', '|']))?;
+    Some((text, is_followed))
+}
+
+/// The changes of a URL.
+struct Edits<'e, 'u> {
+    rules: &'e CanonicalRules,
+    url: &'e UrlRef<'u>,
+    /// The offsets of escapes that are not decoded.
+    kept: &'e [usize],
+    /// What is written in place of deviations.
+    deviations: Vec<(Span, String)>,
+    all: Vec<(Span, String)>,
 }
 
 pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let reading = Reading::new(scheme, url);
     let kept = reading.as_ref().map(|reading| reading.kept_escapes(url)).unwrap_or_default();
-    let part = url.schemepart();
-    let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
     let rules = &scheme.syntax.equality.rules();
     let deviations = reading.iter().flat_map(|reading| &reading.deviations);
-    let written = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.clone()?)));
-    let mut edits: Vec<(Span, String)> = written.collect();
+    let deviations = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.clone()?))).collect();
+    let mut edits = Edits { rules, url, kept: &kept, deviations, all: Vec::new() };
+    edits.defaults_at_end(&scheme.rewrites);
     for rewrite in &scheme.rewrites {
-        let edit = rewrite.edit(rules, url, &kept).filter(|(span, _)| inside(span));
-        let is_free =
-            |span: Span| edits.iter().all(|(edit, _)| edit.end() <= span.start() || span.end() <= edit.start());
-        edits.extend(edit.filter(|(span, _)| is_free(*span)));
+        let edit = edits.of(rewrite);
+        edits.add(edit);
     }
-    let edits: Vec<_> = edits.iter().map(|(span, text)| (*span, text.as_str())).collect();
-    canonical::write_keeping(rules, url, &edits, &kept, to);
+    for deviation in std::mem::take(&mut edits.deviations) {
+        edits.add(Some(deviation));
+    }
+    let all: Vec<_> = edits.all.iter().map(|(span, text)| (*span, text.as_str())).collect();
+    canonical::write_keeping(rules, url, &all, &kept, to);
 }
 
-/// The text by which a URL in its canonical form is compared: without the components that do not count, and without
-/// the text before each in its optional group.
-pub(super) fn equality_key(scheme: &Declared, url: &UrlRef<'_>) -> Option<String> {
-    let fields: Vec<_> =
-        scheme.syntax.components.iter().filter_map(|one| Some((one, compared_fields(one, url)?))).collect();
-    if scheme.syntax.ignored.is_empty() && fields.is_empty() {
-        return None;
-    }
-    let template = &scheme.registration.template;
-    let ignored = scheme.syntax.ignored.iter().filter_map(|name| Some((place(url, template, name)?, String::new())));
-    let fields = fields.into_iter().filter_map(|(one, text)| Some((url.span(one.slot)?, text)));
-    let mut edits: Vec<(Span, String)> = ignored.chain(fields).collect();
-    sort_by(&mut edits, |(one, _), (other, _)| one.start().cmp(&other.start()));
-    let mut key = String::with_capacity(url.text().len());
-    let mut at = url.scheme_span().start();
-    for (span, text) in edits.iter().filter(|(span, _)| !span.is_empty()) {
-        if span.start() >= at {
-            key.push_str(&url.text()[at..span.start()]);
-            key.push_str(text);
+impl Edits<'_, '_> {
+    /// Adds an edit, unless another one has changed its text or it would change a part of a deviation.
+    fn add(&mut self, edit: Option<(Span, String)>) {
+        let part = self.url.schemepart();
+        let Some((span, text)) = edit.filter(|(span, _)| contains(part, *span)) else { return };
+        let is_free = self.all.iter().all(|(edit, _)| is_apart(*edit, span));
+        let is_whole = self.deviations.iter().all(|(inner, _)| is_apart(*inner, span) || contains(span, *inner));
+        if is_free && is_whole {
+            self.all.push((span, text));
         }
-        at = span.end().max(at);
     }
-    let end = url.span(Slot::FRAGMENT).unwrap_or(url.schemepart()).end();
-    key.push_str(&url.text()[at..end.max(at)]);
-    Some(key)
-}
 
-/// The fields of a component as they are compared: in lower case if their case does not count, and in alphabetical order
-/// if their order does not.
-fn compared_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
-    let fields = component.fields.filter(|fields| fields.any_order || fields.case == FieldCase::All)?;
-    let text = url.get(component.slot)?;
-    let text = if fields.case == FieldCase::All { folded(text, Case::Lower) } else { text.to_owned() };
-    let field = |(name, value): (&str, Option<&str>)| match value {
-        Some(value) => format!("{name}{}{value}", char::from(fields.syntax.equals())),
-        None => name.to_owned(),
-    };
-    let mut compared: Vec<String> = value::fields(&text, fields.syntax).map(field).collect();
-    if fields.any_order {
-        sort_by(&mut compared, Ord::cmp);
-    }
-    Some(compared.join(&char::from(fields.syntax.delimiter().byte()).to_string()))
-}
-
-/// The span of a component and of the text before it in its optional group.
-fn place(url: &UrlRef<'_>, template: &str, name: &str) -> Option<Span> {
-    let (slot, before) = if name == "fragment" {
-        (Slot::FRAGMENT, "#")
-    } else {
-        (url.registration().component(name)?.slot, before(template, name).unwrap_or_default())
-    };
-    let span = url.span(slot)?;
-    let is_there = url.text()[..span.start()].ends_with(before);
-    Some(Span::new(span.start() - if is_there { before.len() } else { 0 }, span.end()))
-}
-
-impl Rewrite {
-    fn edit(&self, rules: &CanonicalRules, url: &UrlRef<'_>, kept: &[usize]) -> Option<(Span, String)> {
-        match self {
-            Self::Normal(slot, normal) => {
-                let span = url.span(*slot)?;
-                Some((span, normal.write(&canonical::text_of(rules, url, span, kept))))
+    /// Removes the defaults at the end of the URL, the last one first; between other components, it empties those that may
+    /// be empty.
+    fn defaults_at_end(&mut self, rewrites: &[Rewrite]) {
+        let defaults = rewrites.iter().filter_map(|rewrite| match rewrite {
+            Rewrite::Default(default) => Some(default),
+            _ => None,
+        });
+        let mut defaults: Vec<_> = defaults.filter_map(|one| Some((self.url.span(one.slot)?, one))).collect();
+        sort_by(&mut defaults, |(one, _), (other, _)| other.start().cmp(&one.start()));
+        let mut end = self.url.schemepart().end();
+        for (span, default) in defaults {
+            let removed = self.removed(default).filter(|place| place.end() == end);
+            if let Some(place) = removed {
+                end = place.start();
+                self.add(Some((place, String::new())));
+            } else if default.is_empty_default && self.is_default(default, span) && !span.is_empty() {
+                self.add(Some((span, String::new())));
             }
-            Self::Literal(slot, literal) => {
-                let end = url.span(*slot)?.start();
+        }
+    }
+
+    /// Whether a component has its default, as it is written or as its canonical form has it.
+    fn is_default(&self, default: &DefaultValue, span: Span) -> bool {
+        let written = canonical::text_of(self.rules, self.url, span, self.kept);
+        let texts = [self.text_of(span), written].map(|text| default.normal.write(&text));
+        texts.contains(&default.default) || span.is_empty() && default.is_empty_default
+    }
+
+    /// The place of a default and of the text before it.
+    fn removed(&self, default: &DefaultValue) -> Option<Span> {
+        let span = self.url.span(default.slot).filter(|span| self.is_default(default, *span))?;
+        let begin = span.start().checked_sub(default.before.len())?;
+        let is_there = self.url.text().get(begin..span.start())?.eq_ignore_ascii_case(&default.before);
+        is_there.then(|| Span::new(begin, span.end()))
+    }
+
+    /// The canonical text of a component, with what is written in place of deviations within it.
+    fn text_of(&self, span: Span) -> String {
+        let mut text = String::new();
+        let mut at = span.start();
+        for (inner, written) in self.deviations.iter().filter(|(inner, _)| contains(span, *inner)) {
+            if inner.start() >= at {
+                text.push_str(&canonical::text_of(self.rules, self.url, Span::new(at, inner.start()), self.kept));
+                text.push_str(written);
+                at = inner.end();
+            }
+        }
+        text + &canonical::text_of(self.rules, self.url, Span::new(at, span.end()), self.kept)
+    }
+
+    fn of(&self, rewrite: &Rewrite) -> Option<(Span, String)> {
+        match rewrite {
+            Rewrite::Normal(slot, normal) => {
+                let span = self.url.span(*slot)?;
+                Some((span, normal.write(&self.text_of(span))))
+            }
+            Rewrite::Literal(slot, literal) => {
+                let end = self.url.span(*slot)?.start();
                 let place = Span::new(end.checked_sub(literal.len())?, end);
-                let written = url.text().get(place.range())?;
+                let written = self.url.text().get(place.range())?;
                 let is_other = written != literal && written.eq_ignore_ascii_case(literal);
                 is_other.then(|| (place, literal.clone()))
             }
-            Self::Default { slot, default, normal, before } => {
-                let span = url.span(*slot)?;
-                if normal.write(&canonical::text_of(rules, url, span, kept)) != *default {
-                    return None;
-                }
-                let begin = span.start().checked_sub(before.len())?;
-                let is_there = url.text().get(begin..span.start())?.eq_ignore_ascii_case(before);
-                is_there.then(|| (Span::new(begin, span.end()), String::new()))
-            }
+            Rewrite::Default(default) if default.is_followed => None,
+            Rewrite::Default(default) => Some((self.removed(default)?, String::new())),
         }
     }
+}
+
+fn is_apart(one: Span, other: Span) -> bool {
+    one.end() <= other.start() || other.end() <= one.start()
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.start() <= inner.start() && inner.end() <= outer.end()
 }

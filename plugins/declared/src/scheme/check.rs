@@ -9,7 +9,8 @@ use anyurl_core::internal::common;
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use super::USERINFO;
-use super::component::Component;
+use super::component::{Component, KnownField};
+use super::text_rule::TextRule;
 use super::{Declared, ParseContext, errors};
 use crate::keywords::{ComponentType, FieldCase, HostKind};
 
@@ -55,9 +56,45 @@ pub(super) fn component(
         let context = scheme.context(&errors::REPEATED_FIELD, &component.rule, &component.name);
         return Err(at.shared_error(ErrorKind::Unexpected, repeated, context));
     }
+    known_fields(scheme, component, span, at)?;
     decoded(context, component, span, at)?;
     at.set(component.slot, span);
     Ok(())
+}
+
+/// Checks the fields that the scheme defines: their values, whether required ones are there, and whether there are others.
+fn known_fields(scheme: &Declared, component: &Component, span: Span, at: &Cursor<'_>) -> Result<(), Error> {
+    let Some(fields) = component.fields.filter(|_| !component.known_fields.is_empty()) else { return Ok(()) };
+    let text = at.text(Span::new(0, span.end()));
+    let is = |name: Span, known: &KnownField| {
+        let name = escape::decode(name.of(text));
+        if fields.case == FieldCase::Preserve {
+            *name == *known.name.as_bytes()
+        } else {
+            name.eq_ignore_ascii_case(known.name.as_bytes())
+        }
+    };
+    let all = || value::field_spans(text, span, fields.syntax);
+    for (name, value) in all() {
+        let value = value.unwrap_or(Span::at(name.end()));
+        match component.known_fields.iter().find(|known| is(name, known)) {
+            Some(known) => known.rule.iter().try_for_each(|rule| decoded_by(rule, scheme, component, value, at))?,
+            None if fields.only_known && !name.is_empty() => {
+                let names: Vec<_> = component.known_fields.iter().map(|known| format!("`{}`", known.name)).collect();
+                let context = scheme.limit_context(&errors::UNKNOWN_FIELD, component, &names.join(", "));
+                return Err(at.shared_error(ErrorKind::Unexpected, name, context));
+            }
+            None => {}
+        }
+    }
+    let is_missing = |known: &&KnownField| known.is_required && !all().any(|(name, _)| is(name, known));
+    match component.known_fields.iter().find(is_missing) {
+        Some(known) => {
+            let context = scheme.context(&errors::MISSING_FIELD, &known.name, &component.name);
+            Err(at.shared_error(ErrorKind::Missing, Span::at(span.end()), context))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The number of fields up to which names are compared in pairs, which needs no memory.
@@ -166,7 +203,17 @@ fn port_number(span: Span, at: &Cursor<'_>) -> Result<(), Error> {
 
 /// Checks the decoded text by the rule of the mode.
 fn decoded(context: ParseContext<'_>, component: &Component, span: Span, at: &Cursor<'_>) -> Result<(), Error> {
-    let Some(rule) = component.decoded.of(context.mode) else { return Ok(()) };
+    component.decoded.of(context.mode).iter().try_for_each(|rule| decoded_by(rule, context.scheme, component, span, at))
+}
+
+/// Checks the decoded text by a rule.
+fn decoded_by(
+    rule: &TextRule,
+    scheme: &Declared,
+    component: &Component,
+    span: Span,
+    at: &Cursor<'_>,
+) -> Result<(), Error> {
     let text = at.text(span);
     let Some(place) = rule.mismatch(&escape::decode(text)) else { return Ok(()) };
     let unit = escape::bytes(text).nth(place).map(|(offset, _)| {
@@ -174,7 +221,7 @@ fn decoded(context: ParseContext<'_>, component: &Component, span: Span, at: &Cu
         Span::new(start, start + escape::unit_len(&text[offset..]))
     });
     let kind = if unit.is_some() { ErrorKind::Unexpected } else { ErrorKind::Missing };
-    let context = context.scheme.context(&errors::GRAMMAR, rule.name(), &component.name);
+    let context = scheme.context(&errors::GRAMMAR, rule.name(), &component.name);
     Err(at.shared_error(kind, unit.unwrap_or(Span::at(span.end())), context))
 }
 

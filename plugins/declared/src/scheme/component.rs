@@ -3,9 +3,10 @@
 use std::fmt;
 
 use anyurl_core::Slot;
-use anyurl_core::authors::FieldSyntax;
+use anyurl_core::authors::{Delimiter, FieldSyntax};
 
 use super::ByMode;
+use super::text_form::TextForm;
 use super::text_rule::TextRule;
 use crate::keywords::{Case, ComponentType, FieldCase, HostKind};
 
@@ -17,8 +18,16 @@ pub(crate) struct Component {
     pub(crate) kind: ComponentType,
     pub(crate) case: Case,
     pub(crate) default: Option<String>,
+    /// Whether an empty text is the default as well.
+    pub(crate) is_empty_default: bool,
     /// How fields are divided, and what of them does not count.
     pub(crate) fields: Option<Fields>,
+    /// The fields that the scheme defines.
+    pub(crate) known_fields: Vec<KnownField>,
+    /// The delimiter of a list whose order does not count.
+    pub(crate) unordered: Option<Delimiter>,
+    /// What of its text does not count.
+    pub(crate) form: TextForm,
     /// What the host is.
     pub(crate) host: Option<HostKind>,
     /// The rules that the decoded text must match in strict and lenient mode.
@@ -29,6 +38,17 @@ pub(crate) struct Component {
     pub(crate) range: Option<Range>,
     /// The greatest number of characters, if there is one.
     pub(crate) max_length: Option<i64>,
+}
+
+/// A field that a scheme defines.
+#[derive(Clone)]
+pub(crate) struct KnownField {
+    pub(crate) name: String,
+    /// The rule for its decoded value.
+    pub(crate) rule: Option<TextRule>,
+    /// The value of an absent field.
+    pub(crate) default: Option<String>,
+    pub(crate) is_required: bool,
 }
 
 /// The least and the greatest number of a component.
@@ -69,4 +89,6 @@ pub(crate) struct Fields {
     pub(crate) any_order: bool,
     /// Whether no two fields have the same name.
     pub(crate) unique: bool,
+    /// Whether there are no other fields than the known ones.
+    pub(crate) only_known: bool,
 }

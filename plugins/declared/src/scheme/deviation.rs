@@ -1,4 +1,4 @@
-//! Deviations: text that only lenient mode accepts, with a warning.
+//! Deviations: text with a warning, or that the canonical form writes in another way. Most are for lenient mode only.
 
 use std::sync::Arc;
 
@@ -8,6 +8,8 @@ use anyurl_core::{Slot, Span};
 /// A deviation of a scheme, besides those that lenient mode tolerates in all schemes.
 pub(crate) struct Deviation {
     pub(crate) place: Place,
+    /// Whether it is in the grammar of strict mode, too.
+    pub(crate) is_strict: bool,
     /// The requirement that it breaks, if there is a warning.
     pub(crate) requirement: Option<Arc<Requirement>>,
     /// What the canonical form writes in its place.
@@ -16,7 +18,7 @@ pub(crate) struct Deviation {
 
 /// Where the text of a deviation is.
 pub(crate) enum Place {
-    /// It is what a rule of the lenient grammar derives.
+    /// It is what a rule of the grammar derives.
     Rule(String),
     /// It is a character of a component.
     Characters(Vec<Slot>, String),

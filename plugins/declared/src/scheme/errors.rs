@@ -224,6 +224,20 @@ pub(super) static REPEATED_FIELD: SchemeError = SchemeError {
     help: "keep one of the two",
 };
 
+/// The scheme does not define the field.
+pub(super) static UNKNOWN_FIELD: SchemeError = SchemeError {
+    id: "unknown-field",
+    message: |scheme, known| format!("{scheme} defines no other names than {known}"),
+    help: "write one of these names, or remove the field",
+};
+
+/// The scheme requires a field.
+pub(super) static MISSING_FIELD: SchemeError = SchemeError {
+    id: "missing-field",
+    message: |_, field| format!("`{field}` is required"),
+    help: "add it: `anyurl schemes {scheme}` prints examples",
+};
+
 /// The grammar allows addresses, but the host is a domain name.
 pub(super) static NOT_A_NAME: SchemeError = SchemeError {
     id: "no-name",

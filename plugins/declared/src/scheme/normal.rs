@@ -1,75 +1,104 @@
 //! The normal form of a component: what of it does not count.
 
-use anyurl_core::Span;
-use anyurl_core::authors::{FieldSyntax, escape};
+use anyurl_core::authors::{Delimiter, FieldSyntax, escape};
 use anyurl_core::components::value;
 
-use super::component::Component;
+use super::component::{Component, KnownField};
+use super::text_form::{TextForm, folded};
 use crate::keywords::{Case, ComponentType, FieldCase, HostKind};
 
 /// The normal form of a component.
-#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Normal {
-    /// With letters of one case.
-    Case(Case),
+    /// As the keys of the component say.
+    Text(TextForm, Case),
     /// With letters of one case, and without escapes, which only lenient mode accepts.
     Word(Case),
     /// A number without leading zeros; if it is a decimal, also without zeros at its end.
     Number,
-    /// With names of fields in one case. The values stay as they are: a client may need their case.
-    Fields(FieldSyntax, Case),
+    /// With names of fields in one case, and without the fields that have their default.
+    Fields(NormalFields),
     /// As it is.
     AsWritten,
 }
 
+/// What of the fields of a component does not count.
+pub(super) struct NormalFields {
+    syntax: FieldSyntax,
+    /// The case of names. Values stay as they are: a client may need their case.
+    case: Case,
+    /// Whether names, and whether values, are compared without their case.
+    ignores_case: (bool, bool),
+    /// The fields with a default.
+    defaults: Vec<KnownField>,
+}
+
 impl Normal {
     pub(super) fn of(component: &Component) -> Option<Self> {
+        if let Some(fields) = NormalFields::of(component) {
+            return Some(Self::Fields(fields));
+        }
         match component.kind {
             ComponentType::Integer | ComponentType::Decimal => Some(Self::Number),
             _ if matches!(component.host, Some(HostKind::Opaque | HostKind::Bucket)) => Some(Self::AsWritten),
             ComponentType::Keyword => Some(Self::Word(component.case)),
-            _ if component.fields.is_some_and(|fields| fields.case != FieldCase::Preserve) => {
-                let case = if component.case == Case::Upper { Case::Upper } else { Case::Lower };
-                component.fields.map(|fields| Self::Fields(fields.syntax, case))
-            }
-            _ if component.case != Case::Preserve => Some(Self::Case(component.case)),
+            _ if component.form.is_other(component.case) => Some(Self::Text(component.form.clone(), component.case)),
             _ => None,
         }
     }
 
     /// The normal form of a text whose escapes are canonical.
-    pub(super) fn write(self, text: &str) -> String {
+    pub(super) fn write(&self, text: &str) -> String {
         match self {
-            Self::Case(case) => folded(text, case),
-            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), case),
+            Self::Text(form, case) => form.write(text, *case),
+            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), *case),
             Self::Number => value::normal_number(text),
-            Self::Fields(syntax, case) => {
-                let (mut written, mut at) = (String::with_capacity(text.len()), 0);
-                for (name, _) in value::field_spans(text, Span::new(0, text.len()), syntax) {
-                    written.push_str(&text[at..name.start()]);
-                    written.push_str(&folded(name.of(text), case));
-                    at = name.end();
-                }
-                written + &text[at..]
-            }
+            Self::Fields(fields) => fields.write(text),
             Self::AsWritten => text.to_owned(),
         }
     }
 }
 
-/// Converts the case of letters. The digits of escapes are always in upper case.
-pub(super) fn folded(text: &str, case: Case) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(found) = rest.chars().next() {
-        let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
-        let (unit, next) = rest.split_at_checked(width).unwrap_or((rest, ""));
-        match (found, case) {
-            ('%', _) | (_, Case::Upper) => folded.push_str(&unit.to_ascii_uppercase()),
-            (_, Case::Lower) => folded.push_str(&unit.to_ascii_lowercase()),
-            (_, Case::Preserve) => folded.push_str(unit),
-        }
-        rest = next;
+impl NormalFields {
+    fn of(component: &Component) -> Option<Self> {
+        let fields = component.fields?;
+        let defaults: Vec<_> = component.known_fields.iter().filter(|one| one.default.is_some()).cloned().collect();
+        let case = match (fields.case, component.case) {
+            (FieldCase::Preserve, _) if defaults.is_empty() => return None,
+            (FieldCase::Preserve, _) => Case::Preserve,
+            (_, Case::Upper) => Case::Upper,
+            (..) => Case::Lower,
+        };
+        let ignores_case = (fields.case != FieldCase::Preserve, fields.case == FieldCase::All);
+        Some(Self { syntax: fields.syntax, case, ignores_case, defaults })
     }
-    folded
+
+    fn write(&self, text: &str) -> String {
+        let fields = value::fields(text, self.syntax).filter(|(name, value)| !self.is_default(name, *value));
+        let field = |(name, value): (&str, Option<&str>)| {
+            let name = folded(name, self.case);
+            value.map_or_else(|| name.clone(), |value| format!("{name}{}{value}", char::from(self.syntax.equals())))
+        };
+        let fields: Vec<String> = fields.map(field).collect();
+        let sign = char::from(self.syntax.delimiter().byte()).to_string();
+        let lead = self.syntax.lead().map(char::from);
+        match self.syntax.delimiter() {
+            Delimiter::Between(_) => fields.join(&sign),
+            Delimiter::Before(_) => fields
+                .iter()
+                .flat_map(|one| [sign.clone(), lead.map_or_else(String::new, String::from), one.clone()])
+                .collect(),
+            Delimiter::After(_) => fields.iter().flat_map(|one| [one, &sign]).map(String::as_str).collect(),
+        }
+    }
+
+    fn is_default(&self, name: &str, value: Option<&str>) -> bool {
+        let is = |ignores_case: bool, one: &str, other: &str| {
+            if ignores_case { one.eq_ignore_ascii_case(other) } else { one == other }
+        };
+        let is_default = |one: &KnownField| {
+            is(self.ignores_case.0, &one.name, name)
+                && one.default.as_deref().zip(value).is_some_and(|(one, value)| is(self.ignores_case.1, one, value))
+        };
+        self.defaults.iter().any(is_default)
+    }
 }

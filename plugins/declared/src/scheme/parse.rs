@@ -10,7 +10,7 @@ use super::deviation::Deviation;
 use super::{Declared, ParseContext, authority as prefix, check, errors, lenient};
 use anyurl_abnf::{Matcher, Mismatch, Start};
 
-/// Gets the deviations that rules of the grammar of lenient mode derive.
+/// Gets the deviations that rules of the grammar derive.
 pub(super) type OnDeviation<'a, 's> = &'a mut dyn FnMut(&mut Cursor<'_>, &'s Deviation, Span);
 
 /// Parses the text after `name:`.
@@ -22,17 +22,22 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
     // Nearly all grammars need few registers; a smaller matcher is faster.
     match scheme.compiled.strict.get() {
         Some(Ok(compiled)) if compiled.dfa.registers() <= FEW_REGISTERS => {
-            parse_strictly::<FEW_REGISTERS>(scheme, compiled, at)
+            parse_strictly::<FEW_REGISTERS>(scheme, compiled, at, &mut warn)
         }
         None if scheme.source.known_shape().is_some_and(|shape| shape.parse(at)) => Ok(()),
-        _ => parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {}),
+        _ => parse_by(Mode::Strict, scheme, at, &mut warn),
     }
+}
+
+/// Reports a deviation that a rule of the grammar derives.
+fn warn(at: &mut Cursor<'_>, deviation: &Deviation, span: Span) {
+    deviation.warn(at, span);
 }
 
 /// Parses in lenient mode, with one or two grammars.
 #[cold]
 fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut |_, _, _| {});
+    let strictly = |at: &mut Cursor<'_>| parse_by(Mode::Strict, scheme, at, &mut warn);
     let leniently = |at: &mut Cursor<'_>| parse_leniently(scheme, at);
     match scheme.syntax.has_lenient_grammar {
         false => strictly(at),
@@ -45,7 +50,7 @@ fn parse_tolerantly(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
 #[cold]
 fn parse_leniently(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let begin = at.position();
-    parse_by(Mode::Lenient, scheme, at, &mut |at, deviation, span| deviation.warn(at, span))?;
+    parse_by(Mode::Lenient, scheme, at, &mut warn)?;
     let (text, spans) = (at.text(Span::new(0, at.limit())), *at.spans());
     let options = Options::new().lenient();
     let url = UrlRef::new(text, Span::new(begin, at.limit()), &spans, (&scheme.registration, options));
@@ -68,7 +73,12 @@ pub(super) fn parse_by<'s>(
 
 /// Parses authority prefix, rest and fragment in strict mode, and sets the components.
 #[inline(always)]
-fn parse_strictly<const N: usize>(scheme: &Declared, compiled: &Compiled, at: &mut Cursor<'_>) -> Result<(), Error> {
+fn parse_strictly<'s, const N: usize>(
+    scheme: &'s Declared,
+    compiled: &'s Compiled,
+    at: &mut Cursor<'_>,
+    found: OnDeviation<'_, 's>,
+) -> Result<(), Error> {
     let begin = at.position();
     // Made where it is needed, which is nowhere in nearly all URLs.
     let context = || ParseContext { scheme, compiled, mode: Mode::Strict, begin };
@@ -81,7 +91,7 @@ fn parse_strictly<const N: usize>(scheme: &Declared, compiled: &Compiled, at: &m
         return Err(errors::failure(context(), scan.mismatch(read), at));
     }
     let end = if at.get(Slot::FRAGMENT).is_some() { context().fragment(&mut scan, at)? } else { limit };
-    context().store(&mut scan, end, at, None)
+    context().store(&mut scan, end, at, (false, found))
 }
 
 const FEW_REGISTERS: usize = 16;
@@ -101,7 +111,7 @@ impl<'s> ParseContext<'s> {
     #[inline(never)]
     fn parse_with_many_registers(self, at: &mut Cursor<'_>, found: OnDeviation<'_, 's>) -> Result<(), Error> {
         if !at.is_lenient() {
-            return parse_strictly::<MAX_REGISTERS>(self.scheme, self.compiled, at);
+            return parse_strictly::<MAX_REGISTERS>(self.scheme, self.compiled, at, found);
         }
         let start = self.start(at)?;
         let mut scan = self.compiled.dfa.matcher_with_registers::<MAX_REGISTERS>();
@@ -109,17 +119,17 @@ impl<'s> ParseContext<'s> {
         let rest = at.position()..at.limit();
         lenient::rest(self, &mut scan, at, rest)?;
         let end = self.fragment(&mut scan, at)?;
-        self.store(&mut scan, end, at, Some(found))
+        self.store(&mut scan, end, at, (true, found))
     }
 
-    /// Stores the components that were found in a text that ends at `end`. Lenient mode passes what gets the deviations.
+    /// Stores the components that were found in a text that ends at `end`.
     #[inline(always)]
     fn store<const N: usize>(
         self,
         scan: &mut Matcher<'_, N>,
         end: usize,
         at: &mut Cursor<'_>,
-        mut found_deviation: Option<OnDeviation<'_, 's>>,
+        (is_lenient, found_deviation): (bool, OnDeviation<'_, 's>),
     ) -> Result<(), Error> {
         let state = scan.state();
         let Some(found) = scan.end(end) else {
@@ -127,7 +137,7 @@ impl<'s> ParseContext<'s> {
         };
         for (span, target) in found.zip(&self.compiled.targets) {
             let Some(part) = span.and_then(|part| before_fragment(part, at.limit())) else { continue };
-            if found_deviation.is_some() && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
+            if is_lenient && !matches!(target, Target::Hidden(Hidden::Deviation(_))) {
                 self.check_boundaries(part, at)?;
             }
             match target {
@@ -142,10 +152,8 @@ impl<'s> ParseContext<'s> {
                     authority::check_host(at, part, self.scheme.registration.grammar)?;
                 }
                 Target::Hidden(Hidden::Deviation(n)) => {
-                    if let Some(found_deviation) = &mut found_deviation {
-                        let whole = whole_characters(at, part);
-                        found_deviation(at, &self.scheme.syntax.deviations[*n], whole);
-                    }
+                    let whole = whole_characters(at, part);
+                    found_deviation(at, &self.scheme.syntax.deviations[*n], whole);
                 }
             }
         }

@@ -32,7 +32,7 @@ impl<'s> Reading<'s> {
             true if scheme.syntax.is_lenient_first || is_read(Mode::Strict) => Mode::Strict,
             true => Mode::Lenient,
         };
-        if mode == Mode::Lenient {
+        if mode == Mode::Lenient || scheme.syntax.deviations.iter().any(|one| one.is_strict) {
             parse_by(mode, scheme, &mut cursor(), &mut |_, deviation, span| deviations.push((deviation, span))).ok()?;
         }
         Some(Self { scheme, mode, deviations })

@@ -1,9 +1,9 @@
-//! SR308, SR310 and SR311: the examples of a scheme, run.
+//! SR308, SR310, SR311 and SR324: the examples of a scheme and its rows of equal URLs, run.
 
 use std::sync::Arc;
 
 use anyurl_core::authors::Origin;
-use anyurl_core::{Implementation, Layer, Options, Profile, RegisterError, Registry, Span};
+use anyurl_core::{Implementation, Layer, Options, Parser, Profile, RegisterError, Registry, Span};
 
 use crate::Declared;
 use crate::declare::{rule_of, wider};
@@ -17,6 +17,7 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
         Ok(builder) => builder.build(),
         Err(error) => return rejected(entry, &error, to),
     };
+    comparisons(&registry, entry, to);
     for example in &entry.examples {
         let text = &*example.url.value;
         let name = text.split(':').next().unwrap_or_default();
@@ -35,6 +36,40 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
             });
         }
     }
+}
+
+/// SR324: the rows of `same` and `different`.
+fn comparisons(registry: &Registry, entry: &SchemeEntry, to: &mut Findings) {
+    let parser = registry.parser().profile(Profile::Current);
+    for (rows, are_same) in [(&entry.metadata.same, true), (&entry.metadata.different, false)] {
+        for row in rows {
+            if let Some(message) = unlike(&parser, row, are_same) {
+                to.add(entry.finding("SR324", row.span, message));
+            }
+        }
+    }
+}
+
+/// Why a row does not hold: a text that is no URL, or the first two URLs that are not (or are) the same.
+fn unlike(parser: &Parser<'_>, row: &[String], are_same: bool) -> Option<String> {
+    if row.len() < 2 {
+        return Some("a row needs two URLs or more".to_owned());
+    }
+    let mut urls = Vec::new();
+    for text in row {
+        match parser.parse(text) {
+            Ok(url) => urls.push(url),
+            Err(error) => return Some(format!("`{text}` is rejected: {error}")),
+        }
+    }
+    let mut pairs = urls.iter().enumerate().flat_map(|(n, one)| urls[n + 1..].iter().map(move |other| (one, other)));
+    let (one, other) = pairs.find(|(one, other)| one.is_equivalent(other) != are_same)?;
+    let is = if are_same { "is not" } else { "is" };
+    Some(format!(
+        "`{one}` {is} the same as `{other}`: their canonical forms are `{}` and `{}`",
+        one.to_canonical(),
+        other.to_canonical()
+    ))
 }
 
 /// Reports a registration error, unless another rule has reported it already.

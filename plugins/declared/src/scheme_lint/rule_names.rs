@@ -58,9 +58,9 @@ impl Grammar<'_> {
         for rule in &self.syntax.hosts {
             found.extend(self.modes().find_map(|mode| self.unused("hosts", rule, mode)));
         }
-        for rule in self.syntax.deviations.iter().filter_map(|one| one.rule.as_ref()) {
-            let is_lenient = self.syntax.lenient.is_some();
-            found.extend(is_lenient.then(|| self.unused("deviation.rule", rule, Mode::Lenient)).flatten());
+        for (deviation, rule) in self.syntax.deviations.iter().filter_map(|one| Some((one, one.rule.as_ref()?))) {
+            let mut modes = self.modes().skip(usize::from(!deviation.strict));
+            found.extend(modes.find_map(|mode| self.unused("deviation.rule", rule, mode)));
         }
         for component in &self.syntax.components {
             let rules = &component.decoded;
@@ -68,6 +68,10 @@ impl Grammar<'_> {
             let lenient = rules.lenient.iter().filter(|rule| Some(*rule) != rules.strict.as_ref());
             for (rule, mode) in strict.chain(lenient.map(|rule| (rule, Mode::Lenient))) {
                 found.extend(self.unusable("decoded", rule, rule.span, mode, budget));
+            }
+            let fields = component.field.iter().filter_map(|one| Some(("field.rule", one.rule.as_ref()?)));
+            for (key, rule) in fields.chain(component.skip_rule.iter().map(|rule| ("skip_rule", rule))) {
+                found.extend(self.unusable(key, rule, rule.span, Mode::Strict, budget));
             }
         }
         for step in self.entry.access.iter().flat_map(|access| &access.steps) {

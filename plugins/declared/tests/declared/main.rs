@@ -8,6 +8,7 @@ mod format_page;
 mod formatted;
 mod forms;
 mod heads;
+mod known_fields;
 mod layers;
 mod plans;
 mod registration;

@@ -16,6 +16,8 @@ struct TypedKey {
 }
 
 const DIVIDED: &[Type] = &[Type::List, Type::Fields];
+/// The types with parts, to which some keys apply.
+const PARTED: &[Type] = &[Type::List, Type::Fields, Type::String];
 const FIELDS: &[Type] = &[Type::Fields];
 const INTEGERS: &[Type] = &[Type::Integer];
 const HOSTS: &[Type] = &[Type::Host];
@@ -26,12 +28,14 @@ const WORDS: &[Type] =
     &[Type::String, Type::Path, Type::Keyword, Type::List, Type::Fields, Type::Hex, Type::Host, Type::Flag];
 
 const KEYS: &[TypedKey] = &[
-    TypedKey { key: "separator", span: |one| span_of(one.separator.as_ref()), types: DIVIDED },
+    TypedKey { key: "separator", span: |one| span_of(one.separator.as_ref()), types: PARTED },
     TypedKey { key: "terminator", span: |one| span_of(one.terminator.as_ref()), types: DIVIDED },
     TypedKey { key: "prefix", span: |one| span_of(one.prefix.as_ref()), types: DIVIDED },
     TypedKey { key: "equals", span: |one| span_of(one.equals.as_ref()), types: FIELDS },
     TypedKey { key: "field_case", span: |one| span_of(one.field_case.as_ref()), types: FIELDS },
-    TypedKey { key: "any_order", span: |one| one.any_order.then_some(one.span), types: FIELDS },
+    TypedKey { key: "any_order", span: |one| one.any_order.then_some(one.span), types: PARTED },
+    TypedKey { key: "field", span: |one| one.field.first().map(|one| one.span), types: FIELDS },
+    TypedKey { key: "only_known", span: |one| one.only_known.then_some(one.span), types: FIELDS },
     TypedKey { key: "unique", span: |one| one.unique.then_some(one.span), types: FIELDS },
     TypedKey { key: "secret", span: |one| span_of(one.secret.as_ref()?.first()), types: FIELDS },
     TypedKey { key: "min", span: |one| span_of(one.min.as_ref()), types: INTEGERS },
@@ -39,6 +43,8 @@ const KEYS: &[TypedKey] = &[
     TypedKey { key: "max_length", span: |one| span_of(one.max_length.as_ref()), types: WORDS },
     TypedKey { key: "host", span: |one| span_of(one.host.as_ref()), types: HOSTS },
     TypedKey { key: "skip", span: |one| span_of(one.skip.as_ref()), types: TEXTS },
+    TypedKey { key: "unescape", span: |one| span_of(one.unescape.as_ref()), types: TEXTS },
+    TypedKey { key: "case_after", span: |one| span_of(one.case_after.as_ref()), types: TEXTS },
     TypedKey { key: "case", span: |one| span_of(one.case.as_ref()), types: WORDS },
 ];
 
@@ -80,7 +86,14 @@ fn has_parameters(component: &ComponentTable) -> bool {
 fn problems(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {
     let components = syntax.components.iter();
     components.flat_map(|one| {
-        typed(one).chain(case(one)).chain(delimiters(one)).chain(skip(one)).chain(default(one)).chain(limits(one))
+        typed(one)
+            .chain(case(one))
+            .chain(case_after(one))
+            .chain(parts(one))
+            .chain(delimiters(one))
+            .chain(skip(one))
+            .chain(default(one))
+            .chain(limits(one))
     })
 }
 
@@ -129,9 +142,36 @@ fn limits(component: &ComponentTable) -> Option<Problem> {
     Some((max.span, message, "write a `max` that is not less than `min`".to_owned()))
 }
 
+/// A place for a case that is none.
+fn case_after(component: &ComponentTable) -> Option<Problem> {
+    let after = component.case_after.as_ref().filter(|_| component.case.is_none())?;
+    Some((after.span, "`case_after` has no effect without `case`".to_owned(), "write `case = \"lower\"`".to_owned()))
+}
+
+/// A separator of a text whose parts do not matter, or the reverse.
+fn parts(component: &ComponentTable) -> Option<Problem> {
+    let is_text = type_of(component) == Type::String;
+    let matters = component.any_order || component.case_after.is_some() || component.skip_rule.is_some();
+    match component.separator.as_ref().filter(|_| is_text) {
+        Some(separator) if !matters => {
+            let message = format!("`separator` has no effect on `{}`, whose type is `string`", *component.name);
+            Some((separator.span, message, "write `type = \"list\"`, or remove `separator`".to_owned()))
+        }
+        None if is_text && component.any_order => {
+            let message = format!("`any_order` has no effect on `{}` without `separator`", *component.name);
+            Some((component.span, message, "write the character between the parts".to_owned()))
+        }
+        _ => None,
+    }
+}
+
 fn skip(component: &ComponentTable) -> Option<Problem> {
-    let skip = component.skip.as_ref().filter(|skip| skip.is_empty())?;
-    Some((skip.span, "`skip` is empty".to_owned(), "write the characters that do not count".to_owned()))
+    let help = "write the characters that do not count".to_owned();
+    match (&component.skip, &component.skip_rule) {
+        (Some(skip), _) if skip.is_empty() => Some((skip.span, "`skip` is empty".to_owned(), help)),
+        (None, Some(rule)) => Some((rule.span, "`skip_rule` has no effect without `skip`".to_owned(), help)),
+        _ => None,
+    }
 }
 
 /// A default of a component without a value, or a rule for a default that is missing.
@@ -140,6 +180,10 @@ fn default(component: &ComponentTable) -> Option<Problem> {
         (Some(default), _) if type_of(component) == Type::Flag => {
             let message = format!("the flag `{}` is present or absent, and has no `default`", *component.name);
             Some((default.span, message, "remove `default`, or write `type = \"keyword\"`".to_owned()))
+        }
+        (None, None) if component.empty_default => {
+            let message = format!("`{}` has `empty_default`, but no `default`", *component.name);
+            Some((component.span, message, "write `default`, or remove `empty_default`".to_owned()))
         }
         (None, Some(explicit)) => {
             let message = format!("`{}` has `explicit_default`, but no `default`", *component.name);

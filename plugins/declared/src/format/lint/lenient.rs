@@ -46,7 +46,8 @@ fn needs_lenient(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {
     let first = syntax.lenient_first.then(|| problem(syntax.span, "`lenient_first`"));
     let decoded = syntax.components.iter().filter_map(own_lenient_rule);
     let decoded = decoded.map(move |span| problem(span, "`decoded.lenient`"));
-    let deviations = syntax.deviations.iter().map(move |one| problem(one.span, "a deviation"));
+    let deviations =
+        syntax.deviations.iter().filter(|one| !one.strict).map(move |one| problem(one.span, "a deviation"));
     first.into_iter().chain(decoded).chain(deviations)
 }
 

@@ -76,6 +76,18 @@ pub(super) fn errata(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
+/// SR325
+pub(super) fn comparison(context: &LintContext<'_>, to: &mut Findings) {
+    for (entry, reference) in references(context).filter(|(entry, _)| entry.syntax.is_some()) {
+        let Some(rfc) = reference.rfc.filter(|_| entry.metadata.same.is_empty()) else { continue };
+        if let Some((_, section)) = known_names::COMPARISONS.iter().find(|(of, _)| *of == *rfc) {
+            let message = format!("RFC {rfc} §{section} says which URLs are equal, and no row of `same` shows it");
+            let help = "write `same = [[\"A\", \"B\"]]` with URLs that the section makes equal";
+            to.add(entry.finding("SR325", rfc.span, message).fix(help));
+        }
+    }
+}
+
 /// SR217
 pub(super) fn without_tls(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, reference) in references(context) {

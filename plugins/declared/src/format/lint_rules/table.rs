@@ -75,6 +75,8 @@ pub const RULES: &[LintRule] = &[
     rule("SR321", W, "part of a step that has no effect", ""),
     rule("SR322", W, "grammar without a component", ""),
     rule("SR323", W, "query or options without `secret`", "RFC 3986 §7.5"),
+    rule("SR324", E, "row of `same` or `different` that does not hold", "RFC 3986 §6"),
+    rule("SR325", W, "document that says what is equal, without a row of `same`", "RFC 3986 §6"),
     rule("SR401", E, "unknown kind of access", ""),
     rule("SR402", E, "port out of range", "RFC 1738 §3.1"),
     rule("SR404", W, "port below 1024 that is not the default", "RFC 1738 §6"),

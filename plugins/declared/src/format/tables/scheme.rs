@@ -121,6 +121,10 @@ table! {
     references: Vec<ReferenceTable>, key("reference"), change("SR731", Set, DOCUMENTATION);
     /// What of its documents the syntax leaves out, and why.
     left_out: Option<Located<String>>, documents();
+    /// URLs that mean the same, in lists of two or more (SR324, SR325).
+    same: Vec<Located<Vec<String>>>, own(), change("SR732", Set, DOCUMENTATION);
+    /// URLs of which no two mean the same, in lists of two or more (SR324).
+    different: Vec<Located<Vec<String>>>, own(), change("SR732", Set, DOCUMENTATION);
 
     impl Merge;
 }

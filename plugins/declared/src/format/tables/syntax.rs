@@ -59,7 +59,7 @@ table! {
     equality: EqualityTable, value(Table(&EQUALITY)), change("SR725", Value, MEANING) => or_default;
     /// The components of a grammar, or more about those of a form.
     components: Vec<ComponentTable>, key("component"), change("SR725", Tables(&["name"]), CONTRACT);
-    /// Texts that only lenient mode accepts.
+    /// Texts that only lenient mode accepts, or that are valid and unwise, or that need not be written so.
     deviations: Vec<DeviationTable>, key("deviation"), change("SR725", Set, PERMISSION);
     /// What errors in components say, in place of the rule that does not match.
     mistakes: Vec<MistakeTable>, key("mistake"), change("SR725", Set, DOCUMENTATION);
@@ -212,7 +212,7 @@ table! {
     kind: Option<Located<ComponentType>>, key("type");
     /// The kind of host, for the type `host`; by default that of `grammar`.
     host: Option<Located<HostKind>>;
-    /// The character between the elements of a list (`/` by default) or between fields (`&`).
+    /// The character between the elements of a list (`/` by default), between fields (`&`), or between parts of a `string`.
     separator: Option<Located<String>>, value(Characters(1)) => characters;
     /// The character after each element or field.
     terminator: Option<Located<String>>, value(Characters(1)) => characters;
@@ -222,10 +222,14 @@ table! {
     equals: Option<Located<String>>, value(Characters(1)) => characters;
     /// Whose case does not count in fields; `preserve` by default.
     field_case: Option<Located<FieldCase>>;
-    /// `true`: the order of the fields does not count.
+    /// `true`: the order of the fields, or of the elements of a list, does not count.
     any_order: bool;
     /// `true`: no two fields have the same name.
     unique: bool;
+    /// The fields that the scheme defines, for `fields`.
+    field: Vec<FieldTable>;
+    /// `true`: there are no other fields.
+    only_known: bool;
     /// The least value of an `integer`.
     min: Option<Located<i64>>;
     /// The greatest value of an `integer`.
@@ -234,18 +238,41 @@ table! {
     max_length: Option<Located<i64>>;
     /// The case in the canonical form.
     case: Option<Located<Case>>;
+    /// The character after whose last occurrence `case` applies, in the text or in each element of a list.
+    case_after: Option<Located<String>>, value(Characters(1)) => characters;
+    /// Characters that mean the same as their escapes; the canonical form has the characters.
+    unescape: Option<Located<String>>;
     /// Characters that do not count: the canonical form lacks them.
     skip: Option<Located<String>>;
+    /// The rule of the texts in which `skip` does not count: of the component, or of the elements of a list.
+    skip_rule: Option<Located<String>>;
     /// The rule that the decoded text must match, or one for each mode.
     decoded: DecodedRules, value(OneOf(&[Text, Table(&DECODED)])) => decoded;
     /// The value of an absent component.
     default: Option<Located<String>>;
     /// Whether a written default is the same URL; `same` by default.
     explicit_default: Option<Located<ExplicitDefault>>;
+    /// `true`: an empty text is the default as well.
+    empty_default: bool;
     /// `true`: a secret, which output masks and gateways strip (SR504).
     sensitive: bool, change("SR725", Value, PROTECTION);
     /// The names of fields that are secrets; absent if the file does not say whether there are any.
     secret: Option<Vec<Located<String>>>, change("SR725", Value, PROTECTION);
+}
+
+table! {
+    /// A field that the scheme defines.
+    #[derive(Clone, PartialEq, Debug)]
+    pub struct FieldTable: FIELD = "scheme.syntax.component.field", span;
+
+    /// Its name.
+    name: Located<String>;
+    /// The rule that its decoded value must match.
+    rule: Option<Located<String>>;
+    /// The value of an absent field: a field with this value means the same as none.
+    default: Option<Located<String>>;
+    /// `true`: a URL with the component has the field.
+    required: bool;
 }
 
 /// A text of at most so many US-ASCII characters as the schema says.
@@ -282,12 +309,14 @@ fn decoded(fields: &Fields<'_, '_>, key: &'static KeySchema) -> DecodedRules {
 }
 
 table! {
-    /// A text that only lenient mode accepts.
+    /// A text that only lenient mode accepts; with `strict`, one that has a warning or that need not be written so.
     #[derive(Clone, PartialEq, Debug)]
     pub struct DeviationTable: DEVIATION = "scheme.syntax.deviation", span;
 
     /// A rule of the lenient grammar (SR307).
     rule: Option<Located<String>>;
+    /// `true`: the rule is in the grammar of strict mode as well, which accepts its text.
+    strict: bool;
     /// The components that contain the text (SR307).
     within: Vec<Located<String>>;
     /// The characters that deviate; with `escapes`, those whose escapes deviate.
@@ -305,6 +334,7 @@ table! {
         Condition::Excludes("rule", "within"),
         Condition::Excludes("rule", "characters"),
         Condition::Excludes("rule", "escapes"),
+        Condition::Needs("strict", &["rule"]),
         Condition::Needs("characters", &["within"]),
         Condition::Needs("escapes", &["within"]),
         Condition::NeedsAny("within", &["characters", "escapes"]),

@@ -10,9 +10,10 @@ use anyurl_core::authors::{
 
 use super::codec::{Codec, Decoder, Encoder, fields, one_of, variants};
 use crate::scheme::automaton::{Hidden, Target};
-use crate::scheme::component::{Component, Fields, Range};
+use crate::scheme::component::{Component, Fields, KnownField, Range};
 use crate::scheme::deviation::{Deviation, HELP, Place};
 use crate::scheme::syntax::{Equality, Mistake, Syntax};
+use crate::scheme::text_form::TextForm;
 
 /// By their numbers.
 const SLOTS: [Slot; Slot::COUNT] = [
@@ -59,12 +60,15 @@ variants! { Hidden { 0 = Host, 1 = Deviation(n) } }
 variants! { Target { 0 = Slot(slot), 1 = Host(slot), 2 = Port, 3 = Checked(n), 4 = Hidden(hidden) } }
 variants! { Place { 0 = Rule(rule), 1 = Characters(slots, characters), 2 = Escapes(slots, characters) } }
 fields! { Range { least, greatest } }
-fields! { Fields { syntax, case, any_order, unique } }
+fields! { Fields { syntax, case, any_order, unique, only_known } }
+fields! { KnownField { name, rule, default, is_required } }
+fields! { TextForm { delimiter, unescaped, skip, case_after } }
 fields! { Mistake { within, message, help } }
 fields! { Equality { escapes, keeps_default_port, removes_dot_segments, empty_path, local_host } }
 fields! {
     Component {
-        name, rule, slot, kind, case, default, fields, host, decoded, is_default_significant, range, max_length
+        name, rule, slot, kind, case, default, is_empty_default, fields, known_fields, unordered, form, host, decoded,
+        is_default_significant, range, max_length
     }
 }
 fields! {
@@ -90,19 +94,20 @@ impl Codec for FieldSyntax {
 impl Codec for Deviation {
     fn encode(&self, to: &mut Encoder) {
         self.place.encode(to);
-        self.write.encode(to);
+        (self.is_strict, self.write.clone()).encode(to);
         let texts =
             |warning: &Requirement| [warning.id(), warning.section(), warning.text()].map(str::to_owned).to_vec();
         self.requirement.as_deref().map(texts).unwrap_or_default().encode(to);
     }
 
     fn decode(from: &mut Decoder<'_>) -> Option<Self> {
-        let (place, write) = Codec::decode(from)?;
+        let place = Codec::decode(from)?;
+        let (is_strict, write) = Codec::decode(from)?;
         let texts: Vec<Text> = Codec::decode(from)?;
         let requirement = <[Text; 3]>::try_from(texts).ok();
         let requirement =
             requirement.map(|[id, section, text]| Requirement::owned(id, section, text, HELP, Fix::Unknown));
-        Some(Self { place, requirement: requirement.map(Into::into), write })
+        Some(Self { place, is_strict, requirement: requirement.map(Into::into), write })
     }
 }
 
@@ -147,7 +152,7 @@ impl Codec for Registered {
         (self.role, self.default.clone()).encode(to);
         (self.lenient, self.escaping).encode(to);
         (self.sensitive, self.insignificant.clone()).encode(to);
-        (self.secret_fields.to_vec(), self.hosts).encode(to);
+        (self.secret_fields.to_vec(), (self.hosts, self.rewritten)).encode(to);
     }
 
     fn decode(from: &mut Decoder<'_>) -> Option<Self> {
@@ -158,7 +163,7 @@ impl Codec for Registered {
         (component.lenient, component.escaping) = Codec::decode(from)?;
         (component.sensitive, component.insignificant) = Codec::decode(from)?;
         component.secret_fields = List::Owned(Codec::decode(from)?);
-        component.hosts = Codec::decode(from)?;
+        (component.hosts, component.rewritten) = Codec::decode(from)?;
         Some(component)
     }
 }
@@ -188,7 +193,7 @@ impl Codec for Registration {
         (self.local_host, self.command_line).encode(to);
         (self.components.to_vec(), self.template.clone()).encode(to);
         (self.hierarchical, self.has_origin).encode(to);
-        (self.form_query, self.data_object).encode(to);
+        (self.form_query, (self.data_object, self.advises)).encode(to);
         self.references.first().cloned().encode(to);
     }
 
@@ -203,7 +208,7 @@ impl Codec for Registration {
         registration.components = List::Owned(Codec::decode(from)?);
         registration.template = Codec::decode(from)?;
         (registration.hierarchical, registration.has_origin) = Codec::decode(from)?;
-        (registration.form_query, registration.data_object) = Codec::decode(from)?;
+        (registration.form_query, (registration.data_object, registration.advises)) = Codec::decode(from)?;
         let reference: Option<Text> = Codec::decode(from)?;
         registration.references = List::Owned(reference.into_iter().collect());
         Some(registration)

@@ -1,0 +1,81 @@
+//! What of a text, or of each element of a list, does not count.
+
+use anyurl_core::authors::Delimiter;
+use anyurl_core::authors::escape;
+
+use super::text_rule::TextRule;
+use crate::keywords::Case;
+
+/// What does not count, besides the case of the whole text.
+#[derive(Clone, Default)]
+pub(crate) struct TextForm {
+    /// The delimiter of a list, to whose elements the following applies.
+    pub(crate) delimiter: Option<Delimiter>,
+    /// Characters whose escapes mean the same.
+    pub(crate) unescaped: String,
+    /// Characters that do not count in the texts of a rule.
+    pub(crate) skip: Option<(String, TextRule)>,
+    /// The character after which the case does not count; by default, it counts nowhere or everywhere.
+    pub(crate) case_after: Option<u8>,
+}
+
+impl TextForm {
+    /// Whether it changes a text, with this case.
+    pub(crate) fn is_other(&self, case: Case) -> bool {
+        case != Case::Preserve || !self.unescaped.is_empty() || self.skip.is_some()
+    }
+
+    /// The text in which all that counts is written in one way.
+    pub(crate) fn write(&self, text: &str, case: Case) -> String {
+        match self.delimiter {
+            Some(delimiter) => {
+                let sign = char::from(delimiter.byte());
+                text.split(sign).map(|one| self.write_element(one, case)).collect::<Vec<_>>().join(&sign.to_string())
+            }
+            None => self.write_element(text, case),
+        }
+    }
+
+    fn write_element(&self, text: &str, case: Case) -> String {
+        let text = self.unescape(text);
+        let text = match &self.skip {
+            Some((characters, rule)) if rule.derives(text.as_bytes()) => {
+                text.replace(|one| characters.contains(one), "")
+            }
+            _ => text,
+        };
+        let start = self.case_after.map_or(Some(0), |after| Some(text.rfind(char::from(after))? + 1));
+        let (kept, rest) = text.split_at(start.unwrap_or(text.len()));
+        kept.to_owned() + &folded(rest, case)
+    }
+
+    /// Decodes the escapes of characters that mean the same.
+    fn unescape(&self, text: &str) -> String {
+        let mut written = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(found) = rest.chars().next() {
+            let decoded = escape::byte(rest.as_bytes()).map(char::from).filter(|one| self.unescaped.contains(*one));
+            let width = if decoded.is_some() { 3 } else { found.len_utf8() };
+            written.push(decoded.unwrap_or(found));
+            rest = &rest[width..];
+        }
+        written
+    }
+}
+
+/// Converts the case of letters. The digits of escapes are always in upper case.
+pub(super) fn folded(text: &str, case: Case) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(found) = rest.chars().next() {
+        let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
+        let (unit, next) = rest.split_at_checked(width).unwrap_or((rest, ""));
+        match (found, case) {
+            ('%', _) | (_, Case::Upper) => folded.push_str(&unit.to_ascii_uppercase()),
+            (_, Case::Lower) => folded.push_str(&unit.to_ascii_lowercase()),
+            (_, Case::Preserve) => folded.push_str(unit),
+        }
+        rest = next;
+    }
+    folded
+}
