@@ -15,6 +15,7 @@ pub(crate) fn as_written(url: &Url<'_>) -> Result<(), String> {
         Ok(again) => Err(format!("its components build {:?}", again.as_str())),
         // The builder does not write what only lenient mode accepts.
         Err(BuildError::Lenient { .. }) if url.mode() == Mode::Lenient => Ok(()),
+        Err(BuildError::Missing { .. }) if url.mode() == Mode::Lenient && is_declared(url) => Ok(()),
         // Without the `/` before it, the fragment of `x://h:1/#a@b` would be part of a password.
         Err(BuildError::Rejected { .. }) if has_cut_login(url) => Ok(()),
         Err(error) => Err(format!("its components build no URL: {error}")),

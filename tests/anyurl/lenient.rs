@@ -134,3 +134,44 @@ fn long_texts_come_to_an_end() {
         }
     }
 }
+
+/// Forms that people meet daily, with the warning and the canonical form. Strict mode refuses them.
+const DAILY: &[(&str, &str, &str)] = &[
+    ("tel:911", "local-number", "tel:911"),
+    ("tel:555-1234;ext=1", "local-number", "tel:5551234;ext=1"),
+    ("sms:12345", "local-number", "sms:12345"),
+    ("sms:?body=hi", "no-recipient", "sms:?body=hi"),
+    ("data:image/svg+xml;utf8,%3Csvg/%3E", "bare-parameter", "data:image/svg+xml;utf8,%3Csvg/%3E"),
+    ("cid:image001.png", "no-domain", "cid:image001.png"),
+    (
+        "ipfs://QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR/a",
+        "cid-v0",
+        "ipfs://QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR/a",
+    ),
+    ("postgresql://h/db?", "no-option", "postgresql://h/db"),
+    ("postgresql://h/db?a=b&", "no-option", "postgresql://h/db?a=b"),
+    ("mongodb://h/?", "no-option", "mongodb://h/"),
+    ("mysql://h/db?", "no-option", "mysql://h/db"),
+    ("s3://My_Bucket/k", "legacy-bucket", "s3://My_Bucket/k"),
+    ("git+ssh://git@github.com/npm/cli#semver:^5.0", "A-42", "git+ssh://git@github.com/npm/cli#semver:%5E5.0"),
+    ("ssh://git@github.com:org/repo.git", "scp-like", "ssh://git@github.com/org/repo.git"),
+    ("git+ssh://git@github.com:org/repo.git", "scp-like", "git+ssh://git@github.com/org/repo.git"),
+];
+
+#[test]
+fn forms_that_people_meet_daily() {
+    let parser = anyurl::registry().parser().lenient();
+    for (text, id, canonical) in DAILY {
+        assert!(anyurl::parse(text).is_err(), "{text}");
+        let url = parser.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(url.warnings().iter().any(|warning| warning.id() == *id), "{text}: {:?}", url.warnings());
+        assert_eq!(url.to_canonical(), *canonical);
+        let is_denied = anyurl::Policy::new().judge(&url).verdict() == anyurl::Verdict::Deny;
+        assert_eq!(is_denied, *id == "scp-like", "{text}");
+    }
+    // No lenient form moves a host.
+    for text in ["ssh://a@h:b@evil.example/", "ssh://h:x:y/", "ssh://h:22x/", "ssh://h:@evil.example/"] {
+        let host = parser.parse(text).ok().and_then(|url| url.component("host").map(|host| host.text().to_owned()));
+        assert!(host.as_deref() != Some("h"), "{text}");
+    }
+}

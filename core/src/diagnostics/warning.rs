@@ -49,6 +49,12 @@ impl Warning {
         Self { reason: Reason::Deviation(requirement), severity: Severity::Note, span }
     }
 
+    /// The same with a severity.
+    pub(crate) const fn of(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
     /// The id, which `anyurl explain` takes: `A-42`, `nondefault-port` …
     pub fn id(&self) -> &str {
         match &self.reason {

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
-use crate::diagnostics::warning::Warning;
+use crate::diagnostics::warning::{Severity, Warning};
 use crate::simd::{ByteMasks, StopSet};
 use crate::syntax::class::{self, Class};
 use crate::syntax::escape;
@@ -456,8 +456,14 @@ impl<'a> Cursor<'a> {
     /// Reports that the text at `span` deviates from a requirement, if the caller wants warnings.
     #[cold]
     pub fn warn(&mut self, requirement: impl Into<RequirementRef>, span: Span) {
+        self.warn_of(Severity::Note, requirement, span);
+    }
+
+    /// [`Cursor::warn`], with a severity, by which a [`Policy`](crate::Policy) judges.
+    #[cold]
+    pub fn warn_of(&mut self, severity: Severity, requirement: impl Into<RequirementRef>, span: Span) {
         if let Some(on_warning) = &mut self.on_warning {
-            on_warning(Warning::deviation(requirement.into(), span));
+            on_warning(Warning::deviation(requirement.into(), span).of(severity));
         }
     }
 

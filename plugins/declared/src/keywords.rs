@@ -1,5 +1,6 @@
 //! The enumerated values of the format, each an enum that knows its spelling.
 
+use anyurl_core::Severity;
 use anyurl_core::authors::Status;
 
 /// A value that is one of a fixed set of words.
@@ -37,6 +38,23 @@ impl Keyword for Status {
             Self::Reserved => "The name is reserved, and has no definition.",
             Self::Experimental => "An experiment, whose name begins with `x-`.",
             Self::Private => "For one organization.",
+            _ => "",
+        }
+    }
+}
+
+impl Keyword for Severity {
+    const ALL: &'static [Self] = &[Self::Note, Self::Caution, Self::Danger];
+
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Note => "Informational: a policy allows access.",
+            Self::Caution => "Access needs caution: a policy asks.",
+            Self::Danger => "A known attack has this form: a policy denies access.",
             _ => "",
         }
     }

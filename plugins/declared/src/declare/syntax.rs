@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyurl_core::authors::canonical::EscapeRule;
 use anyurl_core::authors::escape::Escaping;
 use anyurl_core::authors::{Class, Fix, Grammar as Generic, Requirement};
-use anyurl_core::{Mode, Slot};
+use anyurl_core::{Mode, Severity, Slot};
 
 use super::component::{DeclaredComponent, components, forms};
 use super::grammars::{GrammarText, Grammars};
@@ -308,5 +308,7 @@ fn deviation(table: &DeviationTable, slot_of: impl Fn(&str) -> Option<Slot>) -> 
         Arc::new(Requirement::owned(id, section, text, HELP, Fix::Unknown))
     });
     let write = table.write.as_ref().map(|write| write.value.clone());
-    Deviation { place, is_strict: table.strict, requirement, write }
+    let severity = table.warning.as_ref().and_then(|warning| warning.severity);
+    let severity = severity.map_or(Severity::Note, |severity| severity.value);
+    Deviation { place, is_strict: table.strict, severity, requirement, write }
 }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use anyurl_core::authors::{Cursor, Requirement, Role, UrlRef, escape};
-use anyurl_core::{Slot, Span};
+use anyurl_core::{Severity, Slot, Span};
 
 /// A deviation of a scheme, besides those that lenient mode tolerates in all schemes.
 pub(crate) struct Deviation {
     pub(crate) place: Place,
     /// Whether it is in the grammar of strict mode, too.
     pub(crate) is_strict: bool,
+    /// How serious its warning is.
+    pub(crate) severity: Severity,
     /// The requirement that it breaks, if there is a warning.
     pub(crate) requirement: Option<Arc<Requirement>>,
     /// What the canonical form writes in its place.
@@ -30,7 +32,7 @@ impl Deviation {
     /// Reports it.
     pub(crate) fn warn(&self, at: &mut Cursor<'_>, span: Span) {
         if let Some(requirement) = &self.requirement {
-            at.warn(Arc::clone(requirement), span);
+            at.warn_of(self.severity, Arc::clone(requirement), span);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyurl_core::Span;
+use anyurl_core::{Severity, Span};
 use toml::de::DeValue;
 
 use crate::format::change_severity::Compared::{Elsewhere, Set, Tables, Value};
@@ -338,6 +338,7 @@ table! {
         Condition::Needs("characters", &["within"]),
         Condition::Needs("escapes", &["within"]),
         Condition::NeedsAny("within", &["characters", "escapes"]),
+        Condition::Needs("severity", &["id"]),
         Condition::Needs("id", &["message", "section"]),
         Condition::Needs("message", &["id", "section"]),
         Condition::Needs("section", &["id", "message"]),
@@ -377,6 +378,8 @@ table! {
     message: Located<String>, optional();
     /// The section that states it.
     section: Located<String>, optional();
+    /// How serious it is if the resource is accessed; `note` by default.
+    severity: Option<Located<Severity>>;
 }
 
 /// All keys, or none if the canonical form only writes the text differently.

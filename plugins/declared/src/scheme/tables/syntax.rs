@@ -94,7 +94,8 @@ impl Codec for FieldSyntax {
 impl Codec for Deviation {
     fn encode(&self, to: &mut Encoder) {
         self.place.encode(to);
-        (self.is_strict, self.write.clone()).encode(to);
+        (self.is_strict, self.severity).encode(to);
+        self.write.encode(to);
         let texts =
             |warning: &Requirement| [warning.id(), warning.section(), warning.text()].map(str::to_owned).to_vec();
         self.requirement.as_deref().map(texts).unwrap_or_default().encode(to);
@@ -102,12 +103,13 @@ impl Codec for Deviation {
 
     fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let place = Codec::decode(from)?;
-        let (is_strict, write) = Codec::decode(from)?;
+        let (is_strict, severity) = Codec::decode(from)?;
+        let write = Codec::decode(from)?;
         let texts: Vec<Text> = Codec::decode(from)?;
         let requirement = <[Text; 3]>::try_from(texts).ok();
         let requirement =
             requirement.map(|[id, section, text]| Requirement::owned(id, section, text, HELP, Fix::Unknown));
-        Some(Self { place, is_strict, requirement: requirement.map(Into::into), write })
+        Some(Self { place, is_strict, severity, requirement: requirement.map(Into::into), write })
     }
 }
 
