@@ -70,7 +70,7 @@ fn handlers() -> Result<SchemeMap<Handler>, Box<dyn Error>> {
     handlers.insert("https", VersionReq::STAR, browser)?;
     handlers.insert("mailto", VersionReq::STAR, |url| format!("mail client: {}", url.path()))?;
     handlers.insert("gopher", VersionReq::STAR, |url| format!("gopher client: {:?}", url.host()))?;
-    handlers.alias("web+gopher", "gopher")?;
+    handlers.alias("x-gopher", "gopher")?;
     handlers.set_default(|url| format!("the system, for `{}`", url.scheme()));
     Ok(handlers)
 }
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     arguments.retain(|argument| argument != "--registry");
     if arguments.is_empty() {
         arguments =
-            ["https://h/", "wais://h/db?q", "telnet://h/", "web+gopher:x", "htpp://h/"].map(str::to_owned).into();
+            ["https://h/", "wais://h/db?q", "telnet://h/", "x-gopher:x", "htpp://h/"].map(str::to_owned).into();
     }
     let live = Live::new(Opener::load(file.as_deref())?);
     for url in &arguments {

@@ -227,7 +227,7 @@ impl Registry {
         self.versions(name).filter(|entry| fits(&entry.registration().version)).last()
     }
 
-    /// Returns registered names that differ from `name` by one or two typing errors.
+    /// Returns registered names that differ from `name` by one typing error.
     ///
     /// ```
     /// # use anyurl_core::Registry;
@@ -235,7 +235,7 @@ impl Registry {
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
         let names = self.names().filter(|name| !name.ends_with('*'));
-        did_you_mean::similar_names(name, names.chain(self.aliases().map(|(alias, _)| alias)))
+        did_you_mean::similar_schemes(name, names.chain(self.aliases().map(|(alias, _)| alias)))
     }
 
     /// [`Registry::similar_names`] as a question: ``did you mean `http` or `ftp`?``; `None` without similar names.

@@ -186,7 +186,7 @@ impl<T> SchemeMap<T> {
         unused
     }
 
-    /// Returns names of this map that differ from `name` by one or two typing errors; [`Registry::similar_names`]
+    /// Returns names of this map that differ from `name` by one typing error; [`Registry::similar_names`]
     /// returns those of all registered schemes.
     ///
     /// ```
@@ -199,7 +199,7 @@ impl<T> SchemeMap<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
-        did_you_mean::similar_names(name, self.names())
+        did_you_mean::similar_schemes(name, self.names())
     }
 
     /// Returns the value for a version of a scheme (ASCII case-insensitive); `None` is the version of an unregistered one.

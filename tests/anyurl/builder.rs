@@ -382,7 +382,7 @@ fn what_is_no_host_is_refused() {
         assert_eq!(registry.build("https").unwrap().host(host).build().unwrap().as_str(), expect);
     }
     // Nothing says that the host of another scheme is looked up.
-    assert_eq!(registry.build("http+unix").unwrap().host("/run/x").build().unwrap().as_str(), "http+unix://%2Frun%2Fx");
+    assert_eq!(registry.build("x+unix").unwrap().host("/run/x").build().unwrap().as_str(), "x+unix://%2Frun%2Fx");
     let name = registry.build("https").unwrap().host("b\u{fc}cher.example").build();
     if cfg!(feature = "idna") {
         assert_eq!(name.unwrap().as_str(), "https://xn--bcher-kva.example");

@@ -9,7 +9,7 @@ use fluent_uri::Uri;
 use fluent_uri::pct_enc::EStr;
 
 /// One name that is not registered, and some of which only metadata is.
-const NAMES: [&str; 5] = ["x-foo", "svn", "ipp", "vnc", "SC"];
+const NAMES: [&str; 5] = ["x-foo", "cvs", "iax", "mms", "SC"];
 
 /// Texts to mutate.
 const SEEDS: [&str; 16] = [

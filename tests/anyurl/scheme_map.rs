@@ -66,11 +66,11 @@ fn versions_of_profiles() {
 #[test]
 fn aliases() {
     let mut map = map(&[("http", "^2", "http"), ("wss", "^1", "own"), ("s3", "*", "s3")]);
-    for (alias, of) in [("https", "http"), ("ws", "http"), ("wss", "http"), ("s3n", "s3"), ("gopher", "nowhere")] {
+    for (alias, of) in [("https", "http"), ("ws", "http"), ("wss", "http"), ("cos", "s3"), ("gopher", "nowhere")] {
         map.alias(alias, of).unwrap();
     }
     let bound = map.bind(crate::rfc1738());
-    let rows = [("https://h/", None), ("wss://h/", Some("own")), ("S3N://b/", Some("s3")), ("gopher://h/", None)];
+    let rows = [("https://h/", None), ("wss://h/", Some("own")), ("COS://b/", Some("s3")), ("gopher://h/", None)];
     for (text, expect) in rows {
         let version = crate::rfc1738().parse(text).unwrap().registration().version.clone();
         assert_eq!(bound.get(&crate::rfc1738().parse(text).unwrap()).copied(), expect, "{text} {version}");
@@ -106,12 +106,13 @@ fn urls_of_an_older_registry() {
     let old = crate::rfc1738();
     let new = old.to_builder().remove("file").build();
     let mut handlers = SchemeMap::new();
-    for name in old.names() {
+    // A map has no families.
+    for name in old.names().filter(|name| !name.ends_with('*')) {
         handlers.insert(name, VersionReq::STAR, name).unwrap();
     }
     let (by_old, by_new) = (handlers.bind(old), handlers.bind(&new));
     let mut count = 0;
-    for entry in old.entries().chain(new.entries()) {
+    for entry in old.entries().chain(new.entries()).filter(|entry| !entry.name().ends_with('*')) {
         for example in entry.registration().examples.iter() {
             let url = old.parser().profile(anyurl::Profile::Current).lenient().parse(&example.url);
             let Ok(url) = url else { continue };

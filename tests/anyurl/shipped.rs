@@ -1,6 +1,7 @@
 //! `src/shipped`: the schemes of `registry.toml` as tables.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -33,7 +34,7 @@ fn read(scheme: &Declared) -> Declared {
     Declared::from_tables(scheme.to_tables().unwrap()).unwrap().with_texts(scheme.to_texts().leak())
 }
 
-/// The scheme whose tables have most in common with those of others.
+/// The scheme whose tables have most in common with those of others: the first dictionary.
 const DICTIONARY: &str = "amqp";
 
 /// Compresses tables that follow a dictionary.
@@ -53,21 +54,57 @@ fn packed(tables: &[u8], dictionary: &[u8]) -> Vec<u8> {
     compress(tables, TDEFLFlush::Finish)
 }
 
+/// The number of dictionaries that are tried for each scheme.
+const TRIED: usize = 3;
+
+/// The greatest number of dictionaries that follow one another: each is unpacked for the first URL of a scheme.
+const DEPTH: usize = 2;
+
+/// A dictionary: the name and the tables of its scheme, each eight bytes of them, and the dictionaries that it needs.
+struct Dictionary<'a> {
+    name: &'a str,
+    tables: &'a [u8],
+    eights: HashSet<&'a [u8]>,
+    depth: usize,
+}
+
+/// Compresses the tables of each scheme after those of `amqp`, or of another scheme that saves a quarter more bytes, and
+/// returns both.
+fn pack_all(all: &BTreeMap<String, Vec<u8>>) -> BTreeMap<&str, (Option<&str>, Vec<u8>)> {
+    let dictionary = |name, depth| {
+        let tables = &all[name];
+        Dictionary { name, tables, eights: tables.windows(8).collect(), depth }
+    };
+    let mut dictionaries = vec![dictionary(DICTIONARY, 0)];
+    let mut result = BTreeMap::from([(DICTIONARY, (None, packed(&all[DICTIONARY], &[])))]);
+    for (name, tables) in all.iter().filter(|(name, _)| *name != DICTIONARY) {
+        let own = dictionary(name, 0);
+        let mut alike: Vec<_> = dictionaries.iter().filter(|other| other.depth <= DEPTH).collect();
+        alike.sort_by_cached_key(|other| Reverse(own.eights.intersection(&other.eights).count()));
+        let tried = alike.into_iter().take(TRIED).map(|other| (packed(tables, other.tables), other));
+        let (bytes, other) = tried.min_by_key(|(bytes, _)| bytes.len()).unwrap();
+        let first = packed(tables, &all[DICTIONARY]);
+        let is_twin = bytes.len() * 4 < first.len() * 3;
+        let (bytes, other) = if is_twin { (bytes, other) } else { (first, &dictionaries[0]) };
+        let (depth, other) = (other.depth + 1, other.name);
+        dictionaries.push(Dictionary { depth, ..own });
+        result.insert(name, (Some(other), bytes));
+    }
+    result
+}
+
 /// The tables are those of `registry.toml`. `SNAPSHOTS=overwrite` writes them again.
 #[test]
 fn the_tables_are_those_of_the_registry() {
     let (mut all, mut rows, mut texts) = (BTreeMap::new(), String::new(), String::new());
     for_each_declared(|entry, scheme| {
-        let other = entry.like.as_ref().map_or(DICTIONARY, |like| like.as_str()).to_owned();
-        let other = Some(other).filter(|other| *other != entry.key());
         compare(&format!("texts/{}", entry.key()), &scheme.to_texts());
-        all.insert(entry.key(), (other, scheme.to_tables().unwrap()));
+        all.insert(entry.key(), scheme.to_tables().unwrap());
     });
-    for (name, (other, tables)) in &all {
-        let dictionary = other.as_ref().map_or(&[][..], |other| &all[other].1);
-        compare(&format!("schemes/{name}"), &packed(tables, dictionary));
-        let place = other.as_ref().map(|other| all.keys().position(|name| name == other).unwrap());
-        let len = tables.len();
+    for (name, (other, bytes)) in pack_all(&all) {
+        compare(&format!("schemes/{name}"), &bytes);
+        let place = other.map(|other| all.keys().position(|name| name == other).unwrap());
+        let len = all[name].len();
         let _ = writeln!(
             rows,
             "    Packed {{ name: {name:?}, dictionary: {place:?}, len: {len}, bytes: include_bytes!(\"schemes/{name}\") }},"
@@ -154,7 +191,8 @@ fn shipped_schemes_are_those_of_the_file() {
         assert_eq!(shipped.origin().line as usize, entry.document.place(entry.span).line, "{name}");
         let aliases: Vec<_> = entry.aliases.iter().map(|alias| alias.as_str().into()).collect();
         assert_eq!(shipped.aliases(), aliases, "{name}");
-        let Some(declared) = ours.versions(&name).next() else {
+        // A family has facts as members, such as `web+ap`.
+        let Some(declared) = ours.versions(&name).next().filter(|one| one.registration().name == name) else {
             assert_eq!(shipped.registration().description, entry.description.value, "{name}");
             continue;
         };

@@ -17,8 +17,9 @@ const OURS: &str = "tests/data/secret.toml";
 /// Texts that stand for secrets: one that most components can have, and those of components with few characters.
 const MARKERS: [&str; 3] = ["S3cr3tM4rk3r", "5ec2e75ec2e75ec2e75ec2e75ec2e75e", "86753098675309"];
 
-/// A secret that has a marker as its last part (RFC 4467 §3).
-const IMAP_TOKEN: &str = ";urlauth=anonymous:internal:5ec2e75ec2e75ec2e75ec2e75ec2e75e";
+/// Secrets that have a marker as their last part: of imap (RFC 4467 §3), and of lightning (LUD-01).
+const TOKENS: [&str; 2] =
+    [";urlauth=anonymous:internal:5ec2e75ec2e75ec2e75ec2e75ec2e75e", "lnurl15ec2e75ec2e75ec2e75ec2e75ec2e75e"];
 
 /// A well-known name of a secret, for schemes that declare none in their query.
 const WELL_KNOWN: &str = "access_token";
@@ -94,7 +95,7 @@ fn all_marked(registry: &Registry, options: Options) -> Vec<Marked> {
         let examples: Vec<_> = examples.filter(|url| std::ptr::eq(url.entry(), entry)).collect();
         for place in declared(registration).into_iter().chain([Place::Query]) {
             let with = |marker| examples.iter().find_map(|url| marked(url, &place, marker));
-            let url = MARKERS.into_iter().chain([IMAP_TOKEN]).find_map(with);
+            let url = MARKERS.into_iter().chain(TOKENS).find_map(with);
             urls.extend(url.map(|url| Marked { scheme: entry.name().to_owned(), place, url }));
         }
     }

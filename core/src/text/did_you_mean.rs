@@ -22,15 +22,21 @@ const MAX_LEN: usize = 100;
 /// assert!(similar_names("x-company", ["ftp", "http"]).is_empty());
 /// ```
 pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-    if name.len() > MAX_LEN {
-        return Vec::new();
-    }
     let bound = if name.len() < 5 { 1 } else { 2 };
     best(name, bound, &mut names.into_iter())
 }
 
+/// The names of schemes that one typing error makes of `name`. Many names in use are not registered, and many are
+/// alike: at a distance of two, a suggestion is more often wrong than right.
+pub(crate) fn similar_schemes<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    best(name, 1, &mut names.into_iter())
+}
+
 /// The suggestions within a distance. Not generic, since many callers have iterators of their own.
 fn best<'n>(name: &str, bound: usize, names: &mut dyn Iterator<Item = &'n str>) -> Vec<&'n str> {
+    if name.len() > MAX_LEN {
+        return Vec::new();
+    }
     let (mut best, mut similar) = (bound, Vec::new());
     for other in names {
         let distance = edit_distance(name, other, best);
@@ -136,5 +142,17 @@ mod tests {
         assert_eq!(similar_names("HTPP", names), ["http"]);
         assert_eq!(similar_names("httpss", names), ["https"]);
         assert!(similar_names("x-company", names).is_empty());
+    }
+
+    #[test]
+    fn schemes_are_suggested_for_one_error_only() {
+        let names = ["afs", "amss", "blob", "ftp", "http", "mysql"];
+        for (name, similar) in
+            [("htpp", &["http"][..]), ("htttp", &["http"]), ("msyql", &["mysql"]), ("abfss", &[]), ("azblob", &[])]
+        {
+            assert_eq!(similar_schemes(name, names), similar, "{name}");
+        }
+        assert_eq!(similar_names("msyqll", names), ["mysql"]);
+        assert!(similar_schemes("msyqll", names).is_empty());
     }
 }

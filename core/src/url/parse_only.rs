@@ -85,7 +85,7 @@ impl Registry {
 
 /// A text of another scheme. An unregistered name that is similar to a wanted one is probably a typo.
 fn other_scheme(wanted: &[&str], written: &str, span: Span, may_be_typo: bool) -> Error {
-    let similar = did_you_mean::similar_names(written, wanted.iter().copied());
+    let similar = did_you_mean::similar_schemes(written, wanted.iter().copied());
     let list = |quote: &dyn Fn(&str) -> String| wanted.iter().map(|name| quote(name)).collect::<Vec<_>>().join(" or ");
     let (help, fix) = match similar.first().filter(|_| may_be_typo) {
         Some(meant) => (format!("write `{meant}`"), Fix::Replace((*meant).to_owned().into())),
