@@ -81,8 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = names_file.then(|| arguments.remove(1));
     arguments.retain(|argument| argument != "--registry");
     if arguments.is_empty() {
-        arguments =
-            ["https://h/", "wais://h/db?q", "telnet://h/", "x-gopher:x", "htpp://h/"].map(str::to_owned).into();
+        arguments = ["https://h/", "wais://h/db?q", "telnet://h/", "x-gopher:x", "htpp://h/"].map(str::to_owned).into();
     }
     let live = Live::new(Opener::load(file.as_deref())?);
     for url in &arguments {

@@ -55,7 +55,7 @@ use crate::automaton::{Dfa, ErrorLocation, Expected, Labels, Mismatch, Start, St
 
 pub use ambiguity::Ambiguity;
 pub use delimiters::DataBytes;
-pub use difference::{GenericSyntax, difference, outside};
+pub use difference::{GenericSyntax, Language, difference, outside};
 pub use error::{AbnfErrorKind, GrammarError};
 pub use finding::GrammarFinding;
 pub use grammar::CompiledGrammar;

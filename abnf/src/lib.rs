@@ -31,6 +31,6 @@ pub use automaton::{
 #[cfg(feature = "compiler")]
 pub use compiler::{
     AbnfErrorKind, Ambiguity, Budget, Capture, CompiledGrammar, DataBytes, Dialect, Element, GenericSyntax,
-    GrammarError, GrammarFinding, GrammarRule, GrammarSource, Limit, LimitExceeded, Limits, RuleOrigin, RulePlace,
-    RuleSet, ShapePart, ShapeRest, Skeleton, Usage, core_rules, difference, outside, rules,
+    GrammarError, GrammarFinding, GrammarRule, GrammarSource, Language, Limit, LimitExceeded, Limits, RuleOrigin,
+    RulePlace, RuleSet, ShapePart, ShapeRest, Skeleton, Usage, core_rules, difference, outside, rules,
 };

@@ -34,6 +34,8 @@ mod plans;
 #[cfg(feature = "declared")]
 mod portable;
 mod profiles;
+#[cfg(feature = "declared")]
+mod proof;
 mod properties;
 mod public_api;
 mod reference;

@@ -10,11 +10,11 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemes.md");
 /// What the schemes begin with; all before is written by hand.
 const FIRST: &str = "\n## ";
 
-fn text<'t>(table: &'t Table, key: &str) -> &'t str {
+pub(crate) fn text<'t>(table: &'t Table, key: &str) -> &'t str {
     table.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn list<'t>(table: &'t Table, key: &str) -> impl Iterator<Item = &'t Table> {
+pub(crate) fn list<'t>(table: &'t Table, key: &str) -> impl Iterator<Item = &'t Table> {
     table.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table)
 }
 
@@ -51,6 +51,8 @@ fn scheme(table: &Table) -> String {
     row("aliases", joined(aliases.map(|alias| format!("`{alias}`"))));
     row("reference", joined(list(table, "reference").map(reference)));
     row("read", read(list(table, "example").map(|example| text(example, "section"))));
+    row("proved", crate::proof::summary(text(table, "name")));
+    row("clients", crate::proof::clients(text(table, "name")));
     row("examples", examples(table));
     row("components", joined(components(syntax)));
     row("default port", port(table));

@@ -6,7 +6,7 @@ use super::ast::is_same_name;
 use super::check::Shapes;
 use super::delimiters;
 use super::determinize::determinize;
-use super::difference::{language, only_first};
+use super::difference::{Language, language, only_first};
 use super::error::{AbnfErrorKind, GrammarError};
 use super::find_mistakes;
 use super::followpos::{FollowPos, Paths};
@@ -122,6 +122,20 @@ impl CompiledGrammar {
             components: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
         };
         Ok(Self { dfa: Arc::new(dfa), labels: Arc::new(labels), nfa, findings, delimiters, usage: budget.usage() })
+    }
+}
+
+impl Language {
+    /// Compiles the texts of a grammar without its components.
+    ///
+    /// # Errors
+    /// Those of [`CompiledGrammar::compile_within`].
+    pub fn compile_within(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
+        budget.next_grammar();
+        let source = source.captures(&[]);
+        let Prepared { resolved, targets, roles, shapes } = prepare(&source, budget)?;
+        let nfa = build(&resolved, &shapes, resolved.start, (&targets, &roles), budget)?;
+        Ok(Self(language(&nfa, budget)?))
     }
 }
 

@@ -265,6 +265,10 @@ impl Determinizer<'_, '_> {
         if next.positions.is_empty() {
             return Ok((DEAD, 0));
         }
+        // Without tags and labels, no reading is preferred: states with the same positions are one.
+        if self.tags == 0 && !self.labelled {
+            next.positions.sort_unstable();
+        }
         self.budget.steps(next.registers.len())?;
         match self.find_state(&next)? {
             Some((state, moves)) => Ok((state, self.moves(moves)?)),

@@ -37,6 +37,33 @@ pub fn difference(
     only_first(&a, &b, budget)
 }
 
+/// The texts of a grammar, for comparisons alone.
+///
+/// Its automaton does not know by which of several readings a text is preferred, and so stays small for a grammar with
+/// many of them, whose [`CompiledGrammar`] would exceed the limits.
+pub struct Language(pub(super) Automaton);
+
+impl Language {
+    /// A shortest text of this language that the other one lacks; `None` if it lacks none.
+    ///
+    /// ```
+    /// use anyurl_abnf::{Budget, GrammarSource, Language, Limits};
+    ///
+    /// let mut budget = Budget::new(Limits::STANDARD);
+    /// let mut language = |text| Language::compile_within(&GrammarSource::new(text), &mut budget).unwrap();
+    /// let (old, new) = (language("t = \"x-t:\" 1*ALPHA"), language("t = \"x-t:\" 1*3ALPHA"));
+    /// assert_eq!(old.difference(&new, &mut budget), Ok(Some(b"x-t:aaaa".to_vec())));
+    /// assert_eq!(new.difference(&old, &mut budget), Ok(None));
+    /// ```
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the comparison exceeds the budget.
+    pub fn difference(&self, other: &Self, budget: &mut Budget) -> Result<Option<Vec<u8>>, LimitExceeded> {
+        budget.next_grammar();
+        only_first(&self.0, &other.0, budget)
+    }
+}
+
 /// A generic grammar that contains the texts of every scheme.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GenericSyntax {
@@ -48,10 +75,10 @@ pub enum GenericSyntax {
 
 impl GenericSyntax {
     /// In the grammar of a family, a `*` ends the name.
-    fn language(self) -> &'static Charged<Automaton> {
-        static RFC1738: LazyLock<Charged<Automaton>> =
+    fn language(self) -> &'static Charged<Language> {
+        static RFC1738: LazyLock<Charged<Language>> =
             LazyLock::new(|| compiled("genericurl = scheme [ \"*\" ] \":\" *xchar", RuleSet::Rfc1738));
-        static RFC3986: LazyLock<Charged<Automaton>> = LazyLock::new(|| {
+        static RFC3986: LazyLock<Charged<Language>> = LazyLock::new(|| {
             compiled("generic-uri = URI / scheme \"*:\" hier-part [ \"?\" query ] [ \"#\" fragment ]", RuleSet::Rfc3986)
         });
         match self {
@@ -62,14 +89,12 @@ impl GenericSyntax {
 }
 
 /// The language of a text of this crate; a test asserts that each compiles.
-fn compiled(text: &str, import: RuleSet) -> Charged<Automaton> {
-    let mut budget = Budget::new(Limits::STANDARD);
+fn compiled(text: &str, import: RuleSet) -> Charged<Language> {
     let imports = [import];
     let source = GrammarSource::new(text).imports(&imports);
     let unreachable = LimitExceeded { limit: Limit::Steps, max: 0 };
-    let grammar = CompiledGrammar::compile_within(&source, &mut budget);
-    let grammar = grammar.map_err(|error| error.limit_exceeded().unwrap_or(unreachable))?;
-    language(&grammar.nfa, &mut budget)
+    let language = Language::compile_within(&source, &mut Budget::new(Limits::STANDARD));
+    language.map_err(|error| error.limit_exceeded().unwrap_or(unreachable))
 }
 
 /// A shortest text of a grammar outside the generic grammar; `None` if there is no such text.
@@ -93,7 +118,7 @@ pub fn outside(
     budget.next_grammar();
     let own = language(&grammar.nfa, budget)?;
     let generic = generic.language().as_ref().map_err(|exceeded| *exceeded)?;
-    only_first(&own, generic, budget)
+    only_first(&own, &generic.0, budget)
 }
 
 /// The deterministic automaton without captures.
