@@ -270,17 +270,13 @@ impl Planning for Planner<'_> {
     }
 
     fn argument(&mut self, url: &UrlRef<'_>, name: Text, value: Span) {
-        if let Some(value) = self.checked(url, value)
-            && let Some(call) = &mut self.call
-        {
+        if let (Some(value), Some(call)) = (self.checked(url, value), &mut self.call) {
             call.arguments.push((name, value));
         }
     }
 
     fn own_field(&mut self, url: &UrlRef<'_>, name: Text, value: Span) {
-        if let Some(value) = self.checked(url, value)
-            && let Some(call) = &mut self.call
-        {
+        if let (Some(value), Some(call)) = (self.checked(url, value), &mut self.call) {
             call.fields.get_or_insert_default().push((LinePart::Protocol(name), value));
         }
     }

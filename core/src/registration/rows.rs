@@ -11,8 +11,17 @@ use crate::text::prelude::*;
 #[derive(Debug)]
 pub struct Rows {
     bytes: &'static [u8],
-    read: OnceLock<(Vec<Example>, Vec<Reject>)>,
 }
+
+/// The rows of a scheme that were read, and those of the next one. They are not in [`Rows`], which a constant may refer to:
+/// in Rust 1.85, nothing that it refers to may change.
+struct Read {
+    bytes: &'static [u8],
+    rows: (Vec<Example>, Vec<Reject>),
+    next: OnceLock<Box<Self>>,
+}
+
+static READ: OnceLock<Box<Read>> = OnceLock::new();
 
 /// The kinds of errors by their numbers.
 const KINDS: [ErrorKind; 9] = [
@@ -42,7 +51,7 @@ macro_rules! rows {
 impl Rows {
     /// The rows in packed bytes.
     pub const fn new(bytes: &'static [u8]) -> Self {
-        Self { bytes, read: OnceLock::new() }
+        Self { bytes }
     }
 
     /// The number of bytes of packed tables.
@@ -64,11 +73,21 @@ impl Rows {
     }
 
     fn read(&'static self) -> &'static (Vec<Example>, Vec<Reject>) {
-        self.read.get_or_init(|| {
-            let mut fields = Fields(self.bytes);
-            let examples = (0..fields.number()).map(|_| fields.example()).collect();
-            (examples, (0..fields.number()).map(|_| fields.reject()).collect())
-        })
+        let mut place = &READ;
+        loop {
+            let read = place.get_or_init(|| Box::new(self.unpacked()));
+            if core::ptr::eq(read.bytes, self.bytes) {
+                return &read.rows;
+            }
+            place = &read.next;
+        }
+    }
+
+    fn unpacked(&self) -> Read {
+        let mut fields = Fields(self.bytes);
+        let examples = (0..fields.number()).map(|_| fields.example()).collect();
+        let rejects = (0..fields.number()).map(|_| fields.reject()).collect();
+        Read { bytes: self.bytes, rows: (examples, rejects), next: OnceLock::new() }
     }
 }
 
