@@ -135,7 +135,7 @@ pub(super) static SCHEMES: [Packed; 174] = [
     Packed { name: "sips", dictionary: Some(125), len: 18918, bytes: include_bytes!("schemes/sips") },
     Packed { name: "slack", dictionary: Some(4), len: 797, bytes: include_bytes!("schemes/slack") },
     Packed { name: "smb", dictionary: Some(4), len: 6904, bytes: include_bytes!("schemes/smb") },
-    Packed { name: "sms", dictionary: Some(4), len: 6246, bytes: include_bytes!("schemes/sms") },
+    Packed { name: "sms", dictionary: Some(4), len: 6258, bytes: include_bytes!("schemes/sms") },
     Packed { name: "smtp", dictionary: Some(80), len: 5753, bytes: include_bytes!("schemes/smtp") },
     Packed { name: "smtps", dictionary: Some(80), len: 5759, bytes: include_bytes!("schemes/smtps") },
     Packed { name: "snowflake", dictionary: Some(4), len: 6858, bytes: include_bytes!("schemes/snowflake") },

@@ -50,7 +50,7 @@ impl Warning {
     }
 
     /// The same with a severity.
-    pub(crate) const fn of(mut self, severity: Severity) -> Self {
+    pub(crate) const fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }

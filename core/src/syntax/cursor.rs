@@ -463,7 +463,7 @@ impl<'a> Cursor<'a> {
     #[cold]
     pub fn warn_of(&mut self, severity: Severity, requirement: impl Into<RequirementRef>, span: Span) {
         if let Some(on_warning) = &mut self.on_warning {
-            on_warning(Warning::deviation(requirement.into(), span).of(severity));
+            on_warning(Warning::deviation(requirement.into(), span).with_severity(severity));
         }
     }
 

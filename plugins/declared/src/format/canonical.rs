@@ -55,10 +55,14 @@ impl CanonicalValue {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::List(list) => {
-                let between = if list.iter().any(|one| matches!(one, Self::List(_))) { " and " } else { ", " };
-                list.iter().map(Self::plain).collect::<Vec<_>>().join(between)
+            Self::List(rows) if rows.iter().any(|row| matches!(row, Self::List(_))) => {
+                let row = |row: &Self| match row {
+                    Self::List(list) => joined(list, " and "),
+                    value => value.plain(),
+                };
+                rows.iter().map(row).collect::<Vec<_>>().join("; ")
             }
+            Self::List(list) => joined(list, ", "),
             value => value.to_string(),
         }
     }
@@ -87,6 +91,11 @@ impl CanonicalValue {
             DeValue::Table(table) => Self::Table(Self::from_table(table)),
         }
     }
+}
+
+/// The values of a list for people.
+fn joined(list: &[CanonicalValue], between: &str) -> String {
+    list.iter().map(CanonicalValue::plain).collect::<Vec<_>>().join(between)
 }
 
 /// Returns the canonical text of what a facet means for URLs, without its documentation: the hash of this text does not

@@ -121,8 +121,8 @@ impl Edits<'_, '_> {
     fn add(&mut self, edit: Option<(Span, String)>) {
         let part = self.url.schemepart();
         let Some((span, text)) = edit.filter(|(span, _)| contains(part, *span)) else { return };
-        let is_free = self.all.iter().all(|(edit, _)| is_apart(*edit, span));
-        let is_whole = self.deviations.iter().all(|(inner, _)| is_apart(*inner, span) || contains(span, *inner));
+        let is_free = self.all.iter().all(|(edit, _)| !edit.overlaps(span));
+        let is_whole = self.deviations.iter().all(|(inner, _)| !inner.overlaps(span) || contains(span, *inner));
         if is_free && is_whole {
             self.all.push((span, text));
         }
@@ -195,10 +195,6 @@ impl Edits<'_, '_> {
             Rewrite::Default(default) => Some((self.removed(default)?, String::new())),
         }
     }
-}
-
-fn is_apart(one: Span, other: Span) -> bool {
-    one.end() <= other.start() || other.end() <= one.start()
 }
 
 fn contains(outer: Span, inner: Span) -> bool {

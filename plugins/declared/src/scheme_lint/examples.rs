@@ -44,7 +44,8 @@ fn comparisons(registry: &Registry, entry: &SchemeEntry, to: &mut Findings) {
     for (rows, are_same) in [(&entry.metadata.same, true), (&entry.metadata.different, false)] {
         for row in rows {
             if let Some(message) = unlike(&parser, row, are_same) {
-                to.add(entry.finding("SR324", row.span, message));
+                let help = "correct the row, or the keys of the syntax that say what does not count";
+                to.add(entry.finding("SR324", row.span, message).fix(help));
             }
         }
     }

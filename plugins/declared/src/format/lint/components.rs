@@ -90,6 +90,7 @@ fn problems(syntax: &SyntaxTable) -> impl Iterator<Item = Problem> {
             .chain(case(one))
             .chain(case_after(one))
             .chain(parts(one))
+            .chain(only_known(one))
             .chain(delimiters(one))
             .chain(skip(one))
             .chain(default(one))
@@ -163,6 +164,14 @@ fn parts(component: &ComponentTable) -> Option<Problem> {
         }
         _ => None,
     }
+}
+
+/// No other fields than none.
+fn only_known(component: &ComponentTable) -> Option<Problem> {
+    (component.only_known && component.field.is_empty()).then(|| {
+        let message = format!("`only_known` has no effect on `{}` without `field`", *component.name);
+        (component.span, message, "list the fields in `field`".to_owned())
+    })
 }
 
 fn skip(component: &ComponentTable) -> Option<Problem> {

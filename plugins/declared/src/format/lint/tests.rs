@@ -173,6 +173,8 @@ const ROWS: &[Row] = &[
     (O, "SR009", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    separator = \"//\"\n", "separator"),
     (O, "SR009", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"list\"\n    terminator = \"\"\n", "terminator"),
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"fields\"\n    secret = []\n    prefix = \";\"\n    separator = \"&\"\n", "separator"),
+    (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"fields\"\n    secret = []\n    only_known = true\n", "[[scheme.syntax.component]]"),
+    (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    case_after = \"@\"\n", "@"),
     (O, "SR325", W, "url = \"https://docs.example.com/queue\"", "rfc = 4151", "rfc = 4151"),
     (O, "SR323", W, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"fields\"\n", "name = \"queue\""),
     (O, "SR401", E, "kind = \"steps\"", "kind = \"magic\"", "magic"),
