@@ -124,7 +124,7 @@ impl Registry {
         let name = entry.name();
         let id =
             self.index_of(entry).filter(|id| !id.is_generic()).ok_or_else(|| BuildError::Scheme(name.to_owned()))?;
-        Ok(self.start(id, name, options))
+        Ok(self.start(id, entry.scheme_name(), options))
     }
 
     #[inline]

@@ -17,6 +17,7 @@ use semver::Version;
 use crate::syntax::class::{self, Class};
 use crate::syntax::escape::Escaping;
 pub use crate::syntax::grammar::Grammar;
+use crate::syntax::split;
 use crate::text::span::Slot;
 pub use builder::RegistrationBuilder;
 pub use deprecation::Deprecation;
@@ -49,7 +50,7 @@ pub type List<T> = Cow<'static, [T]>;
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about a scheme, not states")]
 #[non_exhaustive]
 pub struct Registration {
-    /// The name, in lower case: `a-z 0-9 + . -`.
+    /// The name, in lower case: `a-z 0-9 + . -`; that of a subscheme has a colon: `urn:isbn`.
     pub name: Text,
     /// The version of the scheme's definition. A grammar that rejects previously valid URLs needs a new major version.
     pub version: Version,
@@ -91,6 +92,9 @@ pub struct Registration {
     pub form_query: bool,
     /// Whether the scheme itself warns about URLs that are valid and unwise.
     pub advises: bool,
+    /// The component whose value selects a subscheme: an entry `urn:isbn`, by whose grammar URLs are read that begin with
+    /// `urn:isbn:`. URLs whose value selects none are read by this entry.
+    pub subschemes: Option<Slot>,
     /// Whether a URL designates an object that can be retrieved, unlike a mailbox or a terminal session.
     pub data_object: bool,
     /// The meaning of the names if they locate no data object (R-4-5); otherwise empty.
@@ -119,6 +123,11 @@ impl Registration {
     pub fn new(name: impl Into<Text>, version: Version, status: Status) -> Self {
         let blank = RegistrationBuilder::new("", [0, 0, 0], status).build();
         Self { name: name.into(), version, ..blank }
+    }
+
+    /// The name that its URLs begin with: `urn` for the subscheme `urn:isbn`.
+    pub fn scheme_name(&self) -> &str {
+        split::scheme_of(&self.name)
     }
 
     /// Returns the component of this name.

@@ -24,7 +24,7 @@ use crate::diagnostics::secrets::Rules;
 pub use crate::scheme::generic::Fact;
 use crate::simd::Backend;
 use crate::syntax::options::{Options, Profile};
-use crate::syntax::split::Key;
+use crate::syntax::split::{self, Key};
 use crate::text::once::OnceLock;
 use crate::text::prelude::*;
 use crate::text::{did_you_mean, order};
@@ -190,6 +190,11 @@ impl Registry {
             let mut notes = Vec::new();
             for entry in self.table().iter().filter(|entry| entry.implementation != Implementation::Fact) {
                 validate::add_notes(&entry.name, entry.registration(), &mut notes);
+                let selects = |scheme: &Entry| scheme.subschemes().is_some();
+                if split::subscheme(&entry.name).is_some_and(|(scheme, _)| !self.versions(scheme).any(selects)) {
+                    let message = "is a subscheme of a scheme that is not registered, or selects none";
+                    notes.push(RegistrationNote { name: entry.name.to_string(), message });
+                }
             }
             notes
         })
@@ -234,7 +239,7 @@ impl Registry {
     /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
     pub fn similar_names(&self, name: &str) -> Vec<&str> {
-        let names = self.names().filter(|name| !name.ends_with('*'));
+        let names = self.names().filter(|name| split::is_scheme(name));
         did_you_mean::similar_schemes(name, names.chain(self.aliases().map(|(alias, _)| alias)))
     }
 
@@ -303,7 +308,7 @@ impl Registry {
     }
 
     /// The index of the entry of a name, an alias, or the family of a name. `key` belongs to `name`, which may be in any
-    /// case; the name of a family has none.
+    /// case; the name of a family or a subscheme has none.
     pub(crate) fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
         let lazily = || self.snapshot.lazy.as_ref()?.index_by_name(key, name, profile);
         let here = key.and_then(|key| self.index_here(key, name, profile));
@@ -311,8 +316,14 @@ impl Registry {
         match here {
             Some(id) if profile == Profile::Current && self.entry_at(id).registration().rfc1738 => lazily().or(here),
             Some(_) => here,
-            None => lazily().or_else(|| self.snapshot.index.find_family(name, profile)),
+            None => lazily().or_else(|| self.snapshot.index.find_composed(name, profile)),
         }
+    }
+
+    /// The index of the subscheme of a scheme for the value of a component.
+    pub(crate) fn index_of_subscheme(&self, scheme: &str, value: &str, profile: Profile) -> Option<EntryIndex> {
+        let lazily = || self.snapshot.lazy.as_ref()?.index_of_subscheme(scheme, value, profile);
+        self.snapshot.index.find_subscheme(scheme, value, profile).or_else(lazily)
     }
 
     /// The index of the entry of a name or an alias, if it is not lazily loaded.
@@ -352,10 +363,13 @@ impl Registry {
     }
 
     /// Loads the entry at an index, so that [`Registry::scheme_by_prefix`] finds it under this name in the profile. Does
-    /// nothing for an entry that is not loaded on first use.
+    /// nothing for an entry that is not loaded on first use, or whose URLs select subschemes.
     pub(crate) fn load_prefix(&self, name: Key, index: EntryIndex, profile: Profile) {
         if index.is_lazy() {
             let entry = self.entry_at(index);
+            if entry.subschemes().is_some() {
+                return;
+            }
             if let Some(added) = self.prefixes(profile).add(name, index, entry) {
                 // A URL of the scheme is being parsed, so that this computes nothing that would not be needed.
                 added.shape.learn(|| added.handle.scheme().shape());
@@ -371,7 +385,7 @@ impl Registry {
     /// The name of the scheme that has this name or alias, or of its family, if it is not lazily loaded.
     fn registered_name(&self, name: &str) -> Option<&str> {
         let here = Key::new(name).and_then(|key| self.index_here(key, name, Profile::Current));
-        let index = here.or_else(|| self.snapshot.index.find_family(name, Profile::Current))?;
+        let index = here.or_else(|| self.snapshot.index.find_composed(name, Profile::Current))?;
         Some(&self.snapshot.entries[index.position()].name)
     }
 
@@ -406,7 +420,8 @@ impl Registry {
     }
 }
 
-/// Indexes the names of a profile, but for those that a lazy entry has there.
+/// Indexes the names of a profile, but for those that a lazy entry has there, and those with subschemes, which the text
+/// after the name selects.
 fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&dyn LazyEntries>, profile: Profile) -> PrefixIndex {
     let is_lazy = |entry: &Entry| {
         let lazy = lazy.filter(|_| profile == Profile::Current && entry.registration().rfc1738);
@@ -417,7 +432,7 @@ fn prefix_index(names: &NameIndex, entries: &[Entry], lazy: Option<&dyn LazyEntr
         let entry = &entries[index.position()];
         if is_lazy(entry) {
             later.push(name);
-        } else {
+        } else if entry.subschemes().is_none() {
             now.push((name, index, entry));
         }
     }

@@ -230,7 +230,8 @@ impl<T> SchemeMap<T> {
         }
         for (name, indices) in registry.lazy_names() {
             let entry = || registry.entry_at(indices[0]);
-            let value = if self.has_rules(name) { self.find_entry(entry()) } else { self.default.as_ref() };
+            let value =
+                if self.has_rules(split::scheme_of(name)) { self.find_entry(entry()) } else { self.default.as_ref() };
             for index in indices {
                 values.insert(registry.id_at(index), value.cloned());
             }
@@ -245,7 +246,7 @@ impl<T> SchemeMap<T> {
     /// The value for an entry. A rule for its name precedes a rule for an alias of the registry.
     fn find_entry(&self, entry: &Entry) -> Option<&Arc<T>> {
         let version = version(entry);
-        let mut names = core::iter::once(entry.name()).chain(entry.aliases().iter().map(|alias| &**alias));
+        let mut names = core::iter::once(entry.scheme_name()).chain(entry.aliases().iter().map(|alias| &**alias));
         names.find_map(|name| self.find_rule(name, version)).or(self.default.as_ref())
     }
 

@@ -297,7 +297,7 @@ impl<'a> Url<'a> {
         let written = self.scheme_span().of(self.text);
         let has_name = self.entry().implementation() != Implementation::Generic && self.entry().family_stem().is_none();
         match has_name {
-            true => Cow::Borrowed(self.entry().name()),
+            true => Cow::Borrowed(self.entry().scheme_name()),
             false if written.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Owned(written.to_ascii_lowercase()),
             false => Cow::Borrowed(written),
         }
@@ -473,7 +473,7 @@ impl<'a> Url<'a> {
         let entry = self.entry();
         let components = &entry.registration().components;
         let has = |name: &&str| components.iter().any(|component| component.name == **name);
-        let fits = V::SCHEMES.contains(&entry.name()) && V::COMPONENTS.iter().all(has);
+        let fits = V::SCHEMES.contains(&entry.scheme_name()) && V::COMPONENTS.iter().all(has);
         fits.then(|| V::from_url(*self))
     }
 

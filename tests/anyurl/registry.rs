@@ -89,7 +89,7 @@ fn section_4() {
         .and_then(|builder| builder.add(Arc::new(DynamicScheme(facts("X-FOO", Status::Experimental)))));
     assert!(matches!(twice, Err(E::Taken { .. })));
     // D 12: invalid scheme names.
-    for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:b"] {
+    for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:", ":b", "a:b:c"] {
         assert!(matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))), "{name:?}");
     }
     assert!(matches!(add(facts("x-", Status::Experimental)), Err(E::EmptyExperiment)));

@@ -128,6 +128,11 @@ impl Inputs {
         let parsed = Parsed { text, registry, entry: data.entry, options: data.options, spans: &data.spans };
         draft.compare(assembled, &parsed)?;
         draft.check_access(assembled, &parsed)?;
-        Ok(data)
+        if registry.entry_at(data.entry).subschemes().is_none() {
+            return Ok(data);
+        }
+        // A component selects the subscheme by which everybody else reads the URL.
+        let read = registry.parse_url(text, data.options, None, None);
+        read.map(|url| url.parsed().data()).map_err(|error| draft.rejected(assembled, error))
     }
 }

@@ -121,7 +121,7 @@ impl Inputs {
 
     /// The name of the scheme, in lower case.
     pub(super) fn scheme(&self) -> &str {
-        self.other_scheme().unwrap_or_else(|| self.entry().name())
+        self.other_scheme().unwrap_or_else(|| self.entry().scheme_name())
     }
 
     /// The name of the scheme in lower case, if it is an alias, or not registered.

@@ -6,6 +6,7 @@ use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::{Entry, Registry};
 use crate::syntax::options::Options;
+use crate::syntax::split;
 use crate::text::prelude::*;
 use crate::text::span::Span;
 use crate::url::{Url, UrlData};
@@ -38,7 +39,7 @@ pub(super) struct CandidateParser {
 impl CandidateParser {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
         let (mut longest_name, mut first_bytes) = (0, [false; 256]);
-        for name in registry.names().chain(registry.aliases().map(|(alias, _)| alias)) {
+        for name in registry.names().chain(registry.aliases().map(|(alias, _)| alias)).map(split::scheme_of) {
             let rest = if name.ends_with('*') { LONGEST_REST } else { 0 };
             longest_name = longest_name.max(name.len() + rest);
             first_bytes[usize::from(name.as_bytes()[0])] = true;

@@ -226,6 +226,7 @@ impl RegistrationBuilder {
             hierarchical: self.hierarchical,
             has_origin: self.has_origin,
             form_query: self.form_query,
+            subschemes: None,
             advises: false,
             data_object: self.data_object,
             name_properties: Text::Borrowed(self.name_properties),

@@ -15,6 +15,7 @@ use crate::syntax::options::Profile;
 use crate::syntax::split;
 use crate::text::once::OnceLock;
 use crate::text::prelude::*;
+use crate::text::span::Slot;
 
 /// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
@@ -116,6 +117,7 @@ pub struct Entry {
     /// Whether a component other than `host` can contain hosts.
     has_inner_hosts: bool,
     is_command_line: bool,
+    subschemes: Option<Slot>,
     /// The lower layer that has the name as well.
     pub(super) shadows: Option<Arc<str>>,
     pub(super) handle: Handle,
@@ -177,7 +179,7 @@ impl Entry {
         implementation: Implementation,
         origin: Origin,
     ) -> Self {
-        let &Registration { grammar, default_port, ref deprecated, ref components, command_line, .. } =
+        let &Registration { grammar, default_port, ref deprecated, ref components, command_line, subschemes, .. } =
             handle.scheme().registration();
         let is_deprecated = deprecated.is_some();
         let has_inner_hosts =
@@ -192,6 +194,7 @@ impl Entry {
             is_deprecated,
             has_inner_hosts,
             is_command_line: command_line,
+            subschemes,
             shadows: None,
             handle,
             layer,
@@ -212,9 +215,20 @@ impl Entry {
         self.id
     }
 
-    /// The name it is registered under, in lower case: `git+*` for a family.
+    /// The name it is registered under, in lower case: `git+*` for a family, `urn:isbn` for a subscheme.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name that its URLs begin with: `urn` for `urn:isbn`.
+    pub(crate) fn scheme_name(&self) -> &str {
+        split::scheme_of(&self.name)
+    }
+
+    /// The component whose value selects a subscheme.
+    #[inline]
+    pub(crate) const fn subschemes(&self) -> Option<Slot> {
+        self.subschemes
     }
 
     /// The other names of the scheme, in lower case, sorted ([`RegistryBuilder::alias`](super::RegistryBuilder::alias)).
@@ -231,7 +245,7 @@ impl Entry {
     pub(crate) fn is_called(&self, name: &str) -> bool {
         let is_member = || self.family_stem().is_some_and(|stem| split::is_in_family(name, stem));
         let is_alias = || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name));
-        self.name.eq_ignore_ascii_case(name) || is_alias() || is_member()
+        self.scheme_name().eq_ignore_ascii_case(name) || is_alias() || is_member()
     }
 
     /// The scheme.

@@ -55,8 +55,11 @@ const CHUNK_LEN: usize = 16;
 pub(super) trait LazyEntries: Send + Sync {
     fn source(&self) -> &'static dyn LazySource;
 
-    /// The index of the entry of a name; that of a family has no key.
+    /// The index of the entry of a name; that of a family or of a subscheme has no key.
     fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex>;
+
+    /// The index of the subscheme of a scheme for a value.
+    fn index_of_subscheme(&self, scheme: &str, value: &str, profile: Profile) -> Option<EntryIndex>;
 
     fn entry_at(&self, id: EntryIndex) -> &Entry;
 }
@@ -75,6 +78,10 @@ impl LoadedEntries {
     pub(super) fn open(source: &'static dyn LazySource, snapshot: SnapshotId) -> Box<dyn LazyEntries> {
         Box::new(Self { source, snapshot, index: OnceLock::new(), loaded: OnceLock::new() })
     }
+
+    fn index(&self) -> &NameIndex {
+        self.index.get_or_init(|| NameIndex::from_names(self.source.names(), self.source.aliases()))
+    }
 }
 
 impl LazyEntries for LoadedEntries {
@@ -84,15 +91,19 @@ impl LazyEntries for LoadedEntries {
 
     #[cold]
     fn index_by_name(&self, key: Option<Key>, name: &str, profile: Profile) -> Option<EntryIndex> {
-        let (names, aliases) = (self.source.names(), self.source.aliases());
-        let index = self.index.get_or_init(|| NameIndex::from_names(names, aliases));
+        let (index, names, aliases) = (self.index(), self.source.names(), self.source.aliases());
         let is_alias = |n: usize| aliases.iter().any(|(alias, of)| *of == n && alias.eq_ignore_ascii_case(name));
         let is = |id: EntryIndex| names[id.position()].eq_ignore_ascii_case(name) || is_alias(id.position());
         let id = key.and_then(|key| index.find(key, profile, is));
-        let id = id.or_else(|| index.find_family(name, profile))?.into_lazy();
+        let id = id.or_else(|| index.find_composed(name, profile))?.into_lazy();
         let is_fact = || self.entry_at(id).implementation == Implementation::Fact;
         let is_uri = profile == Profile::Current && is_fact();
         Some(if is_uri { EntryIndex::new(names.len() + id.position()).into_lazy() } else { id })
+    }
+
+    #[cold]
+    fn index_of_subscheme(&self, scheme: &str, value: &str, profile: Profile) -> Option<EntryIndex> {
+        self.index().find_subscheme(scheme, value, profile).map(EntryIndex::into_lazy)
     }
 
     fn entry_at(&self, id: EntryIndex) -> &Entry {

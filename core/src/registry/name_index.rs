@@ -26,6 +26,8 @@ pub(super) struct NameIndex {
     shift: u32,
     /// The families of names, the longest beginning first.
     families: Vec<Family>,
+    /// The subschemes, sorted by name.
+    subschemes: Vec<(Box<str>, Entries)>,
 }
 
 /// All names with a beginning.
@@ -111,14 +113,17 @@ impl NameIndex {
     }
 
     fn new(capacity: usize, names: Vec<(&str, Entries)>) -> Self {
-        let (mut rows, mut families) = (Vec::new(), Vec::new());
+        let (mut rows, mut families, mut subschemes) = (Vec::new(), Vec::new(), Vec::new());
         for (name, entries) in names {
-            match split::family_stem(name) {
-                Some(stem) => families.push(Family { stem: stem.into(), entries }),
-                None => rows.push(Row { key: Key::new(name).expect("the builder has checked the name"), entries }),
+            match (split::family_stem(name), Key::new(name)) {
+                (Some(stem), _) => families.push(Family { stem: stem.into(), entries }),
+                (None, Some(key)) => rows.push(Row { key, entries }),
+                // The builder has checked the name.
+                (None, None) => subschemes.push((name.into(), entries)),
             }
         }
         order::sort_by(&mut families, |one: &Family, other| other.stem.len().cmp(&one.stem.len()));
+        debug_assert!(subschemes.is_sorted_by_key(|(name, _): &(Box<str>, _)| name.clone()), "they are given in order");
         let size = (2 * capacity).next_power_of_two().max(2);
         let candidates = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
         let mut candidates = candidates.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
@@ -126,7 +131,7 @@ impl NameIndex {
         for row in rows {
             index.insert(row);
         }
-        Self { families, ..index }
+        Self { families, subschemes, ..index }
     }
 
     /// The keys of names of at most eight bytes, with the entries for a profile.
@@ -136,7 +141,8 @@ impl NameIndex {
     }
 
     fn empty(size: usize) -> Self {
-        Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros(), families: Vec::new() }
+        let (slots, shift) = (vec![Row::EMPTY; size].into(), 64 - size.trailing_zeros());
+        Self { slots, shift, families: Vec::new(), subschemes: Vec::new() }
     }
 
     /// Whether no two rows share a first slot.
@@ -176,10 +182,21 @@ impl NameIndex {
         }
     }
 
-    /// Returns the entry of the family that a name belongs to: the one with the longest beginning.
-    pub(super) fn find_family(&self, name: &str, profile: Profile) -> Option<EntryIndex> {
+    /// Returns the entry of the subscheme that a name is, or of the family that it belongs to: the one with the longest
+    /// beginning.
+    pub(super) fn find_composed(&self, name: &str, profile: Profile) -> Option<EntryIndex> {
+        if let Some((scheme, value)) = split::subscheme(name) {
+            return self.find_subscheme(scheme, value, profile);
+        }
         let has = |family: &&Family| split::is_in_family(name, &family.stem);
         self.families.iter().find(has).map(|family| family.entries.of(profile))
+    }
+
+    /// Returns the entry of the subscheme of a scheme for a value (both ASCII case-insensitive).
+    pub(super) fn find_subscheme(&self, scheme: &str, value: &str, profile: Profile) -> Option<EntryIndex> {
+        let wanted = scheme.bytes().chain([b':']).chain(value.bytes()).map(|byte| byte.to_ascii_lowercase());
+        let found = self.subschemes.binary_search_by(|(name, _)| name.bytes().cmp(wanted.clone())).ok()?;
+        Some(self.subschemes[found].1.of(profile))
     }
 
     /// The slot at which the search for a key begins.

@@ -517,6 +517,31 @@ impl<'a> Cursor<'a> {
         if outcome.is_ok() { read(self) } else { other(self) }
     }
 
+    /// Calls `read`, and if it selects something, forgets what it did and calls `other` with that. What `read` tolerates is
+    /// reported only if it selects nothing; it is then called twice if the caller wants warnings.
+    ///
+    /// # Errors
+    /// Those of `read` and of `other`.
+    pub(crate) fn select<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<Option<T>, Error>,
+        other: impl FnOnce(&mut Self, &T) -> Result<(), Error>,
+    ) -> Result<Option<T>, Error> {
+        let (at, spans, on_warning) = (self.at, self.spans, self.on_warning.take());
+        let outcome = read(self);
+        self.on_warning = on_warning;
+        let selected = outcome?;
+        if selected.is_none() && self.on_warning.is_none() {
+            return Ok(None);
+        }
+        (self.at, self.spans) = (at, spans);
+        match &selected {
+            Some(selected) => other(self, selected)?,
+            None => read(self).map(drop)?,
+        }
+        Ok(selected)
+    }
+
     fn next_char(&self) -> Option<char> {
         self.text[self.at..self.bytes.len()].chars().next()
     }

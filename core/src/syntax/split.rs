@@ -110,9 +110,22 @@ pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::new(name).is_some()
 }
 
-/// Whether a text can be registered as a name: that of a scheme or of a family.
+/// Whether a text can be registered as a name: that of a scheme, of a family or of a subscheme.
 pub(crate) fn is_registrable(name: &str) -> bool {
-    is_scheme(family_stem(name).unwrap_or(name))
+    match subscheme(name) {
+        Some((scheme, value)) => is_scheme(scheme) && is_scheme(value),
+        None => is_scheme(family_stem(name).unwrap_or(name)),
+    }
+}
+
+/// The scheme and the value that selects the subscheme: `urn` and `isbn` of `urn:isbn`. `None` for other names.
+pub(crate) fn subscheme(name: &str) -> Option<(&str, &str)> {
+    name.split_once(':')
+}
+
+/// The name that URLs begin with: `urn` for the subscheme `urn:isbn`.
+pub(crate) fn scheme_of(name: &str) -> &str {
+    subscheme(name).map_or(name, |(scheme, _)| scheme)
 }
 
 /// The beginning of all names of a family: `git+` for `git+*`. `None` if the name is that of one scheme, or invalid.

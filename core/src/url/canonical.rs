@@ -48,7 +48,8 @@ impl Url<'_> {
     /// The canonical form of the URL with the registered name.
     #[cold]
     fn canonicalize_alias(&self) -> String {
-        let text = format!("{}{}", self.entry().name(), &self.text[self.scheme_span().end()..self.url_span().end()]);
+        let text =
+            format!("{}{}", self.entry().scheme_name(), &self.text[self.scheme_span().end()..self.url_span().end()]);
         let parsed = self.registry.parse_url(&text, self.options(), Some(Chosen::new(self.entry())), None);
         parsed.map_or_else(|_| canonical::minimal(&self.as_url_ref()), |url| url.to_canonical())
     }

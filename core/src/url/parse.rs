@@ -204,7 +204,8 @@ impl Registry {
         mut at: Cursor<'_>,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        let (id, entry) = match entry {
+        let may_select = entry.is_none();
+        let (mut id, mut entry) = match entry {
             None => self.look_up(&mut at, options.profile)?,
             Some(chosen) => (self.check_entry(text, at.split()?.scheme, chosen)?, chosen.entry),
         };
@@ -212,12 +213,38 @@ impl Registry {
             read_fragment(&mut at, entry.registration(), options)?;
         }
         let start = at.position();
-        entry.scheme().parse(&mut at)?;
+        match entry.subschemes().filter(|_| may_select) {
+            None => entry.scheme().parse(&mut at)?,
+            Some(slot) => {
+                let selected = self.parse_subscheme(&mut at, entry, slot, options.profile)?;
+                (id, entry) = selected.unwrap_or((id, entry));
+            }
+        }
         if options.is_lenient() {
             let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             lenient::check(&at, start, entry.registration(), is_generic)?;
         }
         Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: at.spans() }))
+    }
+
+    /// Parses the schemepart by a scheme, and then by the subscheme that a component selects, which is returned.
+    #[cold]
+    fn parse_subscheme(
+        &self,
+        at: &mut Cursor<'_>,
+        scheme: &Entry,
+        selecting: Slot,
+        profile: Profile,
+    ) -> Result<Option<(EntryIndex, &Entry)>, Error> {
+        at.select(
+            |at| {
+                scheme.scheme().parse(at)?;
+                let value = at.get(selecting).map(|value| at.text(value));
+                let found = value.and_then(|value| self.index_of_subscheme(scheme.name(), value, profile));
+                Ok(found.map(|id| (id, self.entry_at(id))))
+            },
+            |at, (_, subscheme)| subscheme.scheme().parse(at),
+        )
     }
 
     /// Reads the scheme name and the colon, and looks up the name.

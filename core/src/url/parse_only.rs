@@ -51,7 +51,10 @@ impl<'r> Parser<'r> {
         'r: 'a,
     {
         let parsed = self.parse(text);
-        let is_one = |url: &Url<'_>| names.iter().any(|name| url.entry().name().eq_ignore_ascii_case(name));
+        let is_one = |url: &Url<'_>| {
+            let own = [url.entry().name(), url.entry().scheme_name()];
+            names.iter().any(|name| own.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        };
         match &parsed {
             Ok(url) if url.is_known() && is_one(url) => parsed,
             _ => self.registry().check_scheme(names, text, self.chosen_options()).and(parsed),

@@ -55,6 +55,7 @@
 //! | module | what |
 //! |---|---|
 //! | `located`, `document` | a value and its span; a text, its lines and columns |
+//! | `originals` | the schemes that an entry has something of |
 //! | `keywords`, `suggestion`, `selector` | the enumerated values of the format; the nearest of them; the schemes that a line of a policy selects |
 //! | `lint_rules`, `finding`, `render` | the lint rules as a table; findings; carets |
 //! | `change_severity` | how much a change matters, and what a change of a key is |
@@ -113,6 +114,7 @@ mod table;
 mod tables;
 
 mod module;
+mod originals;
 
 mod include;
 

@@ -34,6 +34,7 @@ mod refused;
 mod resolved;
 mod shadow;
 mod stack_lint;
+mod subschemes;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -278,6 +279,7 @@ impl Stack {
         updates::replaced(self, &mut names, to);
         masks::apply_tombstones(&self.layers, &mut names, to);
         pins::apply(&self.layers, &mut names, to);
+        subschemes::check(&mut names, to);
         names
     }
 

@@ -118,8 +118,9 @@ impl Declared {
         self
     }
 
+    /// The name that its URLs begin with.
     pub(crate) fn name(&self) -> &str {
-        &self.registration.name
+        self.registration.scheme_name()
     }
 
     /// The automaton of a mode.

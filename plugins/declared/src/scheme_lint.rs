@@ -111,7 +111,7 @@ fn compiled_grammar(
     budget: &mut Budget,
     to: &mut Findings,
 ) {
-    let prefix = format!("{}:", entry.key());
+    let prefix = format!("{}:", entry.scheme_name());
     let rule = grammar.start_rule();
     match grammar.dfa().start_after(prefix.as_bytes()) {
         None => {

@@ -189,8 +189,8 @@ fn handler(layers: &[RegistryFile], builtins: &Registry) -> String {
     let mut names: Vec<_> = builtin_schemes(builtins).into_keys().collect();
     let entries = layers.iter().flat_map(RegistryFile::schemes).filter(|entry| is_handled(entry));
     names.extend(entries.map(SchemeEntry::key));
-    // A desktop knows no families of names.
-    names.retain(|name| !name.ends_with('*'));
+    // A desktop knows no families and subschemes.
+    names.retain(|name| !name.contains(['*', ':']));
     names.sort();
     names.dedup();
     let types = names.iter().map(|name| format!("x-scheme-handler/{name};"));

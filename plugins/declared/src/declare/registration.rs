@@ -39,6 +39,7 @@ pub(super) fn registration(entry: &SchemeEntry, syntax: &DeclaredSyntax) -> Regi
     let mut deviations = table.iter().flat_map(|table| &table.deviations);
     registration.advises = deviations.any(|one| one.strict && one.warning.is_some());
     registration.form_query = table.and_then(|table| table.form_query).is_some_and(|is_form| is_form.value);
+    registration.subschemes = table.and_then(|table| syntax.slot_of(table.subschemes.as_ref()?));
     registration.hierarchical =
         table.and_then(|table| table.relative).is_some_and(|relative| relative.value == RelativeTo::Path);
     registration.connects = connects(entry.access.as_deref(), syntax);
@@ -222,7 +223,7 @@ fn with_own_escapes(component: Component, syntax: &DeclaredSyntax) -> Component 
 
 /// The template that builds a URL from its components, if one exists.
 fn valid_template(registration: &Registration, syntax: &DeclaredSyntax) -> Option<String> {
-    let prefix = format!("{}:", registration.name);
+    let prefix = format!("{}:", registration.scheme_name());
     let template = syntax.template.as_deref()?;
     let alternatives = alternatives(template).map(|one| one.strip_prefix(&prefix));
     let template = alternatives.collect::<Option<Vec<_>>>()?.join("|");

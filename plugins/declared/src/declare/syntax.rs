@@ -166,6 +166,11 @@ impl DeclaredSyntax {
         components.all(|one| !one.is_in_grammar.strict)
     }
 
+    /// The slot of a component.
+    pub(super) fn slot_of(&self, name: &str) -> Option<Slot> {
+        self.components.iter().find(|one| one.name == name).map(|one| one.slot)
+    }
+
     /// Whether the grammar has a component with a slot.
     pub(super) fn has(&self, slot: Slot) -> bool {
         has(self.components.iter().map(|one| &one.parsed), slot)
@@ -173,7 +178,7 @@ impl DeclaredSyntax {
 
     /// The rules by which URLs are parsed, and the grammars that find the components.
     pub(super) fn into_parts(self, table: &SyntaxTable) -> (Syntax, Grammars) {
-        let slot_of = |name: &str| self.components.iter().find(|one| one.name == name).map(|one| one.slot);
+        let slot_of = |name: &str| self.slot_of(name);
         let deviations: Vec<_> = table.deviations.iter().map(|one| deviation(one, slot_of)).collect();
         let hosts = table.hosts.iter().map(|rule| rule.value.clone()).collect();
         let grammars = Grammars::new(self.text, &self.components, (hosts, &deviations), self.heads);

@@ -140,7 +140,7 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
         let key = format!("scheme {}", entry.key());
         Some((key, entry.canonical(Facet::Syntax)?))
     };
-    let completed = layer.schemes().filter(|entry| entry.like.is_some());
+    let completed = layer.schemes().filter(|entry| entry.is_of_others);
     let completed = completed.map(|entry| (format!("scheme {}", entry.key()), entry.facets.whole()));
     for (key, content) in layer.schemes().filter_map(grammar).chain(completed) {
         contents.entry(key).or_default().push(content);

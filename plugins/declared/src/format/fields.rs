@@ -52,6 +52,8 @@ pub(super) struct Reader<'f> {
     errors: Cell<usize>,
     /// Whether missing keys are reported: not of an entry whose `like` is wrong.
     pub(super) is_complete: bool,
+    /// Whether the entry has something of another one.
+    pub(super) is_of_others: bool,
 }
 
 impl<'f> Reader<'f> {
@@ -69,6 +71,7 @@ impl<'f> Reader<'f> {
             scheme: RefCell::default(),
             errors: Cell::default(),
             is_complete: true,
+            is_of_others: false,
         }
     }
 

@@ -1,4 +1,5 @@
-//! `like = "irc"`: an entry that has what another one has, except for what it states itself.
+//! `like = "irc"`: an entry that has what another one has, except for what it states itself; `imports = ["tel"]`: an entry
+//! whose grammar has rules of another one.
 //!
 //! Such entries are read after all others, as if the file had them written out: everything after reading sees complete
 //! entries. Tables are completed key by key, and other values are taken as a whole.
@@ -15,13 +16,15 @@ use super::error::RegistryFileError;
 use super::fields::{Fields, FileLocation, Reader, span_of};
 use super::finding::{Finding, Findings, quoted};
 use super::folder::Folder;
+use super::originals::{self, text};
 use super::schema::{Condition, TableSchema, ValueType};
 use super::table::Table as _;
 use super::tables::{FILE, SchemeEntry, SourceFile};
 
+mod imports;
 mod rename;
 
-use rename::{text, value_mut};
+use rename::value_mut;
 
 /// The maximum size of what all entries take from others.
 const MAX_TAKEN_BYTES: usize = 40 << 20;
@@ -29,7 +32,7 @@ const MAX_TAKEN_BYTES: usize = 40 << 20;
 /// What an access of another kind does not have.
 const OF_KIND: [&str; 2] = ["gateway", "steps"];
 
-/// Reads the entries with `like` of all files of a layer, in a folder; `shown` is what their names begin with.
+/// Reads the entries that have something of others, of all files of a layer, in a folder; `shown` is what their names begin with.
 ///
 /// # Errors
 /// If the entries would take more than [`MAX_TAKEN_BYTES`].
@@ -39,24 +42,26 @@ pub(super) fn complete(
     folder: &dyn Folder,
     shown: &str,
 ) -> Result<(), RegistryFileError> {
-    if files.iter().all(|file| file.likes.is_empty()) {
+    if files.iter().all(|file| file.originals.is_empty()) {
         return Ok(());
     }
     let documents: Vec<_> = files.iter().map(|file| Arc::clone(&file.document)).collect();
     let originals = Originals::new(files, &documents);
     let mut known: BTreeSet<_> = findings.iter().map(identity).collect();
-    let mut taken = 0;
-    for (file, document) in files.iter_mut().zip(&documents).filter(|(file, _)| !file.likes.is_empty()) {
+    let mut size = 0;
+    for (file, document) in files.iter_mut().zip(&documents).filter(|(file, _)| !file.originals.is_empty()) {
         let path = file.path.clone();
         let location = FileLocation::new(folder, shown, &path);
         for entry in entries(&parse(document)) {
-            let Some(like) = text(table_of(entry), "like") else { continue };
-            let original = originals.find(like, table_of(entry));
-            taken += original.as_ref().map_or(0, |original| original.size);
-            if taken > MAX_TAKEN_BYTES {
-                return Err(RegistryFileError::TooMany { what: "bytes in entries with `like`", most: MAX_TAKEN_BYTES });
+            let Some(taken) = Taken::new(table_of(entry), &originals) else { continue };
+            size += taken.size();
+            if size > MAX_TAKEN_BYTES {
+                return Err(RegistryFileError::TooMany {
+                    what: "bytes that entries have of others",
+                    most: MAX_TAKEN_BYTES,
+                });
             }
-            let (entry, found) = read(document, &location, entry, original);
+            let (entry, found) = read(document, &location, entry, taken);
             found.into_iter().filter(|one| known.insert(identity(one))).for_each(|one| findings.add(one));
             file.schemes.extend(entry);
         }
@@ -70,33 +75,72 @@ fn identity(finding: &Finding) -> (&'static str, *const Document, usize, String)
     (finding.id(), Arc::as_ptr(finding.document()), finding.span().start(), finding.message().to_owned())
 }
 
-/// Reads an entry, completed from another one; `Err` says why there is none.
+/// What an entry has of others: everything of one, and rules of some.
+struct Taken<'o, 'd> {
+    like: Option<Result<&'o Original<'d>, Fault>>,
+    imports: Vec<Result<&'o Original<'d>, Fault>>,
+}
+
+impl<'o, 'd> Taken<'o, 'd> {
+    /// `None` for an entry that has nothing of others.
+    fn new(entry: &DeTable<'_>, originals: &'o Originals<'d>) -> Option<Self> {
+        let find = |name| originals.find(name, entry);
+        let import = |name| find(name).and_then(Original::with_grammar);
+        let taken =
+            Self { like: text(entry, "like").map(find), imports: originals::imported(entry).map(import).collect() };
+        (taken.like.is_some() || !taken.imports.is_empty()).then_some(taken)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Result<&'o Original<'d>, Fault>> {
+        self.like.iter().chain(&self.imports)
+    }
+
+    fn size(&self) -> usize {
+        self.all().flatten().map(|original| original.size).sum()
+    }
+}
+
+/// Reads an entry, completed from others.
 fn read(
     document: &Arc<Document>,
     location: &FileLocation<'_>,
     entry: &Spanned<DeValue<'_>>,
-    original: Result<&Original<'_>, Fault>,
+    taken: Taken<'_, '_>,
 ) -> (Option<SchemeEntry>, Findings) {
     let own = table_of(entry);
-    let (document, whole) = match &original {
-        Ok(original) if Arc::ptr_eq(document, original.document) => (Arc::clone(document), original.complete(own, 0)),
-        Ok(original) => {
+    let (document, mut whole) = match &taken.like {
+        Some(Ok(original)) if Arc::ptr_eq(document, original.document) => {
+            (Arc::clone(document), original.complete(own, 0))
+        }
+        Some(Ok(original)) => {
             (Document::joined(document, original.document), original.complete(own, document.offset_of_second()))
         }
-        Err(_) => (Arc::clone(document), own.clone()),
+        Some(Err(_)) | None => (Arc::clone(document), own.clone()),
     };
+    let name = text(own, "name");
+    for original in taken.imports.iter().flatten() {
+        imports::add(&mut whole, original, name.unwrap_or_default());
+    }
     let mut reader = Reader::new(&document, &FILE, Some(location));
-    reader.is_complete = original.is_ok();
-    reader.set_scheme(text(own, "name").map(str::to_owned));
-    if let (Err(Fault { message, help }), Some(like)) = (original, own.get("like")) {
-        reader.error("SR007", span_of(like), message, help);
+    reader.is_complete = taken.all().all(Result::is_ok);
+    reader.is_of_others = true;
+    reader.set_scheme(name.map(str::to_owned));
+    let key = |taken: Option<&Spanned<DeValue<'_>>>| taken.map_or(span_of(entry), span_of);
+    let faults = [
+        (taken.like.into_iter().collect(), key(own.get("like"))),
+        (taken.imports, key(originals::syntax(own).and_then(|syntax| syntax.get("imports")))),
+    ];
+    for (taken, span) in faults {
+        for Fault { message, help } in taken.into_iter().filter_map(Result::err) {
+            reader.error("SR007", span, message, help);
+        }
     }
     let read = SchemeEntry::named(&Fields::open(&reader, &whole, span_of(entry), SchemeEntry::SCHEMA));
     let read = read.map(|read| SchemeEntry { sound: read.sound && reader.is_complete, ..read });
     (read, reader.into_findings())
 }
 
-/// Why an entry cannot be like another one, and how to fix that.
+/// Why an entry cannot have anything of another one, and how to fix that.
 struct Fault {
     message: String,
     help: String,
@@ -122,11 +166,11 @@ struct Original<'d> {
 
 impl<'d> Originals<'d> {
     fn new(files: &[SourceFile], documents: &'d [Arc<Document>]) -> Self {
-        let wanted: BTreeSet<&str> = files.iter().flat_map(|file| &file.likes).map(String::as_str).collect();
+        let wanted: BTreeSet<&str> = files.iter().flat_map(|file| &file.originals).map(String::as_str).collect();
         let mut originals: BTreeMap<String, Vec<Original<'d>>> = BTreeMap::new();
         let is_wanted = |name: &str| wanted.contains(&*name.to_ascii_lowercase());
         for (file, document) in files.iter().zip(documents) {
-            if file.likes.is_empty() && !file.schemes.iter().any(|entry| is_wanted(&entry.name)) {
+            if file.originals.is_empty() && !file.schemes.iter().any(|entry| is_wanted(&entry.name)) {
                 continue;
             }
             for entry in entries(&parse(document)) {
@@ -156,7 +200,7 @@ impl<'d> Originals<'d> {
                 return Err(Fault::new(format!("{shown} has several versions"), help));
             }
         };
-        if let Some(other) = text(&original.table, "like") {
+        if let Some(other) = originals::originals(&original.table).next() {
             let message = format!("{shown} is itself like {}", quoted(other));
             return Err(Fault::new(message, "name a scheme whose entry is complete"));
         }
@@ -182,6 +226,21 @@ impl<'d> Original<'d> {
         let grammar = abnf.filter(|abnf| !Arc::ptr_eq(&abnf.document, document)).map(|abnf| abnf.text.value.clone());
         let size = size(table) + grammar.as_ref().map_or(0, String::len);
         Self { table: table.clone(), document, grammar, size }
+    }
+
+    /// This entry, if it has a grammar whose rules others can import.
+    fn with_grammar(&self) -> Result<&Self, Fault> {
+        if self.rules().is_some() {
+            return Ok(self);
+        }
+        let name = text(&self.table, "name").unwrap_or_default();
+        let message = format!("{} has no grammar with rules that another scheme could import", quoted(name));
+        Err(Fault::new(message, "name a scheme with `abnf`"))
+    }
+
+    /// The text of its grammar.
+    fn rules(&self) -> Option<&str> {
+        self.grammar.as_deref().or_else(|| text(originals::syntax(&self.table)?, "abnf"))
     }
 
     /// An entry with the keys of this one that it lacks, whose spans begin at an offset.

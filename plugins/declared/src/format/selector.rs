@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyurl_core::authors::Status;
+use anyurl_core::internal::similar_names;
 
 use super::keywords::{AccessKind, Keyword};
 use super::suggestion::suggestion;
@@ -15,12 +16,13 @@ use super::suggestion::suggestion;
 ///
 /// assert_eq!("com.example.*".parse(), Ok(Selector::Name("com.example.*".into())));
 /// assert_eq!("status:historical".parse::<Selector>().unwrap().to_string(), "status:historical");
-/// assert!("colour:red".parse::<Selector>().is_err());
+/// assert_eq!("urn:isbn".parse(), Ok(Selector::Name("urn:isbn".into())));
+/// assert!("statsu:historical".parse::<Selector>().is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Selector {
-    /// By name or glob.
+    /// By name or glob; that of a subscheme has a colon.
     Name(String),
     /// `status:`
     Status(Status),
@@ -44,7 +46,10 @@ impl FromStr for Selector {
             "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion::<Status>(value)),
             "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion::<AccessKind>(value)),
             "layer" => Ok(Self::Layer(value.to_owned())),
-            _ => Err("a selector begins with status:, kind: or layer:".into()),
+            _ if value.is_empty() || !similar_names(kind, ["status", "kind", "layer"]).is_empty() => {
+                Err("a selector begins with status:, kind: or layer:".into())
+            }
+            _ => Ok(Self::Name(text.to_owned())),
         }
     }
 }

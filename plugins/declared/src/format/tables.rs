@@ -14,6 +14,7 @@ use super::change_severity::{DOCUMENTATION, KeyChange, MEANING, PERMISSION, REFU
 use super::document::Document;
 use super::fields::Fields;
 use super::located::Located;
+use super::originals;
 use super::schema::ValueType::{self, Integer, LintLevels, Map, Requirement, Tables};
 use super::schema::{KeySchema, TableSchema};
 use super::table::Table;
@@ -126,8 +127,8 @@ pub struct SourceFile {
     pub header: Option<Header>,
     /// `[[scheme]]`
     pub schemes: Vec<SchemeEntry>,
-    /// The names in `like`; these entries are read after all others.
-    pub(in crate::format) likes: Vec<String>,
+    /// The names of schemes that entries have something of; these entries are read after all others.
+    pub(in crate::format) originals: Vec<String>,
     /// `[[gateway]]`
     pub gateways: Vec<GatewayEntry>,
     /// `[[override]]`
@@ -163,7 +164,7 @@ impl SourceFile {
             schema: Located::new(VERSION, Span::at(0)),
             header: None,
             schemes: Vec::new(),
-            likes: Vec::new(),
+            originals: Vec::new(),
             gateways: Vec::new(),
             overrides: Vec::new(),
             masks: Vec::new(),
@@ -175,14 +176,13 @@ impl SourceFile {
         }
     }
 
-    /// Reads the schemes; those without a name are findings alone, and those with `like` wait.
+    /// Reads the schemes; those without a name are findings alone, and those that have something of another one wait.
     pub(super) fn read_schemes(&mut self, fields: &Fields<'_, '_>) {
         let scheme = |one: Fields<'_, '_>| {
-            let Some(like) = one.value("like").and_then(|like| like.get_ref().as_str()) else {
-                return SchemeEntry::named(&one);
-            };
-            self.likes.push(like.to_ascii_lowercase());
-            None
+            let originals = originals::originals(one.table).map(str::to_ascii_lowercase);
+            let before = self.originals.len();
+            self.originals.extend(originals);
+            if self.originals.len() == before { SchemeEntry::named(&one) } else { None }
         };
         self.schemes = fields.each("scheme", SchemeEntry::SCHEMA, scheme).into_iter().flatten().collect();
     }

@@ -324,6 +324,18 @@ impl SchemeDefinition {
         }
     }
 
+    /// The component whose value selects subschemes.
+    pub(super) fn subschemes(&self) -> Option<String> {
+        match &self.body {
+            Body::Base(base) => {
+                let slot = base.registration().subschemes?;
+                let components = &base.registration().components;
+                components.iter().find(|one| one.slot == slot).map(|one| one.name.to_string())
+            }
+            Body::Declared(entry) => Some(entry.syntax.as_ref()?.subschemes.as_ref()?.value.clone()),
+        }
+    }
+
     /// Returns the subject for a policy decision.
     pub(super) fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
         let aliases = &self.aliases;

@@ -1,10 +1,11 @@
 //! The access policy: decisions on URLs, with the deciding line. An upper layer cannot allow what a lower one forbids.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use anyurl_core::Span;
 use anyurl_core::authors::Status;
+use anyurl_core::{Span, Url};
 
 use super::Layer;
 use super::placed::{PlacedLayer, Provenance};
@@ -65,6 +66,19 @@ pub(super) struct Subject<'s> {
     pub(super) status: Option<Status>,
     pub(super) kind: Option<AccessKind>,
     pub(super) layer: &'s str,
+}
+
+impl<'s> Subject<'s> {
+    /// The name of the scheme, whose rules are also those of its subschemes: `urn` for `urn:isbn`.
+    fn scheme_name(self) -> &'s str {
+        self.name.split(':').next().unwrap_or(self.name)
+    }
+
+    /// The name by which rules select the scheme of a URL: the one of a family is as the URL has it.
+    pub(super) fn name_of(url: &Url<'s>) -> Cow<'s, str> {
+        let name = url.entry().name();
+        if name.contains(':') { Cow::Borrowed(name) } else { url.scheme() }
+    }
 }
 
 /// The specificity of a line.
@@ -161,7 +175,7 @@ impl AccessPolicy {
     /// Returns whether a list of names of any layer has the scheme.
     fn lists(&self, list: impl Fn(&PolicyRules) -> &Vec<Located<String>>, subject: Subject<'_>) -> bool {
         let mut names = self.rules().flat_map(|(_, rules)| list(rules));
-        names.any(|name| name.eq_ignore_ascii_case(subject.name))
+        names.any(|name| [subject.name, subject.scheme_name()].iter().any(|own| name.eq_ignore_ascii_case(own)))
     }
 
     /// Returns the limit on redirects: the smallest of all layers.
@@ -241,7 +255,7 @@ impl LayerRule<'_> {
 fn listed(rules: &PolicyRules, subject: Subject<'_>, by_name: bool) -> Option<(Decision, Span)> {
     lists(rules).find_map(|(decision, list)| {
         let mut fitting =
-            list.iter().filter(|selector| name_of(selector).is_some() == by_name && matches(selector, subject));
+            list.iter().filter(|selector| names(selector, subject) == by_name && matches(selector, subject));
         fitting.next().map(|selector| (decision, selector.span))
     })
 }
@@ -259,9 +273,17 @@ fn name_of(selector: &Selector) -> Option<&str> {
     }
 }
 
+/// Whether a selector names the scheme itself. The name of a scheme is a pattern for its subschemes.
+fn names(selector: &Selector, subject: Subject<'_>) -> bool {
+    let is_of_scheme = |name: &str| name.eq_ignore_ascii_case(subject.scheme_name());
+    name_of(selector).is_some_and(|name| subject.name == subject.scheme_name() || !is_of_scheme(name))
+}
+
 fn matches(selector: &Selector, subject: Subject<'_>) -> bool {
     match selector {
-        Selector::Name(pattern) => glob(pattern, subject.name) || is_alias(pattern, subject),
+        Selector::Name(pattern) => {
+            glob(pattern, subject.name) || glob(pattern, subject.scheme_name()) || is_alias(pattern, subject)
+        }
         Selector::Status(status) => subject.status == Some(*status),
         Selector::Kind(kind) => subject.kind == Some(*kind),
         Selector::Layer(layer) => layer == subject.layer,

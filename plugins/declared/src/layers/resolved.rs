@@ -163,7 +163,7 @@ impl Resolved {
     /// Returns the decision on the access to a URL, with its reason. [`Resolved::decision`] is faster.
     pub fn decide(&self, url: &impl AsUrl) -> AccessVerdict {
         let url = url.as_any();
-        self.policy.decide(self.subject_of(url.entry(), &url.scheme()))
+        self.policy.decide(self.subject_of(url.entry(), &Subject::name_of(&url)))
     }
 
     /// Returns the decision on the access to a URL, without its reason: by an index if the URL was parsed with the
@@ -191,7 +191,7 @@ impl Resolved {
 
     #[cold]
     fn decision_by_name(&self, url: &Url<'_>) -> Decision {
-        self.policy.decision(self.subject_of(url.entry(), &url.scheme()))
+        self.policy.decision(self.subject_of(url.entry(), &Subject::name_of(url)))
     }
 
     /// Adds the rules of the application above those of all layers ([`AccessPolicy::with_rules`]).

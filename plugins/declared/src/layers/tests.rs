@@ -19,6 +19,7 @@ mod order;
 mod overriding;
 mod policy;
 pub(crate) mod rules;
+mod subschemes;
 
 /// A built-in scheme: `builtin://host`, on port 70.
 struct BuiltIn;

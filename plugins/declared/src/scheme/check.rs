@@ -119,7 +119,7 @@ fn repeated_field(component: &Component, span: Span, at: &Cursor<'_>) -> Option<
 /// A URL of another scheme: a URL within a URL of the same scheme would have no end.
 fn other_scheme(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let name = at.text(span).split(':').next().unwrap_or_default();
-    if !name.eq_ignore_ascii_case(&scheme.registration.name) {
+    if !name.eq_ignore_ascii_case(scheme.name()) {
         return Ok(());
     }
     let name = Span::new(span.start(), span.start() + name.len());

@@ -152,7 +152,7 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
 /// The grammar derives no text with the name of the scheme, or one with a component in this name.
 #[cold]
 pub(super) fn no_start(context: ParseContext<'_>, at: &Cursor<'_>) -> Error {
-    let prefix = format!("{}:", context.scheme.registration.name);
+    let prefix = format!("{}:", context.scheme.name());
     let why = match context.compiled.dfa.start_after(prefix.as_bytes()) {
         None => format!("it derives no text that begins with `{prefix}`"),
         Some(_) => format!("a component begins before the end of `{prefix}`"),

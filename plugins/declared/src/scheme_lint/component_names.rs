@@ -1,4 +1,4 @@
-//! SR307: the components that `equality.ignore`, `mistake.within` and `deviation.within` name.
+//! SR307: the components that `subschemes`, `equality.ignore`, `mistake.within` and `deviation.within` name.
 
 use anyurl_core::authors::Scheme;
 use anyurl_core::internal::similar_names;
@@ -22,6 +22,9 @@ pub(super) fn check(entry: &SchemeEntry, scheme: &Declared, to: &mut Findings) {
     let within = syntax.deviations.iter().flat_map(|one| &one.within);
     for name in within {
         unknown(entry, "deviation.within", name, &known, to);
+    }
+    if let Some(name) = &syntax.subschemes {
+        unknown(entry, "subschemes", name, &known, to);
     }
     let known: Vec<&str> = known.into_iter().chain([FRAGMENT]).collect();
     for name in &syntax.equality.ignore {

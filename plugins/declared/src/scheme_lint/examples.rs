@@ -17,20 +17,22 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
         Ok(builder) => builder.build(),
         Err(error) => return rejected(entry, &error, to),
     };
-    comparisons(&registry, entry, to);
+    let Some(own) = registry.versions(&entry.name).next() else { return };
+    let parser = registry.parser().profile(Profile::Current).entry(own);
+    comparisons(&parser, entry, to);
     for example in &entry.examples {
         let text = &*example.url.value;
         let name = text.split(':').next().unwrap_or_default();
-        if registry.versions(name).next().is_none() {
+        if !name.eq_ignore_ascii_case(&entry.scheme_name()) && registry.versions(name).next().is_none() {
             let message = format!("`{text}` is a URL of another scheme");
             to.add(entry.finding("SR311", example.url.span, message));
             continue;
         }
         // If a syntax has no components, those of its examples are only for documentation.
         let has_components = entry.syntax.as_ref().is_some_and(|syntax| !syntax.components.is_empty());
-        if let Some((id, span, message)) = verdict(&registry, example, has_components) {
+        if let Some((id, span, message)) = verdict(&parser, example, has_components) {
             let finding = entry.finding(id, span, message);
-            to.add(match wider_form(entry, &registry, example) {
+            to.add(match wider_form(entry, &parser, example) {
                 Some(help) => finding.fix(help),
                 None => finding,
             });
@@ -39,11 +41,10 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
 }
 
 /// SR324: the rows of `same` and `different`.
-fn comparisons(registry: &Registry, entry: &SchemeEntry, to: &mut Findings) {
-    let parser = registry.parser().profile(Profile::Current);
+fn comparisons(parser: &Parser<'_>, entry: &SchemeEntry, to: &mut Findings) {
     for (rows, are_same) in [(&entry.metadata.same, true), (&entry.metadata.different, false)] {
         for row in rows {
-            if let Some(message) = unlike(&parser, row, are_same) {
+            if let Some(message) = unlike(parser, row, are_same) {
                 let help = "correct the row, or the keys of the syntax that say what does not count";
                 to.add(entry.finding("SR324", row.span, message).fix(help));
             }
@@ -87,24 +88,24 @@ fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
 }
 
 /// How to write the form, if an example is rejected because the form allows fewer characters than it needs.
-fn wider_form(entry: &SchemeEntry, registry: &Registry, example: &ExampleTable) -> Option<String> {
+fn wider_form(entry: &SchemeEntry, parser: &Parser<'_>, example: &ExampleTable) -> Option<String> {
     let syntax = entry.syntax.as_ref().filter(|syntax| syntax.abnf.is_none() && *example.accept)?;
-    let error = registry.parser().profile(Profile::Current).parse(&example.url).err()?;
+    let error = parser.parse(&example.url).err()?;
     let forms: Vec<_> = syntax.form.iter().map(|form| form.as_str()).collect();
     let lacks = example.url.get(error.span().start()..)?.chars().next()?;
     wider(&forms, *syntax.grammar, error.component(), lacks)
 }
 
 /// Runs an example and returns the first problem.
-fn verdict(registry: &Registry, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
+fn verdict(parser: &Parser<'_>, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
-    let url = match registry.parser().profile(Profile::Current).parse(text) {
+    let url = match parser.parse(text) {
         Ok(url) if *example.accept => url,
         Ok(_) => {
             return Some(("SR310", example.accept.span, format!("`{text}` is accepted")));
         }
         Err(error) if *example.accept => {
-            let explanation = registry.explain(text, Options::new(), &error);
+            let explanation = parser.registry().explain(text, Options::new(), &error);
             let expected = explanation.expected.map_or_else(String::new, |words| format!("; expected {words}"));
             let at = error.span().start();
             return Some(("SR310", example.url.span, format!("`{text}` is rejected at byte {at}: {error}{expected}")));

@@ -50,9 +50,11 @@ fn every_example_has_its_verdict() {
                 continue;
             }
         };
+        // Nothing selects a subscheme here.
+        let parser = registry.parser().entry(registry.versions(&entry.name).next().unwrap());
         for example in &entry.examples {
             let text = &*example.url.value;
-            let outcome = registry.parser().parse(text);
+            let outcome = parser.parse(text);
             match (&outcome, *example.accept) {
                 (Err(error), true) => {
                     let expected = registry.explain(text, Options::new(), error).expected;

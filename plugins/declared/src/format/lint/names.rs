@@ -37,10 +37,10 @@ fn is_reserved(key: &str) -> bool {
     RESERVED_NAMES.contains(&key) || known_names::INTERNAL.contains(&key)
 }
 
-/// The new names: not imported from IANA, not permanent, not reserved.
+/// The new names of schemes: not imported from IANA, not permanent, not reserved. Those of subschemes are not IANA's.
 fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Located<String>, String)> {
     let is_import = context.is_import();
-    let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key);
+    let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key) || key.contains(':');
     valid_names(context).filter(move |(_, _, key)| !is_import && !is_known(key))
 }
 
@@ -51,7 +51,14 @@ fn family_stem(key: &str) -> Option<&str> {
 
 /// The reason why a text is not a valid name.
 fn invalid_name(key: &str) -> Option<String> {
-    let key = family_stem(key).unwrap_or(key);
+    match key.split_once(':') {
+        Some((scheme, value)) => invalid_scheme_name(scheme).or_else(|| invalid_scheme_name(value)),
+        None => invalid_scheme_name(family_stem(key).unwrap_or(key)),
+    }
+}
+
+/// The reason why a text is not the name of one scheme, or the value that selects a subscheme.
+fn invalid_scheme_name(key: &str) -> Option<String> {
     let is_name = |found: char| matches!(found, 'a'..='z' | '0'..='9' | '+' | '-' | '.');
     match key {
         "" => Some("the name is empty".into()),
@@ -74,6 +81,9 @@ pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
         } else if family_stem(name).is_some() && name.span != entry.name.span {
             let message = format!("{} is a family of names, and an alias is one name", quoted(name));
             to.add(finding(message).fix("give the family an entry of its own"));
+        } else if name.contains(':') && name.span != entry.name.span {
+            let message = format!("{} is a subscheme, and an alias is the name of a scheme", quoted(name));
+            to.add(finding(message).fix("give the subscheme an entry of its own"));
         } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let message = format!("{} does not begin with a letter, as RFC 3986 requires", quoted(name));
             let help = "begin the name with a letter";

@@ -57,6 +57,8 @@ table! {
         facets: Facets = facets;
         /// The file that contains the entry.
         document: Arc<Document> = document;
+        /// Whether the entry has something of another one.
+        is_of_others: bool = is_of_others;
         /// Whether the entry has no reading errors; most lint rules skip entries that have some.
         sound: bool = Fields::has_no_errors;
     }
@@ -69,7 +71,11 @@ fn version(fields: &Fields<'_, '_>, key: &'static KeySchema) -> Located<Version>
 
 fn facets(fields: &Fields<'_, '_>) -> Facets {
     let facets = Facets::in_file(&fields.reader.facets, fields.span);
-    if fields.has("like") { facets.with_table(fields.table) } else { facets }
+    if fields.reader.is_of_others { facets.with_table(fields.table) } else { facets }
+}
+
+fn is_of_others(fields: &Fields<'_, '_>) -> bool {
+    fields.reader.is_of_others
 }
 
 fn document(fields: &Fields<'_, '_>) -> Arc<Document> {
@@ -310,7 +316,13 @@ impl SchemeEntry {
         self.name.to_ascii_lowercase()
     }
 
-    /// Returns whether IANA's table may have the name: the entry does not have `iana = false`.
+    /// The name that its URLs begin with, in lower case: `urn` of the subscheme `urn:isbn`.
+    pub(crate) fn scheme_name(&self) -> String {
+        let key = self.key();
+        key.split(':').next().unwrap_or_default().to_owned()
+    }
+
+    /// Returns whether IANA's table may have the name: the entry is of no subscheme, and does not have `iana = false`.
     ///
     /// ```
     /// use anyurl_declared::format::RegistryFile;
@@ -321,7 +333,16 @@ impl SchemeEntry {
     /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn is_listed(&self) -> bool {
-        self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)
+        !self.name.contains(':') && self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)
+    }
+
+    /// Returns whether the syntax has a component of this name.
+    pub(crate) fn has_component(&self, name: &str) -> bool {
+        let written = [format!("<{name}>"), format!("<{name}...>")];
+        self.syntax.as_ref().is_some_and(|syntax| {
+            let is_in_form = |form: &Located<String>| written.iter().any(|name| form.contains(&**name));
+            syntax.components.iter().any(|one| *one.name == name) || syntax.form.iter().any(is_in_form)
+        })
     }
 
     /// Returns whether the entry has neither syntax nor access: a fact, or a mistake.

@@ -15,7 +15,7 @@ use crate::format::keywords::{
     HostKind, RelativeTo,
 };
 use crate::format::located::Located;
-use crate::format::schema::ValueType::{Characters, Fixed, Flag, Flattened, List, OneOf, Table, Text};
+use crate::format::schema::ValueType::{Characters, Flag, Flattened, OneOf, Table, Text};
 use crate::format::schema::{Condition, KeySchema, TableSchema, word};
 use crate::format::table::{Table as _, or_default, table};
 
@@ -37,14 +37,16 @@ table! {
     start: Option<Located<String>>, change("SR724", Elsewhere, MEANING);
     /// The grammar, inline or from a file.
     abnf: Option<Abnf>, value(Flattened(&GRAMMAR)) => abnf;
-    /// Rule sets that resolve undefined names: `rfc1738`, `rfc3986`.
-    imports: Vec<Located<String>>, value(List(&Fixed(&["rfc1738", "rfc3986"]))), change("SR724", Elsewhere, MEANING);
+    /// What resolves undefined names: the rule sets `rfc1738` and `rfc3986`, and grammars of other schemes of the layer (SR007).
+    imports: Vec<Located<String>>, change("SR724", Elsewhere, MEANING);
     /// What relative references may omit; `true` is `path`, and `false`, the default, is `nothing`.
     relative: Option<Located<RelativeTo>>, value(OneOf(&[Flag, word::<RelativeTo>()])), change("SR725", Value, CONTRACT) => relative;
     /// Whether scheme, host and port are an origin (RFC 6454 §4); by default not.
     origin: Option<Located<bool>>, change("SR725", Value, MEANING);
     /// Whether the query is that of an HTML form, in which `+` is a space; by default `+` is itself.
     form_query: Option<Located<bool>>, change("SR725", Value, MEANING);
+    /// The component whose value selects a subscheme: an entry such as `urn:isbn` (SR615).
+    subschemes: Option<Located<String>>, own(), change("SR725", Value, MEANING);
     /// What a `#` is: it begins a fragment (`separate`, the default), is an error (`none`), or `data`.
     fragment: Option<Located<Fragment>>, change("SR725", Value, MEANING);
     /// The rules that lenient mode has in place of those of the same names; not for forms (SR320).

@@ -155,7 +155,8 @@ impl Default for AccessRules {
 fn parse(selector: &str) -> Result<Selector, SelectorError> {
     let error = |why: String| SelectorError { selector: selector.to_owned(), why };
     let parsed = selector.to_ascii_lowercase().parse().map_err(error)?;
-    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.*?".contains(&byte));
+    let is_part = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.*?".contains(&byte));
+    let is_name = |name: &str| name.splitn(2, ':').all(is_part);
     match &parsed {
         Selector::Name(name) if !is_name(name) => {
             Err(error("use letters, digits, `+`, `-` and `.`, and `*` and `?` in a glob".to_owned()))

@@ -46,13 +46,13 @@ impl BoundAccess {
 
     #[cold]
     fn decision_by_name(&self, url: &Url<'_>) -> Decision {
-        self.policy.decision(Subject { name: &url.scheme(), ..Subject::from_entry(url.entry()) })
+        self.policy.decision(Subject { name: &Subject::name_of(url), ..Subject::from_entry(url.entry()) })
     }
 
     /// Returns the decision on the access to a URL, with its reason.
     pub fn decide(&self, url: &impl AsUrl) -> AccessVerdict {
         let url = url.as_any();
-        self.policy.decide(Subject { name: &url.scheme(), ..Subject::from_entry(url.entry()) })
+        self.policy.decide(Subject { name: &Subject::name_of(&url), ..Subject::from_entry(url.entry()) })
     }
 
     /// Returns the policy.

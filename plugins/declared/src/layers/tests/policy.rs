@@ -241,7 +241,8 @@ fn rules_in_rust() {
 #[test]
 fn selectors_in_rust_are_checked() {
     for (selector, expect) in [
-        ("telnet://", "a selector begins with status:, kind: or layer:"),
+        ("telnet://", "use letters, digits"),
+        ("kinds:none", "a selector begins with status:, kind: or layer:"),
         ("tel net", "use letters, digits"),
         ("", "write a name or a glob"),
         ("status:provisionall", "did you mean `provisional`?"),

@@ -84,6 +84,7 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
         row("SR612", Stack::new().with_lock(locked("", |lock| lock.layers[0].serial = 6)), ""),
         row("SR710", Stack::new().with_lock(locked("", |lock| lock.layers[0].sha256 = Hash::new("other"))), ""),
         row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
+        row("SR615", echo(), &scheme("com.example.a:b", "1.0.0", "private")),
         row(
             "SR707",
             stack([public("[[tombstone]]\nname = \"com.example.a\"\nremoved = 2026-01-01\n")]),

@@ -196,6 +196,7 @@ impl Codec for Registration {
         (self.components.to_vec(), self.template.clone()).encode(to);
         (self.hierarchical, self.has_origin).encode(to);
         (self.form_query, (self.data_object, self.advises)).encode(to);
+        self.subschemes.encode(to);
         self.references.first().cloned().encode(to);
     }
 
@@ -211,6 +212,7 @@ impl Codec for Registration {
         registration.template = Codec::decode(from)?;
         (registration.hierarchical, registration.has_origin) = Codec::decode(from)?;
         (registration.form_query, (registration.data_object, registration.advises)) = Codec::decode(from)?;
+        registration.subschemes = Codec::decode(from)?;
         let reference: Option<Text> = Codec::decode(from)?;
         registration.references = List::Owned(reference.into_iter().collect());
         Some(registration)
