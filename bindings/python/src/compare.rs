@@ -2,10 +2,10 @@
 
 use anyurl::compare::{Comparer, Difference, Part, PartReading, Parts, Reading};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::{characters, consensus_error, data};
-use crate::registry::url::{Text, checked};
+use crate::registry::url::Text;
 use crate::registry::{Registry, registry_of};
 
 /// What RFC 1738, RFC 3986, the URL Standard of browsers, and the split of RFC 3986 Appendix B read in a text, and where
@@ -16,11 +16,11 @@ use crate::registry::{Registry, registry_of};
 #[pyo3(signature = (text, base=None, *, registry=None))]
 pub(crate) fn compare(
     py: Python<'_>,
-    text: Bound<'_, PyString>,
+    text: Text<'_>,
     base: Option<Text<'_>>,
     registry: Option<Py<Registry>>,
 ) -> PyResult<Py<PyAny>> {
-    let text = checked(&text)?;
+    let text = text.text()?;
     let comparer = Comparer::new(registry_of(registry.as_ref()));
     let comparer = match &base {
         Some(base) => comparer.base(base.text()?),
@@ -43,13 +43,9 @@ pub(crate) fn compare(
 /// Raises ``ConsensusError``, which says why there is none.
 #[pyfunction]
 #[pyo3(signature = (text, *, registry=None))]
-pub(crate) fn consensus_host(
-    py: Python<'_>,
-    text: Bound<'_, PyString>,
-    registry: Option<Py<Registry>>,
-) -> PyResult<Py<PyAny>> {
+pub(crate) fn consensus_host(py: Python<'_>, text: Text<'_>, registry: Option<Py<Registry>>) -> PyResult<Py<PyAny>> {
     let comparer = Comparer::new(registry_of(registry.as_ref()));
-    let found = comparer.consensus_host(checked(&text)?).map_err(|error| consensus_error(py, &error))?;
+    let found = comparer.consensus_host(text.text()?).map_err(|error| consensus_error(py, &error))?;
     data(py, "ConsensusHost", (found.host(), found.port(), found.scheme()))
 }
 

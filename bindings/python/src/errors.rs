@@ -31,6 +31,11 @@ pub(crate) fn not_utf8(text: &Bound<'_, PyString>, at: usize) -> PyErr {
     exception(py, "UrlError", what)
 }
 
+/// `BuildError`, with the component and the place in its value, which counts bytes.
+pub(crate) fn build_error(py: Python<'_>, error: &anyurl::BuildError) -> PyErr {
+    exception(py, "BuildError", (error.to_string(), error.component(), error.offset()))
+}
+
 /// `JoinError`
 pub(crate) fn join_error(py: Python<'_>, error: &impl ToString) -> PyErr {
     exception(py, "JoinError", (error.to_string(),))

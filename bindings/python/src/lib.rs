@@ -11,7 +11,11 @@ mod errors;
 mod inputs;
 mod options;
 mod plan;
+mod policy;
 mod registry;
+mod scheme_map;
+mod search;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -34,9 +38,17 @@ mod _anyurl {
     #[pymodule_export]
     use crate::plan::Plan;
     #[pymodule_export]
+    use crate::policy::Policy;
+    #[pymodule_export]
     use crate::registry::Registry;
+    #[pymodule_export]
+    use crate::registry::change::build;
     #[pymodule_export]
     use crate::registry::url::{Url, is_valid, parse};
     #[pymodule_export]
     use crate::registry::url_error::explain;
+    #[pymodule_export]
+    use crate::scheme_map::SchemeMap;
+    #[pymodule_export]
+    use crate::search::{extract, scrub};
 }

@@ -14,8 +14,10 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::errors::{data, exception, masked};
 use crate::options::options;
-use url::{Url, is_valid_in, parse_in};
+use url::{Text, Url, is_valid_in, parse_in};
 
+pub(crate) mod change;
+mod familiar;
 pub(crate) mod url;
 pub(crate) mod url_error;
 
@@ -114,19 +116,14 @@ impl Registry {
 
     /// Parses a URL, as ``anyurl.parse``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
-    fn parse(
-        slf: Bound<'_, Self>,
-        text: Bound<'_, pyo3::types::PyString>,
-        lenient: bool,
-        profile: Option<&str>,
-    ) -> PyResult<Url> {
+    fn parse(slf: Bound<'_, Self>, text: Text<'_>, lenient: bool, profile: Option<&str>) -> PyResult<Url> {
         let how = options(lenient, profile)?;
         parse_in(&text, Some(slf.unbind()), how)
     }
 
     /// Whether a text is a valid URL, as ``anyurl.is_valid``.
     #[pyo3(signature = (text, *, lenient=false, profile=None))]
-    fn is_valid(&self, text: Bound<'_, pyo3::types::PyString>, lenient: bool, profile: Option<&str>) -> PyResult<bool> {
+    fn is_valid(&self, text: Text<'_>, lenient: bool, profile: Option<&str>) -> PyResult<bool> {
         Ok(is_valid_in(&text, self.registry(), options(lenient, profile)?))
     }
 

@@ -50,6 +50,23 @@ def test_urls(rows, ours):
             assert marker in exact.lower()
 
 
+def test_other_texts(rows, ours):
+    policy = anyurl.Policy(other="deny")
+    for row in rows:
+        url = ours.parse(row["url"])
+        text = f"see {row['url']} and\n<URL:{row['url']}>"
+        shown = [anyurl.scrub(text, registry=ours), repr(policy.judge(url)), str(policy.judge(url))]
+        found = list(anyurl.extract(text, registry=ours, suspects=True))
+        assert found and any(row["marker"] in one.text for one in found)
+        shown += map(repr, found)
+        for change in ({"host": "a b/c"}, {"nonsense": "x"}, {"scheme": "no scheme"}, {"path": "\n"}, {"user": "\n"}):
+            try:
+                shown.append(repr(url.replace(**change)))
+            except anyurl.BuildError as error:
+                shown += [str(error), repr(error)]
+        assert_hidden([row], shown)
+
+
 def planned(url):
     try:
         return url.plan(email="me@h", password="p", news_server="h", own_name="h")

@@ -161,10 +161,55 @@ def test_a_surrogate_is_no_character():
     assert not anyurl.is_valid("http://h\ud800/")
 
 
-@pytest.mark.parametrize("call", [anyurl.parse, anyurl.is_valid, anyurl.Registry().parse, anyurl.Registry().is_valid])
+def test_bytes_are_utf_8():
+    assert anyurl.Url(b"http://h/") == anyurl.Url("http://h/")
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.Url("http://é".encode() + b"\xff/")
+    assert info.value.span == (8, 9) and not anyurl.is_valid(b"http://h\xff/")
+
+
+FAMILIAR = [
+    ("http://Joe@[2001:DB8::1]:80/", ("Joe", "2001:db8::1", "Joe@[2001:DB8::1]:80", "http://[2001:db8::1]")),
+    ("https://H:8443/", (None, "h", "H:8443", "https://h:8443")),
+    ("mailto:joe@h", (None, None, None, None)),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FAMILIAR)
+def test_names_of_other_packages(text, expected):
+    url = anyurl.Url(text)
+    assert (url.username, url.hostname, url.authority, url.origin) == expected
+
+
+def test_hosts():
+    url = anyurl.Url("postgres://u:p@h1:5433,h2/db")
+    assert url.hosts == [("h1", 5433, 5433), ("h2", None, 5432)] and url.hosts[1].host == "h2"
+    assert anyurl.Url("mailto:joe@h").hosts == []
+
+
+def test_match():
+    match anyurl.Url("s3://bucket/key"):
+        case anyurl.Url("https", host):
+            found = host
+        case anyurl.Url("s3", None, path):
+            found = path
+    assert found == "/key"
+
+
+def test_file_paths(tmp_path):
+    url = anyurl.Url.from_file_path(tmp_path / "a b")
+    assert str(url).endswith("/a%20b") and url.to_file_path() == tmp_path / "a b"
+    with pytest.raises(ValueError, match="absolute"):
+        anyurl.Url.from_file_path("a")
+    with pytest.raises(ValueError):
+        anyurl.Url("http://h/").to_file_path()
+
+
+@pytest.mark.parametrize("call", [anyurl.Url, anyurl.parse, anyurl.is_valid, anyurl.Registry().parse, anyurl.Registry().is_valid])
 def test_arguments(call):
-    with pytest.raises(TypeError):
-        call(b"http://h/")
+    with pytest.raises(TypeError, match="a URL is a str, bytes or anyurl.Url, not int"):
+        call(3)
+    assert call(b"http://h/") and call(anyurl.Url("http://h/"))
     with pytest.raises(TypeError):
         call("http://h/", True)
     with pytest.raises(ValueError, match='"current" or "rfc1738", not "whatwg"'):

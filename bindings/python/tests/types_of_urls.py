@@ -24,6 +24,13 @@ def types(url: anyurl.Url, registry: anyurl.Registry, error: anyurl.UrlError) ->
     assert_type((found.host, found.port, found.scheme), tuple[str, int | None, str])
     comparison.readings["ada"]  # type: ignore[index]
     anyurl.parse("http://h/", profile="whatwg")  # type: ignore[arg-type]
-    anyurl.parse(b"http://h/")  # type: ignore[arg-type]
+    anyurl.parse(3)  # type: ignore[arg-type]
+    assert_type(anyurl.Url(b"http://h/").with_port(None) / "a" % {"q": 1}, anyurl.Url)
+    assert_type(anyurl.build("https", host="h").hosts, list[anyurl.HostPort])
+    assert_type(anyurl.scrub(b"a"), bytes)
+    assert_type([one.url for one in anyurl.extract("a")], list[anyurl.Url | None])
+    assert_type(anyurl.SchemeMap({"s3": 1})["s3://b/k"], int)
+    assert_type(anyurl.Policy({"https": "allow"}, other="deny").judge("https://h/").scheme, anyurl.Verdict)
+    anyurl.Policy({"https": "alow"})  # type: ignore[dict-item]
     url.host = "h"  # type: ignore[misc]
     anyurl.batch.host(["http://h/"], profile="2025")  # type: ignore[arg-type]

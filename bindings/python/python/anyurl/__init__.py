@@ -4,7 +4,7 @@ URLs are read strictly and by the current document of each scheme, as in the Rus
 ten schemes of RFC 1738 have the rules of that document: no ``~`` in http, and no ``#fragment``.
 
 >>> import anyurl
->>> url = anyurl.parse("ftp://me@h.dom/%2Fetc/motd;type=a")
+>>> url = anyurl.Url("ftp://me@h.dom/%2Fetc/motd;type=a")
 >>> url.scheme, url.user, url.host, url.port, url.effective_port
 ('ftp', 'me', 'h.dom', None, 21)
 >>> url["typecode"], url.value("cwd")
@@ -35,31 +35,42 @@ ConsensusHost(host='example.com', port=443, scheme='https')
 """
 
 from . import batch
-from ._data import Comparison, ConsensusHost, Difference, Finding, Layer, PartReading, Scheme
+from ._data import Comparison, ConsensusHost, Difference, Finding, HostPort, Judgement, Layer, Match, PartReading, Scheme
 from ._data import Warning as Warning
-from ._errors import ConsensusError, JoinError, PlanError, RegistryError, UrlError
-from ._anyurl import Plan, Registry, Url, __version__, compare, consensus_host, is_valid, parse
+from ._types import Verdict as Verdict
+from ._errors import BuildError, ConsensusError, JoinError, PlanError, RegistryError, UrlError
+from ._anyurl import Plan, Policy, Registry, SchemeMap, Url, __version__
+from ._anyurl import build, compare, consensus_host, extract, is_valid, parse, scrub
 
 __all__ = [
+    "BuildError",
     "Comparison",
     "ConsensusError",
     "ConsensusHost",
     "Difference",
     "Finding",
+    "HostPort",
     "JoinError",
+    "Judgement",
     "Layer",
+    "Match",
     "PartReading",
     "Plan",
     "PlanError",
+    "Policy",
     "Registry",
     "RegistryError",
     "Scheme",
+    "SchemeMap",
     "Url",
     "UrlError",
     "__version__",
     "batch",
+    "build",
     "compare",
     "consensus_host",
+    "extract",
     "is_valid",
     "parse",
+    "scrub",
 ]

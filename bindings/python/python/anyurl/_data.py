@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ._types import Reading, Rulebook
+from ._types import Reading, Rulebook, Verdict
+
+if TYPE_CHECKING:
+    from ._anyurl import Url
+    from ._errors import UrlError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,6 +79,49 @@ class Scheme:
     """``static`` for a scheme in code, ``declared`` for one of a registry file."""
     file: str
     """The file that defines it."""
+
+
+class HostPort(NamedTuple):
+    """A host of a URL, with its port."""
+
+    host: str
+    """As written."""
+    port: int | None
+    """The port that is written after it."""
+    effective_port: int | None
+    """The port that is written, or else that of the scheme."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Match:
+    """A URL in a text."""
+
+    text: str = dataclasses.field(repr=False)
+    """The URL with its fragment, without line breaks in it. It can have secrets, so that ``repr`` hides it."""
+    span: tuple[int, int]
+    """Where: ``text[span[0]:span[1]]`` of the text; in bytes if that was ``bytes``."""
+    url: Url | None
+    """The URL, without the fragment if that is not part of it; ``None`` if it is not valid."""
+    fragment: str | None = dataclasses.field(repr=False)
+    """The text after ``#``, where it is not part of the URL. It can have secrets."""
+    error: UrlError | None
+    """Why it is not valid."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Judgement:
+    """A verdict about a URL, with its reasons. ``str`` is a sentence."""
+
+    verdict: Verdict
+    """The strictest of those about its scheme and its warnings."""
+    scheme: Verdict
+    """The verdict about its scheme."""
+    reasons: tuple[tuple[Verdict, Warning], ...]
+    """The warnings, each with its verdict."""
+    sentence: str = dataclasses.field(repr=False)
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 class ConsensusHost(NamedTuple):

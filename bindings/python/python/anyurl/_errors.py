@@ -118,6 +118,23 @@ class RegistryError(ValueError):
         return RegistryError, (str(self), self.findings)
 
 
+class BuildError(ValueError):
+    """A URL cannot be built, or has no part that can be changed so. The message hides secrets."""
+
+    component: str
+    """The component; ``scheme`` if it is about the scheme."""
+    offset: int | None
+    """The byte of its value that is wrong, if it is a single one."""
+
+    def __init__(self, message: str, component: str, offset: int | None) -> None:
+        super().__init__(message)
+        self.component = component
+        self.offset = offset
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BuildError, (str(self), self.component, self.offset)
+
+
 class JoinError(ValueError):
     """A reference has no meaning at a base, or the joined text is not a valid URL."""
 

@@ -10,6 +10,10 @@ Rulebook: TypeAlias = Literal["rfc1738", "rfc1738-lenient", "rfc3986", "whatwg",
 Appendix B."""
 
 
+Verdict: TypeAlias = Literal["allow", "ask", "deny"]
+"""Whether a program opens a URL."""
+
+
 class Reading(TypedDict, total=False):
     """What a rulebook says about a text. A component that is absent is ``None``."""
 

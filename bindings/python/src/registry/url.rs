@@ -7,9 +7,9 @@ use anyurl::components::value::{ComponentValue, Value};
 use anyurl::{AnyOwnedUrl, Environment, Options};
 use anyurl_core::internal::similar_names;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::url_error::url_error;
 use super::{Registry, registry_of};
@@ -25,9 +25,9 @@ use crate::plan::Plan;
 /// Two URLs are equal if their texts are; ``same`` compares them by the rules of the scheme.
 #[pyclass(frozen, module = "anyurl")]
 pub(crate) struct Url {
-    url: AnyOwnedUrl,
+    pub(super) url: AnyOwnedUrl,
     /// The registry it was parsed with, if that is not the one of anyurl.
-    registry: Option<Py<Registry>>,
+    pub(super) registry: Option<Py<Registry>>,
 }
 
 /// Parses a URL, with the schemes of anyurl or of a registry.
@@ -39,7 +39,7 @@ pub(crate) struct Url {
 #[pyfunction]
 #[pyo3(signature = (text, *, lenient=false, profile=None, registry=None))]
 pub(crate) fn parse(
-    text: Bound<'_, PyString>,
+    text: Text<'_>,
     lenient: bool,
     profile: Option<&str>,
     registry: Option<Py<Registry>>,
@@ -51,7 +51,7 @@ pub(crate) fn parse(
 #[pyfunction]
 #[pyo3(signature = (text, *, lenient=false, profile=None, registry=None))]
 pub(crate) fn is_valid(
-    text: Bound<'_, PyString>,
+    text: Text<'_>,
     lenient: bool,
     profile: Option<&str>,
     registry: Option<Py<Registry>>,
@@ -59,20 +59,12 @@ pub(crate) fn is_valid(
     Ok(is_valid_in(&text, registry_of(registry.as_ref()), options(lenient, profile)?))
 }
 
-pub(crate) fn is_valid_in(text: &Bound<'_, PyString>, registry: &anyurl::Registry, how: Options) -> bool {
-    text.to_str().is_ok_and(|text| registry.parser().options(how).check(text).is_ok())
+pub(crate) fn is_valid_in(text: &Text<'_>, registry: &anyurl::Registry, how: Options) -> bool {
+    text.unchecked().is_ok_and(|text| registry.parser().options(how).check(text).is_ok())
 }
 
-pub(crate) fn parse_in(text: &Bound<'_, PyString>, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
-    parse_str(checked(text)?, registry, how)
-}
-
-/// A text without surrogates, which are not characters. Raises `UrlError`.
-pub(crate) fn checked<'t>(text: &'t Bound<'_, PyString>) -> PyResult<&'t str> {
-    text.to_str().map_err(|error| {
-        let at = error.value(text.py()).getattr("start").and_then(|start| start.extract()).unwrap_or(0);
-        not_utf8(text, at)
-    })
+pub(crate) fn parse_in(text: &Text<'_>, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
+    parse_str(text.text()?, registry, how)
 }
 
 fn parse_str(text: &str, registry: Option<Py<Registry>>, how: Options) -> PyResult<Url> {
@@ -83,7 +75,15 @@ fn parse_str(text: &str, registry: Option<Py<Registry>>, how: Options) -> PyResu
 }
 
 impl Url {
-    fn registry(&self, py: Python<'_>) -> Option<Py<Registry>> {
+    pub(crate) fn new(url: AnyOwnedUrl, registry: Option<Py<Registry>>) -> Self {
+        Self { url, registry }
+    }
+
+    pub(crate) fn as_owned(&self) -> &AnyOwnedUrl {
+        &self.url
+    }
+
+    pub(super) fn registry(&self, py: Python<'_>) -> Option<Py<Registry>> {
         self.registry.as_ref().map(|registry| registry.clone_ref(py))
     }
 
@@ -107,6 +107,16 @@ impl Url {
 
 #[pymethods]
 impl Url {
+    #[classattr]
+    #[pyo3(name = "__match_args__")]
+    const MATCH_ARGS: (&'static str, &'static str, &'static str) = ("scheme", "host", "path");
+
+    #[new]
+    #[pyo3(signature = (text, *, lenient=false, profile=None, registry=None))]
+    fn py_new(text: Text<'_>, lenient: bool, profile: Option<&str>, registry: Option<Py<Registry>>) -> PyResult<Self> {
+        parse(text, lenient, profile, registry)
+    }
+
     /// The name of the scheme, in lower case.
     #[getter]
     fn scheme(&self) -> std::borrow::Cow<'_, str> {
@@ -273,7 +283,7 @@ impl Url {
     fn same(&self, py: Python<'_>, other: Text<'_>) -> PyResult<bool> {
         match other {
             Text::Url(other) => Ok(self.url.is_equivalent(&other.get().url.as_url())),
-            Text::Str(text) => {
+            text => {
                 let other = parse_in(&text, self.registry(py), self.url.options())?;
                 Ok(self.url.is_equivalent(&other.url.as_url()))
             }
@@ -339,19 +349,56 @@ impl Url {
     }
 }
 
-/// A URL or a text.
-#[derive(FromPyObject)]
+/// A text, its UTF-8, or a URL.
 pub(crate) enum Text<'py> {
-    Url(Bound<'py, Url>),
     Str(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+    Url(Bound<'py, Url>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.cast::<PyString>() {
+            Ok(Self::Str(text.to_owned()))
+        } else if let Ok(url) = given.cast::<Url>() {
+            Ok(Self::Url(url.to_owned()))
+        } else if let Ok(bytes) = given.cast::<PyBytes>() {
+            Ok(Self::Bytes(bytes.to_owned()))
+        } else {
+            let given = given.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a URL is a str, bytes or anyurl.Url, not {given}")))
+        }
+    }
 }
 
 impl Text<'_> {
+    /// The text. Raises `UrlError` for a surrogate, which is no character, and for bytes that are not UTF-8.
     pub(crate) fn text(&self) -> PyResult<&str> {
+        self.unchecked().or_else(|()| Err(self.not_utf8()?))
+    }
+
+    /// The text, without saying what is wrong.
+    pub(crate) fn unchecked(&self) -> Result<&str, ()> {
         match self {
-            Self::Url(url) => Ok(url.get().url.as_str()),
-            Self::Str(text) => checked(text),
+            Self::Str(text) => text.to_str().map_err(|_| ()),
+            Self::Bytes(bytes) => std::str::from_utf8(bytes.as_bytes()).map_err(|_| ()),
+            Self::Url(url) => Ok(url.get().as_owned().as_str()),
         }
+    }
+
+    fn not_utf8(&self) -> PyResult<PyErr> {
+        let text = match self {
+            Self::Bytes(bytes) => {
+                bytes.call_method1("decode", ("utf-8", "surrogateescape"))?.cast_into::<PyString>()?
+            }
+            Self::Str(text) => text.clone(),
+            Self::Url(url) => url.str()?,
+        };
+        let error = text.to_str().err().map(|error| error.into_value(text.py()));
+        let place = error.map(|error| error.getattr(text.py(), "start")?.extract(text.py())).transpose();
+        Ok(not_utf8(&text, place.ok().flatten().unwrap_or(0)))
     }
 }
 
