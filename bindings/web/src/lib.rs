@@ -1,31 +1,45 @@
-//! The library for a web page: parses URLs with the schemes that the page loads, and answers in JSON.
+//! The library for JavaScript: the module of the npm package `anyurl`, and of the tester of a registry's web site.
 //!
-//! `registry/site/assets/tester.js` calls the functions. Texts are passed in the memory of the module: the page asks for
-//! room with [`allocate`], writes UTF-8 there, and passes the place; an answer is at [`answer`], and stays there until the
-//! next call.
+//! Texts are passed in the memory of the module: the caller asks for room with [`allocate`], writes UTF-8 there, and passes
+//! the place; an answer is at [`answer`], and stays there until the next call. The package calls [`ask`] alone.
 //!
 //! | module | content |
 //! |---|---|
-//! | `schemes` | the registry: the built-in schemes, and those of the registry files that the page loads |
-//! | `report` | what a page shows of a text: its parts, or its error |
-//! | `rulebooks` | what a page shows of other rulebooks |
-//! | `shown` | a text with `***` in place of its secrets |
+//! | `package` | what the npm package asks |
+//! | `schemes` | the built-in schemes |
+//! | `files` | registry files |
+//! | `rulebooks` | how other rulebooks read a text |
+//! | `tester`, `report`, `shown` | what the page of a site shows: `registry/site/assets/tester.js` calls it |
 //!
-//! What a page shows has no secrets. What it uses is exact: [`repaired`](Report), which becomes the text of its field, and
-//! the question to the browser.
+//! Without features there are the built-in schemes and the generic syntax only: no registry files, comparison, policies, plans,
+//! building and masking of other texts. The feature `full` adds them, and `tester` is what the page of a site calls in place of
+//! the package.
 
+#[cfg(any(feature = "full", feature = "tester"))]
+mod files;
+#[cfg(any(feature = "full", not(feature = "tester")))]
+mod package;
+#[cfg(feature = "tester")]
 mod report;
+#[cfg(any(feature = "full", feature = "tester"))]
 mod rulebooks;
 mod schemes;
+#[cfg(feature = "tester")]
 mod shown;
+#[cfg(feature = "tester")]
+mod tester;
 
 use std::cell::RefCell;
 
-use anyurl_core::Options;
-
+#[cfg(any(feature = "full", not(feature = "tester")))]
+pub use package::Package;
+#[cfg(feature = "tester")]
 pub use report::Report;
-pub use rulebooks::{Answer, Compared, Rulebooks};
-pub use schemes::Schemes;
+#[cfg(any(feature = "full", feature = "tester"))]
+pub use {
+    files::Schemes,
+    rulebooks::{Answer, Compared, Rulebooks},
+};
 
 /// The version, which the command compares with its own: the schemes that a page loads are written by it.
 #[cfg(target_family = "wasm")]
@@ -38,13 +52,10 @@ static VERSION: [u8; env!("CARGO_PKG_VERSION").len()] = {
 };
 
 thread_local! {
-    static SCHEMES: RefCell<Schemes> = RefCell::default();
-    static RULEBOOKS: RefCell<Rulebooks> = RefCell::default();
+    #[cfg(any(feature = "full", not(feature = "tester")))]
+    static PACKAGE: Package = Package::default();
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
-
-const LENIENT: u32 = 1;
-const RFC1738: u32 = 2;
 
 /// Room for a text of `len` bytes, which the next call takes.
 #[unsafe(no_mangle)]
@@ -52,68 +63,22 @@ pub extern "C" fn allocate(len: usize) -> *mut u8 {
     Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Adds the schemes and masks of a registry file. Returns the length of the answer: empty, or why it cannot be used.
+/// Answers a call of the package, in JSON. Returns the length of the answer.
 ///
 /// # Safety
 /// The text is at a place that [`allocate`] returned for this length, and is passed once.
+#[cfg(any(feature = "full", not(feature = "tester")))]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn add(text: *mut u8, len: usize) -> usize {
+pub unsafe extern "C" fn ask(text: *mut u8, len: usize) -> usize {
     // SAFETY: the caller upholds the contract.
     let text = unsafe { taken(text, len) };
-    let problem = SCHEMES.with_borrow_mut(|schemes| schemes.add(text).err());
-    reply(problem.unwrap_or_default())
-}
-
-/// Parses a text. The options are 1 for lenient mode and 2 for the profile `current`, or their sum. Returns the length
-/// of the answer: a [`Report`] in JSON.
-///
-/// # Safety
-/// As [`add`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn parse(text: *mut u8, len: usize, options: u32) -> usize {
-    // SAFETY: the caller upholds the contract.
-    let text = unsafe { taken(text, len) };
-    let report = SCHEMES.with_borrow(|schemes| Report::new(schemes.registry(), &text, self::options(options)));
-    reply(serde_json::to_string(&report).unwrap_or_default())
-}
-
-/// Compares how rulebooks read a text. Returns the length of the answer: in JSON a question to the browser, which [`tell`]
-/// answers before the next call, or the comparison ([`Answer`]).
-///
-/// # Safety
-/// As [`add`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn compare(text: *mut u8, len: usize) -> usize {
-    // SAFETY: the caller upholds the contract.
-    let text = unsafe { taken(text, len) };
-    let answer =
-        SCHEMES.with_borrow(|schemes| RULEBOOKS.with_borrow(|rulebooks| rulebooks.compare(schemes.registry(), &text)));
-    reply(serde_json::to_string(&answer).unwrap_or_default())
-}
-
-/// Takes what the browser reads in the text that [`compare`] asked about: `new URL(text).href`, or nothing if that throws.
-/// The answer is empty.
-///
-/// # Safety
-/// As [`add`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tell(href: *mut u8, len: usize) -> usize {
-    // SAFETY: the caller upholds the contract.
-    let href = unsafe { taken(href, len) };
-    RULEBOOKS.with_borrow(|rulebooks| rulebooks.tell(href));
-    reply(String::new())
+    reply(PACKAGE.with(|package| package.answer(&text)))
 }
 
 /// The answer of the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())
-}
-
-fn options(bits: u32) -> Options {
-    let options = Options::new();
-    let options = if bits & LENIENT == 0 { options } else { options.lenient() };
-    if bits & RFC1738 == 0 { options } else { options.rfc1738() }
 }
 
 fn reply(text: String) -> usize {
@@ -123,7 +88,7 @@ fn reply(text: String) -> usize {
 }
 
 /// # Safety
-/// As [`add`].
+/// The text is at a place that [`allocate`] returned for this length, and is passed once.
 unsafe fn taken(text: *mut u8, len: usize) -> String {
     // SAFETY: `allocate` leaked a boxed slice of this length, and the caller passes it once.
     let bytes = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, len)) };

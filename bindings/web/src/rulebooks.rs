@@ -22,8 +22,28 @@ pub enum Answer {
     Compared(Compared),
 }
 
+/// The host that all rulebooks read in a text.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreed {
+    /// What does the browser read in this text? It has its secrets.
+    Ask(String),
+    /// They read this one.
+    Host {
+        /// The host.
+        host: String,
+        /// The port, or that of the scheme.
+        port: Option<u16>,
+        /// The name of the scheme.
+        scheme: String,
+    },
+    /// They do not agree: the kind, and the reason.
+    Refused(&'static str, String),
+}
+
 /// The readings of a text, and where they differ, with `***` in place of secrets.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Compared {
     verdict: &'static str,
     severity: &'static str,
@@ -34,7 +54,8 @@ pub struct Compared {
 }
 
 #[derive(Debug, Serialize)]
-struct Column {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Column {
     id: &'static str,
     name: &'static str,
     status: &'static str,
@@ -44,13 +65,15 @@ struct Column {
 }
 
 #[derive(Debug, Serialize)]
-struct Differing {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Differing {
     component: &'static str,
     readings: Vec<Read>,
 }
 
 #[derive(Debug, Serialize)]
-struct Read {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Read {
     name: &'static str,
     value: Option<String>,
     rule: &'static str,
@@ -73,6 +96,22 @@ impl Rulebooks {
         }
         said.hrefs.clear();
         Answer::Compared(Compared::new(registry, text, &comparison))
+    }
+
+    /// The host that all rulebooks read in a text, or what the browser must be asked before.
+    pub fn consensus_host(&self, registry: &Registry, text: &str) -> Agreed {
+        let found = Comparer::with_standard(registry, &self.browser).consensus_host(text);
+        let mut said = self.browser.said();
+        if let Some(asked) = &said.asked {
+            return Agreed::Ask(asked.clone());
+        }
+        said.hrefs.clear();
+        match found {
+            Ok(found) => {
+                Agreed::Host { host: found.host().to_owned(), port: found.port(), scheme: found.scheme().to_owned() }
+            }
+            Err(error) => Agreed::Refused(error.kind().as_str(), error.to_string()),
+        }
     }
 
     /// What the browser reads in the text that it was asked about; empty if it rejects it.

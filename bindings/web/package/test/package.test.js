@@ -1,0 +1,82 @@
+// What the functions of the package return and throw.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+import { test } from "node:test";
+import * as anyurl from "../index.js";
+import * as small from "../small.js";
+
+const ORG = readFileSync(new URL("org.toml", import.meta.url), "utf8");
+const SECRET = "postgres://joe:s3cret@h1:5433,h2/shop";
+
+test("a URL has its parts, and hides its secrets where it is shown", () => {
+  const url = anyurl.parse(SECRET);
+  assert.deepEqual(url.hosts.map((one) => [one.host, one.effectivePort]), [["h1", 5433], ["h2", 5432]]);
+  assert.equal(`${url}`, SECRET);
+  assert.equal(JSON.stringify({ url }), JSON.stringify({ url: SECRET }));
+  assert.ok(!inspect(url).includes("s3cret") && url.masked.includes("joe:***@h1"));
+  assert.throws(() => { "use strict"; url.host = "i"; }, TypeError);
+});
+
+test("an error has its place in UTF-16, and shows no secret", () => {
+  const text = "https://joe:s3cret@\u{1F600} /";
+  assert.throws(() => anyurl.parse(text), (error) => {
+    assert.equal(text.slice(...error.place), "\u{1F600}");
+    assert.ok(!inspect(error).includes("s3cret") && error.help);
+    return error instanceof anyurl.UrlError;
+  });
+  assert.throws(() => anyurl.parse("http://h\ud800/"), anyurl.UrlError);
+  assert.throws(() => anyurl.parse("https://joe:s3cret@h/a b"), (error) => error.repaired === "https://joe:s3cret@h/a%20b" && !inspect(error).includes("s3cret"));
+});
+
+const BUILT = [
+  ["https", { host: "h", path: "/a b", query: { q: [1, 2], r: "x&y" }, fragment: "t" }, "https://h/a%20b?q=1&q=2&r=x%26y#t"],
+  ["https", { host: "h", query: new URLSearchParams("a=b c") }, "https://h?a=b%20c"],
+  ["https", { host: "h", pathSegments: ["a/b", 1] }, "https://h/a%2Fb/1"],
+  ["ftp", { host: "h", cwd: ["/etc", "a"], name: "c", typecode: "a" }, "ftp://h/%2Fetc/a/c;type=a"],
+  ["postgres", { user: "joe", password: "p@ss", host: "db", database: "shop", options: { sslmode: "require" } }, "postgres://joe:p%40ss@db/shop?sslmode=require"],
+  ["x-foo", { path: "a" }, "x-foo:a"],
+];
+
+test("URLs are built and changed", () => {
+  for (const [scheme, parts, expected] of BUILT) assert.equal(anyurl.build(scheme, parts).href, expected);
+  assert.equal(anyurl.change("https://u:p@h:8443/a?x", { port: null, query: { z: 1 }, scheme: "http" }).href, "http://u:p@h/a?z=1");
+  assert.throws(() => anyurl.build("https", { host: "evil.example/path" }), { component: "host" });
+  assert.throws(() => anyurl.build("https", { hots: "h" }), /did you mean `host`/);
+});
+
+test("what else the package does", () => {
+  assert.equal(anyurl.canonical("HTTP://H:80"), "http://h/");
+  assert.ok(anyurl.same("HTTP://H:80", "http://h/") && !anyurl.same("http://h/", "http://i/"));
+  assert.equal(anyurl.resolve("s3://bucket/a/b", "c").href, "s3://bucket/a/c");
+  assert.equal(anyurl.relativize("https://h/a/b", "https://h/a/c"), "c");
+  assert.equal(anyurl.scrub(`to ${SECRET}?order=1`, ["order"]), "to postgres://joe:***@h1:5433,h2/shop?order=***");
+  assert.equal(anyurl.plan("gopher://h/1/docs").steps[1].details, "/docs\\r\\n");
+  assert.equal(anyurl.compare("https://example.com\\@evil.com/").verdict, "host-differs");
+  assert.deepEqual(anyurl.consensusHost("https://EXAMPLE.com/"), { host: "example.com", port: 443, scheme: "https" });
+  assert.throws(() => anyurl.consensusHost("http://127.1/"), { kind: "differs" });
+});
+
+test("registries and policies", () => {
+  const org = anyurl.Registry.fromToml(ORG).withPolicy({ schemes: { https: "allow", "com.example.shelf": "allow" }, other: "deny" });
+  assert.equal(org.parse("com.example.shelf://h/3/7").components.book, "7");
+  assert.throws(() => org.parse("telnet://h/"), /use ssh/);
+  assert.ok(anyurl.isValid("telnet://h/") && !org.isValid("com.example.shelf://h/3"));
+  const links = ["https://h/", "com.example.shelf://h/3/7", "com.example.shelf://h/3", "javascript:alert(1)", "https://joe:s3cret@h/", "telnet://h/"];
+  assert.deepEqual(links.map((link) => anyurl.allow(link, org)), [true, true, false, false, false, false]);
+  assert.equal(org.judge("https://joe:s3cret@h/").reasons[0].id, "password-in-url");
+  assert.match(org.withPolicy({ schemes: { htps: "allow" } }).unusedSettings()[0], /did you mean `https`/);
+  assert.throws(() => org.withPolicy({ scheme: {} }), /it has other, schemes, warnings/);
+  assert.throws(() => org.withPolicy({ schemes: { https: "alow" } }), /write `allow`, `ask` or `deny`/);
+  assert.throws(() => anyurl.Registry.fromToml("x = 1"), /SR009/);
+  assert.throws(() => anyurl.Registry.fromToml(ORG + '[[override]]\nname = "s3"\n'), /override|SR/);
+});
+
+test("the small build reads as the whole one", () => {
+  for (const text of ["https://joe@h:8443/a?b#c", "http://h/~joe", "x-foo:bar"]) {
+    assert.deepEqual(small.parse(text).components, anyurl.parse(text).components);
+  }
+  assert.throws(() => small.parse("http://exa mple/"), { kind: "unexpected", place: [10, 11] });
+  assert.ok(small.same("HTTP://H:80", "http://h/") && small.isValid("mailto:joe@h") && small.resolve("http://h/a/b", "c").path === "/a/c");
+});
