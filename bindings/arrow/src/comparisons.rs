@@ -87,7 +87,10 @@ fn consensus(comparer: &Comparer<'_>, row: Row<'_>) -> Result<ConsensusHost, Str
 }
 
 /// A text about each row.
-fn column(urls: &dyn Array, tell: impl Fn(Row<'_>) -> Option<String>) -> Result<StringViewArray, ArrowError> {
+pub(crate) fn column(
+    urls: &dyn Array,
+    tell: impl Fn(Row<'_>) -> Option<String>,
+) -> Result<StringViewArray, ArrowError> {
     let texts = Texts::new(urls)?;
     let mut told = Slices::own(texts.len());
     for n in 0..texts.len() {

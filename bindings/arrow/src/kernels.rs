@@ -11,6 +11,7 @@ use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
 
 use crate::comparisons;
 use crate::error_column::{message, parse};
+use crate::hosts::hosts;
 use crate::parsed;
 use crate::slices::Slices;
 use crate::texts::{Row, Texts};
@@ -147,6 +148,30 @@ impl<'r> Kernels<'r> {
     /// As [`Kernels::valid`].
     pub fn parse(&self, urls: &dyn Array) -> Result<StructArray, ArrowError> {
         parsed::parse(&self.parser, self.registry, &Texts::new(urls)?)
+    }
+
+    /// All hosts with their ports, of which the URLs of some databases have several: a list of `{host, port,
+    /// effective_port}`; NULL if it is not valid.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn hosts(&self, urls: &dyn Array) -> Result<ListArray, ArrowError> {
+        let texts = Texts::new(urls)?;
+        hosts(&texts, |n| self.url(texts.row(n)))
+    }
+
+    /// The text with `***` in place of its secrets, also where it is not a valid URL; NULL if it is not UTF-8.
+    ///
+    /// # Errors
+    /// As [`Kernels::valid`].
+    pub fn masked(&self, urls: &dyn Array) -> Result<StringViewArray, ArrowError> {
+        comparisons::column(urls, |row| match row {
+            Row::Text(text) => Some(match self.parser.parse(text) {
+                Ok(url) => url.masked().to_string(),
+                Err(_) => self.registry.guess_secrets(text).apply(text).into_owned(),
+            }),
+            Row::Bytes(..) => None,
+        })
     }
 
     /// The canonical form.

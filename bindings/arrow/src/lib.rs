@@ -44,9 +44,11 @@
 
 mod comparisons;
 mod error_column;
+mod hosts;
 mod kernels;
 mod parsed;
 mod slices;
 mod texts;
 
+pub use hosts::hosts_type;
 pub use kernels::{Kernels, components_type, consensus_host_type, parse_type};

@@ -82,6 +82,25 @@ pub(crate) static TABLE: &[Definition] = &[
         example: ("'http://www.Shop.example.co.uk/'", "example.co.uk"),
     },
     Definition {
+        name: "hosts",
+        arguments: URL,
+        returns: anyurl_arrow::hosts_type,
+        run: |call| array(call.kernels.hosts(call.urls())),
+        description: "All hosts with their ports, of which the URLs of some databases have several.",
+        example: (
+            "'postgres://h1:5433,h2/d'",
+            "[{host: h1, port: 5433, effective_port: 5433}, {host: h2, port: NULL, effective_port: 5432}]",
+        ),
+    },
+    Definition {
+        name: "masked",
+        arguments: URL,
+        returns: TEXT,
+        run: |call| array(call.kernels.masked(call.urls())),
+        description: "The text with *** in place of its secrets, also where it is not a valid URL.",
+        example: ("'ftp://joe:secret@h.example/'", "ftp://joe:***@h.example/"),
+    },
+    Definition {
         name: "path",
         arguments: URL,
         returns: TEXT,

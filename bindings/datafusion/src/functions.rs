@@ -27,6 +27,8 @@ use crate::udf::UrlFunction;
 /// | `url_same(u, v)` | whether both are equivalent by the rules of their scheme |
 /// | `url_error(u)` | why it is not valid, without secrets |
 /// | `url_error_id(u)` | the id of the requirement that it breaks, to count by |
+/// | `url_hosts(u)` | all hosts with their ports, as a list of structs |
+/// | `url_masked(u)` | the text with `***` in place of its secrets |
 /// | `url_warnings(u)` | the ids of the warnings, as a list |
 /// | `url_compare(u)` | what programs of different rulebooks disagree on: `same`, `validity-differs` … `host-differs` |
 /// | `url_consensus_host(u)` | a struct: `host`, `port` and `scheme` that all rulebooks read |

@@ -21,13 +21,15 @@ use crate::registry::{Registry, registry_of};
 type Function = fn(&Kernels<'_>, &dyn Array, &str) -> Result<ArrayRef, ArrowError>;
 
 /// The functions by name.
-const FUNCTIONS: [(&str, Function); 19] = [
+const FUNCTIONS: [(&str, Function); 21] = [
     ("valid", |kernels, urls, _| Ok(Arc::new(kernels.valid(urls)?))),
     ("scheme", |kernels, urls, _| Ok(Arc::new(kernels.scheme(urls)?))),
     ("user", |kernels, urls, _| Ok(Arc::new(kernels.user(urls)?))),
     ("host", |kernels, urls, _| Ok(Arc::new(kernels.host(urls)?))),
     ("port", |kernels, urls, _| Ok(Arc::new(kernels.port(urls)?))),
     ("effective_port", |kernels, urls, _| Ok(Arc::new(kernels.effective_port(urls)?))),
+    ("hosts", |kernels, urls, _| Ok(Arc::new(kernels.hosts(urls)?))),
+    ("masked", |kernels, urls, _| Ok(Arc::new(kernels.masked(urls)?))),
     ("path", |kernels, urls, _| Ok(Arc::new(kernels.path(urls)?))),
     ("query", |kernels, urls, _| Ok(Arc::new(kernels.query(urls)?))),
     ("fragment", |kernels, urls, _| Ok(Arc::new(kernels.fragment(urls)?))),

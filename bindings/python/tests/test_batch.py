@@ -261,3 +261,11 @@ def test_components_that_no_scheme_has(org):
     assert batch.part(["http://h/"], "book", registry=org) == [None]
     with pytest.raises(ValueError, match="book"):
         batch.part(["http://h/"], "book")
+
+
+def test_all_hosts_and_masks():
+    urls = ["postgres://joe:s3cret@h1:5433,h2/shop", "https://joe:s3cret@h/a b", "mailto:joe@h", None, b"\xff"]
+    hosts = [{"host": "h1", "port": 5433, "effective_port": 5433}, {"host": "h2", "port": None, "effective_port": 5432}]
+    assert batch.hosts(urls) == [hosts, None, [], None, None]
+    assert batch.masked(urls) == ["postgres://joe:***@h1:5433,h2/shop", "https://joe:***@h/a b", "mailto:joe@h", None, None]
+    assert batch.hosts(pyarrow.array(urls[:1])).to_pylist() == [hosts]

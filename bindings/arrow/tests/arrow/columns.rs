@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyurl::{AnyUrl, Parser};
-use anyurl_arrow::{Kernels, components_type, consensus_host_type, parse_type};
+use anyurl_arrow::{Kernels, components_type, consensus_host_type, hosts_type, parse_type};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{
@@ -100,6 +100,7 @@ fn assert_all(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
 
     assert_components(parser, texts, column);
     assert_warnings(parser, texts, column);
+    assert_hosts(parser, texts, column);
     assert_structs(parser, texts, column);
 }
 
@@ -129,6 +130,25 @@ fn assert_warnings(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Arra
         let found = lists.is_valid(n).then(|| rows(lists.value(n).as_string_view()));
         assert_eq!(found.as_ref().map(Vec::len), expect.as_ref().map(BTreeSet::len));
         assert_eq!(found.map(|ids| ids.into_iter().collect()), expect);
+    }
+}
+
+fn assert_hosts(parser: Parser<'_>, texts: &[Option<&str>], column: &dyn Array) {
+    let lists = Kernels::new(parser).hosts(column).unwrap();
+    assert_eq!(*lists.data_type(), hosts_type());
+    let hosts = |url: &AnyUrl<'_>| {
+        Some(url.hosts().map(|one| (one.as_str().to_owned(), one.port(), one.effective_port())).collect::<Vec<_>>())
+    };
+    for (n, expect) in expect(parser, texts, hosts).into_iter().enumerate() {
+        let found = lists.is_valid(n).then(|| {
+            let rows = lists.value(n);
+            let (names, port) = (rows.as_struct().column(0).as_string_view(), |place: usize, n: usize| {
+                let ports = rows.as_struct().column(place).as_primitive::<UInt16Type>();
+                ports.is_valid(n).then(|| ports.value(n))
+            });
+            (0..rows.len()).map(|n| (names.value(n).to_owned(), port(1, n), port(2, n))).collect::<Vec<_>>()
+        });
+        assert_eq!(found, expect);
     }
 }
 

@@ -39,7 +39,9 @@ fn reasons_show_no_marker_and_data_is_exact() {
     let column = StringArray::from_iter_values(wrong.chain(urls.clone()));
     let parsed = kernels.parse(&column).unwrap();
     let errors = parsed.column_by_name("error").unwrap().as_struct().column_by_name("message").unwrap();
-    let reasons = [kernels.error(&column).unwrap(), kernels.consensus_error(&column).unwrap()];
+    let masked = kernels.masked(&column).unwrap();
+    assert_eq!(masked.null_count(), 0);
+    let reasons = [kernels.error(&column).unwrap(), kernels.consensus_error(&column).unwrap(), masked];
     for messages in reasons.iter().chain([errors.as_string_view()]) {
         assert_no_marker(messages, &markers);
     }

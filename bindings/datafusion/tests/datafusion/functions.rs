@@ -144,7 +144,7 @@ async fn documented_examples() {
         let found = value(&context, &format!("select {}({nulls})", function.name())).await.unwrap();
         assert!(found == "NULL" && function.is_strict(), "{select}: {found}");
     }
-    assert_eq!(count, if cfg!(feature = "psl") { 20 } else { 19 });
+    assert_eq!(count, if cfg!(feature = "psl") { 22 } else { 21 });
 }
 
 #[tokio::test]

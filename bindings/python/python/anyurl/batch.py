@@ -45,6 +45,8 @@ __all__ = [
     "error_id",
     "fragment",
     "host",
+    "hosts",
+    "masked",
     "parse",
     "part",
     "path",
@@ -87,6 +89,16 @@ def port(urls: Any, *, registry: Registry | None = None, lenient: bool = False, 
 def effective_port(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
     """The port that is written, or else the default port of the scheme."""
     return _map("effective_port", urls, registry, lenient, profile)
+
+
+def hosts(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
+    """All hosts: a list of ``{"host": …, "port": …, "effective_port": …}``, of which the URLs of some databases have several."""
+    return _map("hosts", urls, registry, lenient, profile)
+
+
+def masked(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
+    """The text with ``***`` in place of its secrets, also where it is not a valid URL; ``None`` if it is not UTF-8."""
+    return _map("masked", urls, registry, lenient, profile)
 
 
 def path(urls: Any, *, registry: Registry | None = None, lenient: bool = False, profile: Profile | None = None) -> Any:
