@@ -25,10 +25,10 @@ def without_paths():
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the wheel. Settings: `profile`, that of Cargo, and `command`, a file in place of a command that is built."""
     settings = dict(config_settings or {})
-    profile = settings.pop("profile", "release")
+    profile = settings.pop("profile", "wheel")
     command = settings.pop("command", None)
     settings["build-args"] = f"--profile {profile}"
-    if profile == "release":
+    if profile == "wheel":
         os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*os.environ.get("RUSTFLAGS", "").split(), *without_paths()])
     shutil.copy2(command or built_command(profile), SCRIPTS)
     return maturin.build_wheel(wheel_directory, settings, metadata_directory)
@@ -37,8 +37,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 def built_command(profile):
     """The command `anyurl`, built apart from the workspace's own target, whose files have other paths."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target"))
-    cargo = ["cargo", "build", "--profile", profile, "--locked", "-p", "anyurl-cli"]
+    cargo = ["cargo", "build", "--profile", "dev" if profile == "dev" else "release", "--locked", "-p", "anyurl-cli"]
     cargo += ["--manifest-path", str(ROOT / "Cargo.toml"), "--target-dir", str(target)]
-    subprocess.run(cargo, check=True)
-    folder = target / ("debug" if profile == "dev" else profile)
+    # In a package, a small command is worth more than the last of its speed.
+    subprocess.run(cargo, check=True, env={**os.environ, "CARGO_PROFILE_RELEASE_OPT_LEVEL": "s", "CARGO_PROFILE_RELEASE_STRIP": "true"})
+    folder = target / ("debug" if profile == "dev" else "release")
     return next(file for name in ("anyurl", "anyurl.exe") if (file := folder / name).is_file())

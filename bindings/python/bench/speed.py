@@ -47,38 +47,34 @@ def loop(urls):
     return names["loop"]
 
 
-def current(function):
-    return lambda urls: function(urls, profile="current")
-
-
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         urls = [line.rstrip("\n") for line in file][:100_000]
     arrow, series = pyarrow.array(urls), polars.Series(urls)
     groups = {
         "valid": [
-            ("anyurl", each('anyurl.is_valid(url, profile="current")'), urls),
+            ("anyurl", each('anyurl.is_valid(url)'), urls),
             ("can_ada", each("can_ada.can_parse(url)"), urls),
             ("ada_url", each("ada_url.check_url(url)"), urls),
         ],
         "parse": [
-            ("anyurl", each('anyurl.parse(url, profile="current")'), urls),
+            ("anyurl", each('anyurl.Url(url)'), urls),
             ("can_ada", each("can_ada.parse(url)"), urls),
             ("ada_url", each("ada_url.URL(url)"), urls),
             ("urllib.parse", each("split(url)"), urls),
             ("yarl", each("yarl.URL(url)"), urls),
         ],
         "parse and host": [
-            ("anyurl", each('anyurl.parse(url, profile="current").host'), urls),
+            ("anyurl", each('anyurl.Url(url).host'), urls),
             ("can_ada", each("can_ada.parse(url).hostname"), urls),
             ("ada_url", each("ada_url.URL(url).hostname"), urls),
             ("urllib.parse", each("split(url).hostname"), urls),
             ("yarl", each("yarl.URL(url).host"), urls),
         ],
         "a column of hosts": [
-            ("anyurl.batch.host, pyarrow", current(batch.host), arrow),
-            ("anyurl.batch.host, Polars", current(batch.host), series),
-            ("anyurl.batch.host, list", current(batch.host), urls),
+            ("anyurl.batch.host, pyarrow", batch.host, arrow),
+            ("anyurl.batch.host, Polars", batch.host, series),
+            ("anyurl.batch.host, list", batch.host, urls),
             ("can_ada.parse, list", lambda all: [can_ada_host(url) for url in all], urls),
             ("urllib.parse.urlsplit, list", lambda all: [urllib_host(url) for url in all], urls),
             ("Polars, a regular expression", lambda all: all.str.extract(r"^[^:/?#]+://(?:[^/?#]*@)?([^/?#:]*)"), series),
