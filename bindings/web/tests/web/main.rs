@@ -1,4 +1,5 @@
 //! The library for web pages.
 
+mod package;
 mod page;
 mod secrets;
