@@ -1,15 +1,15 @@
-//! One name after the resolution of all layers, as a registry file of its own.
+//! One scheme after the resolution of all layers, as a registry file of its own.
 
 use anyurl_core::Implementation;
 use anyurl_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
-use anyurl_declared::layers::{NameRemoval, Resolved, SchemeDefinition};
+use anyurl_declared::layers::{NameRemoval, Resolved, ResolvedName, SchemeDefinition};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use toml::{Table, Value};
 
-/// A registry file with what a name means after the resolution of all layers: its usable versions with their overrides,
-/// the gateway of an access, a pin, or a mask. `None` if nothing in a file decides about the name: it is unknown, or in
-/// code.
+/// A registry file with what the name of a scheme and those of its subschemes mean after the resolution of all layers:
+/// their usable versions with their overrides, the gateway of an access, a pin, or a mask. `None` if nothing in a file
+/// decides about the name: it is unknown, or in code; and for a subscheme, which is in the file of its scheme.
 ///
 /// The file has what decides how URLs are read and planned, and no examples and metadata. A WebAssembly module is inline,
 /// if the registry has loaded it and it is not too large for that. Libraries are left out, and so are overrides of schemes
@@ -42,33 +42,62 @@ use toml::{Table, Value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
-    let found = resolved.name(name)?;
-    let mut file = Table::from_iter([("schema", Value::Integer(1)), ("registry", header())].map(with_key));
-    if let Some(removal) = found.mask.as_ref().or(found.tombstone.as_ref()) {
-        let mask = [("name", name.to_owned()), ("reason", reason(name, removal))];
-        file.insert("mask".to_owned(), list([mask.map(|(key, text)| (key.to_owned(), Value::String(text)))]));
-        return Some(file.to_string());
-    }
-    let entries = found.visible().filter_map(|definition| Some((definition, definition.entry()?)));
-    let tables = entries.map(|(definition, entry)| {
-        let module = module(resolved, definition, entry).map(|table| ("plugin".to_owned(), Value::Table(table)));
-        (scheme(entry).into_iter().chain(module).collect::<Table>(), gateway(resolved, entry))
-    });
-    let (schemes, gateways): (Vec<_>, Vec<_>) = tables.unzip();
-    if let Some(pin) = &found.pin {
-        let pinned = with_key((name, Value::String(format!("={}", pin.version))));
-        file.insert("pin".to_owned(), Value::Table(Table::from_iter([pinned])));
-    } else if schemes.is_empty() {
+    let scheme = name.split(':').next().unwrap_or(name);
+    let is_of_scheme =
+        |name: &str| name.strip_prefix(scheme).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    if name.contains(':') {
         return None;
     }
-    if !schemes.is_empty() {
-        file.insert("scheme".to_owned(), list(schemes));
+    let mut tables = Tables::default();
+    for (name, found) in resolved.names().filter(|(name, _)| is_of_scheme(name)) {
+        tables.add(resolved, name, found);
     }
-    let gateways: Vec<_> = gateways.into_iter().flatten().collect();
-    if !gateways.is_empty() {
-        file.insert("gateway".to_owned(), list(gateways));
+    tables.into_file()
+}
+
+/// The tables of a file.
+#[derive(Default)]
+struct Tables {
+    masks: Vec<Table>,
+    pins: Table,
+    schemes: Vec<Table>,
+    gateways: Vec<Table>,
+}
+
+impl Tables {
+    /// Adds what a name means.
+    fn add(&mut self, resolved: &Resolved, name: &str, found: &ResolvedName) {
+        if let Some(removal) = found.mask.as_ref().or(found.tombstone.as_ref()) {
+            let mask = [("name", name.to_owned()), ("reason", reason(name, removal))];
+            self.masks.push(mask.map(|(key, text)| (key.to_owned(), Value::String(text))).into_iter().collect());
+            return;
+        }
+        if let Some(pin) = &found.pin {
+            let (key, pinned) = with_key((name, Value::String(format!("={}", pin.version))));
+            self.pins.insert(key, pinned);
+        }
+        for (definition, entry) in found.visible().filter_map(|definition| Some((definition, definition.entry()?))) {
+            let module = module(resolved, definition, entry).map(|table| ("plugin".to_owned(), Value::Table(table)));
+            self.schemes.push(scheme(entry).into_iter().chain(module).collect());
+            let gateway = gateway(resolved, entry).filter(|gateway| !self.gateways.contains(gateway));
+            self.gateways.extend(gateway);
+        }
     }
-    Some(file.to_string())
+
+    /// `None` if there is nothing to say.
+    fn into_file(self) -> Option<String> {
+        let lists = [("mask", self.masks), ("scheme", self.schemes), ("gateway", self.gateways)];
+        let lists = lists.into_iter().filter(|(_, tables)| !tables.is_empty());
+        let mut tables: Vec<_> = lists.map(|(key, tables)| (key, list(tables))).collect();
+        if !self.pins.is_empty() {
+            tables.push(("pin", Value::Table(self.pins)));
+        }
+        if tables.is_empty() {
+            return None;
+        }
+        let head = [("schema", Value::Integer(1)), ("registry", header())];
+        Some(head.into_iter().chain(tables).map(with_key).collect::<Table>().to_string())
+    }
 }
 
 fn with_key((key, value): (&str, Value)) -> (String, Value) {
