@@ -29,8 +29,8 @@ pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 pub(crate) use registry::{
-    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, FindingFormat, Fmt, Import, Lint, Lock, Merge, New,
-    Promote, Registry, Site, Verify, Versions,
+    Add, Bundle, Changelog, Delta, Diff, DraftArgs, Export, FindingFormat, Fmt, Import, Lint, Lock, Merge, Move, New,
+    Promote, Registry, Rename, Site, Verify, Versions,
 };
 pub(crate) use scp::{ScpFolder, ScpPaths, ScpToUrl, UrlToScp};
 pub(crate) use text::{Extract, Scrub};

@@ -18,6 +18,8 @@ pub(crate) enum Registry {
     Export(Export),
     Import(Import),
     Promote(Promote),
+    Move(Move),
+    Rename(Rename),
     /// Show which layer defines a scheme, and what that layer hides
     Why {
         /// The scheme
@@ -101,7 +103,7 @@ pub(crate) struct New {
     pub(crate) name: Option<String>,
 
     /// Replace one facet of an existing scheme, in every version that has the facet
-    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires", "id", "kind"])]
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
     pub(crate) replace: Option<String>,
 
     /// The facet to replace: `access`, `port` or `syntax`
@@ -126,25 +128,73 @@ pub(crate) struct DraftArgs {
     /// The last day of the experiment [default: a year from now]
     #[arg(long, value_name = "DATE")]
     pub(crate) expires: Option<anyurl_declared::format::Date>,
+
+    /// How URLs are written, such as `//<host>/<box>`, after the name of the scheme; repeat for more
+    #[arg(long = "form", value_name = "FORM", conflicts_with = "replace")]
+    pub(crate) forms: Vec<String>,
+
+    /// The registration status [default: `private`, or `experimental` for `x-`]
+    #[arg(long, value_name = "STATUS", conflicts_with = "replace")]
+    pub(crate) status: Option<String>,
+
+    /// What a URL locates, in a few words
+    #[arg(long, value_name = "TEXT", conflicts_with = "replace")]
+    pub(crate) description: Option<String>,
+
+    /// An application that uses the scheme; repeat for more
+    #[arg(long = "application", value_name = "TEXT", conflicts_with = "replace")]
+    pub(crate) applications: Vec<String>,
+
+    /// The team or person that maintains the entry
+    #[arg(long, value_name = "OWNER", conflicts_with = "replace")]
+    pub(crate) owner: Option<String>,
+
+    /// The address for questions; repeat for more
+    #[arg(long = "contact", value_name = "ADDRESS", conflicts_with = "replace")]
+    pub(crate) contact: Vec<String>,
+
+    /// The person or body that decides on changes
+    #[arg(long, value_name = "TEXT", conflicts_with = "replace")]
+    pub(crate) change_controller: Option<String>,
+
+    /// What an attacker can do with a URL, and what a URL reveals
+    #[arg(long, value_name = "TEXT", conflicts_with = "replace")]
+    pub(crate) security: Option<String>,
+
+    /// The encoding of characters, and what must be escaped
+    #[arg(long, value_name = "TEXT", conflicts_with = "replace")]
+    pub(crate) encoding: Option<String>,
 }
 
-/// Add a scheme to a registry file, which is created if it does not exist
+/// Add schemes to a registry file, which is created if it does not exist
 ///
-/// Everything else in the file stays as it is. The claims are extended by the name if they lack it, the serial is raised by
-/// one, and the version by a minor step.
+/// Everything else in the file stays as it is. The claims are extended by names in the domain of the file. Serial and version
+/// are raised above those of the lock beside the file and of git's `HEAD`, unless they are already.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Add {
     /// The file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The scheme, such as `com.example.thing`
-    #[arg(value_name = "SCHEME")]
-    pub(crate) name: String,
+    /// The schemes, such as `com.example.thing`
+    #[arg(value_name = "SCHEME", required_unless_present = "replace")]
+    pub(crate) names: Vec<String>,
 
     /// Propose a form that accepts these URLs, and add them as examples
-    #[arg(long, value_name = "URL", num_args = 1..)]
+    #[arg(long, value_name = "URL", num_args = 1.., conflicts_with = "forms")]
     pub(crate) from_url: Vec<String>,
+
+    /// Add an override of one facet of an existing scheme
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["names", "expires", "from_url"])]
+    pub(crate) replace: Option<String>,
+
+    /// The facet to replace: `access`, `port` or `syntax`
+    #[arg(long, value_name = "FACET", default_value = "access", requires = "replace")]
+    pub(crate) facet: String,
+
+    /// Claim names outside the domain of the file
+    #[arg(long)]
+    pub(crate) claim: bool,
 
     /// Print the file, and write nothing
     #[arg(long)]
@@ -158,7 +208,8 @@ pub(crate) struct Add {
 ///
 /// Reports every change of behaviour, with an id and a severity: breaking (URLs are rejected, mean something else, or are
 /// accessed in another way), loosening (a policy allows more, a gateway leads elsewhere, a claim widens), tightening, or
-/// harmless. Of two grammars, finds a URL that only one accepts. Proposes a version.
+/// harmless. Of two grammars, finds a URL that only one accepts. Proposes a version. With the files of layers above
+/// (--registry), lists what becomes faulty there, such as a stale override.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Diff {
     #[command(flatten)]
@@ -262,6 +313,52 @@ pub(crate) struct Promote {
     /// The status: `provisional`, `permanent` or `historical`
     #[arg(long, value_name = "STATUS")]
     pub(crate) to: Option<String>,
+}
+
+/// Move a scheme to the file of another layer
+///
+/// The other file gets the entry, and a claim of its exact name, and this one loses it. Readers who get one file before the
+/// other need the scheme all the time: publish the other file after `--keep`, and run the command again without it when all
+/// have that file. Two layers may define a scheme alike for this time.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Move {
+    /// The file that has the scheme
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The scheme
+    #[arg(value_name = "SCHEME")]
+    pub(crate) name: String,
+
+    /// The file of the other layer
+    #[arg(value_name = "TO-FILE")]
+    pub(crate) to: PathBuf,
+
+    /// Only copy the scheme
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
+
+/// Give a scheme another name; the old one becomes an alias, so that all its URLs stay valid
+///
+/// Forms, grammars and URLs of the entry have the new name, and so have gateways, pins and policies of the same file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Rename {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The scheme
+    #[arg(value_name = "SCHEME")]
+    pub(crate) name: String,
+
+    /// The new name
+    #[arg(value_name = "NEW-NAME")]
+    pub(crate) new: String,
+
+    /// Claim a name outside the domain of the file
+    #[arg(long)]
+    pub(crate) claim: bool,
 }
 
 /// Record the layers and schemes in use, with their hashes

@@ -11,6 +11,7 @@ mod layers;
 mod lint;
 mod lock;
 mod name_check;
+mod relocate;
 mod site;
 mod today;
 
@@ -18,7 +19,7 @@ use std::io::Write;
 
 use anyurl::authors::Status;
 use anyurl::{Registry, visible};
-use anyurl_declared::format::{self, Facet, Keyword, RegistryFile};
+use anyurl_declared::format::{self, Keyword, RegistryFile};
 use anyurl_registry_tools as tools;
 
 use crate::args;
@@ -40,6 +41,8 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Export(args) => export(session, args),
         args::Registry::Import(args) => import(session, args),
         args::Registry::Promote(args) => promote(session, args),
+        args::Registry::Move(args) => relocate::move_to(session, args),
+        args::Registry::Rename(args) => relocate::rename(session, args),
         args::Registry::Why { name } => layers::why(session, name),
         args::Registry::Delta(args) => layers::delta(session, args),
         args::Registry::Lock(args) => lock::run(session, args),
@@ -55,18 +58,17 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
     let draft = match (&args.name, &args.replace) {
         (Some(name), _) => {
             let draft = add::draft(name, &args.draft)?;
-            if !name_check::is_available(session, &draft, None)? {
+            if !name_check::are_available(session, std::slice::from_ref(&draft), None)? {
                 return Ok(Exit::Usage);
             }
             draft.file()
         }
         (None, replaced) => {
             let name = replaced.as_deref().unwrap_or_default();
-            let facet = Facet::parse(&args.facet).ok_or_else(|| {
-                CliError::Usage(format!("unknown facet `{}`: expected access, port or syntax", args.facet))
-            })?;
-            let draft =
-                tools::draft_override(&resolve_all(&session.sources, session.environment.as_deref())?, name, facet);
+            let facet = add::facet(&args.facet)?;
+            let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
+            let kind = add::kind(&args.draft)?;
+            let draft = tools::draft_override(&resolved, name, facet, args.draft.id.as_deref(), kind);
             draft.map_err(|error| CliError::Usage(error.to_string()))?
         }
     };
@@ -76,10 +78,14 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
 
 /// Prints the JSON Schema, indented.
 fn schema(session: &mut Session) -> Result<Exit, CliError> {
+    write!(session.out, "{}", schema_text())?;
+    Ok(Exit::Success)
+}
+
+fn schema_text() -> String {
     let schema: serde_json::Value = serde_json::from_str(&format::json_schema().to_string())
         .unwrap_or_else(|error| unreachable!("a canonical text is JSON: {error}"));
-    writeln!(session.out, "{schema:#}")?;
-    Ok(Exit::Success)
+    format!("{schema:#}\n")
 }
 
 fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {

@@ -77,9 +77,9 @@ fn a_name_without_a_domain_is_warned_of() {
 fn add_to_a_file() {
     let before = format!("# ours\n{}\n# the end\n", *ORG);
     let folder = Folder::new([("org.toml", before.as_str())]);
-    let (out, err) = folder.ends("registry add org.toml x-lake --expires 2099-01-01", 0);
+    let (out, err) = folder.ends("registry add org.toml x-lake --claim --expires 2099-01-01", 0);
     let todo = "9 TODOs to fill in: `anyurl registry lint org.toml` lists them\n";
-    let changes = "  claims: added `x-lake`\n  version: 1.0.0, now 1.1.0\n  serial: 1, now 2\n";
+    let changes = "  claims: added `x-lake`\n";
     assert_eq!(out, format!("x-lake added to org.toml\n{changes}{todo}"));
     assert!(err.starts_with("warning[SR103]"), "{err}");
     let after = folder.read("org.toml");
@@ -110,6 +110,53 @@ fn add_creates_a_file() {
     assert_eq!(folder.read("new.toml"), folder.ends("registry new com.example.zoo --kind team", 0).0);
 }
 
+/// Forty schemes of one organization are four lines each, and lint has nothing to say; versions rise once for a release.
+#[test]
+fn forty_schemes() {
+    const TEXTS: [&str; 12] = [
+        "--form",
+        "//<host>/<id>",
+        "--description",
+        "An object of the shop",
+        "--application",
+        "shop",
+        "--owner",
+        "@acme/shop",
+        "--security",
+        "Numbers can be guessed.",
+        "--encoding",
+        "UTF-8",
+    ];
+    let folder = Folder::new([]);
+    let add = |names: &[String]| {
+        let (out, err) = folder.ends_of(
+            ["registry", "add", "org.toml"].into_iter().chain(names.iter().map(String::as_str)).chain(TEXTS),
+            0,
+        );
+        assert!(err.is_empty(), "{err}");
+        out
+    };
+    let names: Vec<_> = (0..40).map(|n| format!("com.acme.thing-{n}")).collect();
+    add(&names[..2]);
+    let new = folder.read("org.toml");
+    assert_eq!(folder.read("registry.schema.json"), folder.ends("registry schema", 0).0);
+    folder.write("org.toml", &new.replace("TODO: ", ""));
+    folder.ends("--registry org.toml registry lock", 0);
+    assert!(add(&names[2..20]).contains("\n  version: 1.0.0, now 1.1.0\n  serial: 1, now 2\n"));
+    let out = add(&names[20..]);
+    assert!(!out.contains("serial") && !out.contains("TODO"), "{out}");
+    let (out, _) = folder.ends("registry lint org.toml", 0);
+    assert_eq!(out, "0 errors, 0 warnings, 0 notes\n");
+    folder.ends("registry fmt --check org.toml", 0);
+    let text = folder.read("org.toml");
+    let entries = text.split_once("\n[[scheme]]").expect("entries").1;
+    let lines = entries.lines().filter(|line| !line.is_empty()).count();
+    assert!(lines <= 40 * 5, "{lines}");
+    for name in [&names[0], &names[39]] {
+        folder.ends(&format!("--registry org.toml parse {name}://h/1"), 0);
+    }
+}
+
 /// `--from-url` writes a form that accepts the URLs, which become examples.
 #[test]
 fn add_from_urls() {
@@ -136,6 +183,8 @@ fn what_cannot_be_added() {
         ("org.toml com.example.box", 1, "`org.toml` already has `com.example.box` (line"),
         ("org.toml gopher", 2, "error[SR604]: `gopher` is already registered by builtin"),
         ("org.toml com.example_lake", 2, "error[SR101]: `_` is not allowed in a name"),
+        ("org.toml org.example.a", 1, "`org.toml` does not claim `org.example.a`, which is outside its domain"),
+        ("org.toml com.example.a --form //<host>:<", 2, "accepts no URL such as"),
         ("org.toml com.example.a --id org.example", 2, "`org.toml` has the id `com.example`"),
         ("org.toml com.example.a --kind user", 2, "`org.toml` has the kind `organization`"),
         ("new.toml com.example.a --kind public", 2, "unknown kind `public`: expected organization, team or user"),

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::sync::LazyLock;
 
 use anyurl_testkit::registry_file;
@@ -63,16 +62,17 @@ impl Folder {
         fs::read_to_string(self.path().join(name)).expect("a file")
     }
 
-    /// Runs the command with these words.
-    fn run(&self, words: &str) -> Output {
-        finish(anyurl().current_dir(self.path()).args(words.split(' ')), b"")
-    }
-
     /// Runs the command, which must end with this code, and returns both streams.
     pub(super) fn ends(&self, words: &str, code: i32) -> (String, String) {
-        let output = self.run(words);
+        self.ends_of(words.split(' '), code)
+    }
+
+    /// The same for words with spaces.
+    pub(super) fn ends_of<'w>(&self, words: impl IntoIterator<Item = &'w str>, code: i32) -> (String, String) {
+        let words: Vec<_> = words.into_iter().collect();
+        let output = finish(anyurl().current_dir(self.path()).args(&words), b"");
         let streams = [output.stdout, output.stderr].map(|bytes| utf8(&bytes).to_owned());
-        assert_eq!(output.status.code(), Some(code), "{words}: {streams:?}");
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {streams:?}");
         streams.into()
     }
 }

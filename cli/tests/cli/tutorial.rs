@@ -189,6 +189,12 @@ fn a_scheme_lives_as_the_page_says() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_scheme_moves_and_is_renamed_as_the_page_says() {
+    runs_as_it_says("moving-and-renaming.md");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_registry_grows_as_the_page_says() {
     runs_as_it_says("a-growing-registry.md");
 }

@@ -65,7 +65,8 @@
 //! | `module` | the bytes of modules of WebAssembly |
 //! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
 //! | `from_toml`, `fields` | typed values; the keys of a table, of which every problem is a finding |
-//! | `read`, `like` | parses a text; completes entries that are like others |
+//! | `read`, `de_table` | parses a text; tables as they were parsed |
+//! | `inherit`, `like` | complete entries: by the defaults of the layer, and by the entry that they are like |
 //! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
 //! | `changed_entries` | the entries that differ from an earlier copy |
 //! | `formatter`, `draft` | `anyurl registry fmt` and `anyurl registry new` |
@@ -118,6 +119,10 @@ mod originals;
 
 mod include;
 
+mod de_table;
+
+mod inherit;
+
 mod like;
 
 mod domain;
@@ -166,6 +171,7 @@ pub use folder::{DiskFolder, Folder, MemoryFolder};
 pub use formatter::format_toml;
 pub use glob::glob;
 pub use json_schema::json_schema;
+pub use like::renamed_grammar;
 pub(crate) use lint::LintCheck;
 pub use lint::{CHECKS, LintContext, LintOptions};
 pub use lint_rules::{Level, LintRule, RULES, lint_rule};
@@ -177,8 +183,8 @@ pub use selector::Selector;
 pub(crate) use table::Merge;
 pub use tables::{
     Abnf, AccessStep, AccessTable, Artifact, BuiltinFacts, CallStep, ComponentTable, Condition, DecodedRules,
-    Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable, FieldTable, GatewayEntry, GuessStep,
-    Header, Iana, LintLevel, LintTable, Mask, Metadata, MistakeTable, Override, Pin, PluginTable, PolicyRules,
-    PolicyTable, PortTable, ReferenceTable, Replacement, SchemeEntry, SendStep, SourceFile, SourceTable, SyntaxTable,
-    Test, Tombstone, change_of,
+    DefaultSyntax, DefaultsTable, Deprecated, DeviationTable, DeviationWarning, EqualityTable, ExampleTable,
+    FieldTable, GatewayEntry, GuessStep, Header, Iana, LintLevel, LintTable, Mask, Metadata, MistakeTable, Override,
+    Pin, PluginTable, PolicyRules, PolicyTable, PortTable, ReferenceTable, Replacement, SchemeEntry, SendStep,
+    SourceFile, SourceTable, SyntaxTable, Test, Tombstone, change_of,
 };

@@ -1,17 +1,18 @@
-//! Adds a scheme to a registry file; everything else in the file stays as it is, byte for byte.
+//! Adds schemes to a registry file; everything else in the file stays as it is, byte for byte.
 
 use std::ops::Range;
 
 use anyurl_declared::format::{LayerKind, RegistryFile, SchemeDraft, glob};
+use semver::Version;
 use toml_edit::{Array, Document, Item, Table, Value};
 
-/// A file with a new scheme.
+/// A file with new schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Addition {
     /// The new text of the main file.
     pub text: String,
-    /// What was changed besides the new entry: `version 1.0.0 -> 1.1.0`.
+    /// What was changed besides the new entries: `version: 1.0.0, now 1.1.0`.
     pub changes: Vec<String>,
 }
 
@@ -40,6 +41,16 @@ pub enum AddError {
     /// The schemes are written as `scheme = […]`.
     #[error("`{0}` has its schemes in one array: write each under `[[scheme]]`")]
     Inline(String),
+    /// A name outside the domain and the claims of the file.
+    #[error("`{file}` does not claim `{name}`, which is outside its domain `{id}`: pass `--claim` to add the claim")]
+    Unclaimed {
+        /// The file.
+        file: String,
+        /// The scheme.
+        name: String,
+        /// The id of the file.
+        id: String,
+    },
     /// The header has no `[registry]` table that can be edited.
     #[error("`{file}`: the key `{key}` of `[registry]` cannot be edited")]
     Header {
@@ -50,19 +61,53 @@ pub enum AddError {
     },
 }
 
-/// Adds the entry of a draft before the first entry with a greater name. The claims are extended by the name if they do
-/// not contain it, the serial is raised by one, and the version by a minor step.
+/// What an addition may change, and what it is compared with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct AddOptions {
+    /// Whether names outside the domain of the file are claimed.
+    pub claims: bool,
+    /// Version and serial of the last release, which the file exceeds afterwards; without one, both stay as they are.
+    pub released: Option<(Version, u64)>,
+    /// Whether exact names are claimed although a glob covers them.
+    is_exact: bool,
+}
+
+impl AddOptions {
+    /// Claims names outside the domain of the file.
+    #[must_use]
+    pub fn claims(self, claims: bool) -> Self {
+        Self { claims, ..self }
+    }
+
+    /// Claims exact names, which have priority over the globs of other layers.
+    #[must_use]
+    pub(super) fn exact(self) -> Self {
+        Self { is_exact: true, ..self }
+    }
+
+    /// The last release.
+    #[must_use]
+    pub fn released(self, version: Version, serial: u64) -> Self {
+        Self { released: Some((version, serial)), ..self }
+    }
+}
+
+/// Adds the entries of drafts, each before the first entry with a greater name. The claims are extended by the names that
+/// they do not contain. Version and serial are raised above those of the last release, unless they are already: the version
+/// by a minor step.
 ///
 /// `text` are the bytes of the main file of the layer.
 ///
 /// ```
 /// use anyurl_declared::format::{SchemeDraft, RegistryFile};
-/// use anyurl_registry_tools::add;
+/// use anyurl_registry_tools::{AddOptions, add};
 ///
 /// let expires = "2027-06-30".parse()?;
 /// let text = SchemeDraft::new("com.example.lake", expires).file();
 /// let layer = RegistryFile::from_text("org.toml", text.as_str())?.load()?;
-/// let addition = add(&layer, &text, &SchemeDraft::new("x-boat", expires))?;
+/// let options = AddOptions::default().claims(true).released("1.0.0".parse()?, 1);
+/// let addition = add(&layer, &text, &[SchemeDraft::new("x-boat", expires)], &options)?;
 /// assert_eq!(
 ///     addition.changes,
 ///     ["claims: added `x-boat`", "version: 1.0.0, now 1.1.0", "serial: 1, now 2"]
@@ -73,52 +118,175 @@ pub enum AddError {
 /// ```
 ///
 /// # Errors
-/// Returns [`AddError`] if the layer has the scheme, or if its file cannot be edited.
-pub fn add(layer: &RegistryFile, text: &str, draft: &SchemeDraft) -> Result<Addition, AddError> {
+/// Returns [`AddError`] if the layer has one of the schemes, or if its file cannot be edited.
+pub fn add(
+    layer: &RegistryFile,
+    text: &str,
+    drafts: &[SchemeDraft],
+    options: &AddOptions,
+) -> Result<Addition, AddError> {
     let file = layer.main().document.name().to_owned();
-    if let Some(known) = layer.schemes().find(|entry| entry.key() == draft.name()) {
-        let (name, file) = (known.key(), known.document.name().to_owned());
-        return Err(AddError::Known { file, name, line: known.document.place(known.span).line });
+    for draft in drafts {
+        if let Some(known) = layer.schemes().find(|entry| entry.key() == draft.name()) {
+            let (name, file) = (known.key(), known.document.name().to_owned());
+            return Err(AddError::Known { file, name, line: known.document.place(known.span).line });
+        }
     }
-    let document = Document::parse(text);
-    let document =
-        document.map_err(|error| AddError::NoToml { file: file.clone(), message: error.message().to_owned() })?;
-    let at = place(text, document.as_table(), draft.name()).ok_or_else(|| AddError::Inline(file.clone()))?;
-    let header = document.get("registry").and_then(Item::as_table_like);
-    let span = |key: &'static str| {
-        let span = header.and_then(|header| header.get(key)?.span());
-        span.ok_or_else(|| AddError::Header { file: file.clone(), key })
+    let entries = drafts.iter().map(|draft| (draft.name(), draft.entry_in(&layer.header)));
+    insert(layer, text, entries, options).map_err(|error| error.in_file(&file))
+}
+
+/// Appends tables to the main file of a layer, such as those of an override. Version and serial are raised as by [`add`].
+///
+/// # Errors
+/// Returns [`AddError`] if the file cannot be edited.
+pub fn append(layer: &RegistryFile, text: &str, tables: &str, options: &AddOptions) -> Result<Addition, AddError> {
+    let whole = format!("{}\n\n{}", text.trim_end(), tables.trim_start_matches('\n'));
+    insert(layer, &whole, std::iter::empty(), options).map_err(|error| error.in_file(layer.main().document.name()))
+}
+
+/// Inserts entries, and changes the header as [`add`] does.
+pub(super) fn insert<'n>(
+    layer: &RegistryFile,
+    text: &str,
+    entries: impl Iterator<Item = (&'n str, String)>,
+    options: &AddOptions,
+) -> Result<Addition, AddError> {
+    let (mut text, mut claims) = (text.to_owned(), Vec::new());
+    for (name, entry) in entries {
+        text = with_entry(&text, name, &entry)?;
+        claims.extend(missing_claim(layer, name, options)?);
+    }
+    with_header(layer, &text, &claims, options)
+}
+
+/// A text with the name of a scheme among the claims, if they do not contain it.
+pub(super) fn claimed(
+    layer: &RegistryFile,
+    text: &str,
+    name: &str,
+    options: &AddOptions,
+) -> Result<Addition, AddError> {
+    let claims: Vec<_> = missing_claim(layer, name, options)?.into_iter().collect();
+    with_header(layer, text, &claims, &AddOptions { released: None, ..options.clone() })
+}
+
+/// A text with an entry at its place.
+pub(super) fn with_entry(text: &str, name: &str, entry: &str) -> Result<String, AddError> {
+    let document = parse(text)?;
+    let at = place(text, document.as_table(), name).ok_or_else(|| AddError::Inline(String::new()))?;
+    let mut text = text.to_owned();
+    text.insert_str(at, &entry_text(&text, at, entry));
+    Ok(text)
+}
+
+/// A text without the entries of a name, and the comments directly before them.
+pub(super) fn without(text: &str, name: &str) -> Result<String, AddError> {
+    let document = parse(text)?;
+    let schemes = match document.get("scheme") {
+        None => return Ok(text.to_owned()),
+        Some(item) => item.as_array_of_tables().ok_or_else(|| AddError::Inline(String::new()))?,
     };
-    let mut changes = Vec::new();
-    let mut edits = vec![(at..at, entry_text(text, at, &draft.entry()))];
-    if let Some(claim) = missing_claim(layer, draft.name()) {
-        let claims = header.and_then(|header| header.get("claims")?.as_array()).zip(span("claims").ok());
-        let (claims, whole) = claims.ok_or_else(|| AddError::Header { file: file.clone(), key: "claims" })?;
-        edits.push(extended(claims, &whole, &claim));
-        changes.push(format!("claims: added `{claim}`"));
+    let mut all: Vec<usize> = document.iter().flat_map(|(_, item)| starts(item)).collect();
+    all.sort_unstable();
+    let is_it =
+        |table: &&Table| table.get("name").and_then(Item::as_str).is_some_and(|other| other.eq_ignore_ascii_case(name));
+    let spans = schemes.iter().filter(is_it).filter_map(Table::span).map(|span| {
+        let next = all.iter().find(|start| **start > span.start);
+        before_comments(text, span.start)..next.map_or(text.len(), |next| before_comments(text, *next))
+    });
+    let rest = edited(text, spans.map(|span| (span, String::new())).collect());
+    Ok(format!("{}\n", rest.trim_end()))
+}
+
+/// A text with claims, and with version and serial above those of the last release.
+fn with_header(
+    layer: &RegistryFile,
+    text: &str,
+    claims: &[String],
+    options: &AddOptions,
+) -> Result<Addition, AddError> {
+    let (header, mut changes) = (&layer.header, Vec::new());
+    let document = parse(text)?;
+    let table = document.get("registry").and_then(Item::as_table_like);
+    let span = |key: &'static str| {
+        let span = table.and_then(|table| table.get(key)?.span());
+        span.ok_or_else(|| AddError::Header { file: String::new(), key })
+    };
+    let mut edits = Vec::new();
+    if !claims.is_empty() {
+        let whole = span("claims")?;
+        let array = table.and_then(|table| table.get("claims")?.as_array());
+        let array = array.ok_or_else(|| AddError::Header { file: String::new(), key: "claims" })?;
+        changes.extend(claims.iter().map(|claim| format!("claims: added `{claim}`")));
+        edits.push(extended(array, &whole, claims));
     }
-    let version = &layer.header.version.value;
-    let next = semver::Version::new(version.major, version.minor + 1, 0);
-    edits.push((span("version")?, format!("\"{next}\"")));
-    changes.push(format!("version: {version}, now {next}"));
-    let serial = layer.header.serial.value;
-    edits.push((span("serial")?, (serial + 1).to_string()));
-    changes.push(format!("serial: {serial}, now {}", serial + 1));
+    if let Some((released, serial)) = &options.released {
+        let (version, next) = (&header.version.value, semver::Version::new(released.major, released.minor + 1, 0));
+        if *version < next {
+            edits.push((span("version")?, format!("\"{next}\"")));
+            changes.push(format!("version: {version}, now {next}"));
+        }
+        let (own, next) = (header.serial.value, serial + 1);
+        if own < next {
+            edits.push((span("serial")?, next.to_string()));
+            changes.push(format!("serial: {own}, now {next}"));
+        }
+    }
     Ok(Addition { text: edited(text, edits), changes })
 }
 
-/// The name, if the claims of the layer do not contain it.
-fn missing_claim(layer: &RegistryFile, name: &str) -> Option<String> {
-    let header = &layer.header;
-    let is_claimed = header.claims.iter().any(|claim| glob(&claim.to_ascii_lowercase(), name));
-    (*header.kind != LayerKind::Public && !is_claimed).then(|| name.to_owned())
+impl Addition {
+    /// Nothing to change.
+    pub(super) fn unchanged(text: &str) -> Self {
+        Self { text: text.to_owned(), changes: Vec::new() }
+    }
 }
 
-/// The claims with one more at the end.
-fn extended(claims: &Array, whole: &Range<usize>, claim: &str) -> (Range<usize>, String) {
+fn parse(text: &str) -> Result<Document<&str>, AddError> {
+    Document::parse(text).map_err(|error| AddError::NoToml { file: String::new(), message: error.message().to_owned() })
+}
+
+impl AddError {
+    /// The error with the name of the file.
+    pub(super) fn in_file(mut self, name: &str) -> Self {
+        match &mut self {
+            Self::Known { .. } => {}
+            Self::NoToml { file, .. }
+            | Self::Inline(file)
+            | Self::Header { file, .. }
+            | Self::Unclaimed { file, .. } => {
+                name.clone_into(file);
+            }
+        }
+        self
+    }
+}
+
+/// The name, if the claims of the layer do not contain it.
+fn missing_claim(layer: &RegistryFile, name: &str, options: &AddOptions) -> Result<Option<String>, AddError> {
+    let header = &layer.header;
+    let is_claimed = header.claims.iter().any(|claim| {
+        let claim = claim.to_ascii_lowercase();
+        claim == name || !options.is_exact && glob(&claim, name)
+    });
+    if *header.kind == LayerKind::Public || is_claimed {
+        return Ok(None);
+    }
+    if !options.claims && !name.starts_with(&format!("{}.", *header.id)) {
+        let (name, id) = (name.to_owned(), header.id.to_string());
+        return Err(AddError::Unclaimed { file: String::new(), name, id });
+    }
+    Ok(Some(name.to_owned()))
+}
+
+/// The claims with more at the end.
+fn extended(claims: &Array, whole: &Range<usize>, more: &[String]) -> (Range<usize>, String) {
+    let more: Vec<_> = more.iter().map(|claim| format!("\"{claim}\"")).collect();
+    let more = more.join(", ");
     match claims.iter().last().and_then(Value::span) {
-        Some(last) => (last.end..last.end, format!(", \"{claim}\"")),
-        None => (whole.clone(), format!("[\"{claim}\"]")),
+        Some(last) => (last.end..last.end, format!(", {more}")),
+        None => (whole.clone(), format!("[{more}]")),
     }
 }
 
@@ -201,10 +369,14 @@ mod tests {
         format!("[[scheme]]\nname = \"{name}\"\nstatus = \"private\"\ndescription = \"d\"\n")
     }
 
+    fn options() -> AddOptions {
+        AddOptions::default().claims(true).released(Version::new(1, 4, 2), 16)
+    }
+
     fn added(text: &str, name: &str) -> Addition {
         let layer = RegistryFile::from_text("x.toml", text).expect("a file");
         let draft = SchemeDraft::new(name, "2027-06-30".parse().expect("a date"));
-        let addition = add(layer.layer(), text, &draft).expect("an addition");
+        let addition = add(layer.layer(), text, &[draft.clone()], &options()).expect("an addition");
         let again = RegistryFile::from_text("x.toml", addition.text.as_str()).expect("a file");
         assert!(again.layer().schemes().any(|entry| entry.key() == name), "{}", addition.text);
         // Without the entry and the three edits, the file is as it was.
@@ -278,7 +450,33 @@ mod tests {
         ] {
             let layer = RegistryFile::from_text("x.toml", text.as_str()).expect("a file");
             let draft = SchemeDraft::new("x-a", "2027-06-30".parse().expect("a date"));
-            assert_eq!(add(layer.layer(), &text, &draft).unwrap_err().to_string(), says);
+            assert_eq!(add(layer.layer(), &text, &[draft], &options()).unwrap_err().to_string(), says);
         }
+    }
+    /// Versions rise once for a release, and names outside the domain are claimed if that is asked for.
+    #[test]
+    fn releases_and_claims() {
+        let text = format!("{HEADER}claims = [\"com.example.a\"]\n");
+        let layer = RegistryFile::from_text("x.toml", text.as_str()).expect("a file");
+        let draft = |name: &&str| SchemeDraft::new(name, "2027-06-30".parse().expect("a date"));
+        let with = |names: &[&str], options: AddOptions| {
+            let drafts: Vec<_> = names.iter().map(draft).collect();
+            add(layer.layer(), &text, &drafts, &options)
+                .map(|addition| addition.changes)
+                .map_err(|error| error.to_string())
+        };
+        let none = AddOptions::default();
+        let version = |minor, patch| Version::new(1, minor, patch);
+        assert_eq!(with(&["com.example.a"], none.clone()), Ok(vec![]));
+        assert_eq!(with(&["com.example.a"], none.clone().released(version(3, 9), 15)), Ok(vec![]));
+        assert_eq!(with(&["com.example.a"], none.clone().released(version(4, 2), 15)).unwrap().len(), 1);
+        let two = with(&["com.example.c", "com.example.b"], none.clone()).unwrap();
+        assert_eq!(two, ["claims: added `com.example.c`", "claims: added `com.example.b`"]);
+        let outside = with(&["org.example.b"], none.clone()).unwrap_err();
+        assert!(
+            outside.contains("`x.toml` does not claim `org.example.b`") && outside.contains("--claim"),
+            "{outside}"
+        );
+        assert_eq!(with(&["org.example.b"], none.claims(true)).unwrap(), ["claims: added `org.example.b`"]);
     }
 }

@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use anyurl_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, SchemeEntry};
 
+use crate::relocate::with_renames;
+
 mod change;
 mod changelog;
 mod findings;
@@ -74,6 +76,7 @@ pub struct SchemeChange {
 /// Compares an earlier with a later layer.
 ///
 /// A scheme is compared with the scheme of the same name and major version, or else with the next version of that name.
+/// A scheme with another name, of which the old one is an alias, was renamed, which is one change.
 /// If the grammar changed, the automata yield a URL that only one of them accepts; it is reported after both schemes
 /// confirm it by parsing it.
 ///
@@ -110,7 +113,17 @@ pub struct SchemeChange {
 /// ```
 pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     let mut diff = RegistryDiff::default();
-    layers::compare(before, after, &mut diff.changes);
+    let (renamed, names) = with_renames(before, after);
+    let original = before;
+    let before = renamed.as_ref().unwrap_or(before);
+    layers::compare((original, before), after, &mut diff.changes);
+    for entry in after.schemes() {
+        let name = Value::from(entry.key());
+        for (old, _) in names.iter().filter(|(_, new)| **new == entry.key()) {
+            let change = schemes::subject(entry).change("SR742", ChangeSeverity::Tightening, "name");
+            diff.changes.push(change.values(Some(&Value::from(old.as_str())), Some(&name)));
+        }
+    }
     for pair in pairs(before, after) {
         match pair {
             (Some(old), None) => diff.remove(old),
@@ -265,12 +278,13 @@ impl fmt::Display for RegistryDiff {
         for version in &self.added {
             writeln!(f, "+ {version}")?;
         }
-        let in_lists = |change: &&Change| matches!(change.id(), "SR720" | "SR721");
-        let mut subject = "";
-        for change in self.changes.iter().filter(|change| !in_lists(change)) {
-            if change.subject != subject {
-                subject = &change.subject;
-                write_line(f, format_args!("~ {}", self.title(subject)))?;
+        let mut last = String::new();
+        for (subjects, change) in self.rows() {
+            let titles: Vec<_> = subjects.iter().map(|subject| self.title(subject)).collect();
+            let title = titles.join(", ");
+            if title != last {
+                write_line(f, format_args!("~ {title}"))?;
+                last = title;
             }
             writeln!(f, "    {}", change.to_string().replace('\n', "\n    "))?;
         }
@@ -280,6 +294,27 @@ impl fmt::Display for RegistryDiff {
 }
 
 impl RegistryDiff {
+    /// The changes that are in no list, each with its subjects: equal changes of several are one row.
+    fn rows(&self) -> Vec<(Vec<&str>, &Change)> {
+        let in_lists = |change: &&Change| matches!(change.id(), "SR720" | "SR721");
+        let mut rows: Vec<(Vec<&str>, &Change)> = Vec::new();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for change in self.changes.iter().filter(|change| !in_lists(change)) {
+            match known.get(&change.to_string()) {
+                Some(at) => rows[*at].0.push(&change.subject),
+                None => {
+                    known.insert(change.to_string(), rows.len());
+                    rows.push((vec![&change.subject], change));
+                }
+            }
+        }
+        // Changes of one subject stay together.
+        let first = |row: &(Vec<&str>, &Change)| rows.iter().position(|other| other.0 == row.0);
+        let mut order: Vec<_> = rows.iter().map(|row| first(row)).zip(0..).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, at)| rows[at].clone()).collect()
+    }
+
     /// The name of a subject; of a scheme with another version, both versions.
     fn title(&self, subject: &str) -> String {
         let is_subject = |change: &&SchemeChange| schemes::name(&change.after) == subject;

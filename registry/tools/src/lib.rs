@@ -11,8 +11,10 @@
 //! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
 //! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
 //! | [`resolved_file`] | layers and a scheme | a file with what the scheme is after all overrides and masks |
-//! | [`add()`] | a layer and a draft | the text with a new scheme |
-//! | [`propose_form`] | URLs of a new scheme | a form that accepts them |
+//! | [`add()`] | a layer and drafts | the text with new schemes |
+//! | [`propose_form`], [`example_urls`] | URLs of a new scheme; forms of one | a form that accepts them; URLs |
+//! | [`copy_scheme`], [`remove_scheme`] | two layers and a scheme of one | the texts after each half of a move |
+//! | [`rename_scheme`] | a layer, a scheme and a new name | the texts with the old name as an alias |
 //! | [`promote()`] | an entry | the text with the next status, or the missing parts |
 
 #![forbid(unsafe_code)]
@@ -25,11 +27,12 @@ mod import;
 mod merge;
 mod promote;
 mod propose;
+mod relocate;
 mod replace;
 mod resolved;
 mod row;
 
-pub use add::{AddError, Addition, add};
+pub use add::{AddError, AddOptions, Addition, add, append};
 pub use diff::{
     Change, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step, next_version,
     override_changes, status_differences,
@@ -39,7 +42,8 @@ pub use export::{ExportError, ExportFormat, export, export_layers, layers_in_use
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, next_statuses, promote};
-pub use propose::{ProposeError, propose_form};
-pub use replace::{OverrideError, draft_override};
+pub use propose::{ProposeError, example_urls, propose_form};
+pub use relocate::{FileEdit, LayerEdit, RelocateError, copy_scheme, remove_scheme, rename_scheme};
+pub use replace::{OverrideError, draft_override, override_tables};
 pub use resolved::resolved_file;
 pub use row::{IanaColumn, IanaRow, iana_rows};

@@ -58,7 +58,9 @@ fn lines(findings: &[Finding]) -> String {
 /// let text = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?).file().replace("TODO: ", "");
 /// let layer = RegistryFile::from_text("lake.toml", text.as_str())?.load()?;
 /// let promotion = promote(&layer, "com.example.lake", Status::Provisional)?;
-/// assert_eq!(promotion.text, text.replace("status = \"private\"", "status = \"provisional\""));
+/// // The entry states what the others have by default.
+/// let name = "name = \"com.example.lake\"\n";
+/// assert_eq!(promotion.text, text.replace(name, &format!("{name}status = \"provisional\"\n")));
 ///
 /// // A permanent scheme needs a document that defines it, or a demonstration.
 /// let Err(PromoteError::Refused(findings)) = promote(&layer, "com.example.lake", Status::Permanent) else {
@@ -127,7 +129,18 @@ fn rewrite(document: &mut DocumentMut, entry: &SchemeEntry, to: Status) {
     let tables = document.get_mut("scheme").and_then(Item::as_array_of_tables_mut);
     let table = tables.and_then(|tables| tables.iter_mut().find(|table| is_entry(table, entry)));
     let Some(table) = table else { return };
+    let is_inherited = !table.contains_key("status");
     edit::set(table, "status", Value::from(to.as_str()));
+    if is_inherited {
+        // After the name, as the formatter has it.
+        let keys: Vec<_> = table.iter().map(|(key, _)| key.to_owned()).collect();
+        let name = keys.iter().position(|key| key == "name").unwrap_or(0);
+        let order = |key: &str| match key {
+            "status" => (name, 1),
+            key => (keys.iter().position(|one| one == key).unwrap_or(0), 0),
+        };
+        table.sort_values_by(|one, _, other, _| order(one.get()).cmp(&order(other.get())));
+    }
     if *entry.status == Status::Experimental {
         table.remove("expires");
         table.remove("graduates_to");

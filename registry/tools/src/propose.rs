@@ -27,6 +27,16 @@ pub enum ProposeError {
         /// The scheme.
         name: String,
     },
+    /// A form that is none, or of which no URL could be made.
+    #[error("the form `{form}` accepts no URL such as `{url}`: {reason}")]
+    NoExample {
+        /// The form.
+        form: String,
+        /// The URL.
+        url: String,
+        /// Why the form rejects it.
+        reason: String,
+    },
     /// No form accepts a URL.
     #[error("no form accepts `{url}`: {reason}")]
     Rejected {
@@ -91,6 +101,69 @@ pub fn propose_form(name: &str, urls: &[impl AsRef<str>]) -> Result<SyntaxDraft,
     }
     let rejected = rejected(&name, &registry);
     Ok(SyntaxDraft::new(forms, accepted, rejected))
+}
+
+/// Makes URLs of given forms, and one that they reject. A form without the name of the scheme begins after it.
+///
+/// ```
+/// use anyurl_registry_tools::example_urls;
+///
+/// let syntax = example_urls("x-lake", &["//<host>[:<port>]/tables/<table>[?<query>]"])?;
+/// assert_eq!(syntax.forms, ["x-lake://<host>[:<port>]/tables/<table>[?<query>]"]);
+/// assert_eq!((syntax.accepted[0].as_str(), syntax.rejected.as_str()), ("x-lake://h.example/tables/a", "x-lake:a"));
+/// # Ok::<(), anyurl_registry_tools::ProposeError>(())
+/// ```
+///
+/// # Errors
+/// Returns [`ProposeError::NoExample`] for a form that accepts none of what was made.
+pub fn example_urls(name: &str, forms: &[impl AsRef<str>]) -> Result<SyntaxDraft, ProposeError> {
+    let name = name.to_ascii_lowercase();
+    let begin = format!("{name}:");
+    let whole = |form: &str| if form.starts_with(&begin) { form.to_owned() } else { format!("{begin}{form}") };
+    let forms: Vec<String> = forms.iter().map(|form| whole(form.as_ref())).collect();
+    let no_example = |form: &str, url: &str, reason| {
+        Err(ProposeError::NoExample { form: form.to_owned(), url: url.to_owned(), reason })
+    };
+    let accepted: Vec<_> = forms.iter().map(|form| example(form)).collect();
+    let registry = match registry(&name, &forms) {
+        Ok(registry) => registry,
+        Err(reason) => return no_example(&forms.join("`, `"), &accepted.join("`, `"), reason),
+    };
+    for (form, url) in forms.iter().zip(&accepted) {
+        if let Err(reason) = parse(&registry, url) {
+            return no_example(form, url, reason);
+        }
+    }
+    let rejected = rejected(&name, &registry);
+    Ok(SyntaxDraft::new(forms, accepted, rejected))
+}
+
+/// A URL of a form: without its optional parts, and with a short text for each component.
+fn example(form: &str) -> String {
+    let (mut url, mut rest, mut depth) = (String::new(), form, 0_usize);
+    while let Some(at) = rest.find(['<', '[', ']']) {
+        if depth == 0 {
+            url.push_str(&rest[..at]);
+        }
+        let (sign, after) = rest[at..].split_at(1);
+        rest = after;
+        match sign {
+            "[" => depth += 1,
+            "]" => depth = depth.saturating_sub(1),
+            _ => {
+                let (name, after) = rest.split_once('>').unwrap_or((rest, ""));
+                rest = after;
+                if depth == 0 {
+                    url.push_str(match name.trim_end_matches(['.', '+']) {
+                        "host" => "h.example",
+                        "port" => "7070",
+                        _ => "a",
+                    });
+                }
+            }
+        }
+    }
+    url + if depth == 0 { rest } else { "" }
 }
 
 /// The form of URLs that all have an authority, or all have none.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyurl_core::authors::Registration;
 use serde_json::{Map, Value, json};
 
-use anyurl_declared::format::{self, Facet, Hash, Keyword, Override};
+use anyurl_declared::format::{self, Facet, Hash, Keyword, LayerKind, Override};
 use anyurl_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 
 /// An error of [`draft_override`].
@@ -31,7 +31,8 @@ pub enum OverrideError {
     NotReplaced(&'static str),
 }
 
-/// Returns a draft of a layer that replaces a facet of a scheme in every version that has it.
+/// Returns a draft of a layer that replaces a facet of a scheme in every version that has it: of a kind, `user` by default,
+/// and an id, a placeholder by default.
 ///
 /// The draft contains the current value, so that it can be used as it is. Texts to fill in begin with TODO.
 ///
@@ -41,7 +42,7 @@ pub enum OverrideError {
 /// use anyurl_registry_tools::draft_override;
 ///
 /// let layers = Stack::new().resolve(anyurl::rfc1738(), None)?;
-/// let draft = draft_override(&layers, "gopher", Facet::Port)?;
+/// let draft = draft_override(&layers, "gopher", Facet::Port, None, None)?;
 /// assert!(draft.contains("of = \"builtin\"") && draft.contains("port = { default = 70 }"));
 ///
 /// let layer = RegistryFile::from_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
@@ -53,14 +54,30 @@ pub enum OverrideError {
 ///
 /// # Errors
 /// Returns [`OverrideError`] if the facet does not exist or cannot be replaced.
-pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<String, OverrideError> {
+pub fn draft_override(
+    resolved: &Resolved,
+    name: &str,
+    facet: Facet,
+    id: Option<&str>,
+    kind: Option<LayerKind>,
+) -> Result<String, OverrideError> {
+    let text = format::draft_header(id, kind) + &override_tables(resolved, name, facet)?;
+    // `tidy` sorts the keys.
+    Ok(format::format_toml("draft", text.as_str()).unwrap_or(text))
+}
+
+/// Returns the tables of [`draft_override`] alone, for an existing file.
+///
+/// # Errors
+/// The same.
+pub fn override_tables(resolved: &Resolved, name: &str, facet: Facet) -> Result<String, OverrideError> {
     let key = name.to_ascii_lowercase();
     let known = resolved.name(&key);
     let known = known.ok_or_else(|| OverrideError::Unknown(key.clone()))?;
     if matches!(facet, Facet::Name | Facet::Metadata) {
         return Err(OverrideError::NotReplaced(facet.as_str()));
     }
-    let mut text = format::draft_header("com.example.schemes.*");
+    let mut text = String::new();
     let mut written: Vec<(&str, Hash)> = Vec::new();
     for definition in &known.definitions {
         let Some(value) = definition.facets.get(&facet) else {
@@ -80,8 +97,7 @@ pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<S
         let facet = facet.as_str();
         return Err(OverrideError::NoFacet { name: key, facet });
     }
-    // `tidy` sorts the keys.
-    Ok(format::format_toml("draft", text.as_str()).unwrap_or(text))
+    Ok(text)
 }
 
 /// Returns one `[[override]]`.

@@ -1,44 +1,55 @@
-//! `anyurl registry add`: adds a scheme to a registry file.
+//! `anyurl registry add`: adds schemes, or an override, to a registry file.
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
+use anyurl::authors::Status;
 use anyurl::visible;
-use anyurl_declared::format::{Keyword, LayerKind, SchemeDraft};
+use anyurl_declared::format::{Facet, Keyword, LayerKind, ParsedFile, RegistryFile, SchemeDraft};
 use anyurl_registry_tools as tools;
+use anyurl_registry_tools::{AddOptions, ProposeError};
 
+use super::git_revision::GitRevision;
 use super::today::Today;
 use super::{files, name_check};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::load::layers::resolve_all;
+use crate::load::lock;
 use crate::output::numbers::count;
 use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::{args, input};
 
 pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliError> {
-    let mut draft = draft(&args.name, &args.draft)?;
-    if !args.from_url.is_empty() {
-        match tools::propose_form(draft.name(), &args.from_url) {
-            Ok(syntax) => draft = draft.syntax(syntax),
+    if let Some(name) = &args.replace {
+        return replace(session, args, name);
+    }
+    let mut drafts = Vec::new();
+    for name in &args.names {
+        let draft = match with_syntax(draft(name, &args.draft)?, args) {
+            Ok(draft) => draft,
             Err(error) => {
                 let message = mask_message(&error.to_string()).into_owned();
                 session.eprint(&format!("{}\n", visible(&message)))?;
                 return Ok(Exit::Invalid);
             }
+        };
+        if drafts.iter().all(|other: &SchemeDraft| other.name() != draft.name()) {
+            drafts.push(draft);
         }
     }
+    if !name_check::are_available(session, &drafts, Some(&args.file))? {
+        return Ok(Exit::Usage);
+    }
     let shown = input::name(&args.file);
-    let before = match fs::read_to_string(&args.file) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(CliError::Registry(format!("{shown}: {error}"))),
-    };
+    let before = text_of(&args.file)?;
     let (text, changes) = match &before {
         Some(before) => {
             let layer = files::layer(session, &args.file)?;
             check_header(&layer.header.id, *layer.header.kind, &args.draft, &shown)?;
-            match tools::add(&layer, before, &draft) {
+            match tools::add(&layer, before, &drafts, &options(args, &layer)) {
                 Ok(addition) => (addition.text, addition.changes),
                 Err(error) => {
                     session.eprint(&format!("{}\n", visible(&error.to_string())))?;
@@ -46,27 +57,104 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
                 }
             }
         }
-        None => (draft.file(), Vec::new()),
+        None => (SchemeDraft::file_of(&drafts), Vec::new()),
     };
-    if !name_check::is_available(session, &draft, Some(&args.file))? {
-        return Ok(Exit::Usage);
-    }
     if args.dry_run {
         write!(session.out.exact(), "{text}")?;
         return Ok(Exit::Success);
     }
     fs::write(&args.file, &text).map_err(|error| CliError::File(shown.clone(), error))?;
     let verb = if before.is_some() { "added to" } else { "written to the new file" };
-    writeln!(session.out, "{} {verb} {shown}", visible(draft.name()))?;
+    let names: Vec<_> = drafts.iter().map(|draft| visible(draft.name())).collect();
+    writeln!(session.out, "{} {verb} {shown}", names.join(", "))?;
     for change in changes {
         writeln!(session.out, "  {}", visible(&change))?;
     }
-    for form in draft.forms() {
+    for form in drafts.iter().flat_map(SchemeDraft::forms) {
         writeln!(session.out, "  form: {}", visible(form))?;
     }
-    let todos = draft.entry().matches("TODO").count() as u64;
-    writeln!(session.out, "{} to fill in: `anyurl registry lint {shown}` lists them", count(todos, "TODO"))?;
+    if before.is_none() {
+        write_schema(session, &args.file)?;
+    }
+    let todos = |text: &str| text.matches("TODO").count() as u64;
+    match todos(&text) - before.as_deref().map_or(0, todos) {
+        0 => {}
+        todos => {
+            let todos = count(todos, "TODO");
+            writeln!(session.out, "{todos} to fill in: `anyurl registry lint {shown}` lists them")?;
+        }
+    }
     Ok(Exit::Success)
+}
+
+/// Adds an override at the end of a file.
+fn replace(session: &mut Session, args: &args::Add, name: &str) -> Result<Exit, CliError> {
+    let resolved = resolve_all(&session.sources.without(Some(&args.file)), session.environment.as_deref())?;
+    let tables = tools::override_tables(&resolved, name, facet(&args.facet)?);
+    let tables = tables.map_err(|error| CliError::Usage(error.to_string()))?;
+    let shown = input::name(&args.file);
+    let before = text_of(&args.file)?.ok_or_else(|| {
+        CliError::Usage(format!("{shown}: there is no such file: write it with `anyurl registry new --override`"))
+    })?;
+    let layer = files::layer(session, &args.file)?;
+    let addition = tools::append(&layer, &before, &tables, &options(args, &layer));
+    let addition = addition.map_err(|error| CliError::Registry(error.to_string()))?;
+    if args.dry_run {
+        write!(session.out.exact(), "{}", addition.text)?;
+        return Ok(Exit::Success);
+    }
+    fs::write(&args.file, &addition.text).map_err(|error| CliError::File(shown.clone(), error))?;
+    writeln!(session.out, "override of the {} of {} added to {shown}", args.facet, visible(name))?;
+    for change in addition.changes {
+        writeln!(session.out, "  {}", visible(&change))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The text of a file; `None` if there is none.
+fn text_of(file: &Path) -> Result<Option<String>, CliError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(CliError::Registry(format!("{}: {error}", input::name(file)))),
+    }
+}
+
+/// Writes the schema that a new file names, unless it is there.
+fn write_schema(session: &mut Session, file: &Path) -> Result<(), CliError> {
+    let schema = file.with_file_name("registry.schema.json");
+    if schema.exists() {
+        return Ok(());
+    }
+    let shown = input::name(&schema);
+    fs::write(&schema, super::schema_text()).map_err(|error| CliError::File(shown.clone(), error))?;
+    writeln!(session.out, "  schema for editors: {shown}")?;
+    Ok(())
+}
+
+fn options(args: &args::Add, layer: &RegistryFile) -> AddOptions {
+    since_release(AddOptions::default().claims(args.claim), &args.file, &layer.header.id)
+}
+
+/// Options with version and serial of a layer in the lock beside its file, or at git's `HEAD`, if that is later.
+pub(super) fn since_release(options: AddOptions, file: &Path, id: &str) -> AddOptions {
+    let lock = lock::read(&lock::default_path(Some(&file.to_owned()), None)).unwrap_or_default();
+    let locked = lock.layers.into_iter().find(|layer| layer.id == id).map(|layer| (layer.serial, layer.version));
+    let head = GitRevision::new(file, "HEAD").ok().and_then(|head| head.layer(file).ok()).map(ParsedFile::load);
+    let committed = head.and_then(Result::ok).map(|layer| (layer.header.serial.value, layer.header.version.value));
+    match locked.max(committed) {
+        Some((serial, version)) => options.released(version, serial),
+        None => options,
+    }
+}
+
+/// A draft with the syntax that the options ask for.
+fn with_syntax(draft: SchemeDraft, args: &args::Add) -> Result<SchemeDraft, ProposeError> {
+    if args.from_url.is_empty() {
+        return Ok(draft);
+    }
+    let syntax = tools::propose_form(draft.name(), &args.from_url)?;
+    Ok(draft.syntax(syntax))
 }
 
 /// The draft that the options ask for.
@@ -79,10 +167,35 @@ pub(super) fn draft(name: &str, args: &args::DraftArgs) -> Result<SchemeDraft, C
     if let Some(kind) = kind(args)? {
         draft = draft.kind(kind);
     }
+    if let Some(word) = args.status.as_ref().filter(|word| Status::parse(word).is_none()) {
+        return Err(CliError::Usage(format!("unknown status `{}`: expected private, experimental …", visible(word))));
+    }
+    if !args.forms.is_empty() {
+        let syntax = tools::example_urls(draft.name(), &args.forms);
+        draft = draft.syntax(syntax.map_err(|error| CliError::Usage(error.to_string()))?);
+    }
+    let one = |text: &Option<String>| text.iter().cloned().collect::<Vec<_>>();
+    for (key, texts) in [
+        ("status", one(&args.status)),
+        ("description", one(&args.description)),
+        ("applications", args.applications.clone()),
+        ("owner", one(&args.owner)),
+        ("contact", args.contact.clone()),
+        ("change_controller", one(&args.change_controller)),
+        ("security", one(&args.security)),
+        ("encoding", one(&args.encoding)),
+    ] {
+        draft = draft.value(key, &texts);
+    }
     Ok(draft)
 }
 
-fn kind(args: &args::DraftArgs) -> Result<Option<LayerKind>, CliError> {
+pub(super) fn facet(word: &str) -> Result<Facet, CliError> {
+    Facet::parse(word)
+        .ok_or_else(|| CliError::Usage(format!("unknown facet `{}`: expected access, port or syntax", visible(word))))
+}
+
+pub(super) fn kind(args: &args::DraftArgs) -> Result<Option<LayerKind>, CliError> {
     let Some(word) = &args.kind else { return Ok(None) };
     let kind = LayerKind::parse(word).filter(|kind| *kind != LayerKind::Public);
     let kind = kind.ok_or_else(|| {

@@ -1,11 +1,15 @@
 //! `anyurl registry lint`: reports problems in registry files.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyurl::visible;
-use anyurl_declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{
+    ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError, lint_rule,
+};
 use anyurl_declared::layers::Stack;
 
 use super::git_revision::GitRevision;
@@ -38,6 +42,9 @@ pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliE
             Err(error) => return Err(CliError::Registry(error.to_string())),
         }
     }
+    // What two files of one stack have in common is found with each of them.
+    let mut known = BTreeSet::new();
+    findings.retain(|finding| known.insert(finding.to_string()));
     print(session, format, &findings)?;
     let has_errors = findings.iter().any(|finding| finding.level() == Level::Error);
     Ok(if has_errors { Exit::Invalid } else { Exit::Success })
@@ -75,6 +82,26 @@ fn print(session: &mut Session, format: FindingFormat, findings: &[Finding]) -> 
     Ok(())
 }
 
+/// The number of findings that a reader counts himself.
+const MOST_WITHOUT_SUMS: usize = 10;
+
+/// How often each rule was broken, the worst and most frequent first.
+fn by_rule(findings: &[Finding]) -> String {
+    let mut sums: BTreeMap<&str, (Level, u64)> = BTreeMap::new();
+    for finding in findings {
+        let (level, sum) = sums.entry(finding.id()).or_insert((finding.level(), 0));
+        (*level, *sum) = (finding.level().max(*level), *sum + 1);
+    }
+    let mut sums: Vec<_> = sums.into_iter().collect();
+    sums.sort_by_key(|(_, (level, sum))| Reverse((*level, *sum)));
+    let line = |(id, (level, sum)): (&str, (Level, u64))| {
+        let rule = lint_rule(id);
+        let says = rule.map_or("", |rule| rule.says);
+        format!("{sum:>6} \u{d7} {level}[{id}]: {says}\n")
+    };
+    sums.into_iter().map(line).collect()
+}
+
 /// Prints the findings with carets, and a summary.
 fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
     let palette = session.out.palette;
@@ -86,6 +113,9 @@ fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
             _ => palette.title,
         };
         session.print(&finding.drawn(style).to_string())?;
+    }
+    if findings.len() > MOST_WITHOUT_SUMS {
+        session.print(&by_rule(findings))?;
     }
     let number = |level| findings.iter().filter(|finding| finding.level() == level).count() as u64;
     let (errors, warnings, notes) = (number(Level::Error), number(Level::Warning), number(Level::Note));

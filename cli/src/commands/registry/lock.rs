@@ -12,6 +12,7 @@ use anyurl_declared::layers::{RegistryLock, Stack};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::load::{layers, lock};
+use crate::output::numbers::count;
 use crate::session::Session;
 use crate::{args, input};
 
@@ -35,6 +36,8 @@ pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliE
     // Without a lock that can be read, the layers have errors if two have the same name.
     check_gained(&lock::read(&file).unwrap_or_default(), &lock, args)?;
     fs::write(&file, lock.to_string()).map_err(|error| CliError::File(input::name(&file), error))?;
+    let (layers, schemes) = (lock.layers.len() as u64, lock.schemes.len() as u64);
+    writeln!(session.out, "{}: {}, {}", input::name(&file), count(layers, "layer"), count(schemes, "scheme"))?;
     Ok(Exit::Success)
 }
 

@@ -1,4 +1,4 @@
-//! Checks whether the name of a new scheme is available, and prints what lint would report about the name.
+//! Checks whether the names of new schemes are available, and prints what lint would report about them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,35 +16,44 @@ const FILE: &str = "draft";
 /// The id of the template, which no other layer of the run has.
 const ID: &str = "com.example.draft";
 
-/// Prints the findings about the name of a draft on standard error. Returns whether the name is available besides the
-/// entries of `file`, to which it is added.
-pub(super) fn is_available(session: &mut Session, draft: &SchemeDraft, file: Option<&Path>) -> Result<bool, CliError> {
-    let name = draft.name();
+/// Prints the findings about the names of drafts on standard error. Returns whether the names are available besides the
+/// entries of `file`, to which they are added.
+pub(super) fn are_available(
+    session: &mut Session,
+    drafts: &[SchemeDraft],
+    file: Option<&Path>,
+) -> Result<bool, CliError> {
     let sources = session.sources.without(file);
     let stack = layers::stack(&sources)?;
     let environment = session.environment.clone();
     let resolved = layers::resolve(&stack, &sources, environment.as_deref())?;
-    let known = resolved.name(name).into_iter();
-    let mut known = known.flat_map(|known| &known.definitions);
-    if let Some(first) = known.find(|one| !one.is_fact()) {
-        let (name, by) = (visible(name), &first.by);
-        let help =
-            format!("use another name, or replace a facet of the scheme: `anyurl registry new --override {name}`");
-        print(session, Level::Error, "SR604", &format!("`{name}` is already registered by {by}"), Some(&help))?;
+    let mut are_available = true;
+    for name in drafts.iter().map(SchemeDraft::name) {
+        let known = resolved.name(name).into_iter();
+        let mut known = known.flat_map(|known| &known.definitions);
+        if let Some(first) = known.find(|one| !one.is_fact()) {
+            let (name, by) = (visible(name), &first.by);
+            let help =
+                format!("use another name, or replace a facet of the scheme: `anyurl registry new --override {name}`");
+            print(session, Level::Error, "SR604", &format!("`{name}` is already registered by {by}"), Some(&help))?;
+            are_available = false;
+        }
+    }
+    if !are_available {
         return Ok(false);
     }
-    let text = draft.clone().id(ID).file();
+    let alone: Vec<_> = drafts.iter().map(|draft| draft.clone().id(ID)).collect();
+    let text = SchemeDraft::file_of(&alone);
     let reading = RegistryFile::from_text(FILE, text.as_str());
     let reading = reading.map_err(|error| CliError::Registry(error.to_string()))?;
     let findings = stack.lint(&reading, LintOptions::default(), sources.base, environment.as_deref());
-    let line = text.lines().position(|line| line.starts_with("name = "));
-    let is_of_name = |one: &&Finding| one.file() == FILE && Some(one.line()) == line.map(|line| line + 1);
-    let mut is_available = true;
+    let lines: Vec<_> = text.lines().collect();
+    let is_of_name = |one: &&Finding| one.file() == FILE && lines[one.line() - 1].starts_with("name = ");
     for finding in findings.iter().filter(is_of_name) {
-        is_available &= finding.level() != Level::Error;
+        are_available &= finding.level() != Level::Error;
         print(session, finding.level(), finding.id(), finding.message(), finding.help())?;
     }
-    Ok(is_available)
+    Ok(are_available)
 }
 
 fn print(session: &mut Session, level: Level, id: &str, message: &str, help: Option<&str>) -> io::Result<()> {

@@ -99,10 +99,11 @@ fn joined(list: &[CanonicalValue], between: &str) -> String {
 }
 
 /// Returns the canonical text of what a facet means for URLs, without its documentation: the hash of this text does not
-/// change with the wording of an algorithm or the source of a port.
+/// change with the wording of an algorithm or of an error, or the source of a port.
 pub(crate) fn behaviour(facet: Facet, table: &BTreeMap<String, CanonicalValue>) -> String {
     let is_kept = |key: &str| match facet {
-        Facet::Name | Facet::Syntax => true,
+        Facet::Name => true,
+        Facet::Syntax => key != "mistake",
         Facet::Access => !["algorithm", "name_properties"].contains(&key),
         Facet::Port => key != "source",
         Facet::Metadata => ["alias", "status"].contains(&key),

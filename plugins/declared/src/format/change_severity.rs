@@ -13,9 +13,9 @@ use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum ChangeSeverity {
-    /// Documentation, or an addition that changes nothing else.
+    /// Documentation, or another scheme: the hashes of all facets, and what all URLs mean, stay as they are.
     Harmless,
-    /// Something that was allowed is now refused: by a policy, for example.
+    /// Something that was allowed may be refused now: by a policy, or because an override above is stale.
     Tightening,
     /// Something that was refused is now allowed, or goes elsewhere: a policy, a gateway, a claim, a library.
     Loosening,
@@ -76,8 +76,10 @@ impl KeyChange {
 
 /// Documentation.
 pub(super) const DOCUMENTATION: [ChangeSeverity; 3] = [Harmless; 3];
-/// What a client relies on.
-pub(super) const CONTRACT: [ChangeSeverity; 3] = [Harmless, Breaking, Breaking];
+/// A text that a scheme cannot be without: without it, its URLs are refused.
+pub(super) const NEEDED_TEXT: [ChangeSeverity; 3] = [Harmless, Breaking, Harmless];
+/// What a client relies on. What is new is possible now.
+pub(super) const CONTRACT: [ChangeSeverity; 3] = [Loosening, Breaking, Breaking];
 /// What URLs mean, with and without the key.
 pub(super) const MEANING: [ChangeSeverity; 3] = [Breaking; 3];
 /// What permits more, or leads elsewhere.
@@ -90,5 +92,7 @@ pub(super) const DESTINATION: [ChangeSeverity; 3] = [Loosening; 3];
 pub(super) const SERVICE: [ChangeSeverity; 3] = [Loosening, Breaking, Loosening];
 /// What takes a name from its users.
 pub(super) const REFUSAL: [ChangeSeverity; 3] = [Breaking, Loosening, Harmless];
+/// What policies and the overrides of upper layers go by.
+pub(super) const STANDING: [ChangeSeverity; 3] = [Tightening; 3];
 /// What keeps a name from being used.
 pub(super) const RESERVATION: [ChangeSeverity; 3] = [Tightening, Loosening, Harmless];

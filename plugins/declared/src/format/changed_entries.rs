@@ -130,7 +130,7 @@ fn entries(document: &Document) -> Vec<Entry> {
     entries
 }
 
-/// The canonical texts for each key, sorted. A scheme includes the text of its `abnf_file`, and what it has of another one.
+/// The canonical texts for each key, sorted. A scheme includes the text of its `abnf_file`, and what it has of others.
 fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTreeMap<String, Vec<String>> {
     let mut contents: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for entry in files.iter().flat_map(|(_, entries)| entries) {
@@ -140,7 +140,7 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
         let key = format!("scheme {}", entry.key());
         Some((key, entry.canonical(Facet::Syntax)?))
     };
-    let completed = layer.schemes().filter(|entry| entry.is_of_others);
+    let completed = layer.schemes().filter(|entry| entry.is_completed);
     let completed = completed.map(|entry| (format!("scheme {}", entry.key()), entry.facets.whole()));
     for (key, content) in layer.schemes().filter_map(grammar).chain(completed) {
         contents.entry(key).or_default().push(content);

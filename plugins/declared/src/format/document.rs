@@ -59,7 +59,7 @@ impl Document {
     }
 
     /// A document with the name and the text of the first, in which spans after its end are those of the second, so that an
-    /// entry can have values of another file.
+    /// entry can have values of another file. The first may be joined itself.
     pub(super) fn joined(first: &Arc<Self>, second: &Arc<Self>) -> Arc<Self> {
         let joined = Some([Arc::clone(first), Arc::clone(second)]);
         Arc::new(Self { name: first.name.clone(), text: Cow::Borrowed(""), lines: OnceLock::new(), joined })
@@ -67,7 +67,10 @@ impl Document {
 
     /// The offset of a second document that is joined to this one.
     pub(super) fn offset_of_second(&self) -> usize {
-        self.text.len() + 1
+        1 + match &self.joined {
+            Some([first, second]) => first.offset_of_second() + second.text.len(),
+            None => self.text.len(),
+        }
     }
 
     /// The document of a span, if it is one of two, and the span in it.
@@ -76,7 +79,7 @@ impl Document {
         let begin = first.offset_of_second();
         match span.start().checked_sub(begin).zip(span.end().checked_sub(begin)) {
             Some((start, end)) => Some((second, Span::new(start, end))),
-            None => Some((first, span)),
+            None => first.part(span).or(Some((first, span))),
         }
     }
 

@@ -3,11 +3,14 @@
 //! The first line names the JSON Schema for editors, which `anyurl registry schema` writes: a file beside this one, so
 //! that editors need no network.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::canonical::CanonicalValue;
 use super::domain;
-use super::keywords::{Keyword, LayerKind};
-use super::located::Date;
+use super::keywords::{Generic, Keyword, LayerKind};
+use super::located::{Date, Located};
+use super::tables::Header;
 
 /// The id in a draft for a name that is in no domain.
 const PLACEHOLDER: &str = "com.example.schemes";
@@ -35,7 +38,23 @@ pub struct SchemeDraft {
     id: Option<String>,
     kind: Option<LayerKind>,
     syntax: Option<SyntaxDraft>,
+    values: BTreeMap<&'static str, CanonicalValue>,
 }
+
+/// The keys for people, with what stands in their place: of an entry, or of `[registry.defaults]`.
+const KEYS: [(&str, &str); 8] = [
+    ("status", ""),
+    ("description", "TODO: what a URL of this scheme locates, in a few words"),
+    ("applications", "TODO: an application that uses the scheme"),
+    ("owner", "TODO: the team or person that maintains this entry, such as @example/robotics"),
+    ("contact", "TODO: the address of a role, such as schemes@example.com"),
+    ("change_controller", "TODO: who decides on changes to the scheme"),
+    ("security", "TODO: what an attacker can do with a URL, and what a URL reveals"),
+    ("encoding", "TODO: UTF-8, and what must be escaped"),
+];
+
+/// The keys with lists.
+const LISTS: [&str; 2] = ["applications", "contact"];
 
 /// A form and URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +78,8 @@ impl SyntaxDraft {
 impl SchemeDraft {
     /// A draft of a scheme. An entry with an `x-` name is an experiment that ends on `expires`.
     pub fn new(name: &str, expires: Date) -> Self {
-        Self { name: name.to_ascii_lowercase(), expires, id: None, kind: None, syntax: None }
+        let name = name.to_ascii_lowercase();
+        Self { name, expires, id: None, kind: None, syntax: None, values: BTreeMap::new() }
     }
 
     /// Returns the name, in lower case.
@@ -94,6 +114,17 @@ impl SchemeDraft {
         self
     }
 
+    /// Sets a key for people, in place of a `TODO`: `status`, `description`, `applications`, `owner`, `contact`,
+    /// `change_controller`, `security` or `encoding`. Other keys are ignored, and an empty list is no value.
+    #[must_use]
+    pub fn value(mut self, key: &str, texts: &[String]) -> Self {
+        if let (Some((key, _)), Some(first)) = (KEYS.iter().find(|(known, _)| *known == key), texts.first()) {
+            let list = || texts.iter().map(String::as_str).collect::<Vec<_>>().into();
+            self.values.insert(key, if LISTS.contains(key) { list() } else { first.as_str().into() });
+        }
+        self
+    }
+
     /// The domain of the name.
     fn domain(&self) -> Option<String> {
         domain::registrable(&self.name)
@@ -101,26 +132,75 @@ impl SchemeDraft {
 
     /// Returns the file: header and entry.
     pub fn file(&self) -> String {
-        format!("{}\n{}", self.header(), self.entry())
+        Self::file_of(std::slice::from_ref(self))
+    }
+
+    /// Returns the file of several entries, of which the first decides on the header and what all have by default.
+    pub fn file_of(drafts: &[Self]) -> String {
+        let Some(first) = drafts.first() else { return String::new() };
+        let mut drafts: Vec<_> = drafts.iter().collect();
+        drafts.sort_by_key(|one| &one.name);
+        let of_all = KEYS.map(|(key, _)| key).into_iter().filter(|key| *key != "description");
+        let inherited: BTreeMap<&str, Option<CanonicalValue>> = of_all.map(|key| (key, first.value_of(key))).collect();
+        let has_access = drafts.iter().all(|one| one.syntax.is_some());
+        let entries = drafts.iter().map(|one| format!("\n{}", one.entry_with(&inherited, true, has_access)));
+        first.header(&drafts) + &first.defaults(has_access) + &entries.collect::<String>()
     }
 
     /// Returns the header of the file.
-    fn header(&self) -> String {
+    fn header(&self, all: &[&Self]) -> String {
         let domain = self.domain();
         let id = self.id.clone().or_else(|| domain.clone());
         let is_example = id.is_none();
         let id = id.unwrap_or_else(|| PLACEHOLDER.to_owned());
         let default_kind = if domain.is_some() { LayerKind::Organization } else { LayerKind::User };
         let kind = self.kind.unwrap_or(default_kind);
-        let claim = match self.name.strip_prefix(&format!("{id}.")) {
+        let claim = |draft: &&Self| match draft.name.strip_prefix(&format!("{id}.")) {
             Some(_) => format!("{id}.*"),
-            None => self.name.clone(),
+            None => draft.name.clone(),
         };
-        let claims = (kind != LayerKind::Public).then_some(claim.as_str());
-        header(&id, is_example, kind, claims)
+        let claims: BTreeSet<String> = all.iter().map(claim).filter(|_| kind != LayerKind::Public).collect();
+        header(&id, is_example, kind, &claims.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Returns the entry alone, for an existing file.
+    /// `[registry.defaults]` of the file. Contact and change controller are those of the header, unless they are set.
+    fn defaults(&self, has_access: bool) -> String {
+        let mut text = String::from("\n  [registry.defaults]    # what entries have that do not state it themselves\n");
+        for (key, todo) in KEYS.iter().filter(|(key, _)| *key != "description") {
+            if !["contact", "change_controller"].contains(key) || self.values.contains_key(key) {
+                // Writing to a `String` does not fail.
+                let _ = writeln!(text, "  {key} = {}", self.written(key, todo));
+            }
+        }
+        text += "  syntax.grammar = \"rfc3986\"\n";
+        if has_access { text + &unknown_access("    [registry.defaults.access]", "    ") } else { text }
+    }
+
+    /// The status, or a value that was set.
+    fn value_of(&self, key: &str) -> Option<CanonicalValue> {
+        let status = if self.is_experiment() { "experimental" } else { "private" };
+        let status = || (key == "status").then(|| status.into());
+        self.values.get(key).cloned().or_else(status)
+    }
+
+    fn written(&self, key: &str, todo: &str) -> String {
+        let value = self.value_of(key).unwrap_or_else(|| match LISTS.contains(&key) {
+            true => vec![todo].into(),
+            false => todo.into(),
+        });
+        match value {
+            CanonicalValue::List(list) => {
+                format!("[{}]", list.iter().map(|one| quoted(&one.plain())).collect::<Vec<_>>().join(", "))
+            }
+            value => quoted(&value.plain()),
+        }
+    }
+
+    fn is_experiment(&self) -> bool {
+        self.name.starts_with("x-")
+    }
+
+    /// Returns the entry alone, for an existing file without defaults.
     ///
     /// ```
     /// let entry = anyurl_declared::format::SchemeDraft::new("x-lake", "2027-06-30".parse()?).entry();
@@ -128,43 +208,67 @@ impl SchemeDraft {
     /// # Ok::<(), anyurl_declared::format::DateError>(())
     /// ```
     pub fn entry(&self) -> String {
-        let name = &self.name;
-        let is_experiment = name.starts_with("x-");
-        let status = if is_experiment { "experimental" } else { "private" };
-        let mut text = format!(
-            r#"[[scheme]]
-name = {}
-status = "{status}"
-description = "TODO: what a URL of this scheme locates, in a few words"
-applications = ["TODO: an application that uses the scheme"]
-owner = "TODO: the team or person that maintains this entry, such as @example/robotics"
-contact = ["TODO: the address of a role, such as schemes@example.com"]
-change_controller = "TODO: who decides on changes to the scheme"
-security = "TODO: what an attacker can do with a URL, and what a URL reveals"
-encoding = "TODO: UTF-8, and what must be escaped"
-"#,
-            quoted(name)
-        );
-        if is_experiment {
-            // Writing to a `String` does not fail.
+        self.entry_with(&BTreeMap::new(), false, false)
+    }
+
+    /// Returns the entry alone, for an existing file: without what the defaults of the file say, too.
+    pub fn entry_in(&self, header: &Header) -> String {
+        let Some(defaults) = &header.defaults else { return self.entry() };
+        let mut inherited: BTreeMap<&str, Option<CanonicalValue>> =
+            defaults.values().into_iter().map(|(key, value)| (key, Some(value))).collect();
+        let list = |texts: &[Located<String>]| Some(texts.iter().map(|one| one.as_str()).collect::<Vec<_>>().into());
+        inherited.entry("contact").or_insert_with(|| list(&header.contact));
+        inherited.entry("change_controller").or_insert_with(|| Some(header.change_controller.as_str().into()));
+        let has_grammar = defaults
+            .syntax
+            .as_ref()
+            .is_some_and(|syntax| syntax.grammar.as_ref().is_some_and(|one| one.value == Generic::Rfc3986));
+        self.entry_with(&inherited, has_grammar, defaults.access.is_some())
+    }
+
+    /// The entry without the keys whose values it inherits; `None` is the value that it would have itself.
+    fn entry_with(
+        &self,
+        inherited: &BTreeMap<&str, Option<CanonicalValue>>,
+        has_grammar: bool,
+        has_access: bool,
+    ) -> String {
+        let mut text = format!("[[scheme]]\nname = {}\n", quoted(&self.name));
+        for (key, todo) in KEYS {
+            let is_inherited = match (inherited.get(key), self.value_of(key)) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(default), own) => *default == own,
+            };
+            if !is_inherited {
+                // Writing to a `String` does not fail.
+                let _ = writeln!(text, "{key} = {}", self.written(key, todo));
+            }
+        }
+        if self.is_experiment() && !inherited.contains_key("expires") {
             let _ = writeln!(text, "expires = {}", self.expires);
         }
+        let grammar = if has_grammar { "" } else { "  grammar = \"rfc3986\"\n" };
         match &self.syntax {
-            Some(syntax) => text + &written_syntax(syntax),
-            None => text + &example_syntax(name),
+            Some(syntax) if has_grammar && has_access => text + &short_syntax(syntax),
+            Some(syntax) => text + &written_syntax(syntax, grammar, has_access),
+            None => text + &example_syntax(&self.name, grammar, has_access),
         }
     }
 }
 
-/// Returns the header of a new registry file of kind `user` with the placeholder as its id.
-pub fn draft_header(claim: &str) -> String {
-    header(PLACEHOLDER, true, LayerKind::User, Some(claim))
+/// Returns the header of a new registry file with one override: of a kind, `user` by default, and an id, a placeholder by
+/// default.
+pub fn draft_header(id: Option<&str>, kind: Option<LayerKind>) -> String {
+    let shown = id.unwrap_or(PLACEHOLDER);
+    header(shown, id.is_none(), kind.unwrap_or(LayerKind::User), &[&format!("{shown}.*")])
 }
 
-fn header(id: &str, is_example: bool, kind: LayerKind, claim: Option<&str>) -> String {
+fn header(id: &str, is_example: bool, kind: LayerKind, claims: &[&str]) -> String {
     let (id, kind) = (quoted(id), kind.as_str());
     let note = if is_example { "    # an example: write a domain of yours, in reverse" } else { "" };
-    let claims = claim.map_or_else(String::new, |claim| format!("claims = [{}]\n", quoted(claim)));
+    let claims: Vec<_> = claims.iter().map(|claim| quoted(claim)).collect();
+    let claims = if claims.is_empty() { String::new() } else { format!("claims = [{}]\n", claims.join(", ")) };
     format!(
         r#"#:schema ./registry.schema.json
 schema = 1
@@ -182,29 +286,17 @@ change_controller = "TODO: who decides on changes to the file"
 }
 
 /// Port, syntax, steps and URLs as an example.
-fn example_syntax(name: &str) -> String {
+fn example_syntax(name: &str, grammar: &str, has_access: bool) -> String {
     let url = |rest: &str| quoted(&format!("{name}:{rest}"));
     let form = url("//<host>[:<port>]/<path...>[?<query>]");
     let (good, other, bad) = (url("//h.example/a/b?c=d"), url("//[2001:db8::1]:7071/a"), url("a"));
+    let access = if has_access { "" } else { EXAMPLE_ACCESS };
     format!(
         r#"port = {{ default = 7070, transport = ["tcp"] }}    # an example
 
   [scheme.syntax]    # an example, as are the steps and the URLs below
-  grammar = "rfc3986"
-  form = [{form}]
-
-  [scheme.access]
-  kind = "steps"
-  locates = "data-object"
-  operations = ["get"]
-  default = "get"
-  algorithm = "TODO: connect to the host, send the path and the query on one line, read to the end of the connection"
-  steps = [
-    {{ connect = "{{host}}:{{port}}" }},
-    {{ if = {{ query = true }}, then = [{{ send = "{{path}}?{{query}}\r\n" }}], else = [{{ send = "{{path}}\r\n" }}] }},
-    {{ receive = "until-close" }},
-  ]
-
+{grammar}  form = [{form}]
+{access}
   [[scheme.example]]
   url = {good}
   accept = true
@@ -221,23 +313,35 @@ fn example_syntax(name: &str) -> String {
     )
 }
 
-/// A given syntax with its URLs. Nothing is known of the access.
-fn written_syntax(syntax: &SyntaxDraft) -> String {
-    let forms: Vec<_> = syntax.forms.iter().map(|form| quoted(form)).collect();
-    let mut text = format!(
-        r#"
-  [scheme.syntax]
-  grammar = "rfc3986"
-  form = [{}]
-
+const EXAMPLE_ACCESS: &str = r#"
   [scheme.access]
-  kind = "handler"    # a program of the system; or `steps`, or another kind
+  kind = "steps"
   locates = "data-object"
-  operations = []
-  algorithm = "TODO: how a program accesses what a URL locates, step by step"
-"#,
-        forms.join(", ")
-    );
+  operations = ["get"]
+  default = "get"
+  algorithm = "TODO: connect to the host, send the path and the query on one line, read to the end of the connection"
+  steps = [
+    { connect = "{host}:{port}" },
+    { if = { query = true }, then = [{ send = "{path}?{query}\r\n" }], else = [{ send = "{path}\r\n" }] },
+    { receive = "until-close" },
+  ]
+"#;
+
+/// What is said of the access of a given syntax, of which nothing is known.
+fn unknown_access(header: &str, indent: &str) -> String {
+    let lines = [
+        "kind = \"handler\"    # a program of the system; or `steps`, or another kind",
+        "locates = \"data-object\"",
+        "operations = []",
+        "algorithm = \"TODO: how a program accesses what a URL locates, step by step\"",
+    ];
+    format!("\n{header}\n{}", lines.map(|line| format!("{indent}{line}\n")).concat())
+}
+
+/// A given syntax with its URLs.
+fn written_syntax(syntax: &SyntaxDraft, grammar: &str, has_access: bool) -> String {
+    let access = if has_access { String::new() } else { unknown_access("  [scheme.access]", "  ") };
+    let mut text = format!("\n  [scheme.syntax]\n{grammar}  form = [{}]\n{access}", forms(syntax));
     for url in &syntax.accepted {
         let _ = write!(text, "\n  [[scheme.example]]\n  url = {}\n  accept = true\n", quoted(url));
     }
@@ -247,6 +351,18 @@ fn written_syntax(syntax: &SyntaxDraft) -> String {
         "\n  [[scheme.example]]\n  url = {rejected}\n  accept = false\n  why = \"TODO: why this is no URL of the scheme\"\n"
     );
     text
+}
+
+/// A given syntax with its URLs, in two lines.
+fn short_syntax(syntax: &SyntaxDraft) -> String {
+    let example = |url: &String, accept: bool| format!("{{ url = {}, accept = {accept} }}", quoted(url));
+    let accepted = syntax.accepted.iter().map(|url| example(url, true));
+    let all: Vec<_> = accepted.chain([example(&syntax.rejected, false)]).collect();
+    format!("syntax.form = [{}]\nexample = [{}]\n", forms(syntax), all.join(", "))
+}
+
+fn forms(syntax: &SyntaxDraft) -> String {
+    syntax.forms.iter().map(|form| quoted(form)).collect::<Vec<_>>().join(", ")
 }
 
 /// Quotes a text for TOML.

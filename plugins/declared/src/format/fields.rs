@@ -52,8 +52,8 @@ pub(super) struct Reader<'f> {
     errors: Cell<usize>,
     /// Whether missing keys are reported: not of an entry whose `like` is wrong.
     pub(super) is_complete: bool,
-    /// Whether the entry has something of another one.
-    pub(super) is_of_others: bool,
+    /// Whether entries have more than their own tables.
+    pub(super) completes: bool,
 }
 
 impl<'f> Reader<'f> {
@@ -71,7 +71,7 @@ impl<'f> Reader<'f> {
             scheme: RefCell::default(),
             errors: Cell::default(),
             is_complete: true,
-            is_of_others: false,
+            completes: false,
         }
     }
 

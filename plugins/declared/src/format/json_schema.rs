@@ -10,7 +10,7 @@ use super::keywords::Profile;
 use super::lint_rules::RULES;
 use super::schema::{Condition, KeySchema, TableSchema, ValueType, Word, words};
 use super::table::Table as _;
-use super::tables::{FILE, INCLUDED, LEVEL, SchemeEntry};
+use super::tables::{DEFAULT_SYNTAX, DEFAULTS, FILE, INCLUDED, LEVEL, SchemeEntry, SyntaxTable};
 
 /// Returns the JSON Schema of a registry file, and of a file that one includes.
 ///
@@ -63,7 +63,11 @@ fn table(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>)
         let like = object([("required", texts(["like"]))]);
         conditions.push(object([("if", like), ("else", object([("properties", object(whole))]))]));
     }
-    let required: Vec<_> = table.keys().filter(|key| key.is_required).map(|key| key.name).collect();
+    if std::ptr::eq(table, &FILE) {
+        conditions.push(without_defaults());
+    }
+    let is_required = |key: &&KeySchema| key.is_required && !can_be_inherited(table, key.name);
+    let required: Vec<_> = table.keys().filter(is_required).map(|key| key.name).collect();
     if !required.is_empty() {
         all.insert("required".to_owned(), texts(required));
     }
@@ -71,6 +75,31 @@ fn table(table: &'static TableSchema, to: &mut BTreeMap<String, CanonicalValue>)
         all.insert("allOf".to_owned(), CanonicalValue::List(conditions));
     }
     all
+}
+
+/// A file with a header without defaults has complete entries. An included file does not tell.
+fn without_defaults() -> CanonicalValue {
+    let inherited = |table: &'static TableSchema| {
+        let keys = table.keys().filter(|key| key.is_required && can_be_inherited(table, key.name));
+        texts(keys.map(|key| key.name).collect::<Vec<_>>())
+    };
+    let properties = |key, value| object([("properties", object([(key, value)]))]);
+    let syntax = properties("syntax", object([("required", inherited(SyntaxTable::SCHEMA))]));
+    let entry = object([
+        ("required", inherited(SchemeEntry::SCHEMA)),
+        ("if", object([("required", texts(["like"]))])),
+        ("else", syntax),
+    ]);
+    let has_defaults = object([("required", texts(["defaults"]))]);
+    let header = object([("registry", object([("not", has_defaults)]))]);
+    let file = object([("required", texts(["registry"])), ("properties", header)]);
+    object([("if", file), ("then", properties("scheme", object([("items", entry)])))])
+}
+
+/// Whether an entry may have the key from `[registry.defaults]`, of which its own file need not be the one that has them.
+fn can_be_inherited(table: &'static TableSchema, key: &str) -> bool {
+    let is = |other: &'static TableSchema| std::ptr::eq(table, other);
+    is(SchemeEntry::SCHEMA) && DEFAULTS.has(key) || is(SyntaxTable::SCHEMA) && DEFAULT_SYNTAX.has(key)
 }
 
 /// The keys of a table.

@@ -1,5 +1,5 @@
 //! `like = "irc"`: an entry that has what another one has, except for what it states itself; `imports = ["tel"]`: an entry
-//! whose grammar has rules of another one.
+//! whose grammar has rules of another one. Then the [defaults](super::inherit) of the layer follow.
 //!
 //! Such entries are read after all others, as if the file had them written out: everything after reading sees complete
 //! entries. Tables are completed key by key, and other values are taken as a whole.
@@ -11,12 +11,14 @@ use anyurl_core::internal::similar_names;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::de_table::{moved, size, text, value_mut};
 use super::document::Document;
 use super::error::RegistryFileError;
 use super::fields::{Fields, FileLocation, Reader, span_of};
 use super::finding::{Finding, Findings, quoted};
 use super::folder::Folder;
-use super::originals::{self, text};
+use super::inherit::Defaults;
+use super::originals;
 use super::schema::{Condition, TableSchema, ValueType};
 use super::table::Table as _;
 use super::tables::{FILE, SchemeEntry, SourceFile};
@@ -24,7 +26,7 @@ use super::tables::{FILE, SchemeEntry, SourceFile};
 mod imports;
 mod rename;
 
-use rename::value_mut;
+pub use rename::renamed_grammar;
 
 /// The maximum size of what all entries take from others.
 const MAX_TAKEN_BYTES: usize = 40 << 20;
@@ -32,7 +34,8 @@ const MAX_TAKEN_BYTES: usize = 40 << 20;
 /// What an access of another kind does not have.
 const OF_KIND: [&str; 2] = ["gateway", "steps"];
 
-/// Reads the entries that have something of others, of all files of a layer, in a folder; `shown` is what their names begin with.
+/// Reads the entries that have more than their own tables: those that have something of others, and all if the layer has
+/// defaults. `shown` is what the names of the files begin with.
 ///
 /// # Errors
 /// If the entries would take more than [`MAX_TAKEN_BYTES`].
@@ -42,30 +45,39 @@ pub(super) fn complete(
     folder: &dyn Folder,
     shown: &str,
 ) -> Result<(), RegistryFileError> {
-    if files.iter().all(|file| file.originals.is_empty()) {
+    if files.iter().all(|file| file.originals.is_empty() && !file.waits) {
         return Ok(());
     }
     let documents: Vec<_> = files.iter().map(|file| Arc::clone(&file.document)).collect();
-    let originals = Originals::new(files, &documents);
+    let main = parse(&documents[0]);
+    let defaults = Defaults::new(&files[0], &documents[0], &main);
     let mut known: BTreeSet<_> = findings.iter().map(identity).collect();
     let mut size = 0;
-    for (file, document) in files.iter_mut().zip(&documents).filter(|(file, _)| !file.originals.is_empty()) {
-        let path = file.path.clone();
-        let location = FileLocation::new(folder, shown, &path);
-        for entry in entries(&parse(document)) {
-            let Some(taken) = Taken::new(table_of(entry), &originals) else { continue };
-            size += taken.size();
-            if size > MAX_TAKEN_BYTES {
-                return Err(RegistryFileError::TooMany {
-                    what: "bytes that entries have of others",
-                    most: MAX_TAKEN_BYTES,
-                });
+    // An entry that has something of others needs the grammars of these.
+    for is_of_others in [false, true] {
+        let originals = Originals::new(files, &documents);
+        let waits = |file: &SourceFile| if is_of_others { !file.originals.is_empty() } else { file.waits };
+        for (file, document) in files.iter_mut().zip(&documents).filter(|(file, _)| waits(file)) {
+            let path = file.path.clone();
+            let location = FileLocation::new(folder, shown, &path);
+            for entry in entries(&parse(document)) {
+                if originals::originals(table_of(entry)).next().is_some() != is_of_others {
+                    continue;
+                }
+                let defaults = defaults.as_ref();
+                let taken = Taken::new(table_of(entry), &originals, defaults);
+                size += taken.size();
+                if size > MAX_TAKEN_BYTES {
+                    let what = "bytes that entries have of others";
+                    return Err(RegistryFileError::TooMany { what, most: MAX_TAKEN_BYTES });
+                }
+                let is_complete = defaults.is_some() || !file.waits;
+                let (entry, found) = read(document, &location, entry, taken, is_complete);
+                found.into_iter().filter(|one| known.insert(identity(one))).for_each(|one| findings.add(one));
+                file.schemes.extend(entry);
             }
-            let (entry, found) = read(document, &location, entry, taken);
-            found.into_iter().filter(|one| known.insert(identity(one))).for_each(|one| findings.add(one));
-            file.schemes.extend(entry);
+            file.schemes.sort_by_key(|entry| entry.span.start());
         }
-        file.schemes.sort_by_key(|entry| entry.span.start());
     }
     Ok(())
 }
@@ -75,55 +87,56 @@ fn identity(finding: &Finding) -> (&'static str, *const Document, usize, String)
     (finding.id(), Arc::as_ptr(finding.document()), finding.span().start(), finding.message().to_owned())
 }
 
-/// What an entry has of others: everything of one, and rules of some.
+/// What an entry has of others: everything of one, rules of some, and the defaults of the layer.
 struct Taken<'o, 'd> {
     like: Option<Result<&'o Original<'d>, Fault>>,
     imports: Vec<Result<&'o Original<'d>, Fault>>,
+    defaults: Option<&'o Defaults<'d>>,
 }
 
 impl<'o, 'd> Taken<'o, 'd> {
-    /// `None` for an entry that has nothing of others.
-    fn new(entry: &DeTable<'_>, originals: &'o Originals<'d>) -> Option<Self> {
+    fn new(entry: &DeTable<'_>, originals: &'o Originals<'d>, defaults: Option<&'o Defaults<'d>>) -> Self {
         let find = |name| originals.find(name, entry);
         let import = |name| find(name).and_then(Original::with_grammar);
-        let taken =
-            Self { like: text(entry, "like").map(find), imports: originals::imported(entry).map(import).collect() };
-        (taken.like.is_some() || !taken.imports.is_empty()).then_some(taken)
+        let imports = originals::imported(entry).map(import).collect();
+        Self { like: text(entry, "like").map(find), imports, defaults }
     }
 
-    fn all(&self) -> impl Iterator<Item = &Result<&'o Original<'d>, Fault>> {
+    fn originals(&self) -> impl Iterator<Item = &Result<&'o Original<'d>, Fault>> {
         self.like.iter().chain(&self.imports)
     }
 
     fn size(&self) -> usize {
-        self.all().flatten().map(|original| original.size).sum()
+        let of_others = self.originals().flatten().map(|original| original.size).sum::<usize>();
+        of_others + self.defaults.map_or(0, |defaults| defaults.size)
     }
 }
 
-/// Reads an entry, completed from others.
+/// Reads an entry, completed from others and from the defaults.
 fn read(
     document: &Arc<Document>,
     location: &FileLocation<'_>,
     entry: &Spanned<DeValue<'_>>,
     taken: Taken<'_, '_>,
+    is_complete: bool,
 ) -> (Option<SchemeEntry>, Findings) {
     let own = table_of(entry);
-    let (document, mut whole) = match &taken.like {
-        Some(Ok(original)) if Arc::ptr_eq(document, original.document) => {
-            (Arc::clone(document), original.complete(own, 0))
-        }
-        Some(Ok(original)) => {
-            (Document::joined(document, original.document), original.complete(own, document.offset_of_second()))
-        }
-        Some(Err(_)) | None => (Arc::clone(document), own.clone()),
-    };
+    let (mut document, mut whole) = (Arc::clone(document), own.clone());
+    if let Some(Ok(original)) = &taken.like {
+        let offset = join(&mut document, original.document);
+        whole = original.complete(own, offset);
+    }
+    if let Some(defaults) = taken.defaults {
+        let offset = join(&mut document, defaults.document);
+        defaults.complete(&mut whole, offset);
+    }
     let name = text(own, "name");
     for original in taken.imports.iter().flatten() {
         imports::add(&mut whole, original, name.unwrap_or_default());
     }
     let mut reader = Reader::new(&document, &FILE, Some(location));
-    reader.is_complete = taken.all().all(Result::is_ok);
-    reader.is_of_others = true;
+    reader.completes = true;
+    reader.is_complete = is_complete && taken.originals().all(Result::is_ok);
     reader.set_scheme(name.map(str::to_owned));
     let key = |taken: Option<&Spanned<DeValue<'_>>>| taken.map_or(span_of(entry), span_of);
     let faults = [
@@ -138,6 +151,16 @@ fn read(
     let read = SchemeEntry::named(&Fields::open(&reader, &whole, span_of(entry), SchemeEntry::SCHEMA));
     let read = read.map(|read| SchemeEntry { sound: read.sound && reader.is_complete, ..read });
     (read, reader.into_findings())
+}
+
+/// Joins another document to the one of an entry; returns the offset of its spans.
+fn join(document: &mut Arc<Document>, other: &Arc<Document>) -> usize {
+    if Arc::ptr_eq(document, other) {
+        return 0;
+    }
+    let offset = document.offset_of_second();
+    *document = Document::joined(document, other);
+    offset
 }
 
 /// Why an entry cannot have anything of another one, and how to fix that.
@@ -284,49 +307,6 @@ fn take<'t>(to: &mut DeTable<'t>, from: DeTable<'t>, schema: &'static TableSchem
             }
             (Some(_), ..) => {}
         }
-    }
-}
-
-/// A table whose spans are moved by an offset.
-fn moved(table: DeTable<'_>, offset: usize) -> DeTable<'_> {
-    if offset == 0 {
-        return table;
-    }
-    table.into_iter().map(|(key, value)| (moved_span(key, offset), moved_value(value, offset))).collect()
-}
-
-fn moved_value(value: Spanned<DeValue<'_>>, offset: usize) -> Spanned<DeValue<'_>> {
-    let value = moved_span(value, offset);
-    let span = value.span();
-    let value = match value.into_inner() {
-        DeValue::Table(table) => DeValue::Table(moved(table, offset)),
-        DeValue::Array(mut all) => {
-            for one in all.iter_mut() {
-                *one = moved_value(one.clone(), offset);
-            }
-            DeValue::Array(all)
-        }
-        value => value,
-    };
-    Spanned::new(span, value)
-}
-
-fn moved_span<T>(value: Spanned<T>, offset: usize) -> Spanned<T> {
-    let span = value.span();
-    Spanned::new(span.start + offset..span.end + offset, value.into_inner())
-}
-
-/// The bytes of the keys and values of a table, about.
-fn size(table: &DeTable<'_>) -> usize {
-    table.iter().map(|(key, value)| key.get_ref().len() + size_of_value(value.get_ref())).sum()
-}
-
-fn size_of_value(value: &DeValue<'_>) -> usize {
-    match value {
-        DeValue::String(text) => text.len(),
-        DeValue::Array(all) => all.iter().map(|one| size_of_value(one.get_ref())).sum(),
-        DeValue::Table(table) => size(table),
-        _ => 8,
     }
 }
 

@@ -3,6 +3,8 @@
 use anyurl_abnf::RuleSet;
 use toml::de::DeTable;
 
+use super::de_table::text;
+
 /// The names of the schemes that an entry has something of.
 pub(super) fn originals<'t>(entry: &'t DeTable<'_>) -> impl Iterator<Item = &'t str> {
     text(entry, "like").into_iter().chain(imported(entry))
@@ -22,9 +24,4 @@ pub(super) fn imports<'t>(syntax: &'t DeTable<'_>) -> impl Iterator<Item = &'t s
 /// The syntax of an entry.
 pub(super) fn syntax<'t, 'i>(entry: &'t DeTable<'i>) -> Option<&'t DeTable<'i>> {
     entry.get("syntax")?.get_ref().as_table()
-}
-
-/// The text of a key.
-pub(super) fn text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<&'t str> {
-    table.get(key)?.get_ref().as_str()
 }

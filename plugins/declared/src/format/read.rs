@@ -24,7 +24,10 @@ const MAX_TOKENS: usize = 1_000_000;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileRole {
     Main,
-    Included,
+    /// Whether its entries wait for the defaults of the main file.
+    Included {
+        waits: bool,
+    },
 }
 
 /// Checks the limit on tokens.
@@ -101,16 +104,25 @@ fn fill(file: &mut SourceFile, reader: &Reader<'_>, table: &DeTable<'_>, role: F
     }
     let schema = match role {
         FileRole::Main => &FILE,
-        FileRole::Included => &INCLUDED,
+        FileRole::Included { .. } => &INCLUDED,
     };
     let fields = Fields::open(reader, table, Span::at(0), schema);
     file.schema = fields.need("schema");
+    let waits = match role {
+        FileRole::Main => defaults(table).is_some(),
+        FileRole::Included { waits } => waits,
+    };
     if !nested_schemes(&fields) {
-        file.read_schemes(&fields);
+        file.read_schemes(&fields, waits);
     }
     if role == FileRole::Main {
         file.read_layer(&fields);
     }
+}
+
+/// `[registry.defaults]`
+pub(super) fn defaults<'t, 'i>(file: &'t DeTable<'i>) -> Option<&'t DeTable<'i>> {
+    file.get("registry")?.get_ref().as_table()?.get("defaults")?.get_ref().as_table()
 }
 
 /// Returns whether the file has a supported `schema`. A file of another version is not read any further.

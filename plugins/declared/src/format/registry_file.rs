@@ -104,7 +104,8 @@ impl RegistryFile {
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
-            let (file, found) = read_file(folder, shown, &path, read::FileRole::Included, remaining)?;
+            let role = read::FileRole::Included { waits: files[0].waits };
+            let (file, found) = read_file(folder, shown, &path, role, remaining)?;
             files.push(file);
             findings.append(found);
         }

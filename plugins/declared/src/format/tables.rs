@@ -20,6 +20,7 @@ use super::schema::{KeySchema, TableSchema};
 use super::table::Table;
 
 mod access;
+mod defaults;
 mod gateway;
 mod header;
 mod layers;
@@ -31,6 +32,8 @@ mod steps;
 mod syntax;
 
 pub use access::AccessTable;
+pub(super) use defaults::{DEFAULT_SYNTAX, DEFAULTS};
+pub use defaults::{DefaultSyntax, DefaultsTable};
 pub use gateway::GatewayEntry;
 pub use header::{Header, SourceTable};
 pub use layers::{Mask, Override, Pin, Replacement, Tombstone};
@@ -129,6 +132,8 @@ pub struct SourceFile {
     pub schemes: Vec<SchemeEntry>,
     /// The names of schemes that entries have something of; these entries are read after all others.
     pub(in crate::format) originals: Vec<String>,
+    /// Whether no entry is read before the defaults of the layer are known.
+    pub(in crate::format) waits: bool,
     /// `[[gateway]]`
     pub gateways: Vec<GatewayEntry>,
     /// `[[override]]`
@@ -165,6 +170,7 @@ impl SourceFile {
             header: None,
             schemes: Vec::new(),
             originals: Vec::new(),
+            waits: false,
             gateways: Vec::new(),
             overrides: Vec::new(),
             masks: Vec::new(),
@@ -176,15 +182,17 @@ impl SourceFile {
         }
     }
 
-    /// Reads the schemes; those without a name are findings alone, and those that have something of another one wait.
-    pub(super) fn read_schemes(&mut self, fields: &Fields<'_, '_>) {
+    /// Reads the schemes; those without a name are findings alone. Those that have something of another one wait, and all if
+    /// the layer has defaults.
+    pub(super) fn read_schemes(&mut self, fields: &Fields<'_, '_>, waits: bool) {
         let scheme = |one: Fields<'_, '_>| {
-            let originals = originals::originals(one.table).map(str::to_ascii_lowercase);
             let before = self.originals.len();
-            self.originals.extend(originals);
-            if self.originals.len() == before { SchemeEntry::named(&one) } else { None }
+            self.originals.extend(originals::originals(one.table).map(str::to_ascii_lowercase));
+            let is_complete = self.originals.len() == before && !waits;
+            if is_complete { SchemeEntry::named(&one) } else { None }
         };
         self.schemes = fields.each("scheme", SchemeEntry::SCHEMA, scheme).into_iter().flatten().collect();
+        self.waits = waits;
     }
 
     /// Reads what a main file has besides schemes.

@@ -10,6 +10,7 @@ use tables::FILE;
 use super::*;
 
 mod bounds;
+mod defaults;
 mod hostile;
 mod like;
 

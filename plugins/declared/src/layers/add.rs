@@ -10,12 +10,30 @@ use crate::format::{Finding, LayerKind, SchemeEntry, quoted};
 pub(super) fn schemes(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Problems<'_>) {
     for entry in placed.layer().schemes() {
         let definition = SchemeDefinition::from_entry(entry, placed);
+        if let Some(below) = alike(names, entry, &definition) {
+            to.add(shadow::alike(entry, &definition, &below.by));
+            below.alike.push(definition.by);
+            continue;
+        }
         let fault = check(placed, claims, entry, &definition, to);
         let fault = fault.or_else(|| add(placed, claims, entry, definition, names, to));
         if let Some(fault) = fault {
             names.refuse_entry(entry, fault, placed.place_of(entry), to);
         }
     }
+}
+
+/// The equal definition of a lower layer, if the scheme is being moved.
+fn alike<'n>(
+    names: &'n mut Names,
+    entry: &SchemeEntry,
+    definition: &SchemeDefinition,
+) -> Option<&'n mut SchemeDefinition> {
+    let name = names.map.get_mut(&entry.key())?;
+    if name.mask.is_some() || name.refused.is_some() {
+        return None;
+    }
+    name.definitions.iter_mut().find(|below| below.is_alike(definition))
 }
 
 /// Returns why a layer may not add an entry.
@@ -70,6 +88,12 @@ fn right<'s>(placed: &PlacedLayer, claims: &Claims<'s>, name: &str, definition: 
         }
         Owner::Layer(claim) if is_listed => Right::Claimed(claim),
         Owner::None | Owner::Tie(..) if is_listed => Right::Owns,
+        Owner::Tie(one, other)
+            if claims.covers(placed, name)
+                && [one, other].iter().any(|one| claims.is_defined_above(placed, one, name)) =>
+        {
+            Right::Below
+        }
         Owner::Tie(one, other) => Right::Tie(one, other),
         Owner::Layer(claim) => Right::Other(claim),
         Owner::None => Right::None,
@@ -80,6 +104,9 @@ fn right<'s>(placed: &PlacedLayer, claims: &Claims<'s>, name: &str, definition: 
 pub(super) fn aliases(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Problems<'_>) {
     for entry in placed.layer().schemes() {
         let definition = SchemeDefinition::from_entry(entry, placed);
+        if alike(names, entry, &definition).is_some() {
+            continue;
+        }
         for alias in &entry.aliases {
             let key = alias.to_ascii_lowercase();
             let other = names.other_scheme(&key, &entry.key());

@@ -137,7 +137,12 @@ impl FromStr for Bundle {
             return Err(BundleError::FormerName);
         }
         let malformed = |problem: &str| BundleError::Malformed(problem.to_owned());
-        let table: Table = text.parse().map_err(|error: toml::de::Error| malformed(error.message()))?;
+        // Each table of a bundle ends with a line, and the last one with the text.
+        let is_cut = |error: &toml::de::Error| error.span().is_none_or(|span| span.end >= text.trim_end().len());
+        let table: Table = text.parse().map_err(|error: toml::de::Error| match is_cut(&error) {
+            true => malformed("its end is missing: it was cut off, so fetch or write it again"),
+            false => malformed(error.message()),
+        })?;
         match table.get("bundle").and_then(Value::as_integer) {
             Some(FORMAT) => {}
             Some(other) => return Err(BundleError::Format(other)),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyurl_core::authors::{Origin, Registration, Status};
-use anyurl_core::{Entry, Implementation, Registry};
+use anyurl_core::{Entry, Implementation, Layer, Registry};
 use semver::{Version, VersionReq};
 
 use super::placed::{PlacedLayer, Provenance};
@@ -92,6 +92,8 @@ pub struct SchemeDefinition {
     pub aliases: Vec<Box<str>>,
     /// The layer that added it.
     pub by: Provenance,
+    /// Upper layers with an equal definition, which is not used: the scheme is being moved.
+    pub alike: Vec<Provenance>,
     /// The origin of each facet that the scheme has.
     pub facets: BTreeMap<Facet, FacetValue>,
     pub(super) body: Body,
@@ -248,6 +250,7 @@ impl SchemeDefinition {
             aliases: entry.aliases().to_vec(),
             facets: facets::from_registration(registration).map(value).collect(),
             by,
+            alike: Vec::new(),
             body: Body::Base(Box::new(Base { entry: entry.clone(), access: None, port: None, metadata: None })),
         }
     }
@@ -264,6 +267,7 @@ impl SchemeDefinition {
             aliases: entry.aliases.iter().map(|alias| alias.to_ascii_lowercase().into()).collect(),
             facets: facets::ALL.iter().filter_map(value).collect(),
             by,
+            alike: Vec::new(),
             body: Body::Declared(Box::new(entry.clone())),
         }
     }
@@ -277,6 +281,20 @@ impl SchemeDefinition {
                     entry.metadata.rfc1738.as_ref().is_some_and(|relation| **relation == Rfc1738::Defined)
                 }
             }
+    }
+
+    /// Returns whether a definition of another layer is the same for URLs, as during a move.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let hash = |(facet, value): (&Facet, &FacetValue)| (*facet, value.hash);
+        // A name of the public layer is not moved: IANA has it.
+        let is_entry = |one: &Self| one.entry().is_some() && !one.is_fact() && one.by.rank != Layer::Public;
+        let is_same = self.version == other.version && self.facets.iter().map(hash).eq(other.facets.iter().map(hash));
+        is_same && self.by.layer != other.by.layer && is_entry(self) && is_entry(other)
+    }
+
+    /// Returns whether the layer with this id added it, or has an equal definition.
+    pub(super) fn is_of(&self, layer: &str) -> bool {
+        self.by.layer == layer || self.alike.iter().any(|by| by.layer == layer)
     }
 
     /// Returns whether only facts are known, so that URLs are parsed by the generic syntax.

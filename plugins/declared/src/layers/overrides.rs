@@ -57,7 +57,7 @@ fn matching_versions(placed: &PlacedLayer, one: &Override, name: &ResolvedName) 
     let is_of = |definition: &SchemeDefinition| {
         let facet = definition.facets.get(&*one.facet);
         let written = facet.map(|facet| facet.by.layer == *one.of);
-        written.is_some_and(|written| written || definition.by.layer == *one.of)
+        written.is_some_and(|written| written || definition.is_of(&one.of))
     };
     let all = name.definitions.iter().enumerate();
     let of: Vec<_> = all.filter(|(_, definition)| is_of(definition)).collect();

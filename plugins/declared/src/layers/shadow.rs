@@ -133,6 +133,17 @@ fn shadows(entry: &SchemeEntry, definition: &SchemeDefinition, below: &Provenanc
     entry.finding("SR709", entry.name.span, message).fix(MOVE)
 }
 
+/// SR709: a name that two layers define alike.
+pub(super) fn alike(entry: &SchemeEntry, definition: &SchemeDefinition, below: &Provenance) -> Finding {
+    let name = quoted(&entry.name);
+    let message = format!("{name} is defined alike by {below} and {}: that of the former is used", definition.by);
+    let help = format!(
+        "if everyone who reads this file has the other one, end the move: `anyurl registry move FILE {} OTHER-FILE`",
+        entry.key()
+    );
+    entry.finding("SR709", entry.name.span, message).fix(help)
+}
+
 /// SR709: a registered name that an upper layer claims and does not define.
 pub(super) fn unused_claim(entry: &SchemeEntry, definition: &SchemeDefinition, claim: &Claim<'_>) -> Finding {
     let message = format!(

@@ -57,8 +57,8 @@ impl Subject {
     }
 }
 
-/// The characters of a value that a line shows.
-const SHOWN: usize = 80;
+/// The characters of two values that fit in one line.
+const ONE_LINE: usize = 100;
 
 impl Change {
     pub(super) fn values(mut self, before: Option<&Value>, after: Option<&Value>) -> Self {
@@ -89,7 +89,7 @@ impl Change {
 
     /// Returns the key with the old and the new value: `port.default: 5870 -> 5871`, `claims: + "x-*"`.
     pub fn summary(&self) -> String {
-        let value = |value: &String| shortened(value);
+        let value = |value: &String| visible(value).into_owned();
         let values = match (&self.before, &self.after) {
             (None, None) => return self.key.clone(),
             (None, Some(after)) => format!("+ {}", value(after)),
@@ -117,18 +117,16 @@ impl Change {
     }
 }
 
-/// A value in one line, with invisible characters shown.
-fn shortened(text: &str) -> String {
-    let text = visible(text);
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into_owned(),
-    }
-}
-
 /// Writes the change without its subject, in one or several lines.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(before), Some(after)) = (&self.before, &self.after) {
+            // Long texts are below each other, so that a reader can compare them.
+            if before.chars().count() + after.chars().count() > ONE_LINE {
+                let (before, after) = (visible(before), visible(after));
+                return write!(f, "{}[{}]: {}\n    - {before}\n    + {after}", self.severity, self.id(), self.key);
+            }
+        }
         let summary = self.summary();
         let gap = if summary.is_empty() { "" } else { ": " };
         write!(f, "{}[{}]{gap}{summary}", self.severity, self.id())?;

@@ -25,6 +25,8 @@ pub enum GrammarChange {
         /// of hosts.
         alike: Vec<String>,
     },
+    /// The grammars derive the same texts, but these URLs are read otherwise: their components, canonical forms or plans.
+    Reads(Vec<String>),
     /// The grammars cannot be compared, for this reason.
     Unknown(String),
 }
@@ -62,8 +64,14 @@ impl GrammarChange {
         let mut alike = Vec::new();
         let refused = witness(old, new, examples, &mut alike)?;
         let accepted = witness(new, old, examples, &mut alike)?;
-        if refused.is_none() && accepted.is_none() && alike.is_empty() {
-            return Ok(Self::Same);
+        if refused.is_none() && accepted.is_none() {
+            let reads = examples.iter().filter(|url| old.reading(url) != new.reading(url));
+            let reads: Vec<_> = reads.map(|url| visible(url).into_owned()).collect();
+            match (reads.is_empty(), alike.is_empty()) {
+                (false, _) => return Ok(Self::Reads(reads)),
+                (true, true) => return Ok(Self::Same),
+                (true, false) => {}
+            }
         }
         Ok(Self::Other { refused, accepted, alike })
     }
@@ -87,9 +95,10 @@ impl GrammarChange {
     /// Returns how much it matters. A change that cannot be compared is taken for a breaking one.
     pub fn severity(&self) -> ChangeSeverity {
         match self {
-            Self::Same | Self::Other { refused: None, accepted: None, .. } => ChangeSeverity::Harmless,
+            // An override of the syntax above is stale.
+            Self::Same | Self::Other { refused: None, accepted: None, .. } => ChangeSeverity::Tightening,
             Self::Other { refused: None, .. } => ChangeSeverity::Loosening,
-            Self::Other { .. } | Self::Unknown(_) => ChangeSeverity::Breaking,
+            Self::Other { .. } | Self::Reads(_) | Self::Unknown(_) => ChangeSeverity::Breaking,
         }
     }
 
@@ -100,6 +109,7 @@ impl GrammarChange {
         };
         match self {
             Self::Same => json!({ "verdict": "same" }),
+            Self::Reads(urls) => json!({ "verdict": "reads", "urls": urls }),
             Self::Unknown(why) => json!({ "verdict": "unknown", "why": why }),
             Self::Other { refused, accepted, alike } => json!({
                 "verdict": "other",
@@ -158,6 +168,14 @@ impl Candidate {
             .map_err(|error| error.to_string())?
             .build();
         Ok(Self { scheme, registry })
+    }
+
+    /// What a URL is read as: its components and its canonical form.
+    fn reading(&self, text: &str) -> Option<(Vec<(String, String)>, String)> {
+        let entry = self.registry.entries().next()?;
+        let url = self.registry.parser().entry(entry).parse(text).ok()?;
+        let parts = url.components().map(|part| (part.name().to_owned(), part.text().to_owned())).collect();
+        Some((parts, url.to_canonical()))
     }
 
     /// Parses a text in strict mode.

@@ -11,15 +11,15 @@ use super::change::{Change, Subject};
 use super::policy;
 use super::tree::{Comparison, Key};
 
-/// Adds the changes of all tables but `[[scheme]]`.
-pub(super) fn compare(before: &RegistryFile, after: &RegistryFile, to: &mut Vec<Change>) {
+/// Adds the changes of all tables but `[[scheme]]`, from a layer, and from the same layer with the names of the later one.
+pub(super) fn compare((original, before): (&RegistryFile, &RegistryFile), after: &RegistryFile, to: &mut Vec<Change>) {
     let (old, new) = (tables(before), tables(after));
     let header = Subject::new("registry", &after.main().document, after.header.span);
     let table = |file: &'_ Value, key: &str| file.get(key).cloned();
     let of = Key { path: "registry", shown: "" };
     Comparison { subject: &header, changes: to }.members(
         of,
-        table(&old, "registry").as_ref(),
+        table(&tables(original), "registry").as_ref(),
         table(&new, "registry").as_ref(),
     );
     policy::compare(before, after, to);

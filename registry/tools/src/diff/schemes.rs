@@ -60,6 +60,7 @@ fn severity_of_syntax(before: &Value, after: &Value) -> ChangeSeverity {
 pub(super) fn lines(change: &GrammarChange) -> Vec<String> {
     match change {
         GrammarChange::Same => vec!["the grammars derive the same texts".to_owned()],
+        GrammarChange::Reads(urls) => urls.iter().map(|url| format!("read otherwise: {url}")).collect(),
         GrammarChange::Unknown(why) => vec![format!("not compared: {why}")],
         GrammarChange::Other { refused, accepted, alike } => {
             let refused = refused

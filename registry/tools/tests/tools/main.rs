@@ -7,9 +7,11 @@ use anyurl_testkit::registry_file;
 
 mod diff;
 mod export;
+mod harmless;
 mod import;
 mod merge;
 mod promote;
+mod relocate;
 mod rules;
 
 /// The shipped registry.

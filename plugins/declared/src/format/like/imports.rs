@@ -9,8 +9,9 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::Original;
-use super::rename::{Renaming, tokens, value_mut};
-use crate::format::originals::{imports, syntax, text};
+use super::rename::{renamed_grammar, tokens};
+use crate::format::de_table::{text, value_mut};
+use crate::format::originals::{imports, syntax};
 
 /// Adds the rules of another scheme that an entry named `to` refers to and lacks, with the rule sets that these need. The
 /// imports of the entry then have those in place of the scheme.
@@ -21,7 +22,7 @@ pub(super) fn add(entry: &mut DeTable<'_>, other: &Original<'_>, to: &str) {
     };
     let Some(DeValue::Table(syntax)) = value_mut(entry, "syntax") else { return };
     let sets_span = syntax.get("imports").map_or(0..0, Spanned::span);
-    let rules = Renaming::new(from, to, text(other, "start").unwrap_or_default()).grammar(rules);
+    let (rules, _) = renamed_grammar(rules, from, to, text(other, "start").unwrap_or_default());
     let own = text(syntax, "abnf").unwrap_or_default();
     let referring = ["start", "lenient"].map(|key| text(syntax, key).unwrap_or_default());
     let whole = [own.trim_end(), "\n", &missing(&rules, own, &referring)].concat();

@@ -8,68 +8,61 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::format::originals::text;
+use crate::format::de_table::{text, value_mut};
 
 /// The places of a syntax with the name of the scheme.
 const GRAMMARS: [&str; 2] = ["abnf", "lenient"];
-
-/// Another name for a scheme, in its grammar.
-pub(super) struct Renaming<'n> {
-    from: &'n str,
-    to: &'n str,
-    /// The start rule, and its other name if it is named after the scheme.
-    start: &'n str,
-    new_start: Option<String>,
-}
-
-impl<'n> Renaming<'n> {
-    pub(super) fn new(from: &'n str, to: &'n str, start: &'n str) -> Self {
-        // Rule names have no dots, plus signs and colons.
-        let [from_rule, to_rule] = [from, to].map(|name| name.replace(['.', '+', ':'], "-"));
-        let new_start = after(start, &from_rule, "-").map(|rest| format!("{to_rule}-{rest}"));
-        // URLs of the subscheme `urn:isbn` begin with `urn:`.
-        let to = to.split(':').next().unwrap_or(to);
-        Self { from, to, start, new_start }
-    }
-
-    /// A grammar with another name where a literal begins with `NAME:`, and another name of its start rule.
-    pub(super) fn grammar(&self, text: &str) -> String {
-        let new_start = self.new_start.as_deref().unwrap_or(self.start);
-        let renamed = tokens(text).map(|token| {
-            match token.strip_prefix('"').and_then(|literal| after(literal, self.from, ":")) {
-                Some(literal) => format!("\"{}:{literal}", self.to).into(),
-                None if token.eq_ignore_ascii_case(self.start) => Cow::Borrowed(new_start),
-                None => Cow::Borrowed(token),
-            }
-        });
-        renamed.collect()
-    }
-}
 
 /// Gives the grammar of an entry, or its forms, the name of another scheme.
 pub(super) fn scheme(entry: &mut DeTable<'_>, from: &str, to: &str) {
     let Some(DeValue::Table(syntax)) = value_mut(entry, "syntax") else { return };
     let start = text(syntax, "start").unwrap_or_default().to_owned();
-    let renaming = Renaming::new(from, to, &start);
     for key in GRAMMARS {
         if let Some(DeValue::String(text)) = value_mut(syntax, key) {
-            *text = renaming.grammar(text).into();
+            *text = renamed_grammar(text, from, to, &start).0.into();
         }
     }
-    if let (Some(new), Some(DeValue::String(text))) = (&renaming.new_start, value_mut(syntax, "start")) {
-        *text = new.clone().into();
+    if let Some(DeValue::String(text)) = value_mut(syntax, "start") {
+        *text = renamed_grammar("", from, to, &start).1.into();
     }
     let Some(DeValue::Array(forms)) = value_mut(syntax, "form") else { return };
     for form in forms.iter_mut() {
         if let DeValue::String(text) = form.get_mut() {
             if let Some(rest) = after(text, from, ":") {
-                *text = format!("{}:{rest}", renaming.to).into();
+                *text = format!("{}:{rest}", scheme_of(to)).into();
             }
         }
     }
+}
+
+/// The name that URLs begin with: `urn` of the subscheme `urn:isbn`.
+fn scheme_of(name: &str) -> &str {
+    name.split(':').next().unwrap_or(name)
+}
+
+/// Returns a grammar of a scheme for another name, and its start rule: literals that begin with `NAME:`, and the start rule if
+/// it is named after the scheme.
+///
+/// ```
+/// use anyurl_declared::format::renamed_grammar;
+///
+/// let (grammar, start) = renamed_grammar("irc-uri = \"irc://\" host", "irc", "ircs", "irc-uri");
+/// assert_eq!((grammar.as_str(), start.as_str()), ("ircs-uri = \"ircs://\" host", "ircs-uri"));
+/// ```
+pub fn renamed_grammar(text: &str, from: &str, to: &str, start: &str) -> (String, String) {
+    // Rule names have no dots, plus signs and colons.
+    let [from_rule, to_rule] = [from, to].map(|name| name.replace(['.', '+', ':'], "-"));
+    let new_start = after(start, &from_rule, "-").map(|rest| format!("{to_rule}-{rest}"));
+    let new_start = new_start.unwrap_or_else(|| start.to_owned());
+    let renamed =
+        tokens(text).map(|token| match token.strip_prefix('"').and_then(|literal| after(literal, from, ":")) {
+            Some(literal) => Cow::Owned(format!("\"{}:{literal}", scheme_of(to))),
+            None if token.eq_ignore_ascii_case(start) => Cow::Borrowed(&*new_start),
+            None => Cow::Borrowed(token),
+        });
+    (renamed.collect(), new_start.clone())
 }
 
 /// The rest of a text after a name, in any case, and a sign.
@@ -98,9 +91,4 @@ fn token(text: &str, first: char) -> Range<usize> {
         _ => Some(first.len_utf8()),
     };
     0..end.unwrap_or(text.len())
-}
-
-/// The value of a key.
-pub(super) fn value_mut<'t, 'i>(table: &'t mut DeTable<'i>, key: &str) -> Option<&'t mut DeValue<'i>> {
-    table.get_mut(key).map(Spanned::get_mut)
 }

@@ -145,4 +145,5 @@ pub const RULES: &[LintRule] = &[
     rule("SR739", N, "change: claims", ""),
     rule("SR740", N, "change: header", ""),
     rule("SR741", N, "change: lint configuration", ""),
+    rule("SR742", N, "change: name of a scheme, of which the old one is an alias", ""),
 ];

@@ -2,7 +2,7 @@
 
 use super::steps::{AccessStep, STEP, steps};
 use crate::format::change_severity::Compared::{Set, Steps, Value};
-use crate::format::change_severity::{CONTRACT, DESTINATION};
+use crate::format::change_severity::{CONTRACT, DESTINATION, NEEDED_TEXT, PROTECTION};
 use crate::format::fields::Fields;
 use crate::format::finding::quoted;
 use crate::format::keywords::{AccessKind, Locates};
@@ -21,17 +21,17 @@ table! {
     /// The id of a `[[gateway]]` that serves the scheme (SR505).
     gateway: Option<Located<String>>, change("SR727", Value, DESTINATION);
     /// What a URL locates.
-    locates: Located<Locates>, documents();
+    locates: Located<Locates>, change("SR727", Value, CONTRACT);
     /// The meaning of the names, if `locates` is `name` (SR211).
-    name_properties: Option<Located<String>>, documents();
+    name_properties: Option<Located<String>>, change("SR731", Value, NEEDED_TEXT);
     /// The operations, such as `get`; may be empty.
     operations: Vec<Located<String>>, required(), change("SR727", Set, CONTRACT);
     /// The operation to use when none is named: one of `operations`; required if there are any.
     default: Option<Located<String>>, change("SR727", Value, CONTRACT);
     /// How a program accesses the resource, step by step, in prose of at least 40 characters (SR210).
-    algorithm: Option<Located<String>>, documents();
+    algorithm: Option<Located<String>>, change("SR731", Value, NEEDED_TEXT);
     /// `true`: clients pass user, host and path to a command as arguments, so that one with a leading `-` is warned of (`option-like`).
-    command_line: bool, documents();
+    command_line: bool, change("SR727", Value, PROTECTION);
     /// The steps, in order; required with the kind `steps`.
     steps: Vec<Located<AccessStep>>, value(Tables(&STEP)), change("SR728", Steps, CONTRACT) => located_steps;
 

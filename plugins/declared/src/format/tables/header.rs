@@ -2,6 +2,7 @@
 
 use semver::Version;
 
+use super::defaults::DefaultsTable;
 use crate::format::change_severity::Compared::{Elsewhere, Set, Value};
 use crate::format::change_severity::{DESTINATION, DOCUMENTATION, MEANING, PERMISSION};
 use crate::format::fields::Fields;
@@ -42,6 +43,8 @@ table! {
     plugins: Option<Located<String>>, change("SR740", Value, DESTINATION);
     /// The origin of an imported layer.
     source: Option<SourceTable>, change("SR740", Value, DOCUMENTATION);
+    /// What entries have that do not state it themselves. A change of it is one of the entries.
+    defaults: Option<DefaultsTable>, change("SR740", Elsewhere, DOCUMENTATION);
 
     conditions &[Condition::Unless("kind", "public", "claims")];
     check claims_and_plugins;

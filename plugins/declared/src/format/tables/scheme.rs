@@ -10,7 +10,7 @@ use super::plugin::PluginTable;
 use super::syntax::SyntaxTable;
 use crate::format::canonical::Hash;
 use crate::format::change_severity::Compared::{Elsewhere, Set, Value};
-use crate::format::change_severity::{CONTRACT, DOCUMENTATION};
+use crate::format::change_severity::{CONTRACT, DOCUMENTATION, STANDING};
 use crate::format::document::Document;
 use crate::format::facets::Facets;
 use crate::format::fields::{Fields, span_of};
@@ -36,7 +36,7 @@ table! {
     version: Located<Version>, value(crate::format::schema::ValueType::Version),
         own(), change("SR720", Elsewhere, DOCUMENTATION) => version;
     /// The registration status.
-    status: Located<Status>, rule("SR202"), own(), change("SR722", Value, DOCUMENTATION);
+    status: Located<Status>, rule("SR202"), own(), change("SR722", Value, STANDING);
     /// What a URL locates, in a few words.
     description: Located<String>, own(), documents();
     /// The default port.
@@ -57,8 +57,8 @@ table! {
         facets: Facets = facets;
         /// The file that contains the entry.
         document: Arc<Document> = document;
-        /// Whether the entry has something of another one.
-        is_of_others: bool = is_of_others;
+        /// Whether the entry has more than its own table.
+        is_completed: bool = is_completed;
         /// Whether the entry has no reading errors; most lint rules skip entries that have some.
         sound: bool = Fields::has_no_errors;
     }
@@ -71,11 +71,11 @@ fn version(fields: &Fields<'_, '_>, key: &'static KeySchema) -> Located<Version>
 
 fn facets(fields: &Fields<'_, '_>) -> Facets {
     let facets = Facets::in_file(&fields.reader.facets, fields.span);
-    if fields.reader.is_of_others { facets.with_table(fields.table) } else { facets }
+    if fields.reader.completes { facets.with_table(fields.table) } else { facets }
 }
 
-fn is_of_others(fields: &Fields<'_, '_>) -> bool {
-    fields.reader.is_of_others
+fn is_completed(fields: &Fields<'_, '_>) -> bool {
+    fields.reader.completes
 }
 
 fn document(fields: &Fields<'_, '_>) -> Arc<Document> {

@@ -42,7 +42,12 @@ fn faults() -> Vec<Fault> {
         ("a clash with a provisional syntax", own("wiki"), &["wiki"], "SR604"),
         ("outside the claims", own("org.other.b"), &["org.other.b"], "SR601"),
         ("of a team", own("com.example.team.b"), &["com.example.team.b"], "SR601"),
-        ("two layers, no lock", own("com.example.team.a"), &["com.example.team.a"], "SR604"),
+        (
+            "two layers, no lock",
+            own("com.example.team.a").replace("default = 7,", "default = 8,"),
+            &["com.example.team.a"],
+            "SR604",
+        ),
         ("an alias of another", with_alias("com.example.a"), &["com.example.b"], "SR114"),
         ("an alias outside the claims", with_alias("org.other.c"), &["com.example.b"], "SR601"),
         (

@@ -1,0 +1,111 @@
+//! Moves and renames: who reads which pair of files has the scheme all the time.
+
+use anyurl_core::Registry;
+use anyurl_declared::format::RegistryFile;
+use anyurl_declared::layers::Stack;
+use anyurl_registry_tools::{AddOptions, LayerEdit, copy_scheme, diff, remove_scheme, rename_scheme};
+use anyurl_testkit::registry_file;
+
+const TEAM: &str = "
+  [registry.defaults]
+  status = \"private\"
+  applications = [\"models\"]
+  security = \"Names tell which models there are.\"
+  encoding = \"UTF-8\"
+  syntax.grammar = \"rfc3986\"
+  access = { kind = \"handler\", locates = \"data-object\", operations = [], algorithm = \"Give the URL to the program of the system.\" }
+
+[[scheme]]
+name = \"com.example.ml.model\"
+description = \"A model\"
+syntax.form = [\"com.example.ml.model://<host>/<id>\"]
+example = [{ url = \"com.example.ml.model://h/1\", accept = true }, { url = \"com.example.ml.model:1\", accept = false }]
+
+# the policy
+[policy]
+always = [\"com.example.ml.model\"]
+";
+
+fn layer(text: &str) -> RegistryFile {
+    RegistryFile::from_text("x.toml", text).unwrap().load().unwrap()
+}
+
+fn team() -> String {
+    registry_file("team", "com.example.ml", "com.example.ml.*", TEAM)
+}
+
+fn org() -> String {
+    registry_file("organization", "com.example", "com.example.*", "")
+}
+
+fn main_text(edit: &LayerEdit) -> String {
+    edit.files[0].text.clone().unwrap()
+}
+
+fn reads(texts: &[&str], url: &str) -> Result<(String, Vec<&'static str>), String> {
+    let stack = texts.iter().fold(Stack::new(), |stack, text| stack.push(layer(text)));
+    let resolved = stack.resolve(&Registry::builder().build(), None).map_err(|error| error.to_string())?;
+    let read = resolved.registry().parse(url).map_err(|error| error.to_string())?;
+    assert!(!read.is_generic(), "{url}");
+    let ids = resolved.findings().iter().map(|finding| finding.id()).collect();
+    Ok((read.to_canonical().to_string(), ids))
+}
+
+/// Every pair of an old and a new file that readers can have reads the URLs.
+#[test]
+fn no_reader_is_without_the_scheme() {
+    let (old_org, old_team) = (org(), team());
+    let options = AddOptions::default().released("1.0.0".parse().unwrap(), 1);
+    let url = "com.example.ml.model://h/1";
+    let copied = copy_scheme(&layer(&old_team), &layer(&old_org), &old_org, "com.example.ml.model", &options).unwrap();
+    assert!(copied.changes.contains(&"claims: added `com.example.ml.model`".to_owned()), "{:?}", copied.changes);
+    let new_org = copied.text;
+    let removed = remove_scheme(&layer(&old_team), "COM.example.ml.model", &options).unwrap();
+    let new_team = main_text(&removed);
+    assert!(!new_team.contains("[[scheme]]") && new_team.contains("\n# the policy\n[policy]"), "{new_team}");
+    for (files, expect) in
+        [([&old_org, &old_team], vec![]), ([&new_org, &old_team], vec!["SR709"]), ([&new_org, &new_team], vec![])]
+    {
+        assert_eq!(reads(&[files[0], files[1]], url), Ok((url.to_owned(), expect)));
+    }
+    assert_eq!(reads(&[&new_org], url).map(|read| read.0), Ok(url.to_owned()));
+    // A team whose claim is the exact name.
+    let exact = old_team.replace("com.example.ml.*", "com.example.ml.model");
+    assert_eq!(reads(&[&new_org, &exact], url), Ok((url.to_owned(), vec!["SR709"])));
+    // A definition that is not equal is refused.
+    let other = old_team.replace("<id>", "<id+>");
+    assert!(reads(&[&new_org, &other], url).is_err());
+    let again = copy_scheme(&layer(&other), &layer(&new_org), &new_org, "com.example.ml.model", &options);
+    assert!(again.unwrap_err().to_string().contains("defines `com.example.ml.model` differently"));
+    let again = copy_scheme(&layer(&old_team), &layer(&new_org), &new_org, "com.example.ml.model", &options).unwrap();
+    assert_eq!((again.text, again.changes.len()), (new_org, 0));
+}
+
+/// All URLs stay valid, what the file says of the scheme follows, and `diff` knows the new name.
+#[test]
+fn a_new_name() {
+    let before = team();
+    let options = AddOptions::default().released("1.0.0".parse().unwrap(), 1);
+    let after =
+        main_text(&rename_scheme(&layer(&before), "com.example.ml.model", "com.example.ml.net", &options).unwrap());
+    let new = "com.example.ml.net://h/1";
+    for url in [new, "com.example.ml.model://h/1"] {
+        assert_eq!(reads(&[&after], url).map(|read| read.0), Ok(new.to_owned()));
+    }
+    assert!(
+        after.contains("always = [\"com.example.ml.net\"]") && after.contains("form = [\"com.example.ml.net:"),
+        "{after}"
+    );
+    let diff = diff(&layer(&before), &layer(&after));
+    let changes: Vec<_> = diff.changes.iter().map(ToString::to_string).collect();
+    assert_eq!(changes, ["tightening[SR742]: name: \"com.example.ml.model\" -> \"com.example.ml.net\""]);
+    assert!(diff.findings.is_empty(), "{}", diff.findings);
+    for (name, new, says) in [
+        ("com.example.ml.none", "com.example.ml.a", "has no scheme `com.example.ml.none`"),
+        ("com.example.ml.model", "org.example.a", "pass `--claim`"),
+        ("com.example.ml.model", "com.example.ml.model", "already has `com.example.ml.model`"),
+    ] {
+        let error = rename_scheme(&layer(&before), name, new, &options).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
