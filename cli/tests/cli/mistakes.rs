@@ -272,5 +272,8 @@ fn a_lock_shows_warnings() {
     let text = user("\n[[mask]]\nname = \"wais\"\n");
     let folder = Folder::new([("user.toml", text.as_str())]);
     let (out, err) = folder.ends("--registry user.toml registry lock", 0);
-    assert!(out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"), "{err}");
+    assert!(
+        out.contains("registry.lock") && err.contains("warning[SR606]: `wais` is masked without a reason"),
+        "{out}{err}"
+    );
 }

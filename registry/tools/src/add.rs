@@ -376,7 +376,7 @@ mod tests {
     fn added(text: &str, name: &str) -> Addition {
         let layer = RegistryFile::from_text("x.toml", text).expect("a file");
         let draft = SchemeDraft::new(name, "2027-06-30".parse().expect("a date"));
-        let addition = add(layer.layer(), text, &[draft.clone()], &options()).expect("an addition");
+        let addition = add(layer.layer(), text, std::slice::from_ref(&draft), &options()).expect("an addition");
         let again = RegistryFile::from_text("x.toml", addition.text.as_str()).expect("a file");
         assert!(again.layer().schemes().any(|entry| entry.key() == name), "{}", addition.text);
         // Without the entry and the three edits, the file is as it was.

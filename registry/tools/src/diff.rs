@@ -300,17 +300,16 @@ impl RegistryDiff {
         let mut rows: Vec<(Vec<&str>, &Change)> = Vec::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for change in self.changes.iter().filter(|change| !in_lists(change)) {
-            match known.get(&change.to_string()) {
-                Some(at) => rows[*at].0.push(&change.subject),
-                None => {
-                    known.insert(change.to_string(), rows.len());
-                    rows.push((vec![&change.subject], change));
-                }
+            if let Some(at) = known.get(&change.to_string()) {
+                rows[*at].0.push(&change.subject);
+            } else {
+                known.insert(change.to_string(), rows.len());
+                rows.push((vec![&change.subject], change));
             }
         }
         // Changes of one subject stay together.
         let first = |row: &(Vec<&str>, &Change)| rows.iter().position(|other| other.0 == row.0);
-        let mut order: Vec<_> = rows.iter().map(|row| first(row)).zip(0..).collect();
+        let mut order: Vec<_> = rows.iter().map(first).zip(0..).collect();
         order.sort_unstable();
         order.into_iter().map(|(_, at)| rows[at].clone()).collect()
     }

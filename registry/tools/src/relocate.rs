@@ -195,10 +195,10 @@ fn table_of(layer: &RegistryFile, entry: &SchemeEntry) -> Result<Table, Relocate
 fn inline_grammar(table: &mut Table, entry: &SchemeEntry) {
     let syntax = table.get_mut("syntax").and_then(Item::as_table_like_mut);
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
-    if let (Some(syntax), Some(abnf)) = (syntax, abnf) {
-        if syntax.remove("abnf_file").is_some() {
-            syntax.insert("abnf", toml_edit::value(abnf.text.as_str()));
-        }
+    if let (Some(syntax), Some(abnf)) = (syntax, abnf)
+        && syntax.remove("abnf_file").is_some()
+    {
+        syntax.insert("abnf", toml_edit::value(abnf.text.as_str()));
     }
 }
 

@@ -24,12 +24,10 @@ pub(super) fn move_to(session: &mut Session, args: &args::Move) -> Result<Exit, 
         Ok(copied) => copied,
         Err(error) => return refused(session, &error),
     };
-    let removed = match args.keep {
-        true => None,
-        false => match tools::remove_scheme(&from, &args.name, &options(&args.file, &from)) {
-            Ok(removed) => Some(removed),
-            Err(error) => return refused(session, &error),
-        },
+    let remove = || tools::remove_scheme(&from, &args.name, &options(&args.file, &from));
+    let removed = match (!args.keep).then(remove).transpose() {
+        Ok(removed) => removed,
+        Err(error) => return refused(session, &error),
     };
     let (name, to_name) = (visible(&args.name).into_owned(), input::name(&args.to));
     if copied.text == before {

@@ -184,10 +184,8 @@ impl SchemeDraft {
     }
 
     fn written(&self, key: &str, todo: &str) -> String {
-        let value = self.value_of(key).unwrap_or_else(|| match LISTS.contains(&key) {
-            true => vec![todo].into(),
-            false => todo.into(),
-        });
+        let value =
+            self.value_of(key).unwrap_or_else(|| if LISTS.contains(&key) { vec![todo].into() } else { todo.into() });
         match value {
             CanonicalValue::List(list) => {
                 format!("[{}]", list.iter().map(|one| quoted(&one.plain())).collect::<Vec<_>>().join(", "))

@@ -139,9 +139,12 @@ impl FromStr for Bundle {
         let malformed = |problem: &str| BundleError::Malformed(problem.to_owned());
         // Each table of a bundle ends with a line, and the last one with the text.
         let is_cut = |error: &toml::de::Error| error.span().is_none_or(|span| span.end >= text.trim_end().len());
-        let table: Table = text.parse().map_err(|error: toml::de::Error| match is_cut(&error) {
-            true => malformed("its end is missing: it was cut off, so fetch or write it again"),
-            false => malformed(error.message()),
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            if is_cut(&error) {
+                malformed("its end is missing: it was cut off, so fetch or write it again")
+            } else {
+                malformed(error.message())
+            }
         })?;
         match table.get("bundle").and_then(Value::as_integer) {
             Some(FORMAT) => {}

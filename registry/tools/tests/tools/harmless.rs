@@ -11,7 +11,7 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 use super::file;
 
 /// Entries with every key that changes of an entry can be about, except those of [`NOT_HERE`].
-const ENTRIES: &str = r##"
+const ENTRIES: &str = r#"
 [[scheme]]
 name = "com.example.chat"
 alias = ["com.example.chat1"]
@@ -52,6 +52,7 @@ options = *( pchar / "/" )
   relative = "path"
   origin = true
   form_query = true
+  subschemes = "channel"
   fragment = "separate"
   lenient = "channel = *( unreserved / pct-encoded / \"|\" )"
   lenient_first = true
@@ -71,7 +72,7 @@ options = *( pchar / "/" )
   algorithm = "Connect, and join the channel that the URL names."
   command_line = true
   steps = [{ connect = "{host}:{port}" }, { send = "JOIN {channel}\r\n" }]
-"##;
+"#;
 
 /// Keys whose changes are no question here: the identity of the entry, libraries, and what excludes another key.
 const NOT_HERE: [&str; 8] = ["abnf_file", "form", "gateway", "iana", "like", "name", "plugin", "version"];
@@ -163,14 +164,14 @@ fn no_harmless_change_is_one_of_behaviour() {
         let value = table_at(&mut entry(&document), parent).get(key).and_then(Item::as_value).cloned();
         tried.insert(key.clone());
         for new in std::iter::once(None).chain(value.iter().flat_map(others).map(Some)) {
-            let mut changed = document.clone();
-            let tables = changed["scheme"].as_array_of_tables_mut().unwrap();
+            let mut other = document.clone();
+            let tables = other["scheme"].as_array_of_tables_mut().unwrap();
             let table = table_at(tables.get_mut(0).unwrap(), parent);
             match &new {
                 Some(new) => drop(table.insert(key, Item::Value(new.clone()))),
                 None => drop(table.remove(key)),
             }
-            let Ok(after) = RegistryFile::from_text("org.toml", changed.to_string()).unwrap().load() else { continue };
+            let Ok(after) = RegistryFile::from_text("org.toml", other.to_string()).unwrap().load() else { continue };
             let changes = diff(&before, &after).changes;
             if changes.iter().all(|change| change.severity == ChangeSeverity::Harmless) {
                 harmless.insert(path.join("."));

@@ -47,8 +47,8 @@ fn reads(texts: &[&str], url: &str) -> Result<(String, Vec<&'static str>), Strin
     let resolved = stack.resolve(&Registry::builder().build(), None).map_err(|error| error.to_string())?;
     let read = resolved.registry().parse(url).map_err(|error| error.to_string())?;
     assert!(!read.is_generic(), "{url}");
-    let ids = resolved.findings().iter().map(|finding| finding.id()).collect();
-    Ok((read.to_canonical().to_string(), ids))
+    let ids = resolved.findings().iter().map(anyurl_declared::format::Finding::id).collect();
+    Ok((read.to_canonical().clone(), ids))
 }
 
 /// Every pair of an old and a new file that readers can have reads the URLs.
