@@ -13,6 +13,7 @@ use crate::syntax::options::{Options, Profile};
 use crate::syntax::split;
 use crate::text::drive;
 use crate::text::prelude::*;
+use crate::url::Chosen;
 
 /// Help for an error: what to change, and which options accept the text.
 ///
@@ -171,11 +172,18 @@ impl Registry {
         self.guess_secrets(text).spans().any(|secret| secret.start() < place && place <= secret.end())
     }
 
-    /// The scheme of a text.
+    /// The scheme of a text, or the subscheme that it selects.
     fn scheme_of(&self, text: &str, options: Options) -> Option<&dyn Scheme> {
         let text = text.trim_start_matches(class::is_whitespace);
         let name = split::split(text).ok()?.scheme.of(text);
-        Some(self.get(name, options.profile)?.scheme())
+        let entry = self.get(name, options.profile)?;
+        let selected = || {
+            let selecting = entry.subschemes()?;
+            let read = self.parse_url(text, options, Some(Chosen::new(entry)), None).ok()?;
+            let found = self.index_of_subscheme(entry.name(), read.slot(selecting)?, options.profile)?;
+            Some(self.entry_at(found))
+        };
+        Some(selected().unwrap_or(entry).scheme())
     }
 }
 

@@ -77,7 +77,11 @@ fn a_component_selects_the_subscheme() {
         assert_eq!(registry.parse(&url.to_canonical()).unwrap().entry_id(), url.entry_id());
         assert_eq!(url.into_owned().as_url().entry_id(), url.entry_id());
     }
-    assert!(registry.parse("com.example.item:book:1").unwrap_err().to_string().contains("of com.example.item:book"));
+    let short = "com.example.item:book:1";
+    let error = registry.parse(short).unwrap_err();
+    assert!(error.to_string().contains("of com.example.item:book"), "{error}");
+    let expected = registry.explain(short, registry.options(), &error).expected.unwrap();
+    assert!(expected.contains("a digit") && !expected.contains("letter"), "{expected}");
     // The suggestions of names are those that URLs can begin with.
     assert!(registry.similar_names("com.example.item:boo").is_empty());
 }
