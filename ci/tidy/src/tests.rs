@@ -8,6 +8,7 @@ mod words;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The folder of the repository.
 fn root() -> &'static Path {
@@ -254,6 +255,20 @@ fn assert_only_in(allowed: &[&str], folders: &[&str], is_it: impl Fn(&str) -> bo
     for place in allowed {
         assert!(found.contains(place), "{place} needs no permission any more: strike it out");
     }
+}
+
+/// Every system can check out every file, and none that a tool makes and git is told to ignore is committed.
+#[test]
+fn files_are_portable_and_written_by_people() {
+    let git = |args: &[&str]| {
+        let output = Command::new("git").args(args).current_dir(root()).output();
+        String::from_utf8(output.expect("git runs").stdout).expect("paths are UTF-8")
+    };
+    let is_special =
+        |path: &&str| path.contains(['*', ':', '?', '"', '<', '>', '|', '\\']) || path.ends_with(['.', ' ']);
+    let files = git(&["ls-files"]);
+    assert_eq!(files.lines().filter(is_special).collect::<Vec<_>>(), Vec::<&str>::new());
+    assert_eq!(git(&["ls-files", "--cached", "--ignored", "--exclude-standard"]), "");
 }
 
 /// The README repeats the Rust versions of the manifests: that of the command, and that of the library.
