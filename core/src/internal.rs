@@ -12,7 +12,7 @@ pub use crate::report::caret_lines;
 pub use crate::scheme::Refused;
 pub use crate::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 pub use crate::syntax::class::is_tolerated;
-pub use crate::syntax::split::is_scheme;
+pub use crate::syntax::split::{is_scheme, scheme_of, subscheme};
 pub use crate::text::did_you_mean::{edit_distance, similar_names};
 pub use crate::text::order::sort_by;
 pub use crate::text::polyfill;

@@ -12,6 +12,7 @@ use std::path::Path;
 use anyurl::declared::format::{ParsedFile, RegistryFile};
 use anyurl::declared::layers::Stack;
 use anyurl::{Options, Registry};
+use anyurl_core::internal::scheme_of;
 use anyurl_registry_tools::resolved_file;
 use serde_json::{Value, json};
 
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut names: Vec<_> = file.schemes().map(|entry| (entry.key(), aliases(&entry.aliases))).collect();
     names.sort();
     names.dedup_by(|one, other| one.0 == other.0);
-    let row = |(name, aliases): &(String, Vec<String>)| Some(json!([name, aliases, resolved_file(&resolved, name)?]));
+    let file = |name: &str| resolved_file(&resolved, scheme_of(name));
+    let row = |(name, aliases): &(String, Vec<String>)| Some(json!([name, aliases, file(name)?]));
     let rows: Vec<_> = names.iter().filter_map(row).collect();
     // A text in a text: the module reads it once, and JavaScript never.
     fs::write(

@@ -119,12 +119,12 @@ pub(crate) fn is_registrable(name: &str) -> bool {
 }
 
 /// The scheme and the value that selects the subscheme: `urn` and `isbn` of `urn:isbn`. `None` for other names.
-pub(crate) fn subscheme(name: &str) -> Option<(&str, &str)> {
+pub fn subscheme(name: &str) -> Option<(&str, &str)> {
     name.split_once(':')
 }
 
 /// The name that URLs begin with: `urn` for the subscheme `urn:isbn`.
-pub(crate) fn scheme_of(name: &str) -> &str {
+pub fn scheme_of(name: &str) -> &str {
     subscheme(name).map_or(name, |(scheme, _)| scheme)
 }
 

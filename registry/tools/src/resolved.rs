@@ -1,6 +1,7 @@
 //! One scheme after the resolution of all layers, as a registry file of its own.
 
 use anyurl_core::Implementation;
+use anyurl_core::internal::scheme_of;
 use anyurl_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
 use anyurl_declared::layers::{NameRemoval, Resolved, ResolvedName, SchemeDefinition};
 use base64::Engine as _;
@@ -42,14 +43,8 @@ use toml::{Table, Value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
-    let scheme = name.split(':').next().unwrap_or(name);
-    let is_of_scheme =
-        |name: &str| name.strip_prefix(scheme).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
-    if name.contains(':') {
-        return None;
-    }
     let mut tables = Tables::default();
-    for (name, found) in resolved.names().filter(|(name, _)| is_of_scheme(name)) {
+    for (name, found) in resolved.names().filter(|(other, _)| scheme_of(other) == name) {
         tables.add(resolved, name, found);
     }
     tables.into_file()

@@ -57,7 +57,9 @@ impl LazySource for Shipped {
     fn load(&self, n: usize) -> Entry {
         let (name, origin) = (self.names[n], files::origin());
         let file = RegistryFile::from_text("registry.toml", &*self.files[n]).and_then(ParsedFile::load).ok();
-        let Some((file, entry)) = file.as_ref().and_then(|file| Some((file, file.schemes().next()?))) else {
+        // The file of a scheme has its subschemes.
+        let entry = file.as_ref().and_then(|file| Some((file, file.schemes().find(|entry| entry.key() == name)?)));
+        let Some((file, entry)) = entry else {
             return Entry::of_fact(Fact::new(name, Status::Provisional), Layer::Public, origin);
         };
         match Declared::new(entry, file.gateways()) {

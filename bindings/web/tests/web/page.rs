@@ -4,6 +4,7 @@ use anyurl::compare::Comparer;
 use anyurl::compare::whatwg::WhatwgUrl;
 use anyurl::declared::format::{ParsedFile, RegistryFile};
 use anyurl::declared::layers::{Resolved, Stack};
+use anyurl_core::internal::scheme_of;
 use anyurl_core::{Options, Registry};
 use anyurl_declared::format::Facet;
 use anyurl_registry_tools::resolved_file;
@@ -32,8 +33,7 @@ fn schemes_are_as_in_the_library() {
     for (name, _) in resolved.names() {
         let mut page = Schemes::default();
         // A subscheme is in the file of its scheme.
-        let scheme = name.split(':').next().unwrap();
-        if let Some(file) = resolved_file(&resolved, scheme) {
+        if let Some(file) = resolved_file(&resolved, scheme_of(name)) {
             page.add(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
             files += 1;
         }

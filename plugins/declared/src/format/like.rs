@@ -96,8 +96,8 @@ struct Taken<'o, 'd> {
 
 impl<'o, 'd> Taken<'o, 'd> {
     fn new(entry: &DeTable<'_>, originals: &'o Originals<'d>, defaults: Option<&'o Defaults<'d>>) -> Self {
-        let find = |name| originals.find(name, entry);
-        let import = |name| find(name).and_then(Original::with_grammar);
+        let find = |name| originals.find(name, entry, "be like");
+        let import = |name| originals.find(name, entry, "have rules of").and_then(Original::with_grammar);
         let imports = originals::imported(entry).map(import).collect();
         Self { like: text(entry, "like").map(find), imports, defaults }
     }
@@ -208,12 +208,12 @@ impl<'d> Originals<'d> {
         Self(originals, names)
     }
 
-    /// The entry that another one is like.
-    fn find(&self, like: &str, by: &DeTable<'_>) -> Result<&Original<'d>, Fault> {
+    /// The entry that another one is like, or has rules of.
+    fn find(&self, like: &str, by: &DeTable<'_>, verb: &str) -> Result<&Original<'d>, Fault> {
         let shown = quoted(like);
         if text(by, "name").is_some_and(|own| own.eq_ignore_ascii_case(like)) {
             let help = "name another scheme of this layer, or write the entry in full";
-            return Err(Fault::new(format!("{shown} cannot be like itself"), help));
+            return Err(Fault::new(format!("{shown} cannot {verb} itself"), help));
         }
         let original = match self.0.get(&like.to_ascii_lowercase()).map(Vec::as_slice) {
             Some([original]) => original,
@@ -224,7 +224,8 @@ impl<'d> Originals<'d> {
             }
         };
         if let Some(other) = originals::originals(&original.table).next() {
-            let message = format!("{shown} is itself like {}", quoted(other));
+            let how = if original.table.contains_key("like") { "is itself like" } else { "itself has rules of" };
+            let message = format!("{shown} {how} {}", quoted(other));
             return Err(Fault::new(message, "name a scheme whose entry is complete"));
         }
         if !["syntax", "access"].iter().any(|key| original.table.contains_key(*key)) {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyurl_core::authors::Status;
+use anyurl_core::internal::{scheme_of, subscheme};
 use anyurl_core::{Span, Url};
 
 use super::Layer;
@@ -71,13 +72,13 @@ pub(super) struct Subject<'s> {
 impl<'s> Subject<'s> {
     /// The name of the scheme, whose rules are also those of its subschemes: `urn` for `urn:isbn`.
     fn scheme_name(self) -> &'s str {
-        self.name.split(':').next().unwrap_or(self.name)
+        scheme_of(self.name)
     }
 
     /// The name by which rules select the scheme of a URL: the one of a family is as the URL has it.
     pub(super) fn name_of(url: &Url<'s>) -> Cow<'s, str> {
         let name = url.entry().name();
-        if name.contains(':') { Cow::Borrowed(name) } else { url.scheme() }
+        if subscheme(name).is_some() { Cow::Borrowed(name) } else { url.scheme() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Subschemes, such as `urn:isbn`: the scheme `urn` must select them by the value of a component that they have as well.
 
+use anyurl_core::internal::subscheme;
+
 use super::names::{Names, ResolvedName};
 use super::placed::Problems;
 use crate::format::{Finding, SchemeEntry, quoted};
@@ -8,7 +10,7 @@ use crate::format::{Finding, SchemeEntry, quoted};
 pub(super) fn check(names: &mut Names, to: &mut Problems<'_>) {
     let mut faults = Vec::new();
     for (key, name) in &names.map {
-        let Some((scheme, _)) = key.split_once(':') else { continue };
+        let Some((scheme, _)) = subscheme(key) else { continue };
         for definition in name.visible() {
             let fault = definition.entry().and_then(|entry| fault(entry, scheme, names.map.get(scheme)));
             faults.extend(fault.map(|fault| (key.clone(), fault, definition.by.clone())));

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use anyurl_core::internal::scheme_of;
 use toml::de::{DeTable, DeValue};
 
 use crate::format::de_table::{text, value_mut};
@@ -35,11 +36,6 @@ pub(super) fn scheme(entry: &mut DeTable<'_>, from: &str, to: &str) {
             }
         }
     }
-}
-
-/// The name that URLs begin with: `urn` of the subscheme `urn:isbn`.
-fn scheme_of(name: &str) -> &str {
-    name.split(':').next().unwrap_or(name)
 }
 
 /// Returns a grammar of a scheme for another name, and its start rule: literals that begin with `NAME:`, and the start rule if

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyurl_core::authors::Status;
-use anyurl_core::internal::{RESERVED_NAMES, edit_distance};
+use anyurl_core::internal::{RESERVED_NAMES, edit_distance, subscheme};
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
@@ -40,7 +40,7 @@ fn is_reserved(key: &str) -> bool {
 /// The new names of schemes: not imported from IANA, not permanent, not reserved. Those of subschemes are not IANA's.
 fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Located<String>, String)> {
     let is_import = context.is_import();
-    let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key) || key.contains(':');
+    let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key) || subscheme(key).is_some();
     valid_names(context).filter(move |(_, _, key)| !is_import && !is_known(key))
 }
 
@@ -51,7 +51,7 @@ fn family_stem(key: &str) -> Option<&str> {
 
 /// The reason why a text is not a valid name.
 fn invalid_name(key: &str) -> Option<String> {
-    match key.split_once(':') {
+    match subscheme(key) {
         Some((scheme, value)) => invalid_scheme_name(scheme).or_else(|| invalid_scheme_name(value)),
         None => invalid_scheme_name(family_stem(key).unwrap_or(key)),
     }
@@ -81,7 +81,7 @@ pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
         } else if family_stem(name).is_some() && name.span != entry.name.span {
             let message = format!("{} is a family of names, and an alias is one name", quoted(name));
             to.add(finding(message).fix("give the family an entry of its own"));
-        } else if name.contains(':') && name.span != entry.name.span {
+        } else if subscheme(name).is_some() && name.span != entry.name.span {
             let message = format!("{} is a subscheme, and an alias is the name of a scheme", quoted(name));
             to.add(finding(message).fix("give the subscheme an entry of its own"));
         } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyurl_core::authors::Status;
+use anyurl_core::internal::{scheme_of, subscheme};
 use semver::Version;
 
 use super::access::AccessTable;
@@ -318,8 +319,7 @@ impl SchemeEntry {
 
     /// The name that its URLs begin with, in lower case: `urn` of the subscheme `urn:isbn`.
     pub(crate) fn scheme_name(&self) -> String {
-        let key = self.key();
-        key.split(':').next().unwrap_or_default().to_owned()
+        scheme_of(&self.key()).to_owned()
     }
 
     /// Returns whether IANA's table may have the name: the entry is of no subscheme, and does not have `iana = false`.
@@ -333,7 +333,7 @@ impl SchemeEntry {
     /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
     /// ```
     pub fn is_listed(&self) -> bool {
-        !self.name.contains(':') && self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)
+        subscheme(&self.name).is_none() && self.metadata.iana.as_ref().is_none_or(|iana| iana.is_listed)
     }
 
     /// Returns whether the syntax has a component of this name.
