@@ -116,3 +116,22 @@ fn commands_in_pages_exist() {
     }
     assert!(count > 8, "only {count} commands");
 }
+
+/// The site of the documentation has each page of `docs`, and README leads to no page that it lacks.
+#[test]
+fn the_summary_has_every_page() {
+    let summary = read("docs/SUMMARY.md");
+    let mut missing: Vec<_> = std::fs::read_dir(root().join("docs"))
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md" && !summary.contains(&format!("]({name})")))
+        .collect();
+    let readme = read("README.md");
+    let links = readme.split("](").skip(1).filter_map(|rest| rest.split_once(".md)").map(|(page, _)| page));
+    missing.extend(
+        links
+            .map(|page| page.strip_prefix("docs/").map_or_else(|| format!("../{page}.md"), |page| format!("{page}.md")))
+            .filter(|page| !page.starts_with("decisions/") && !summary.contains(&format!("]({page})"))),
+    );
+    assert!(missing.is_empty(), "docs/SUMMARY.md has no line for {missing:?}");
+}
