@@ -54,17 +54,17 @@ impl Session {
             (Sink::new(io::stdout(), color), Sink::new(io::stderr(), color))
         };
         // `--no-default-registry` also leaves out the files of the configuration, but not those that are named or required.
-        let mut registries = layers::named_files(global);
+        let named = layers::named_files(global);
         let is_used = |layer: &&Required<PathBuf>| layer.is_required || !global.no_default_registry;
         let configured = config.layers.iter().filter(is_used).map(|layer| layer.value.clone());
-        registries.splice(0..0, configured);
+        let registries: Vec<_> = configured.chain(named.iter().cloned()).collect();
         let environment = config.environment(global.env.as_deref())?;
         let base = if global.no_default_registry { anyurl::ten() } else { anyurl::registry() };
         let base = plugins::add_named(base, &global.plugins, &config.plugins)?;
         let sources = LayerSources {
             base,
             shipped: !global.no_default_registry,
-            lock: lock::default_path(registries.last(), config.folder.as_deref()),
+            lock: lock::default_path(if named.is_empty() { &registries } else { &named }, config.folder.as_deref()),
             is_locked: global.locked,
             registries,
         };

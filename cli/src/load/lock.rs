@@ -1,7 +1,7 @@
 //! `registry.lock`: the recorded layers and schemes, compared with those that are loaded.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use anyurl::Registry;
 use anyurl_declared::layers::{LockDifference, RegistryLock, Stack};
@@ -11,15 +11,29 @@ use crate::input;
 use crate::load::registry_files;
 use crate::load::sources::LayerSources;
 
-/// The default path of the lock: beside the last registry file, or beside the configuration, or in the working folder.
-pub(crate) fn default_path(registry: Option<&PathBuf>, configuration: Option<&Path>) -> PathBuf {
-    let folder = registry.and_then(|file| file.parent()).or(configuration);
+/// The default path of the lock: beside the registry file that is nearest to the root, whatever the order of the files;
+/// or beside the configuration, or in the working folder.
+pub(crate) fn default_path(registries: &[PathBuf], configuration: Option<&Path>) -> PathBuf {
+    let depth = |file: &&PathBuf| {
+        let path = path::absolute(file).unwrap_or_else(|_| (*file).clone());
+        (path.components().count(), path)
+    };
+    let folder = registries.iter().min_by_key(depth).and_then(|file| file.parent()).or(configuration);
     folder.unwrap_or(Path::new("")).join("registry.lock")
+}
+
+/// The lock of the run, or without registry files that beside a file.
+pub(crate) fn path_for(sources: &LayerSources, file: &Path) -> PathBuf {
+    match sources.registries[..] {
+        [] => default_path(&[file.to_owned()], None),
+        _ => sources.lock.clone(),
+    }
 }
 
 /// The lock of a run: that in the file, or else that of a bundle.
 pub(crate) fn of(sources: &LayerSources) -> Result<RegistryLock, CliError> {
-    let bundle = sources.registries.last().map(|path| registry_files::bundle(path)).transpose()?.flatten();
+    let bundles = sources.registries.iter().map(|path| registry_files::bundle(path));
+    let bundle = bundles.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().next();
     match bundle {
         Some(bundle) if !sources.lock.exists() => Ok(bundle.lock().clone()),
         _ => read(&sources.lock),

@@ -71,6 +71,13 @@ fn a_bundle_is_the_registry_that_it_was_made_from() {
     folder.ends("--registry else/b.bundle registry lint me.toml", 0);
 
     let text = folder.read("else/b.bundle");
+    for part in [100, text.len() / 2, text.len() - 2] {
+        folder.write("cut.bundle", &text[..part]);
+        for words in ["--registry cut.bundle parse http://h/", "registry verify cut.bundle"] {
+            let (_, error) = folder.ends(words, 3);
+            assert!(error.contains("its end is missing: it was cut off"), "{part} {words}: {error}");
+        }
+    }
     for (from, to, code, says) in [
         ("gone", "went", 3, "the bundle was changed after it was written: the sha256 of the layer `com.example` was"),
         ("serial = 3", "serial = 2", 3, "the serial of the layer `com.example` was"),

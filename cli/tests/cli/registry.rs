@@ -158,7 +158,6 @@ fn locked_runs_reject_any_difference() {
     let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
     let (_, err) = folder.ends(parse, 3);
     assert!(err.contains("registry.lock: there is no lock") && err.contains("`anyurl registry lock`"), "{err}");
-    // The lock is beside the last registry file.
     folder.ends("--registry sub/org.toml registry lock", 0);
     assert!(folder.read("sub/registry.lock").contains("source = \"org.toml\"\n"));
     folder.ends(parse, 0);
@@ -183,6 +182,23 @@ fn locked_runs_reject_any_difference() {
     // A new lock accepts the change.
     folder.ends("--registry sub/org.toml --locked registry lock", 0);
     folder.ends(parse, 0);
+}
+
+/// The lock is beside the file that is nearest to the root, whatever the order of the options.
+#[test]
+fn the_place_of_the_lock_does_not_depend_on_the_order() {
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
+    fs::create_dir(folder.path().join("teams")).expect("a folder");
+    folder.write("teams/jim.toml", &user(""));
+    for files in [["org.toml", "teams/jim.toml"], ["teams/jim.toml", "org.toml"]] {
+        let files = files.map(|file| format!("--registry {file}")).join(" ");
+        let (out, _) = folder.ends(&format!("{files} registry lock"), 0);
+        assert!(out.starts_with("registry.lock: 3 layers"), "{out}");
+        folder.ends(&format!("{files} --locked parse com.example.box://h/b"), 0);
+        fs::remove_file(folder.file("registry.lock")).expect("a lock");
+    }
+    let (out, _) = folder.ends("--registry teams/jim.toml registry lock", 0);
+    assert!(out.starts_with("teams/registry.lock: 2 layers"), "{out}");
 }
 
 #[test]

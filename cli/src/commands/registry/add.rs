@@ -17,6 +17,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::load::layers::resolve_all;
 use crate::load::lock;
+use crate::load::sources::LayerSources;
 use crate::output::numbers::count;
 use crate::secrets::mask_message;
 use crate::session::Session;
@@ -49,7 +50,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         Some(before) => {
             let layer = files::layer(session, &args.file)?;
             check_header(&layer.header.id, *layer.header.kind, &args.draft, &shown)?;
-            match tools::add(&layer, before, &drafts, &options(args, &layer)) {
+            match tools::add(&layer, before, &drafts, &options(session, args, &layer)) {
                 Ok(addition) => (addition.text, addition.changes),
                 Err(error) => {
                     session.eprint(&format!("{}\n", visible(&error.to_string())))?;
@@ -97,7 +98,7 @@ fn replace(session: &mut Session, args: &args::Add, name: &str) -> Result<Exit, 
         CliError::Usage(format!("{shown}: there is no such file: write it with `anyurl registry new --override`"))
     })?;
     let layer = files::layer(session, &args.file)?;
-    let addition = tools::append(&layer, &before, &tables, &options(args, &layer));
+    let addition = tools::append(&layer, &before, &tables, &options(session, args, &layer));
     let addition = addition.map_err(|error| CliError::Registry(error.to_string()))?;
     if args.dry_run {
         write!(session.out.exact(), "{}", addition.text)?;
@@ -132,13 +133,13 @@ fn write_schema(session: &mut Session, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn options(args: &args::Add, layer: &RegistryFile) -> AddOptions {
-    since_release(AddOptions::default().claims(args.claim), &args.file, &layer.header.id)
+fn options(session: &Session, args: &args::Add, layer: &RegistryFile) -> AddOptions {
+    since_release(&session.sources, AddOptions::default().claims(args.claim), &args.file, &layer.header.id)
 }
 
-/// Options with version and serial of a layer in the lock beside its file, or at git's `HEAD`, if that is later.
-pub(super) fn since_release(options: AddOptions, file: &Path, id: &str) -> AddOptions {
-    let lock = lock::read(&lock::default_path(Some(&file.to_owned()), None)).unwrap_or_default();
+/// Options with version and serial of a layer in the lock, or at git's `HEAD`, if that is later.
+pub(super) fn since_release(sources: &LayerSources, options: AddOptions, file: &Path, id: &str) -> AddOptions {
+    let lock = lock::read(&lock::path_for(sources, file)).unwrap_or_default();
     let locked = lock.layers.into_iter().find(|layer| layer.id == id).map(|layer| (layer.serial, layer.version));
     let head = GitRevision::new(file, "HEAD").ok().and_then(|head| head.layer(file).ok()).map(ParsedFile::load);
     let committed = head.and_then(Result::ok).map(|layer| (layer.header.serial.value, layer.header.version.value));

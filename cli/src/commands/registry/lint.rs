@@ -204,11 +204,7 @@ fn other_layers(session: &Session, given: &[(PathBuf, RegistryFile)], path: &Pat
     if sources.shipped && !layers::has_public(&stack) {
         stack = stack.push(layers::shipped()?);
     }
-    let lock = if sources.registries.is_empty() {
-        lock::default_path(Some(&path.to_owned()), None)
-    } else {
-        sources.lock.clone()
-    };
+    let lock = lock::path_for(sources, path);
     Ok(match lock::of(&LayerSources { lock, ..sources.clone() }) {
         Ok(lock) => stack.with_earlier_lock(lock),
         Err(_) => stack,

@@ -19,12 +19,12 @@ use crate::{args, input};
 pub(super) fn move_to(session: &mut Session, args: &args::Move) -> Result<Exit, CliError> {
     let (from, to) = (files::layer(session, &args.file)?, files::layer(session, &args.to)?);
     let before = to.main().document.text().to_owned();
-    let copied = tools::copy_scheme(&from, &to, &before, &args.name, &options(&args.to, &to));
+    let copied = tools::copy_scheme(&from, &to, &before, &args.name, &options(session, &args.to, &to));
     let copied = match copied {
         Ok(copied) => copied,
         Err(error) => return refused(session, &error),
     };
-    let remove = || tools::remove_scheme(&from, &args.name, &options(&args.file, &from));
+    let remove = || tools::remove_scheme(&from, &args.name, &options(session, &args.file, &from));
     let removed = match (!args.keep).then(remove).transpose() {
         Ok(removed) => removed,
         Err(error) => return refused(session, &error),
@@ -54,7 +54,7 @@ pub(super) fn move_to(session: &mut Session, args: &args::Move) -> Result<Exit, 
 
 pub(super) fn rename(session: &mut Session, args: &args::Rename) -> Result<Exit, CliError> {
     let layer = files::layer(session, &args.file)?;
-    let options = options(&args.file, &layer).claims(args.claim);
+    let options = options(session, &args.file, &layer).claims(args.claim);
     let edit = match tools::rename_scheme(&layer, &args.name, &args.new, &options) {
         Ok(edit) => edit,
         Err(error) => return refused(session, &error),
@@ -70,8 +70,8 @@ pub(super) fn rename(session: &mut Session, args: &args::Rename) -> Result<Exit,
     Ok(Exit::Success)
 }
 
-fn options(file: &Path, layer: &RegistryFile) -> AddOptions {
-    since_release(AddOptions::default(), file, &layer.header.id)
+fn options(session: &Session, file: &Path, layer: &RegistryFile) -> AddOptions {
+    since_release(&session.sources, AddOptions::default(), file, &layer.header.id)
 }
 
 fn refused(session: &mut Session, error: &tools::RelocateError) -> Result<Exit, CliError> {
