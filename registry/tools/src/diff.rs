@@ -294,24 +294,10 @@ impl fmt::Display for RegistryDiff {
 }
 
 impl RegistryDiff {
-    /// The changes that are in no list, each with its subjects: equal changes of several are one row.
+    /// The changes that are in no list, as rows.
     fn rows(&self) -> Vec<(Vec<&str>, &Change)> {
         let in_lists = |change: &&Change| matches!(change.id(), "SR720" | "SR721");
-        let mut rows: Vec<(Vec<&str>, &Change)> = Vec::new();
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        for change in self.changes.iter().filter(|change| !in_lists(change)) {
-            if let Some(at) = known.get(&change.to_string()) {
-                rows[*at].0.push(&change.subject);
-            } else {
-                known.insert(change.to_string(), rows.len());
-                rows.push((vec![&change.subject], change));
-            }
-        }
-        // Changes of one subject stay together.
-        let first = |row: &(Vec<&str>, &Change)| rows.iter().position(|other| other.0 == row.0);
-        let mut order: Vec<_> = rows.iter().map(first).zip(0..).collect();
-        order.sort_unstable();
-        order.into_iter().map(|(_, at)| rows[at].clone()).collect()
+        rows_of(self.changes.iter().filter(|change| !in_lists(change)))
     }
 
     /// The name of a subject; of a scheme with another version, both versions.
@@ -333,4 +319,23 @@ impl RegistryDiff {
         });
         writeln!(f, "{}: version {proposed} or higher", counts.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// Changes, each with its subjects: equal changes of several are one row.
+fn rows_of<'c>(changes: impl Iterator<Item = &'c Change>) -> Vec<(Vec<&'c str>, &'c Change)> {
+    let mut rows: Vec<(Vec<&str>, &Change)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for change in changes {
+        if let Some(at) = known.get(&change.to_string()) {
+            rows[*at].0.push(&change.subject);
+        } else {
+            known.insert(change.to_string(), rows.len());
+            rows.push((vec![&change.subject], change));
+        }
+    }
+    // Changes of one subject stay together.
+    let first = |row: &(Vec<&str>, &Change)| rows.iter().position(|other| other.0 == row.0);
+    let mut order: Vec<_> = rows.iter().map(first).zip(0..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, at)| rows[at].clone()).collect()
 }

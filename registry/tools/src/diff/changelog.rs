@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use anyurl_core::visible;
 use anyurl_declared::format::{ChangeSeverity, RegistryFile};
 
-use super::{Change, RegistryDiff};
+use super::{Change, RegistryDiff, rows_of};
 
 /// The sections, with the changes that each has.
 const SECTIONS: [(&str, ChangeSeverity); 4] = [
@@ -50,17 +50,17 @@ impl RegistryDiff {
             return writeln!(to, "\nNo changes.");
         }
         for (title, severity) in SECTIONS {
-            let mut changes = self.changes.iter().filter(|change| change.severity == severity).peekable();
-            if changes.peek().is_some() {
+            let rows = rows_of(self.changes.iter().filter(|change| change.severity == severity));
+            if !rows.is_empty() {
                 writeln!(to, "\n### {title}\n")?;
-                changes.try_for_each(|change| item(change, to))?;
             }
+            rows.iter().try_for_each(|(subjects, change)| item(subjects, change, to))?;
         }
         Ok(())
     }
 }
 
-fn item(change: &Change, to: &mut String) -> fmt::Result {
+fn item(subjects: &[&str], change: &Change, to: &mut String) -> fmt::Result {
     let what = match (&*change.key, &change.before, &change.after, change.id()) {
         (_, _, _, "SR720") => "added".to_owned(),
         (_, _, _, "SR721") => "removed".to_owned(),
@@ -68,7 +68,8 @@ fn item(change: &Change, to: &mut String) -> fmt::Result {
         ("", Some(_), None, _) => format!("removed {}", code(&change.summary()[2..])),
         _ => code(&change.summary()),
     };
-    writeln!(to, "* {}: {what} ({})", code(&change.subject), change.id())?;
+    let subjects: Vec<_> = subjects.iter().map(|subject| code(subject)).collect();
+    writeln!(to, "* {}: {what} ({})", subjects.join(", "), change.id())?;
     if !change.details.is_empty() {
         let fence = if change.id() == "SR728" { "diff" } else { "text" };
         writeln!(to, "\n  ```{fence}")?;
