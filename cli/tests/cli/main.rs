@@ -20,6 +20,7 @@ mod linear;
 mod marker;
 mod mistakes;
 mod options;
+mod organization;
 mod pictures;
 mod plugins;
 mod progress;
