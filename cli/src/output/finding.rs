@@ -20,6 +20,9 @@ pub(crate) fn to_json(finding: &Finding) -> Value {
     if let Some(help) = finding.help() {
         value["help"] = help.into();
     }
+    if finding.is_lint_only() {
+        value["lint_only"] = true.into();
+    }
     value
 }
 

@@ -164,6 +164,31 @@ fn an_included_file_is_a_part_of_its_layer() {
     assert!(out.contains("SR009") && out.contains("schemes/bad.toml:3:1"), "{out}");
 }
 
+/// Errors that stop nothing say so; those that refuse a name or a file do not.
+#[test]
+fn errors_of_lint_only_are_marked() {
+    let good = org("1.0.0", 1, &entry("com.example.r"));
+    let folder = Folder::new([]);
+    for (from, to, id, url) in [
+        ("contact = [\"robots@example.com\"]\n", "", "SR203", Some("com.example.r://h")),
+        ("accept = false", "accept = true", "SR309", Some("com.example.r://h")),
+        ("\"com.example.r\"", "\"org.example.r\"", "SR601", None),
+        ("status = \"private\"\n", "", "SR009", None),
+        ("<host>", "<", "SR301", None),
+    ] {
+        folder.write("org.toml", &good.replacen(from, to, 1));
+        let (out, _) = folder.ends("registry lint --json org.toml", 1);
+        let found: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let one = found.iter().find(|one| one["id"] == id).unwrap_or_else(|| panic!("{id}: {out}"));
+        assert_eq!(one["lint_only"] == true, url.is_some(), "{out}");
+        if let Some(url) = url {
+            folder.ends(&format!("--registry org.toml parse {url}"), 0);
+            let (out, _) = folder.ends("registry lint org.toml", 1);
+            assert!(out.contains("  = an error of lint only") && out.contains(" of lint only), "), "{out}");
+        }
+    }
+}
+
 #[test]
 fn messages_have_the_whole_path() {
     let folder = Folder::new([]);

@@ -119,7 +119,12 @@ fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
     }
     let number = |level| findings.iter().filter(|finding| finding.level() == level).count() as u64;
     let (errors, warnings, notes) = (number(Level::Error), number(Level::Warning), number(Level::Note));
-    let summary = format!("{}, {}, {}\n", count(errors, "error"), count(warnings, "warning"), count(notes, "note"));
+    let only = match findings.iter().filter(|finding| finding.is_lint_only()).count() {
+        0 => String::new(),
+        only => format!(" ({only} of lint only)"),
+    };
+    let (errors, warnings, notes) = (count(errors, "error"), count(warnings, "warning"), count(notes, "note"));
+    let summary = format!("{errors}{only}, {warnings}, {notes}\n");
     session.print(&summary)?;
     Ok(())
 }

@@ -42,6 +42,7 @@ pub struct Finding {
     span: Span,
     scheme: Option<String>,
     fatal: bool,
+    lint_only: bool,
 }
 
 impl Finding {
@@ -61,6 +62,7 @@ impl Finding {
             span,
             scheme: None,
             fatal: false,
+            lint_only: false,
         }
     }
 
@@ -163,6 +165,11 @@ impl Finding {
     pub fn is_fatal(&self) -> bool {
         self.fatal
     }
+
+    /// Returns whether the finding is an error of lint that stops nothing: the file loads, and no URL is refused for it.
+    pub fn is_lint_only(&self) -> bool {
+        self.lint_only
+    }
 }
 
 impl fmt::Display for Finding {
@@ -258,6 +265,13 @@ impl Findings {
         });
         let all = &self.all;
         self.counts.retain(|id, _| all.iter().any(|finding| finding.id() == *id));
+    }
+
+    /// Marks the errors for which nothing stops.
+    pub(crate) fn mark_lint_only(&mut self, stops: impl Fn(&Finding) -> bool) {
+        for finding in &mut self.all {
+            finding.lint_only = finding.level == Level::Error && !finding.fatal && !stops(finding);
+        }
     }
 
     /// Sorts by file, in the given order, and by position. What is wrong in an entry, and so in those that are like it, stays

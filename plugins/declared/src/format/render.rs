@@ -47,6 +47,9 @@ impl Finding {
         if source.starts_with("RFC") {
             writeln!(f, "  {frame}={reset} {source}")?;
         }
+        if self.is_lint_only() {
+            writeln!(f, "  {frame}={reset} an error of lint only: the file loads, and no URL is refused for it")?;
+        }
         if let Some(help) = self.help() {
             writeln!(f, "  {frame}={reset} {label}help{reset}: {}", visible(help))?;
         }

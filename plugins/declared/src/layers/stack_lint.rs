@@ -59,7 +59,11 @@ impl Stack {
         }
         let context = LintContext { layer: reading.layer(), lint: options };
         let mut warnings = Findings::new();
-        for finding in self.findings_with(reading.layer(), base, environment) {
+        let resolution = self.findings_with(reading.layer(), base, environment);
+        findings.mark_lint_only(|error| {
+            STOPS_LATER.contains(&error.id()) || resolution.iter().any(|one| is_same(error, one))
+        });
+        for finding in resolution {
             if is_known(&findings, &finding) {
                 continue;
             }
@@ -110,9 +114,16 @@ impl Stack {
     }
 }
 
+/// Rules about grammars that are compiled for the first URL of a scheme: the file loads, and each URL is refused.
+const STOPS_LATER: [&str; 2] = ["SR301", "SR305"];
+
 /// Returns whether lint of the layer alone has the same finding, with a more precise position.
 fn is_known(findings: &Findings, new: &Finding) -> bool {
+    findings.iter().any(|old| is_same(old, new) && old.level() >= new.level())
+}
+
+/// Returns whether two findings are of one rule about one scheme.
+fn is_same(one: &Finding, other: &Finding) -> bool {
     let name = |finding: &Finding| finding.scheme().map(str::to_ascii_lowercase);
-    let is_same = |old: &Finding| old.id() == new.id() && name(old) == name(new) && old.level() >= new.level();
-    findings.iter().any(is_same)
+    one.id() == other.id() && name(one) == name(other)
 }

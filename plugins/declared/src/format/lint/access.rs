@@ -4,6 +4,7 @@ use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 use crate::format::keywords::{AccessKind, Locates};
 use crate::format::known_names;
+use crate::format::lint_rules::Level;
 use crate::format::tables::AccessTable;
 
 /// The minimum length of an algorithm, in characters.
@@ -43,7 +44,10 @@ pub(super) fn algorithm(context: &LintContext<'_>, to: &mut Findings) {
                 (access.kind.span, format!("{name} has no access, and does not locate names either"))
             }
             Some(text) if length < SHORTEST => {
-                (text.span, format!("an algorithm of {length} characters is too short to be followed"))
+                let message = format!("an algorithm of {length} characters is too short to be followed");
+                // As serious as a text that is still to be written (SR207).
+                to.add(entry.finding("SR210", text.span, message).fix(help).at_level(Level::Warning));
+                continue;
             }
             Some(_) => continue,
         };

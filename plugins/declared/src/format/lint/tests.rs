@@ -130,7 +130,7 @@ const ROWS: &[Row] = &[
     (O, "SR207", W, "reason = \"defanged indicators must not become clickable\"", "reason = \"tbd\"", "reason"),
     (O, "SR208", N, "queue@example.com", "jane.doe@example.com", "jane.doe"),
     (O, "SR209", E, "  form = [\"com.example.queue", "  # [\"com.example.queue", "[scheme.syntax]"),
-    (O, "SR210", E, "\"Connect, send the queue and the number on one line, read to the end.\"", "\"Connect.\"", "\"Connect.\""),
+    (O, "SR210", W, "\"Connect, send the queue and the number on one line, read to the end.\"", "\"Connect.\"", "\"Connect.\""),
     (O, "SR210", E, "kind = \"steps\"", "kind = \"none\"", "kind = \"none\""),
     (O, "SR211", E, "locates = \"data-object\"\n  operations = [\"get\"]\n  default = \"get\"\n  algorithm = \"Connect", "locates = \"name\"\n  operations = [\"get\"]\n  default = \"get\"\n  algorithm = \"Connect", "locates = \"name\""),
     (O, "SR212", W, "security = \"Whoever can connect can read; nothing is encrypted.\"\n", "", "[[scheme]]"),
