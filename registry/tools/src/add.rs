@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use anyurl_declared::format::{LayerKind, RegistryFile, SchemeDraft, glob};
+use anyurl_declared::format::{Document, LayerKind, RegistryFile, SchemeDraft, glob};
 use semver::Version;
-use toml_edit::{Array, Document, Item, Table, Value};
+use toml_edit::{Array, Item, Table, Value};
 
 /// A file with new schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,35 +30,44 @@ pub enum AddError {
         /// The line of its entry.
         line: usize,
     },
-    /// The text is not TOML.
-    #[error("`{file}` is not TOML: {message}")]
-    NoToml {
+    /// The file cannot be edited.
+    #[error("`{file}` {fault}")]
+    File {
         /// The file.
         file: String,
-        /// The parser's message.
-        message: String,
+        /// Why not.
+        fault: FileFault,
     },
+}
+
+/// Why a file cannot be edited.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileFault {
+    /// The text is not TOML.
+    #[error("is not TOML: {0}")]
+    NoToml(String),
     /// The schemes are written as `scheme = […]`.
-    #[error("`{0}` has its schemes in one array: write each under `[[scheme]]`")]
-    Inline(String),
+    #[error("has its schemes in one array: write each under `[[scheme]]`")]
+    Inline,
     /// A name outside the domain and the claims of the file.
-    #[error("`{file}` does not claim `{name}`, which is outside its domain `{id}`: pass `--claim` to add the claim")]
+    #[error("does not claim `{name}`, which is outside its domain `{id}`: pass `--claim` to add the claim")]
     Unclaimed {
-        /// The file.
-        file: String,
         /// The scheme.
         name: String,
         /// The id of the file.
         id: String,
     },
     /// The header has no `[registry]` table that can be edited.
-    #[error("`{file}`: the key `{key}` of `[registry]` cannot be edited")]
-    Header {
-        /// The file.
-        file: String,
-        /// The key.
-        key: &'static str,
-    },
+    #[error("has a key `{0}` of `[registry]` that cannot be edited")]
+    Header(&'static str),
+}
+
+impl FileFault {
+    /// The error for a file.
+    pub(super) fn of(self, file: &Document) -> AddError {
+        AddError::File { file: file.name().to_owned(), fault: self }
+    }
 }
 
 /// What an addition may change, and what it is compared with.
@@ -125,7 +134,6 @@ pub fn add(
     drafts: &[SchemeDraft],
     options: &AddOptions,
 ) -> Result<Addition, AddError> {
-    let file = layer.main().document.name().to_owned();
     for draft in drafts {
         if let Some(known) = layer.schemes().find(|entry| entry.key() == draft.name()) {
             let (name, file) = (known.key(), known.document.name().to_owned());
@@ -133,7 +141,7 @@ pub fn add(
         }
     }
     let entries = drafts.iter().map(|draft| (draft.name(), draft.entry_in(&layer.header)));
-    insert(layer, text, entries, options).map_err(|error| error.in_file(&file))
+    insert(layer, text, entries, options)
 }
 
 /// Appends tables to the main file of a layer, such as those of an override. Version and serial are raised as by [`add`].
@@ -142,7 +150,7 @@ pub fn add(
 /// Returns [`AddError`] if the file cannot be edited.
 pub fn append(layer: &RegistryFile, text: &str, tables: &str, options: &AddOptions) -> Result<Addition, AddError> {
     let whole = format!("{}\n\n{}", text.trim_end(), tables.trim_start_matches('\n'));
-    insert(layer, &whole, std::iter::empty(), options).map_err(|error| error.in_file(layer.main().document.name()))
+    insert(layer, &whole, std::iter::empty(), options)
 }
 
 /// Inserts entries, and changes the header as [`add`] does.
@@ -153,11 +161,13 @@ pub(super) fn insert<'n>(
     options: &AddOptions,
 ) -> Result<Addition, AddError> {
     let (mut text, mut claims) = (text.to_owned(), Vec::new());
-    for (name, entry) in entries {
+    let inserted = entries.into_iter().try_for_each(|(name, entry)| {
         text = with_entry(&text, name, &entry)?;
         claims.extend(missing_claim(layer, name, options)?);
-    }
-    with_header(layer, &text, &claims, options)
+        Ok(())
+    });
+    let addition = inserted.and_then(|()| with_header(layer, &text, &claims, options));
+    addition.map_err(|fault: FileFault| fault.of(&layer.main().document))
 }
 
 /// A text with the name of a scheme among the claims, if they do not contain it.
@@ -167,25 +177,27 @@ pub(super) fn claimed(
     name: &str,
     options: &AddOptions,
 ) -> Result<Addition, AddError> {
-    let claims: Vec<_> = missing_claim(layer, name, options)?.into_iter().collect();
-    with_header(layer, text, &claims, &AddOptions { released: None, ..options.clone() })
+    let claims = missing_claim(layer, name, options).map(|claim| claim.into_iter().collect::<Vec<_>>());
+    let options = AddOptions { released: None, ..options.clone() };
+    let addition = claims.and_then(|claims| with_header(layer, text, &claims, &options));
+    addition.map_err(|fault| fault.of(&layer.main().document))
 }
 
 /// A text with an entry at its place.
-pub(super) fn with_entry(text: &str, name: &str, entry: &str) -> Result<String, AddError> {
+pub(super) fn with_entry(text: &str, name: &str, entry: &str) -> Result<String, FileFault> {
     let document = parse(text)?;
-    let at = place(text, document.as_table(), name).ok_or_else(|| AddError::Inline(String::new()))?;
+    let at = place(text, document.as_table(), name).ok_or(FileFault::Inline)?;
     let mut text = text.to_owned();
     text.insert_str(at, &entry_text(&text, at, entry));
     Ok(text)
 }
 
 /// A text without the entries of a name, and the comments directly before them.
-pub(super) fn without(text: &str, name: &str) -> Result<String, AddError> {
+pub(super) fn without(text: &str, name: &str) -> Result<String, FileFault> {
     let document = parse(text)?;
     let schemes = match document.get("scheme") {
         None => return Ok(text.to_owned()),
-        Some(item) => item.as_array_of_tables().ok_or_else(|| AddError::Inline(String::new()))?,
+        Some(item) => item.as_array_of_tables().ok_or(FileFault::Inline)?,
     };
     let mut all: Vec<usize> = document.iter().flat_map(|(_, item)| starts(item)).collect();
     all.sort_unstable();
@@ -205,19 +217,19 @@ fn with_header(
     text: &str,
     claims: &[String],
     options: &AddOptions,
-) -> Result<Addition, AddError> {
+) -> Result<Addition, FileFault> {
     let (header, mut changes) = (&layer.header, Vec::new());
     let document = parse(text)?;
     let table = document.get("registry").and_then(Item::as_table_like);
     let span = |key: &'static str| {
         let span = table.and_then(|table| table.get(key)?.span());
-        span.ok_or_else(|| AddError::Header { file: String::new(), key })
+        span.ok_or(FileFault::Header(key))
     };
     let mut edits = Vec::new();
     if !claims.is_empty() {
         let whole = span("claims")?;
         let array = table.and_then(|table| table.get("claims")?.as_array());
-        let array = array.ok_or_else(|| AddError::Header { file: String::new(), key: "claims" })?;
+        let array = array.ok_or(FileFault::Header("claims"))?;
         changes.extend(claims.iter().map(|claim| format!("claims: added `{claim}`")));
         edits.push(extended(array, &whole, claims));
     }
@@ -243,28 +255,12 @@ impl Addition {
     }
 }
 
-fn parse(text: &str) -> Result<Document<&str>, AddError> {
-    Document::parse(text).map_err(|error| AddError::NoToml { file: String::new(), message: error.message().to_owned() })
-}
-
-impl AddError {
-    /// The error with the name of the file.
-    pub(super) fn in_file(mut self, name: &str) -> Self {
-        match &mut self {
-            Self::Known { .. } => {}
-            Self::NoToml { file, .. }
-            | Self::Inline(file)
-            | Self::Header { file, .. }
-            | Self::Unclaimed { file, .. } => {
-                name.clone_into(file);
-            }
-        }
-        self
-    }
+fn parse(text: &str) -> Result<toml_edit::Document<&str>, FileFault> {
+    toml_edit::Document::parse(text).map_err(|error| FileFault::NoToml(error.message().to_owned()))
 }
 
 /// The name, if the claims of the layer do not contain it.
-fn missing_claim(layer: &RegistryFile, name: &str, options: &AddOptions) -> Result<Option<String>, AddError> {
+fn missing_claim(layer: &RegistryFile, name: &str, options: &AddOptions) -> Result<Option<String>, FileFault> {
     let header = &layer.header;
     let is_claimed = header.claims.iter().any(|claim| {
         let claim = claim.to_ascii_lowercase();
@@ -275,7 +271,7 @@ fn missing_claim(layer: &RegistryFile, name: &str, options: &AddOptions) -> Resu
     }
     if !options.claims && !name.starts_with(&format!("{}.", *header.id)) {
         let (name, id) = (name.to_owned(), header.id.to_string());
-        return Err(AddError::Unclaimed { file: String::new(), name, id });
+        return Err(FileFault::Unclaimed { name, id });
     }
     Ok(Some(name.to_owned()))
 }

@@ -32,7 +32,7 @@ mod replace;
 mod resolved;
 mod row;
 
-pub use add::{AddError, AddOptions, Addition, add, append};
+pub use add::{AddError, AddOptions, Addition, FileFault, add, append};
 pub use diff::{
     Change, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step, next_version,
     override_changes, status_differences,

@@ -119,8 +119,7 @@ pub fn copy_scheme(
         texts.push((key.as_str(), entry_text(table)));
     }
     let claims = if from.header.claims.is_empty() { options.clone() } else { options.clone().exact() };
-    let addition = add::insert(to, text, texts.into_iter(), &claims.claims(true));
-    Ok(addition.map_err(|error| error.in_file(&file_name(to)))?)
+    Ok(add::insert(to, text, texts.into_iter(), &claims.claims(true))?)
 }
 
 /// Removes a scheme, in all its versions, from a layer, as the second half of a move.
@@ -141,7 +140,8 @@ pub fn remove_scheme(layer: &RegistryFile, name: &str, options: &AddOptions) -> 
             continue;
         }
         let is_rest = file.path != layer.main().path && names.iter().all(|name| *name == key);
-        let text = (!is_rest).then(|| add::without(file.document.text(), &key)).transpose()?;
+        let text = (!is_rest).then(|| add::without(file.document.text(), &key)).transpose();
+        let text = text.map_err(|fault| fault.of(&file.document))?;
         files.push(FileEdit { path: file.path.clone(), text });
     }
     raise(layer, files, options)
@@ -153,8 +153,7 @@ fn raise(layer: &RegistryFile, mut files: Vec<FileEdit>, options: &AddOptions) -
     let changed = files.iter().position(|one| one.path == *main);
     let text = changed.and_then(|at| files.remove(at).text);
     let text = text.unwrap_or_else(|| layer.main().document.text().to_owned());
-    let raised = add::insert(layer, &text, std::iter::empty(), options);
-    let raised = raised.map_err(|error| error.in_file(&file_name(layer)))?;
+    let raised = add::insert(layer, &text, std::iter::empty(), options)?;
     if changed.is_some() || !raised.changes.is_empty() {
         files.insert(0, FileEdit { path: main.clone(), text: Some(raised.text) });
     }

@@ -34,10 +34,10 @@ pub fn rename_scheme(
     let main = layer.main().path.clone();
     let mut files: Vec<FileEdit> = Vec::new();
     for file in layer.files.iter().filter(|file| file.schemes.iter().any(|entry| entry.key() == key)) {
-        let mut text = add::without(file.document.text(), &key)?;
+        let mut text = add::without(file.document.text(), &key).map_err(|fault| fault.of(&file.document))?;
         for entry in entries.iter().filter(|entry| file.schemes.iter().any(|one| std::ptr::eq(one, **entry))) {
             let table = renamed(table_of(layer, entry)?, entry, &key, &new);
-            text = add::with_entry(&text, &new, &entry_text(table))?;
+            text = add::with_entry(&text, &new, &entry_text(table)).map_err(|fault| fault.of(&file.document))?;
         }
         match file.path.strip_suffix(&format!("{key}.toml")) {
             // An included file has the name of its scheme.
@@ -65,7 +65,7 @@ pub fn rename_scheme(
     // The header has claims for the new name.
     let at = files.iter().position(|file| file.path == main);
     let text = at.and_then(|at| files.remove(at).text).unwrap_or_else(|| layer.main().document.text().to_owned());
-    let claimed = add::claimed(layer, &text, &new, options).map_err(|error| error.in_file(&file_name(layer)))?;
+    let claimed = add::claimed(layer, &text, &new, options)?;
     files.insert(0, FileEdit { path: main, text: Some(claimed.text) });
     let mut edit = raise(layer, files, options)?;
     edit.changes.splice(0..0, claimed.changes);
