@@ -166,7 +166,7 @@ fn missing_program(steps: &[Step<'_>]) -> Option<&'static str> {
         steps.iter().any(|step| step.command.starts_with(program))
             && Command::new(program).arg("--version").output().is_err()
     };
-    ["git", "gpg", "dpkg-deb"].into_iter().find(is_missing)
+    ["git", "gpg", "dpkg-deb", "ssh-keygen"].into_iter().find(is_missing)
 }
 
 #[cfg(target_os = "linux")]
