@@ -98,6 +98,10 @@ pub(crate) struct Fmt {
 /// Print a template of a registry file with one scheme or one override
 #[derive(clap::Args, Debug)]
 pub(crate) struct New {
+    /// Write the file, which must not exist, and beside it the schema for editors that it names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
     /// The scheme, such as `x-me-thing` or `com.example.thing`
     #[arg(value_name = "SCHEME", required_unless_present = "replace")]
     pub(crate) name: Option<String>,

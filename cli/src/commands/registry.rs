@@ -15,6 +15,7 @@ mod relocate;
 mod site;
 mod today;
 
+use std::fs;
 use std::io::Write;
 
 use anyurl::authors::Status;
@@ -25,6 +26,7 @@ use anyurl_registry_tools as tools;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::input;
 use crate::load::layers::{resolve_all, shipped};
 use crate::output::json;
 use crate::session::Session;
@@ -72,7 +74,15 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
             draft.map_err(|error| CliError::Usage(error.to_string()))?
         }
     };
-    write!(session.out.exact(), "{draft}")?;
+    match &args.out {
+        None => write!(session.out.exact(), "{draft}")?,
+        Some(file) => {
+            let created = fs::File::create_new(file).and_then(|mut file| file.write_all(draft.as_bytes()));
+            created.map_err(|error| CliError::File(input::name(file), error))?;
+            writeln!(session.out, "{} written", input::name(file))?;
+            add::write_schema(session, file)?;
+        }
+    }
     Ok(Exit::Success)
 }
 

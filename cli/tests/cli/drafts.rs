@@ -39,6 +39,18 @@ fn a_new_file_lints_clean_except_for_its_todos() {
     }
 }
 
+/// A new file and the schema that it names are written together, and never over another file.
+#[test]
+fn a_new_file_comes_with_its_schema() {
+    let folder = Folder::new([]);
+    let (out, _) = folder.ends("registry new com.example.robot --out org.toml", 0);
+    assert_eq!(out, "org.toml written\n  schema for editors: registry.schema.json\n");
+    assert!(folder.read("org.toml").starts_with("#:schema ./registry.schema.json\n"));
+    assert_eq!(folder.read("registry.schema.json"), folder.ends("registry schema", 0).0);
+    let (_, error) = folder.ends("registry new com.example.other --out org.toml", 4);
+    assert!(error.contains("org.toml") && folder.read("org.toml").contains("com.example.robot"), "{error}");
+}
+
 /// Queries, IPv6 addresses and paths as people write them (D5).
 #[test]
 fn a_new_scheme_accepts_usual_urls() {

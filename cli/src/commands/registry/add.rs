@@ -122,7 +122,7 @@ fn text_of(file: &Path) -> Result<Option<String>, CliError> {
 }
 
 /// Writes the schema that a new file names, unless it is there.
-fn write_schema(session: &mut Session, file: &Path) -> Result<(), CliError> {
+pub(super) fn write_schema(session: &mut Session, file: &Path) -> Result<(), CliError> {
     let schema = file.with_file_name("registry.schema.json");
     if schema.exists() {
         return Ok(());
