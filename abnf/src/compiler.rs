@@ -13,7 +13,7 @@
 //! | errors in a grammar | `error` |
 //! | analysis for the author of a grammar | `find_mistakes`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //! | shapes, for core's fast path | `shape_parts` |
-//! | rules as they are written, for diagrams | `rules` |
+//! | for other programs: rules as they are written, and a regular expression | `rules`, `pattern` |
 
 mod alternatives;
 mod ambiguity;
@@ -39,6 +39,7 @@ mod occurrences;
 mod origin;
 mod pack;
 mod parser;
+mod pattern;
 mod prelude;
 mod resolve;
 mod rules;
@@ -61,6 +62,7 @@ pub use finding::GrammarFinding;
 pub use grammar::CompiledGrammar;
 pub use limits::{Budget, Limit, LimitExceeded, Limits, Usage};
 pub use origin::{RuleOrigin, RulePlace, RuleSet};
+pub use pattern::pattern;
 pub use rules::{Element, GrammarRule, core_rules, rules};
 pub use shape_parts::{ShapePart, ShapeRest};
 pub use skeleton::Skeleton;

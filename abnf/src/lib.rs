@@ -32,5 +32,5 @@ pub use automaton::{
 pub use compiler::{
     AbnfErrorKind, Ambiguity, Budget, Capture, CompiledGrammar, DataBytes, Dialect, Element, GenericSyntax,
     GrammarError, GrammarFinding, GrammarRule, GrammarSource, Language, Limit, LimitExceeded, Limits, RuleOrigin,
-    RulePlace, RuleSet, ShapePart, ShapeRest, Skeleton, Usage, core_rules, difference, outside, rules,
+    RulePlace, RuleSet, ShapePart, ShapeRest, Skeleton, Usage, core_rules, difference, outside, pattern, rules,
 };

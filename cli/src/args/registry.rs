@@ -276,7 +276,8 @@ pub(crate) struct Merge {
 /// Print a registry in another format
 #[derive(clap::Args, Debug)]
 pub(crate) struct Export {
-    /// The format: `codeowners`, `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
+    /// The format: `json`, `markdown`, `json-schema`, `codeowners`; `iana-csv` and `rfc7595` for IANA; or what applications
+    /// register: `android`, `electron`, `ios`, `tauri`, `web-manifest` or `x-scheme-handler`
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: String,
 

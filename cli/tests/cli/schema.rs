@@ -413,3 +413,34 @@ fn new_files_name_the_schema() {
         assert_eq!(errors(&draft), [""; 0], "{words}");
     }
 }
+
+/// The JSON Schema of URLs accepts each accepted example of the shipped schemes, and few of the rejected ones: those that
+/// a check beyond the grammar rejects.
+#[test]
+fn the_schema_of_urls_reads_the_examples() {
+    let (out, _) = Folder::new([]).ends("registry export --format json-schema", 0);
+    let schema: Value = serde_json::from_str(&out).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let definitions = schema["$defs"].as_object().expect("definitions");
+    assert!(definitions.len() > 150 && !validator.is_valid(&"https//h".into()));
+    let (mut rejected, mut accepted_all_the_same) = (0, Vec::new());
+    let (json, _) = Folder::new([]).ends("registry export --format json", 0);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    for scheme in json["schemes"].as_array().expect("schemes") {
+        let Some(definition) = definitions.get(scheme["name"].as_str().expect("a name")) else { continue };
+        let pattern = definition["pattern"].as_str().expect("a pattern");
+        let own = jsonschema::validator_for(&serde_json::json!({ "pattern": pattern })).expect(pattern);
+        for example in scheme["example"].as_array().expect("examples") {
+            let is_valid = own.is_valid(&example["url"]);
+            if example["accept"] == true {
+                assert!(is_valid, "{example}: {pattern}");
+            } else {
+                rejected += 1;
+                if is_valid {
+                    accepted_all_the_same.push(&example["url"]);
+                }
+            }
+        }
+    }
+    assert!(accepted_all_the_same.len() * 10 < rejected, "{rejected}: {accepted_all_the_same:?}");
+}

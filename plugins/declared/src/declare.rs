@@ -33,7 +33,7 @@ pub(crate) use form::wider;
 pub(crate) use registration::{connects_to_host, deprecation, reference, rule_of};
 use steps::Names;
 use syntax::DeclaredSyntax;
-pub use syntax::syntax_rules;
+pub use syntax::{syntax_pattern, syntax_rules};
 
 /// An entry cannot be used as a scheme.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]

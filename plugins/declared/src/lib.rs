@@ -47,5 +47,5 @@ mod tests;
 #[cfg(feature = "reader")]
 pub use add_toml::{AddToml, AddTomlError};
 #[cfg(feature = "reader")]
-pub use declare::{AccessError, DeclareError, FormError, syntax_rules};
+pub use declare::{AccessError, DeclareError, FormError, syntax_pattern, syntax_rules};
 pub use scheme::{Declared, Steps};

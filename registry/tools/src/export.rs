@@ -1,47 +1,78 @@
 //! Exports a registry in other formats.
 
 use anyurl_core::Registry;
-use anyurl_core::authors::Status;
 use anyurl_core::internal::visible_json;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use anyurl_declared::format::{AccessKind, Keyword, LayerKind, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{Keyword, LayerKind, RegistryFile, SchemeEntry};
 use anyurl_declared::layers::{Resolved, SchemeDefinition};
 
+mod applications;
 mod codeowners;
 mod markdown;
 mod page;
+mod schema;
 mod template;
 
 /// An export format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExportFormat {
+    /// An intent filter of an application for Android.
+    Android,
     /// The `CODEOWNERS` file of a repository: each file with the owners of its schemes.
     Codeowners,
+    /// The `protocols` of electron-builder.
+    Electron,
     /// IANA's table, as `testdata/uri-schemes-full.csv` has it.
     IanaCsv,
+    /// The `CFBundleURLTypes` of an application for iOS or macOS.
+    Ios,
     /// The full entries, as JSON.
     Json,
+    /// A JSON Schema with the URLs of each scheme.
+    JsonSchema,
     /// A Markdown table, and a section for each scheme.
     Markdown,
     /// The registration template of RFC 7595 §7.4, one for each scheme.
     Rfc7595,
+    /// The deep links of an application with Tauri.
+    Tauri,
+    /// The `protocol_handlers` of a web application.
+    WebManifest,
     /// The `MimeType` line of a `.desktop` file for a handler of these schemes.
     XSchemeHandler,
 }
 
 impl Keyword for ExportFormat {
-    const ALL: &'static [Self] =
-        &[Self::Codeowners, Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
+    const ALL: &'static [Self] = &[
+        Self::Android,
+        Self::Codeowners,
+        Self::Electron,
+        Self::IanaCsv,
+        Self::Ios,
+        Self::Json,
+        Self::JsonSchema,
+        Self::Markdown,
+        Self::Rfc7595,
+        Self::Tauri,
+        Self::WebManifest,
+        Self::XSchemeHandler,
+    ];
 
     fn as_str(self) -> &'static str {
         match self {
+            Self::Android => "android",
             Self::Codeowners => "codeowners",
+            Self::Electron => "electron",
             Self::IanaCsv => "iana-csv",
+            Self::Ios => "ios",
             Self::Json => "json",
+            Self::JsonSchema => "json-schema",
             Self::Markdown => "markdown",
             Self::Rfc7595 => "rfc7595",
+            Self::Tauri => "tauri",
+            Self::WebManifest => "web-manifest",
             Self::XSchemeHandler => "x-scheme-handler",
         }
     }
@@ -86,12 +117,18 @@ pub fn export_layers(
     format: ExportFormat,
 ) -> Result<String, ExportError> {
     Ok(match format {
+        ExportFormat::Android => applications::android(layers, builtins),
         ExportFormat::Codeowners => codeowners::write(layers),
+        ExportFormat::Electron => applications::electron(layers, builtins),
         ExportFormat::IanaCsv => table(layers, builtins)?,
+        ExportFormat::Ios => applications::apple(layers, builtins),
         ExportFormat::Json => visible_json(&json_text(layers, builtins)).into_owned(),
+        ExportFormat::JsonSchema => visible_json(&schema::write(layers)).into_owned(),
         ExportFormat::Markdown => markdown::write(layers, builtins),
         ExportFormat::Rfc7595 => template::write(layers, builtins),
-        ExportFormat::XSchemeHandler => handler(layers, builtins),
+        ExportFormat::Tauri => applications::tauri(layers, builtins),
+        ExportFormat::WebManifest => applications::web(layers, builtins),
+        ExportFormat::XSchemeHandler => applications::desktop(layers, builtins),
     })
 }
 
@@ -182,23 +219,4 @@ fn entry_json(origin: &str, entry: &SchemeEntry) -> Value {
     table.extend(keys.into_iter().flatten().filter(|(key, _)| key != "name"));
     table.insert("origin".to_owned(), json!(origin));
     Value::Object(table)
-}
-
-/// `x-scheme-handler`: the schemes in use that are declared in full and can be accessed.
-fn handler(layers: &[RegistryFile], builtins: &Registry) -> String {
-    let mut names: Vec<_> = builtin_schemes(builtins).into_keys().collect();
-    let entries = layers.iter().flat_map(RegistryFile::schemes).filter(|entry| is_handled(entry));
-    names.extend(entries.map(SchemeEntry::key));
-    // A desktop knows no families and subschemes.
-    names.retain(|name| !name.contains(['*', ':']));
-    names.sort();
-    names.dedup();
-    let types = names.iter().map(|name| format!("x-scheme-handler/{name};"));
-    format!("MimeType={}\n", types.collect::<String>())
-}
-
-fn is_handled(entry: &SchemeEntry) -> bool {
-    let is_accessible = entry.access.as_ref().is_some_and(|access| *access.kind != AccessKind::None);
-    let is_in_use = !matches!(*entry.status, Status::Historical | Status::Reserved);
-    entry.syntax.is_some() && is_accessible && is_in_use
 }

@@ -258,6 +258,12 @@ pub fn syntax_rules(table: &SyntaxTable) -> Result<Vec<GrammarRule>, GrammarErro
     anyurl_abnf::rules(&text, dialect)
 }
 
+/// The syntax as a regular expression for other programs, which matches what the grammar derives: the checks of hosts,
+/// ports and numbers are not in it. `None` for a grammar that is too large for one.
+pub fn syntax_pattern(table: &SyntaxTable) -> Option<String> {
+    anyurl_abnf::pattern(&grammar_text(table).source(Mode::Strict))
+}
+
 /// The grammar of a table, which for forms is made from them.
 fn written(table: &SyntaxTable) -> (String, Dialect) {
     let dialect = match table.dialect.map(|dialect| dialect.value) {
