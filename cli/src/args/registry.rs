@@ -417,6 +417,10 @@ pub(crate) struct Site {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
 
+    /// The title of the site [default: that of the organization, or of the lowest layer over the shipped one]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
     /// The address of the site, such as `https://example.org/registry/`: adds canonical links and a site map
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,

@@ -76,6 +76,16 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &InputReader, style
 
 /// The URL, with its parts in the colours of their names.
 fn heading(masked: &Masked<'_>, components: &[MaskedComponent<'_>], palette: &Palette) -> String {
+    let Palette { title, reset, .. } = palette;
+    let pieces = pieces(masked, components).into_iter().map(|(n, text)| {
+        let colour = n.map_or("", |n| colour(n, palette));
+        [title, colour, &text, reset].concat()
+    });
+    pieces.collect()
+}
+
+/// The URL in pieces, each with the number of its component.
+pub(crate) fn pieces(masked: &Masked<'_>, components: &[MaskedComponent<'_>]) -> Vec<(Option<usize>, String)> {
     let whole = visible(&masked.text()).into_owned();
     let spans = || components.iter().enumerate().filter_map(|(n, component)| Some((component.span?, n)));
     let mut ends: Vec<_> = spans().flat_map(|(span, _)| [span.start(), span.end()]).collect();
@@ -85,17 +95,13 @@ fn heading(masked: &Masked<'_>, components: &[MaskedComponent<'_>], palette: &Pa
     let pieces = ends.windows(2).map(|ends| Span::new(ends[0], ends[1])).map(|piece| {
         // A part can be divided into others.
         let around = spans().filter(|(span, _)| span.start() <= piece.start() && piece.end() <= span.end());
-        let colour = around.min_by_key(|(span, _)| span.len()).map_or("", |(_, n)| colour(n, palette));
-        (colour, visible(&masked.slice(piece)).into_owned())
+        let number = around.min_by_key(|(span, _)| span.len()).map(|(_, n)| n);
+        (number, visible(&masked.slice(piece)).into_owned())
     });
-    let mut pieces: Vec<_> = pieces.collect();
+    let pieces: Vec<_> = pieces.collect();
     // A secret that ends inside a part would be masked twice.
-    if pieces.iter().map(|(_, text)| &**text).collect::<String>() != whole {
-        pieces = vec![("", whole)];
-    }
-    let Palette { title, reset, .. } = palette;
-    let pieces: Vec<_> = pieces.into_iter().map(|(colour, text)| [title, colour, &text, reset].concat()).collect();
-    pieces.concat()
+    let is_whole = pieces.iter().map(|(_, text)| &**text).collect::<String>() == whole;
+    if is_whole { pieces } else { vec![(None, whole)] }
 }
 
 /// The colour of the `n`th part.

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const COLUMNS = ["name", "version", "status", "layer", "kind", "port", "owner", "description", "aliases", "file"];
+  const COLUMNS = ["name", "version", "status", "layer", "kind", "port", "owner", "description", "aliases", "file", "mark"];
   // The most rows that are shown at once: more would make typing slow.
   const MOST = 200;
   // The filters that must equal the column; `owner` is searched for.
@@ -42,7 +42,7 @@
     const exact = EXACT.filter(value).map((name) => [column[name], value(name)]);
     const found = rows.filter((row) =>
       words.every((word) => row.text.includes(word)) && row.owner.includes(owner)
-      && exact.every(([n, wanted]) => row.values[n] === wanted));
+      && exact.every(([n, wanted]) => row.values[n] === wanted || (n === column.status && row.values[column.mark] === wanted)));
     if (words.length === 0) return found;
     const ranked = found.map((row) => [rank(row, words[0]), row]);
     return ranked.sort((a, b) => a[0] - b[0]).map(([, row]) => row);
@@ -69,7 +69,13 @@
     const status = document.createElement("span");
     status.className = `status ${of("status")}`;
     status.append(of("status"));
-    cell(row, "td", "cell", "state", of("status") ? status : "");
+    const state = cell(row, "td", "cell", "state", of("status") ? status : "");
+    if (of("mark")) {
+      const mark = document.createElement("span");
+      mark.className = `status ${of("mark")}`;
+      mark.append(of("mark"));
+      state.append(" ", mark);
+    }
     for (const name of ["layer", "kind"]) cell(row, "td", "cell", name, of(name));
     cell(row, "td", "cell", "number", of("port"));
     cell(row, "td", "cell", "owner", of("owner"));

@@ -190,6 +190,19 @@ pub struct Example {
     pub section: Option<String>,
     /// Its components.
     pub components: Vec<(String, String)>,
+    /// The pieces of the URL.
+    pub parts: Vec<Part>,
+}
+
+/// A piece of a URL.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Part {
+    /// The name of its component; `None` between two components.
+    pub name: Option<String>,
+    /// The number of its component.
+    pub number: Option<usize>,
+    /// The text.
+    pub text: String,
 }
 
 /// A rejected URL.

@@ -8,7 +8,7 @@ mod layout;
 
 use std::fmt;
 
-use anyurl_abnf::GrammarRule;
+use anyurl_abnf::{Element, GrammarRule};
 use railroad::svg::{HDir, Renderer};
 use railroad::{End, Node, NodeGeometry, Sequence, Start};
 
@@ -61,6 +61,24 @@ pub struct RuleDiagram {
 pub fn rule_diagrams(rules: &[GrammarRule], prefix: &str) -> Vec<RuleDiagram> {
     let drawn = drawn(rules, prefix);
     drawn.iter().map(|rule| RuleDiagram { name: rule.name.to_owned(), id: rule.id.clone(), svg: rule.svg() }).collect()
+}
+
+/// A rule whose references lack a prefix.
+pub(crate) fn without_prefix(rule: &GrammarRule, prefix: &str) -> GrammarRule {
+    GrammarRule::new(&*rule.name, element_without(&rule.element, prefix))
+}
+
+fn element_without(element: &Element, prefix: &str) -> Element {
+    let one = |element: &Element| element_without(element, prefix);
+    match element {
+        Element::Rule(name) => Element::Rule(name.strip_prefix(prefix).unwrap_or(name).to_owned()),
+        Element::Choice(all) => Element::Choice(all.iter().map(one).collect()),
+        Element::Sequence(all) => Element::Sequence(all.iter().map(one).collect()),
+        Element::Repeat { min, max, element } => {
+            Element::Repeat { min: *min, max: *max, element: Box::new(one(element)) }
+        }
+        other => other.clone(),
+    }
 }
 
 /// The diagrams of all rules, one below the other, as an SVG file.

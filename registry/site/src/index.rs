@@ -27,6 +27,8 @@ pub(crate) struct Row {
     pub(crate) owner: String,
     pub(crate) description: String,
     pub(crate) aliases: String,
+    /// `deprecated`, if it is.
+    pub(crate) mark: &'static str,
 }
 
 impl Row {
@@ -53,6 +55,7 @@ impl Row {
             port: version.record["port"].as_u64(),
             owner: version.owner.shown().unwrap_or_default().to_owned(),
             description: text("description"),
+            mark: if version.deprecated.is_some() { "deprecated" } else { "" },
             ..own
         }
     }
@@ -128,7 +131,8 @@ fn filters(rows: &[Row]) -> BTreeMap<&'static str, Vec<(&str, usize)>> {
         [("status", |row| &row.status), ("layer", |row| &row.layer), ("kind", |row| &row.kind)];
     let counted = columns.map(|(name, of)| {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for value in rows.iter().map(of).filter(|value| !value.is_empty()) {
+        let marks = rows.iter().map(|row| row.mark).filter(|_| name == "status");
+        for value in rows.iter().map(of).chain(marks).filter(|value| !value.is_empty()) {
             *counts.entry(value).or_default() += 1;
         }
         (name, counts.into_iter().collect())
@@ -140,11 +144,11 @@ fn filters(rows: &[Row]) -> BTreeMap<&'static str, Vec<(&str, usize)>> {
 pub(crate) fn write_script(rows: &[Row], mut to: impl Write) -> io::Result<()> {
     to.write_all(b"globalThis.anyurlNames = [")?;
     for (n, row) in rows.iter().enumerate() {
-        let Row { name, file, version, status, layer, kind, port, owner, description, aliases } = row;
+        let Row { name, file, version, status, layer, kind, port, owner, description, aliases, mark } = row;
         to.write_all(if n == 0 { b"\n" } else { b",\n" })?;
         let port = port.map(|port| port.to_string()).unwrap_or_default();
-        let texts = [name, version, status, layer, kind, &port, owner, description, aliases, file];
-        let texts = texts.map(|text| visible(text));
+        let texts = [name, version, status, layer, kind, &port, owner, description, aliases, file, *mark];
+        let texts = texts.map(visible);
         serde_json::to_writer(&mut to, &texts)?;
     }
     to.write_all(b"\n];\n")?;

@@ -30,8 +30,8 @@ mod text;
 mod write;
 
 pub use data::{
-    Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Place, Plan,
-    PlanStep, Policy, Reject, Removal, Scheme, Version,
+    Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Part, Place,
+    Plan, PlanStep, Policy, Reject, Removal, Scheme, Version,
 };
 pub use folder::SiteError;
 pub use tester::module_version;

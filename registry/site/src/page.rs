@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::abnf::{self, Segment};
 use crate::data::{Link, Reject, Scheme, Version};
-use crate::diagram::rule_diagrams;
+use crate::diagram::{self, rule_diagrams};
 use crate::sequence::sequence;
 use crate::{file_names, index, links};
 
@@ -136,7 +136,10 @@ fn page_version<'s>(n: usize, data: &'s Version, scheme: &'s Scheme) -> PageVers
     let anchor = if n == 0 { "main".to_owned() } else { format!("v{}", text(&data.record, "version")) };
     let prefix = if n == 0 { String::new() } else { format!("{anchor}-") };
     let components = components(data, &abnf);
-    let diagrams = rule_diagrams(&data.rules, &format!("{prefix}rule-"));
+    // The names of the other rules of a form are not in the file.
+    let is_form = data.rules.first().is_some_and(|rule| rule.name == "form");
+    let rules = if is_form { vec![diagram::without_prefix(&data.rules[0], "form-")] } else { data.rules.clone() };
+    let diagrams = rule_diagrams(&rules, &format!("{prefix}rule-"));
     PageVersion {
         sections: sections(n == 0, &prefix, data, scheme),
         anchor,
@@ -190,8 +193,8 @@ fn sections(is_first: bool, prefix: &str, data: &Version, scheme: &Scheme) -> Ve
         || !(owner.contact.is_empty() && owner.applications.is_empty() && owner.others.is_empty())
         || has("demonstration");
     let all = [
-        ("syntax", "Syntax", has("syntax")),
         ("components", "Components", has("components")),
+        ("syntax", "Syntax", has("syntax")),
         ("equality", "Equality", has("equality")),
         ("lenient", "Lenient mode", has_lenient),
         ("examples", "Examples", !data.examples.is_empty()),

@@ -10,9 +10,10 @@ use crate::page::Page;
 use crate::text::{cut, write_escaped};
 
 /// The templates, each with its name.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("base.html", include_str!("../templates/base.html")),
     ("index.html", include_str!("../templates/index.html")),
+    ("parts.html", include_str!("../templates/parts.html")),
     ("scheme.html", include_str!("../templates/scheme.html")),
     ("scheme_version.html", include_str!("../templates/scheme_version.html")),
     ("tester.html", include_str!("../templates/tester.html")),

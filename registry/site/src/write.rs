@@ -92,6 +92,9 @@ impl Site {
             Some(tester) => tester.finish()?,
             None => Tester::remove(&folder)?,
         }
+        // Names of a reader's own layers are few among those of the public one and of the program.
+        let is_own = |row: &Row| self.layers.iter().any(|layer| layer.id == row.layer && layer.kind != "public");
+        rows.sort_by_key(|row| !is_own(row));
         let script = folder.file("index.js")?;
         index::write_script(&rows, script).map_err(folder.error("index.js"))?;
         let parts = index::parts(&rows);

@@ -7,7 +7,7 @@ use std::{env, fs};
 use anyurl::authors::{Example, Registration, Reject};
 use anyurl::{Entry, Environment, Implementation, Options, Plan, Profile, Registry, Report, Step, visible};
 use anyurl_abnf::GrammarRule;
-use anyurl_declared::format::{DeviationTable, Keyword, Located, Metadata, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{DeviationTable, Keyword, LayerKind, Located, Metadata, RegistryFile, SchemeEntry};
 use anyurl_declared::layers::{
     FacetValue, GatewayRow, NameRemoval, PlacedLayer, Provenance, Resolved, ResolvedName, SchemeDefinition,
 };
@@ -22,7 +22,9 @@ use crate::exit::Exit;
 use crate::input::reader::InputReader;
 use crate::load::layers::resolve_to_publish;
 use crate::load::plugins;
+use crate::output::components::Masked;
 use crate::output::numbers::count;
+use crate::output::table::pieces;
 use crate::progress::Progress;
 use crate::session::Session;
 use crate::{args, input};
@@ -34,7 +36,12 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
     let reader = InputReader { registry: resolved.registry(), ..session.reader };
     let collector = Collector { resolved, reader };
     let module = tester_module(args, resolved.registry())?;
-    let site = site::Site { title: title(resolved), base: args.base.clone(), layers: layers(resolved), module };
+    let site = site::Site {
+        title: args.title.clone().unwrap_or_else(|| title(resolved)),
+        base: args.base.clone(),
+        layers: layers(resolved),
+        module,
+    };
     let progress = Progress::of_items(session, "writing pages", resolved.names().count() as u64);
     let schemes = resolved.names().map(|(name, of)| collector.scheme(name, of));
     let written = site.write(&args.out, schemes.inspect(|_| progress.advance()));
@@ -97,10 +104,11 @@ fn site_error(error: SiteError, args: &args::Site) -> CliError {
     }
 }
 
-/// The title of the uppermost layer.
+/// The title of the lowest own layer, such as that of an organization with teams, or else of the public one.
 fn title(resolved: &Resolved) -> String {
-    let layers: Vec<_> = resolved.layers().collect();
-    layers.last().map_or_else(|| "URL schemes".to_owned(), |placed| placed.layer().header.title.value.clone())
+    let headers = || resolved.layers().map(|placed| &placed.layer().header);
+    let own = headers().find(|header| *header.kind != LayerKind::Public).or_else(|| headers().next());
+    own.map_or_else(|| "URL schemes".to_owned(), |header| header.title.value.clone())
 }
 
 fn layers(resolved: &Resolved) -> Vec<site::Layer> {
@@ -234,7 +242,20 @@ impl Collector {
             url: shared::url(&example.url, entry, &self.reader),
             section: written::section(file, &example.url).map(str::to_owned),
             components: pairs(components),
+            parts: self.parts(&example.url, entry),
         }
+    }
+
+    /// The pieces of an example, each with the name of its component.
+    fn parts(&self, url: &str, entry: &Entry) -> Vec<site::Part> {
+        let Ok(url) = self.reader.registry.parser().entry(entry).parse(url) else { return Vec::new() };
+        let masked = Masked::new(url, &self.reader);
+        let components: Vec<_> = masked.components().collect();
+        let part = |(number, text): (Option<usize>, String)| {
+            let name = number.map(|number| components[number].name.to_owned());
+            site::Part { name, number, text }
+        };
+        pieces(&masked, &components).into_iter().map(part).collect()
     }
 
     fn reject(&self, reject: &Reject, entry: &Entry, file: Option<&SchemeEntry>) -> site::Reject {

@@ -317,7 +317,10 @@ fn details(component: &Component, file: Option<&SchemeEntry>) -> Vec<String> {
     if let Some(default) = &component.default {
         notes.push(format!("default {:?}", &**default));
     }
-    notes.extend(written::component_keys(file, &component.name).iter().map(|(key, value)| format!("{key} {value}")));
+    notes.extend(written::component_keys(file, &component.name).iter().map(|(key, value)| match &**key {
+        "sensitive" => "secret, masked in output".to_owned(),
+        key => format!("{key} {value}"),
+    }));
     if component.lenient {
         notes.push("lenient mode only".to_owned());
     }

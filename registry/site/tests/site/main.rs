@@ -8,8 +8,8 @@ use std::path::Path;
 
 use anyurl_abnf::{Dialect, rules};
 use anyurl_registry_site::{
-    Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Place, Plan,
-    PlanStep, Policy, Reject, Removal, Scheme, Site, SiteError, Version, Written,
+    Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Part, Place,
+    Plan, PlanStep, Policy, Reject, Removal, Scheme, Site, SiteError, Version, Written,
 };
 use serde_json::{Value, json};
 
@@ -72,7 +72,12 @@ fn hostile_version(version: &str) -> Version {
         expires: text(),
         graduates_to: text(),
         history: pairs(),
-        examples: vec![Example { url: HOSTILE.into(), section: text(), components: pairs() }],
+        examples: vec![Example {
+            url: HOSTILE.into(),
+            section: text(),
+            components: pairs(),
+            parts: vec![Part { name: text(), number: Some(9), text: HOSTILE.into() }],
+        }],
         rejects: vec![Reject { url: HOSTILE.into(), section: text(), report: HOSTILE.into() }; 12],
         lenient_rules: text(),
         syntax_keys: pairs(),
