@@ -132,7 +132,10 @@ fn compiled_grammar(
         to.add(at_syntax(entry, "SR322", message).fix(help));
     }
     // The grammar of a prose form is generated and has no location in the file.
-    let own = |found: &&anyurl_abnf::GrammarFinding| found.place().origin == anyurl_abnf::RuleOrigin::Own;
+    let own = |found: &&anyurl_abnf::GrammarFinding| {
+        found.place().origin == anyurl_abnf::RuleOrigin::Own
+            && !matches!(found, anyurl_abnf::GrammarFinding::Unused { rule, .. } if rule_names::is_compared(entry, rule))
+    };
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());

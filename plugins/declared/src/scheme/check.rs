@@ -1,7 +1,7 @@
 //! Checks of components that the grammar alone does not express: hosts, ports, numbers, and rules of decoded text.
 
 use std::collections::HashSet;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use anyurl_core::authors::{Cursor, Grammar, authority, escape};
 use anyurl_core::components::value;
@@ -130,13 +130,13 @@ fn other_scheme(scheme: &Declared, component: &Component, span: Span, at: &mut C
 /// Checks a host by its kind; by default that of the generic grammar.
 fn host(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     match component.host {
-        None => authority::check_host(at, span, scheme.registration.grammar),
+        None => any_host(scheme, &component.name, span, scheme.registration.grammar, at),
         Some(HostKind::Rfc1738) => authority::check_host(at, span, Grammar::Rfc1738),
-        Some(HostKind::Rfc3986) => authority::check_host(at, span, Grammar::Rfc3986),
+        Some(HostKind::Rfc3986) => any_host(scheme, &component.name, span, Grammar::Rfc3986, at),
         Some(HostKind::Dns) => dns_name(scheme, component, span, at),
         Some(HostKind::Bucket) => bucket(scheme, component, span, at),
-        Some(HostKind::Authority) => host_port(span, at),
-        Some(HostKind::List) => host_list(span, at),
+        Some(HostKind::Authority) => host_port(scheme, component, span, at),
+        Some(HostKind::List) => host_list(scheme, component, span, at),
         Some(_) => Ok(()),
     }
 }
@@ -163,21 +163,38 @@ fn bucket(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<
     Err(at.shared_error(ErrorKind::Unexpected, span, context))
 }
 
+/// A host of a generic grammar. An address in brackets is checked here: a grammar that derives each would be large.
+#[inline]
+pub(super) fn any_host(
+    scheme: &Declared,
+    name: &str,
+    span: Span,
+    grammar: Grammar,
+    at: &mut Cursor<'_>,
+) -> Result<(), Error> {
+    let inner = at.text(span).strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    if inner.is_some_and(|text| !text.starts_with(['v', 'V']) && text.parse::<Ipv6Addr>().is_err()) {
+        return Err(at.shared_error(ErrorKind::Unexpected, span, scheme.context(&errors::NOT_AN_ADDRESS, name, name)));
+    }
+    authority::check_host(at, span, grammar)
+}
+
 /// `h1:1,h2:2`
-fn host_list(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+fn host_list(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let mut start = span.start();
     for one in at.text(span).split(',') {
         let end = start + one.len();
-        host_port(Span::new(start, end), at)?;
+        host_port(scheme, component, Span::new(start, end), at)?;
         start = end + 1;
     }
     Ok(())
 }
 
 /// `h:1`, without a host `:1`
-fn host_port(span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
+fn host_port(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let (host, port) = authority::split_port(at.text(span));
-    authority::check_host(at, Span::new(span.start(), span.start() + host.len()), Grammar::Rfc3986)?;
+    let host = Span::new(span.start(), span.start() + host.len());
+    any_host(scheme, &component.name, host, Grammar::Rfc3986, at)?;
     match port {
         Some(port) if !port.is_empty() => port_number(Span::new(span.end() - port.len(), span.end()), at),
         _ => Ok(()),

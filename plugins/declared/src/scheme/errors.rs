@@ -245,6 +245,13 @@ pub(super) static NOT_A_NAME: SchemeError = SchemeError {
     help: "write the name of the host",
 };
 
+/// The grammar allows any text in brackets.
+pub(super) static NOT_AN_ADDRESS: SchemeError = SchemeError {
+    id: "no-address",
+    message: |_, _| "only an address of IPv6 stands in brackets".to_owned(),
+    help: "write an address such as `[2001:db8::1]`",
+};
+
 /// The grammar allows addresses and dots in a row, but the component is the name of a bucket.
 pub(super) static NOT_A_BUCKET: SchemeError = SchemeError {
     id: "no-bucket",

@@ -143,7 +143,7 @@ impl<'s> ParseContext<'s> {
             match target {
                 Target::Slot(slot) => at.set(*slot, part),
                 Target::Host(slot) => {
-                    authority::check_host(at, part, self.scheme.registration.grammar)?;
+                    check::any_host(self.scheme, "host", part, self.scheme.registration.grammar, at)?;
                     at.set(*slot, part);
                 }
                 Target::Port => check::port(part, at)?,

@@ -11,6 +11,16 @@ use anyurl_abnf::{
     AbnfErrorKind, Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet, Skeleton,
 };
 
+/// Whether decoded text, or the text of a part, is compared with a rule, which the grammar need not use.
+pub(super) fn is_compared(entry: &SchemeEntry, rule: &str) -> bool {
+    entry.syntax.iter().flat_map(|syntax| &syntax.components).any(|one| {
+        let decoded = one.decoded.strict.iter().chain(&one.decoded.lenient).chain(&one.skip_rule);
+        decoded
+            .chain(one.field.iter().filter_map(|field| field.rule.as_ref()))
+            .any(|name| name.eq_ignore_ascii_case(rule))
+    })
+}
+
 /// Reports each name of a rule that cannot be used. Returns whether there is none.
 pub(super) fn check(entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) -> bool {
     let Some(syntax) = &entry.syntax else { return true };
