@@ -203,6 +203,15 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("dict://dict.org/d:shortcake:wordnet:", "ends with punctuation", Some("dict://dict.org/d:shortcake:wordnet")),
     ("dict://dict.org/m:sun:::", "ends with punctuation", Some("dict://dict.org/m:sun")),
     ("tag:example.org,2002:", "ends with punctuation", None),
+    ("dbfs:/",               "names the scheme", None),
+    ("skype:",               "names the scheme", None),
+    ("maps:?saddr=Cupertino&daddr=San%20Francisco", "begins with punctuation", None),
+    ("mvn:g/a/[1.0,2.0)",    "has brackets that end it", None),
+    ("jdbc:sqlserver://localhost;encrypt=true;databaseName=AdventureWorks;integratedSecurity=true;",
+        "ends with punctuation",
+        Some("jdbc:sqlserver://localhost;encrypt=true;databaseName=AdventureWorks;integratedSecurity=true")),
+    (r"jdbc:sqlserver://localhost\instance1;user=a;password={p;w}}d}", "has braces that end it",
+        Some(r"jdbc:sqlserver://localhost\instance1;user=a;password={p;w}")),
     ("file://vms.host.edu/disk$user/a:b@c&d=e?", "ends with punctuation", Some("file://vms.host.edu/disk$user/a:b@c&d=e")),
 ];
 

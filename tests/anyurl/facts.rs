@@ -40,6 +40,10 @@ const WITHOUT_HOST: [&str; 1] = ["news"];
 fn default_ports() {
     let rows = rows(PORTS);
     let is_unlisted = |scheme: &Registration| {
+        if scheme.name.contains(':') {
+            // IANA's table has no subschemes.
+            return true;
+        }
         let entry = format!("[[scheme]]\nname = \"{}\"\n", scheme.name);
         let (_, entry) = REGISTRY.split_once(&entry).unwrap_or_default();
         entry.split("[[scheme]]").next().is_some_and(|entry| entry.contains("\niana = false\n"))
