@@ -23,11 +23,12 @@ def without_paths():
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Builds the wheel. Settings: `profile`, that of Cargo, and `command`, a file in place of a command that is built."""
+    """Builds the wheel. Settings: `profile`, that of Cargo; `command`, a file in place of a command that is built; and
+    `build-args`, further arguments of maturin."""
     settings = dict(config_settings or {})
     profile = settings.pop("profile", "wheel")
     command = settings.pop("command", None)
-    settings["build-args"] = f"--profile {profile}"
+    settings["build-args"] = f"--profile {profile} {settings.get('build-args', '')}".strip()
     if profile == "wheel":
         os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*os.environ.get("RUSTFLAGS", "").split(), *without_paths()])
     shutil.copy2(command or built_command(profile), SCRIPTS)

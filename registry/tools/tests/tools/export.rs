@@ -174,10 +174,10 @@ fn schemes_of_applications() {
     let layer = layer(&[entry("com.example.a"), entry("com.example.b+*"), entry("web+lake")].concat());
     for (format, expected) in [
         (ExportFormat::XSchemeHandler, "MimeType=x-scheme-handler/com.example.a;x-scheme-handler/web+lake;\n"),
-        (ExportFormat::Electron, r#"{"protocols":[{"name":"t","schemes":["com.example.a","web+lake"]}]}"#),
+        (ExportFormat::Electron, r#"{"protocols":[{"name":"A test","schemes":["com.example.a","web+lake"]}]}"#),
         (
             ExportFormat::Tauri,
-            r#"{"plugins":{"deep-link":{"desktop":{"schemes":["com.example.a","web+lake"]},"mobile":[{"appLink":false,"scheme":["com.example.a"]},{"appLink":false,"scheme":["web+lake"]}]}}}"#,
+            r#"{"plugins":{"deep-link":{"desktop":{"schemes":["com.example.a","web+lake"]},"mobile":[{"scheme":["com.example.a"],"appLink":false},{"scheme":["web+lake"],"appLink":false}]}}}"#,
         ),
         (ExportFormat::WebManifest, r#"{"protocol_handlers":[{"protocol":"web+lake","url":"/open?url=%s"}]}"#),
     ] {
