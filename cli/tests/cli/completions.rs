@@ -61,7 +61,7 @@ fn arguments_complete_by_what_they_mean() {
 #[test]
 fn only_what_fits_is_offered() {
     for (words, unwanted) in [
-        ("anyurl build sky", "skype"),
+        ("anyurl build aca", "acap"),
         ("anyurl build https sel", "selector="),
         ("anyurl plugin ", "inspect"),
         ("anyurl --", "--supervised-by"),

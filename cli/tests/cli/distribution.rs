@@ -43,7 +43,8 @@ fn a_lock_covers_grammars_in_files_of_their_own() {
 
 #[test]
 fn a_bundle_is_the_registry_that_it_was_made_from() {
-    let folder = Folder::new([("org.toml", org(3, "[[mask]]\nname = \"wais\"\nreason = \"gone\"\n").as_str())]);
+    let folder =
+        Folder::new([("org.toml", org(3, "[[mask]]\nname = \"wais\"\nreason = \"nobody reads it\"\n").as_str())]);
     fs::create_dir(folder.file("else")).expect("a folder");
     folder.ends("--registry org.toml registry bundle --out else/b.bundle", 0);
     for url in ["http://h/", "wais://h/d", "tel:+1", "x-unknown:a", "ftp://h/a"] {
@@ -79,7 +80,12 @@ fn a_bundle_is_the_registry_that_it_was_made_from() {
         }
     }
     for (from, to, code, says) in [
-        ("gone", "went", 3, "the bundle was changed after it was written: the sha256 of the layer `com.example` was"),
+        (
+            "nobody reads it",
+            "all read it",
+            3,
+            "the bundle was changed after it was written: the sha256 of the layer `com.example` was",
+        ),
         ("serial = 3", "serial = 2", 3, "the serial of the layer `com.example` was"),
         ("bundle = 1", "bundle = 2", 3, "the bundle has the format 2, but this version supports 1"),
         ("bundle = 1", "bundle = ", 3, "the bundle cannot be read"),
