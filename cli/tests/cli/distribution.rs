@@ -81,8 +81,8 @@ fn a_bundle_is_the_registry_that_it_was_made_from() {
     }
     for (from, to, code, says) in [
         (
-            "nobody reads it",
-            "all read it",
+            "wholly unread",
+            "wholly read",
             3,
             "the bundle was changed after it was written: the sha256 of the layer `com.example` was",
         ),
