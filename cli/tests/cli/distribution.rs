@@ -44,7 +44,7 @@ fn a_lock_covers_grammars_in_files_of_their_own() {
 #[test]
 fn a_bundle_is_the_registry_that_it_was_made_from() {
     let folder =
-        Folder::new([("org.toml", org(3, "[[mask]]\nname = \"wais\"\nreason = \"nobody reads it\"\n").as_str())]);
+        Folder::new([("org.toml", org(3, "[[mask]]\nname = \"wais\"\nreason = \"wholly unread\"\n").as_str())]);
     fs::create_dir(folder.file("else")).expect("a folder");
     folder.ends("--registry org.toml registry bundle --out else/b.bundle", 0);
     for url in ["http://h/", "wais://h/d", "tel:+1", "x-unknown:a", "ftp://h/a"] {
