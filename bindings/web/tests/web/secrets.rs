@@ -4,6 +4,7 @@ use anyurl::compare::whatwg::WhatwgUrl;
 use anyurl::declared::format::{ParsedFile, RegistryFile};
 use anyurl::declared::layers::{Resolved, Stack};
 use anyurl_core::Options;
+use anyurl_core::internal::scheme_of;
 use anyurl_registry_tools::resolved_file;
 use anyurl_web::{Answer, Report, Rulebooks, Schemes};
 use serde_json::Value;
@@ -38,7 +39,7 @@ fn resolved() -> Resolved {
 /// A page that has loaded the scheme of a text, as the tester does.
 fn page(resolved: &Resolved, scheme: &str) -> Schemes {
     let mut page = Schemes::default();
-    if let Some(file) = resolved_file(resolved, scheme) {
+    if let Some(file) = resolved_file(resolved, scheme_of(scheme)) {
         page.add(file).unwrap_or_else(|problem| panic!("{scheme}: {problem}"));
     }
     page
