@@ -172,11 +172,20 @@ pub(super) fn any_host(
     grammar: Grammar,
     at: &mut Cursor<'_>,
 ) -> Result<(), Error> {
+    if at.text(span).as_bytes().first() == Some(&b'[') {
+        address(scheme, name, span, at)?;
+    }
+    authority::check_host(at, span, grammar)
+}
+
+/// A host that begins with a bracket.
+#[cold]
+fn address(scheme: &Declared, name: &str, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let inner = at.text(span).strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     if inner.is_some_and(|text| !text.starts_with(['v', 'V']) && text.parse::<Ipv6Addr>().is_err()) {
         return Err(at.shared_error(ErrorKind::Unexpected, span, scheme.context(&errors::NOT_AN_ADDRESS, name, name)));
     }
-    authority::check_host(at, span, grammar)
+    Ok(())
 }
 
 /// `h1:1,h2:2`
