@@ -26,10 +26,7 @@
 //! | `wasm` | WebAssembly modules (feature `wasm`) |
 
 // Without either kind of plugin there is nothing to host.
-#![cfg_attr(
-    not(any(feature = "dynamic", feature = "wasm")),
-    allow(dead_code, reason = "what both kinds of plugins need")
-)]
+#![cfg_attr(not(any(feature = "dynamic", feature = "wasm")), allow(dead_code))]
 #![deny(unsafe_code)]
 #![warn(clippy::exhaustive_enums)]
 
