@@ -13,6 +13,21 @@ toolchain() {
   [ $# = 1 ] || rustup component add --toolchain "$@" || return 1
 }
 
+# Has packages of PyPI, in an environment of their own, and their commands in PATH. $1 names the environment.
+python_tools() {
+  local environment=$tools/$1
+  shift
+  [ -x "$environment/bin/python" ] || python3 -m venv "$environment" || return 1
+  "$environment/bin/pip" install --quiet --disable-pip-version-check "$@" || return 1
+  PATH=$environment/bin:$PATH
+}
+
+# Options of the compiler that keep the folders of this machine out of what it builds.
+built_elsewhere() {
+  printf -- '--remap-path-prefix=%s=anyurl --remap-path-prefix=%s=cargo --remap-path-prefix=%s=rust' \
+    "$PWD" "${CARGO_HOME:-$HOME/.cargo}" "$(rustc --print sysroot)"
+}
+
 # Name and description of each crate that is published, between tabs.
 published() {
   cargo metadata --no-deps --format-version 1 --locked | python3 -c '

@@ -1,5 +1,5 @@
-# For the scripts of this folder, which source it: what is released, where its files go, and builds that name no folder of
-# this machine.
+# For the scripts of this folder, which source it: what is released, where its files go, and builds that name no folder
+# of this machine.
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . ci/lib/steps.sh
 . ci/lib/tools.sh
@@ -13,15 +13,12 @@ mkdir -p "$released"
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 export CARGO_PROFILE_RELEASE_STRIP=true
-export RUSTFLAGS="--remap-path-prefix=$PWD=anyurl --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$(rustc --print sysroot)=rust ${RUSTFLAGS:-}"
+export RUSTFLAGS="$(built_elsewhere) ${RUSTFLAGS:-}"
 
-# Has packages of PyPI, in an environment of their own, and their commands in PATH. $1 names the environment.
-python_tools() {
-  local environment=$tools/$1
-  shift
-  [ -x "$environment/bin/python" ] || python3 -m venv "$environment" || return 1
-  "$environment/bin/pip" install --quiet --disable-pip-version-check "$@" || return 1
-  PATH=$environment/bin:$PATH
+# Writes a folder of $released as an archive, $1.tar.xz: the times are those of the commit.
+archive() {
+  tar -C "$released" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cJf "$1.tar.xz" "$2"
+  made "$1.tar.xz"
 }
 
 # Says which file a script has made.
