@@ -248,7 +248,7 @@ pub(super) static NOT_A_NAME: SchemeError = SchemeError {
 /// The grammar allows any text in brackets.
 pub(super) static NOT_AN_ADDRESS: SchemeError = SchemeError {
     id: "no-address",
-    message: |_, _| "only an address of IPv6 stands in brackets".to_owned(),
+    message: |_, _| "only an IPv6 address is allowed in brackets".to_owned(),
     help: "write an address such as `[2001:db8::1]`",
 };
 
