@@ -21,9 +21,6 @@ impl Default for ModuleLimits {
 }
 
 impl ModuleLimits {
-    /// A text counts as this many bytes more, for what each call needs.
-    const EXTRA_BYTES: u64 = 256;
-
     /// Creates the default limits.
     #[must_use]
     pub fn new() -> Self {
@@ -52,10 +49,5 @@ impl ModuleLimits {
     /// Returns the largest memory of an instance in bytes.
     pub const fn memory_size(&self) -> usize {
         self.memory
-    }
-
-    /// Returns the fuel for a call about a text of `len` bytes, which counts as 256 bytes more; 0 bytes for a start function.
-    pub(crate) fn fuel_of(&self, len: usize) -> u64 {
-        self.fuel.saturating_mul(Self::EXTRA_BYTES.saturating_add(len as u64))
     }
 }

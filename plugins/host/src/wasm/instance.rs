@@ -60,7 +60,7 @@ impl Instance {
         let engine = module.engine();
         let mut store = Store::new(engine, engine::store_limits(limits.memory_size()));
         store.limiter(|limits| limits);
-        store.set_fuel(limits.fuel_of(0)).map_err(|error| violation(&error))?;
+        store.set_fuel(fuel_of(&limits, 0)).map_err(|error| violation(&error))?;
         let instance = Linker::new(engine).instantiate_and_start(&mut store, module);
         let instance = instance.map_err(|error| violation(&error))?;
         let call = |name| instance.get_typed_func::<Parameters, i32>(&store, name);
@@ -163,7 +163,7 @@ impl Instance {
 
     /// Sets the fuel of a call about a text of `len` bytes, and ensures that the buffer has `size` bytes.
     fn begin(&mut self, size: usize, len: usize) -> Result<(), Violation> {
-        let fuel = self.limits.fuel_of(len);
+        let fuel = fuel_of(&self.limits, len);
         self.store.set_fuel(fuel).map_err(|error| violation(&error))?;
         if size > self.place.len() { self.grow_buffer(size) } else { Ok(()) }
     }
@@ -228,6 +228,14 @@ fn edits(mut bytes: &[u8]) -> Result<Vec<Edit>, Violation> {
         bytes = rest;
     }
     Ok(edits)
+}
+
+/// A text counts as this many bytes more, for what each call needs.
+const EXTRA_BYTES: u64 = 256;
+
+/// The fuel for a call about a text of `len` bytes; 0 bytes for a start function.
+fn fuel_of(limits: &ModuleLimits, len: usize) -> u64 {
+    limits.fuel_per_byte().saturating_mul(EXTRA_BYTES.saturating_add(len as u64))
 }
 
 /// Returns what stopped a call.
