@@ -161,13 +161,25 @@ impl Registry {
         text: &'a str,
         options: Options,
         entry: Option<Chosen<'_>>,
-        mut on_warning: Option<&mut dyn FnMut(Warning)>,
+        on_warning: Option<&mut dyn FnMut(Warning)>,
         keep: impl FnOnce(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
+        let (entry, spans) = self.find_spans(text, options, entry, on_warning)?;
+        Ok(keep(&Parsed { text, registry: self, entry, options, spans: &spans }))
+    }
+
+    /// The entry and the spans of a URL. Not generic: two kilobytes of code, once.
+    fn find_spans(
+        &self,
+        text: &str,
+        options: Options,
+        entry: Option<Chosen<'_>>,
+        mut on_warning: Option<&mut dyn FnMut(Warning)>,
+    ) -> Result<(EntryIndex, Spans), Error> {
         let len = split::checked_len(text.len())?;
         if options.is_lenient() && entry.is_none() && on_warning.is_none() {
             if let Some((id, spans)) = self.read_shape(text, options.profile) {
-                return Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: &spans }));
+                return Ok((id, spans));
             }
         }
         let whole = match options.mode {
@@ -176,7 +188,7 @@ impl Registry {
         };
         let masks = ByteMasks::new(text.as_bytes(), whole.start());
         let at = Cursor::with_masks(text, whole, options.mode, reborrow(&mut on_warning), masks);
-        self.parse_at(text, options, entry, at, keep)
+        self.parse_at(options, entry, at)
     }
 
     /// The entry and the spans of a URL that has the shape of its scheme: lenient mode tolerates nothing in it.
@@ -194,20 +206,17 @@ impl Registry {
         )
     }
 
-    /// Splits the text, looks up the scheme, parses the schemepart, and returns what `keep` selects.
-    #[inline(always)]
-    fn parse_at<'a, T>(
-        &'a self,
-        text: &'a str,
+    /// Splits the text, looks up the scheme, and parses the schemepart.
+    fn parse_at(
+        &self,
         options: Options,
         entry: Option<Chosen<'_>>,
         mut at: Cursor<'_>,
-        keep: impl FnOnce(&Parsed<'a, '_>) -> T,
-    ) -> Result<T, Error> {
+    ) -> Result<(EntryIndex, Spans), Error> {
         let may_select = entry.is_none();
         let (mut id, mut entry) = match entry {
             None => self.look_up(&mut at, options.profile)?,
-            Some(chosen) => (self.check_entry(text, at.split()?.scheme, chosen)?, chosen.entry),
+            Some(chosen) => (self.check_entry(&mut at, chosen)?, chosen.entry),
         };
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
             read_fragment(&mut at, entry.registration(), options)?;
@@ -224,7 +233,7 @@ impl Registry {
             let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             lenient::check(&at, start, entry.registration(), is_generic)?;
         }
-        Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: at.spans() }))
+        Ok((id, at.spans().clone()))
     }
 
     /// Parses the schemepart by a scheme, and then by the subscheme that a component selects, which is returned.
@@ -274,9 +283,10 @@ impl Registry {
     }
 
     /// The id of the entry that the caller chose, if the URL has its scheme.
-    fn check_entry(&self, text: &str, scheme: Span, chosen: Chosen<'_>) -> Result<EntryIndex, Error> {
+    fn check_entry(&self, at: &mut Cursor<'_>, chosen: Chosen<'_>) -> Result<EntryIndex, Error> {
+        let scheme = at.split()?.scheme;
         let no_entry = || Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_REGISTRY);
-        let (entry, written) = (chosen.entry, scheme.of(text));
+        let (entry, written) = (chosen.entry, at.text(scheme));
         let index = self.index_of(entry).ok_or_else(no_entry)?;
         if entry.is_called(written) {
             return Ok(index);
