@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use anyurl_core::internal::sort_by;
 use anyurl_core::{Options, Profile, Registry};
 
 use crate::base::Base;
@@ -239,7 +240,7 @@ impl Comparison {
         });
         self.differences.retain(|difference| difference.part != Part::Host);
         self.differences.push(difference);
-        self.differences.sort_by_key(|difference| difference.part);
+        sort_by(&mut self.differences, |one, other| one.part.cmp(&other.part));
     }
 
     /// Whether a rulebook with rules accepts the text, and whether one rejects it.

@@ -2,6 +2,7 @@
 
 use anyurl_core::Entry;
 use anyurl_core::authors::escape;
+use anyurl_core::internal::sort_by;
 
 use crate::comparison::Comparer;
 use crate::consensus_error::ConsensusError;
@@ -55,7 +56,7 @@ impl Comparer<'_> {
             }
         }
         let written = readings[0].1.get(Part::Host).unwrap_or_default().to_owned();
-        readings.sort_by_key(|(rulebook, _)| *rulebook);
+        sort_by(&mut readings, |(one, _), (other, _)| one.cmp(other));
         // What a list of hosts or a bucket is written as is no host.
         if readings.iter().any(|(_, parts)| parts.has_own_authority) {
             return Err(ConsensusError::NoHost);

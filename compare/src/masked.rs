@@ -1,9 +1,8 @@
 //! [`MaskedValues`]: what a person may see of a comparison.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
 
-use anyurl_core::internal::MASK;
+use anyurl_core::internal::{MASK, NameMap};
 use anyurl_core::{Registry, Span};
 
 use crate::comparison::Comparison;
@@ -36,9 +35,9 @@ pub struct MaskedValues<'c> {
     registry: &'c Registry,
     text: &'c str,
     /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
-    secrets: BTreeSet<String>,
+    secrets: Vec<String>,
     /// What has been masked: the rulebooks mostly read the same texts.
-    masked: RefCell<HashMap<String, String>>,
+    masked: RefCell<NameMap<String>>,
 }
 
 impl<'c> MaskedValues<'c> {
@@ -88,7 +87,7 @@ impl<'c> MaskedValues<'c> {
             return known.clone();
         }
         let shown = self.registry.mask_words(words, self.secrets.iter().map(String::as_str));
-        self.masked.borrow_mut().insert(words.to_owned(), shown.clone());
+        self.masked.borrow_mut().insert(words.into(), shown.clone());
         shown
     }
 }

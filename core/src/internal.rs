@@ -14,6 +14,7 @@ pub use crate::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 pub use crate::syntax::class::is_tolerated;
 pub use crate::syntax::split::{is_scheme, scheme_of, subscheme};
 pub use crate::text::did_you_mean::{edit_distance, similar_names};
+pub use crate::text::name_map::NameMap;
 pub use crate::text::order::sort_by;
 pub use crate::text::polyfill;
 pub use crate::text::visible::{is_visible, visible_json, visible_lines, write_line};

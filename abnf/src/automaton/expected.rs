@@ -1,6 +1,5 @@
 //! Describes what can follow in a state, for error messages.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use super::byte_set::{ByteSet, quote, readability_rank};
@@ -109,13 +108,12 @@ impl<'g> Expected<'g> {
     /// last one gives the number of the others.
     pub fn items(&self) -> Vec<String> {
         let mut merged: Vec<Label> = Vec::new();
-        let mut by_rule = HashMap::new();
         for label in self.labels() {
-            let n = *by_rule.entry((label.rule, label.literal)).or_insert_with(|| {
-                merged.push(Label { set: ByteSet::NONE, ..*label });
-                merged.len() - 1
-            });
-            merged[n].set = merged[n].set.or(label.set);
+            let is_same = |one: &&mut Label| (one.rule, one.literal) == (label.rule, label.literal);
+            match merged.iter_mut().find(is_same) {
+                Some(one) => one.set = one.set.or(label.set),
+                None => merged.push(*label),
+            }
         }
         let mut items: Vec<String> = Vec::new();
         for (n, label) in merged.iter().enumerate() {

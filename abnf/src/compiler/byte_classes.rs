@@ -1,5 +1,7 @@
 //! Byte classes: bytes that no rule distinguishes share a column of the tables.
 
+use anyurl_core::internal::sort_by;
+
 use crate::automaton::{ByteSet, readability_rank};
 
 /// A partition of the bytes.
@@ -64,7 +66,7 @@ fn split(class_of: &mut [u8; 256], count: &mut u16, set: ByteSet) {
 /// All bytes, the most readable first.
 pub(super) fn bytes_by_readability() -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).collect();
-    bytes.sort_by_key(|byte| readability_rank(*byte));
+    sort_by(&mut bytes, |one, other| readability_rank(*one).cmp(&readability_rank(*other)));
     bytes
 }
 

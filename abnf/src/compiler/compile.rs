@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use anyurl_core::internal::sort_by;
+
 use super::ast::is_same_name;
 use super::check::Shapes;
 use super::delimiters;
@@ -108,7 +110,7 @@ impl CompiledGrammar {
         let mut nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
         let (dfa, lists, of_state) = automaton(&nfa, count, budget)?;
         findings.extend(find_mistakes::find(resolved, source, shapes, budget)?);
-        findings.sort_by_key(|finding| finding.place().span);
+        sort_by(&mut findings, |one, other| one.place().span.cmp(&other.place().span));
         let delimiters = delimiters::find(resolved, source, shapes, budget)?;
         let resolved = prepared.resolved;
         let labels = Labels {

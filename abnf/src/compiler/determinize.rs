@@ -9,6 +9,8 @@
 
 use std::collections::HashMap;
 
+use anyurl_core::internal::sort_by;
+
 use super::byte_classes::ByteClasses;
 use super::followpos::{FollowPos, START, bit};
 use super::limits::{Budget, Charged, Limit};
@@ -267,7 +269,7 @@ impl Determinizer<'_, '_> {
         }
         // Without tags and labels, no reading is preferred: states with the same positions are one.
         if self.tags == 0 && !self.labelled {
-            next.positions.sort_unstable();
+            sort_by(&mut next.positions, Ord::cmp);
         }
         self.budget.steps(next.registers.len())?;
         match self.find_state(&next)? {

@@ -1,5 +1,7 @@
 //! Finds the runs of the states of an automaton.
 
+use anyurl_core::internal::sort_by;
+
 use super::byte_classes::ByteClasses;
 use super::determinize::State;
 use crate::automaton::ByteSet;
@@ -78,7 +80,7 @@ fn bytes_of(state: &State, transition: (u32, u32), classes: &ByteClasses) -> Byt
 fn first_of_run(state: &State, numbers: &[Option<u32>], classes: &ByteClasses) -> Option<(u32, u32)> {
     let mut nexts: Vec<(u32, u32)> = state.next.clone();
     nexts.retain(|(to, _)| numbers[*to as usize].is_some());
-    nexts.sort_unstable();
+    sort_by(&mut nexts, Ord::cmp);
     nexts.dedup();
     nexts.into_iter().max_by_key(|next| bytes_of(state, *next, classes).len())
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use anyurl_core::internal::sort_by;
+
 use super::determinize::{Automaton, State};
 use super::limits::{Budget, Charged};
 use crate::automaton::index;
@@ -15,7 +17,7 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Charge
     let states = &automaton.states;
     let output = |state: usize| (&states[state].end, states[state].expected);
     let keys: Vec<_> = states.iter().map(|state| (0, state.expected.into())).collect();
-    let (mut block, mut count) = number(&keys, |a, b| output(a).cmp(&output(b)));
+    let (mut block, mut count) = number(&keys, &|a, b| output(a).cmp(&output(b)));
     // The dead state gets a block of its own, so that it and the first state keep their numbers.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
@@ -32,7 +34,7 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Charge
             next.map(|(to, moves)| (block[*to as usize], *moves))
         };
         let keys: Vec<_> = (0..states.len()).map(|state| (block[state], hash(transitions(state)))).collect();
-        let (refined, refined_count) = number(&keys, |a, b| transitions(a).cmp(transitions(b)));
+        let (refined, refined_count) = number(&keys, &|a, b| transitions(a).cmp(transitions(b)));
         block = refined;
         if refined_count == count {
             break;
@@ -55,9 +57,9 @@ fn hash(transitions: impl Iterator<Item = (u32, u32)>) -> u64 {
 ///
 /// Items with different keys differ; items with equal keys are compared. Sorting instead of a hash map keeps the worst
 /// case at `n log n` comparisons: a grammar can be built so that keys collide.
-fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
+fn number(keys: &[(u32, u64)], compare: &dyn Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
     let mut sorted: Vec<usize> = (0..keys.len()).collect();
-    sorted.sort_unstable_by_key(|one| (keys[*one], *one));
+    sort_by(&mut sorted, |one, other| keys[*one].cmp(&keys[*other]));
     // For each item the first equal one.
     let mut first = vec![0; keys.len()];
     for alike in sorted.chunk_by_mut(|a, b| keys[*a] == keys[*b]) {
@@ -68,7 +70,7 @@ fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (V
             }
             continue;
         }
-        alike.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+        sort_by(alike, |a, b| compare(*a, *b));
         for equal in alike.chunk_by(|a, b| compare(*a, *b).is_eq()) {
             for one in equal {
                 first[*one] = equal[0];
@@ -117,8 +119,8 @@ mod tests {
         // Keys that distinguish all items, some of them, or none.
         for shared in [1, 2, 8] {
             let keys = items.map(|item| (0, item / shared));
-            assert_eq!(number(&keys, compare), expect, "{shared}");
+            assert_eq!(number(&keys, &compare), expect, "{shared}");
         }
-        assert_eq!(number(&[], compare), (Vec::new(), 0));
+        assert_eq!(number(&[], &compare), (Vec::new(), 0));
     }
 }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use anyurl_core::internal::sort_by;
+
 use super::ast::{Node, NodeKind};
 use super::check::{Shapes, uses};
 use super::limits::{Budget, Charged};
@@ -80,7 +82,7 @@ impl<'r> Occurrences<'r> {
         for rule in shapes.order().iter().rev() {
             let contexts = self.contexts[*rule].iter();
             let mut inner: Vec<u64> = contexts.map(|context| self.inner_context(*rule, *context)).collect();
-            inner.sort_unstable();
+            sort_by(&mut inner, Ord::cmp);
             inner.dedup();
             for used in uses(resolved, *rule) {
                 let known = &mut self.contexts[used];

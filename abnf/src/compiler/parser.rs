@@ -11,9 +11,8 @@
 //! A rule begins with a name and `=` at the start of a line, at any indentation, since texts are pasted from documents.
 //! Its continuation lines are indented further.
 
-use std::collections::HashMap;
-
 use anyurl_core::Span;
+use anyurl_core::internal::NameMap;
 
 use super::Dialect;
 use super::ast::{Node, NodeKind, Rule, key};
@@ -59,12 +58,12 @@ enum Definition {
 impl Parser<'_, '_> {
     fn rules(&mut self) -> Result<Vec<Rule>, GrammarError> {
         let mut rules: Vec<Rule> = Vec::new();
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut known: NameMap<usize> = NameMap::new();
         while self.tokens[self.at].kind != TokenKind::End {
             let (rule, definition) = self.rule()?;
             match (known.get(&key(&rule.name)), definition) {
                 (None, Definition::New) => {
-                    known.insert(key(&rule.name), rules.len());
+                    known.insert(key(&rule.name).into(), rules.len());
                     rules.push(rule);
                     let count = self.budget.check(Limit::Rules, rules.len() as u64);
                     count.map_err(|exceeded| self.error(exceeded.into(), rules.last()))?;

@@ -1,9 +1,7 @@
 //! Resolves the names in a grammar to rules: the caller's own, the imported and the core rules, in this order.
 
-use std::collections::HashMap;
-
 use anyurl_core::Span;
-use anyurl_core::internal::similar_names;
+use anyurl_core::internal::{NameMap, similar_names, sort_by};
 
 use super::ast::{Node, NodeKind, Rule, key};
 use super::error::{AbnfErrorKind, GrammarError};
@@ -26,7 +24,7 @@ pub(super) struct Resolved {
 }
 
 /// The rules of one text, by name.
-type Scope = HashMap<String, RuleId>;
+type Scope = NameMap<RuleId>;
 
 /// Parses the text of a source and resolves its names.
 pub(super) fn resolve(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Resolved, GrammarError> {
@@ -192,7 +190,7 @@ impl Resolver<'_> {
                 restated.extend(both.map(|(one, two)| if n == 0 { (two, one) } else { (one, two) }));
             }
         }
-        restated.sort_unstable_by_key(|(first, second)| (*second, *first));
+        sort_by(&mut restated, |one, other| (one.1, one.0).cmp(&(other.1, other.0)));
         restated
     }
 }

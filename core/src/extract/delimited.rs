@@ -7,6 +7,7 @@ use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
 use crate::syntax::split;
+use crate::text::order::sort_by;
 use crate::text::prelude::*;
 
 /// Returns the text after the prefix `URL:`, which must be in upper case except in lenient mode.
@@ -198,7 +199,7 @@ impl Hyphens {
                 (0..singles).map(|n| 1 << n).chain([u8::MAX]).collect()
             }
         };
-        sets.sort_by_key(|set| set.count_ones());
+        sort_by(&mut sets, |one, other| one.count_ones().cmp(&other.count_ones()));
         sets.dedup();
         sets.into_iter().map(Self).collect()
     }

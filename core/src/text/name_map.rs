@@ -4,7 +4,7 @@ use crate::text::prelude::*;
 
 /// Values by name. Insertion moves the entries of one part, so that it is fast for a hundred thousand names.
 #[derive(Clone, Debug)]
-pub(crate) struct NameMap<V> {
+pub struct NameMap<V> {
     /// Sorted; no part is empty.
     parts: Vec<Vec<(Box<str>, V)>>,
 }
@@ -13,33 +13,45 @@ pub(crate) struct NameMap<V> {
 const MAX_LEN: usize = 256;
 
 impl<V> NameMap<V> {
-    pub(crate) const fn new() -> Self {
+    /// An empty map.
+    pub const fn new() -> Self {
         Self { parts: Vec::new() }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &V)> {
+    /// Whether there is no name.
+    pub const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The entries in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &V)> {
         self.parts.iter().flatten().map(|(name, value)| (&**name, value))
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&V> {
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&V> {
         let (part, Ok(place)) = self.find(name) else { return None };
         Some(&self.parts[part][place].1)
     }
 
-    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut V> {
+    /// The value of a name, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         let (part, Ok(place)) = self.find(name) else { return None };
         Some(&mut self.parts[part][place].1)
     }
 
-    pub(crate) fn insert(&mut self, name: Box<str>, value: V) {
-        match self.find(&name) {
-            (part, Ok(place)) => self.parts[part][place].1 = value,
-            (part, Err(place)) => self.insert_at(part, place, (name, value)),
+    /// Adds a value, or replaces that of the name. Returns whether the name is new.
+    pub fn insert(&mut self, name: Box<str>, value: V) -> bool {
+        let (part, place) = self.find(&name);
+        match place {
+            Ok(place) => self.parts[part][place].1 = value,
+            Err(place) => self.insert_at(part, place, (name, value)),
         }
+        place.is_err()
     }
 
     /// The value of a name, which is the default if it had none.
-    pub(crate) fn get_or_default(&mut self, name: &str) -> &mut V
+    pub fn get_or_default(&mut self, name: &str) -> &mut V
     where
         V: Default,
     {
@@ -49,11 +61,13 @@ impl<V> NameMap<V> {
         self.get_mut(name).expect("the name has a value")
     }
 
-    pub(crate) fn remove(&mut self, name: &str) {
+    /// Removes a name.
+    pub fn remove(&mut self, name: &str) {
         self.retain(|other, _| other != name);
     }
 
-    pub(crate) fn retain(&mut self, keep: impl Fn(&str, &V) -> bool) {
+    /// Removes the entries for which a function is false.
+    pub fn retain(&mut self, keep: impl Fn(&str, &V) -> bool) {
         self.parts.retain_mut(|part| {
             part.retain(|(name, value)| keep(name, value));
             !part.is_empty()
@@ -61,7 +75,7 @@ impl<V> NameMap<V> {
     }
 
     /// The values in the order of their names.
-    pub(crate) fn into_values(self) -> impl Iterator<Item = V> {
+    pub fn into_values(self) -> impl Iterator<Item = V> {
         self.parts.into_iter().flatten().map(|(_, value)| value)
     }
 
@@ -82,6 +96,16 @@ impl<V> NameMap<V> {
             let rest = entries.split_off(if place + 1 == entries.len() { MAX_LEN } else { MAX_LEN / 2 });
             self.parts.insert(part + 1, rest);
         }
+    }
+}
+
+impl<N: Into<Box<str>>, V> FromIterator<(N, V)> for NameMap<V> {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        for (name, value) in entries {
+            map.insert(name.into(), value);
+        }
+        map
     }
 }
 
@@ -120,8 +144,7 @@ mod tests {
                         *expected.entry(name.clone()).or_default() += 1;
                     }
                     _ => {
-                        map.insert(name.clone(), value);
-                        expected.insert(name.clone(), value);
+                        prop_assert_eq!(map.insert(name.clone(), value), expected.insert(name.clone(), value).is_none());
                     }
                 }
                 prop_assert_eq!(map.get(&name), expected.get(&name));

@@ -1,6 +1,5 @@
 //! The components that an entry declares, and their slots.
 
-use std::collections::HashSet;
 use std::ops::{Deref, DerefMut};
 
 use anyurl_core::Slot;
@@ -220,8 +219,7 @@ pub(super) fn components(name: &str, table: &SyntaxTable) -> Result<Vec<Declared
     };
     if table.abnf.is_none() {
         let names = form::names(&forms(table));
-        let known: HashSet<&str> = names.iter().copied().collect();
-        let is_in_form = |one: &&format::ComponentTable| known.contains(one.name.as_str()) && one.name == one.rule;
+        let is_in_form = |one: &&format::ComponentTable| names.contains(&one.name.as_str()) && one.name == one.rule;
         if let Some(missing) = table.components.iter().find(|one| !is_in_form(one)) {
             return Err(DeclareError::NotInForm { name: name.to_owned(), component: missing.name.value.clone() });
         }

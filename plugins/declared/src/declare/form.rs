@@ -8,8 +8,9 @@
 //! any other text   a literal
 //! ```
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
+
+use anyurl_core::internal::NameMap;
 
 mod check;
 mod name;
@@ -47,9 +48,9 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
 
 /// The names as they are written, in order and without duplicates.
 fn written_names<'f>(forms: &[&'f str]) -> impl Iterator<Item = Name<'f>> {
-    let mut seen = HashSet::new();
+    let mut seen = NameMap::new();
     let names = forms.iter().flat_map(|form| pieces(form)).filter_map(|(piece, _)| Name::new(piece));
-    names.filter(move |name| seen.insert(name.text))
+    names.filter(move |name| seen.insert(name.text.into(), ()))
 }
 
 /// Replaces the common Internet syntax of RFC 1738 in a form by its rule names, unless the form has components of these

@@ -1,9 +1,9 @@
 //! SR005: duplicate entries in a registry file.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyurl_core::Span;
+use anyurl_core::internal::NameMap;
 
 use super::document::Document;
 use super::finding::{Finding, Findings, quoted};
@@ -43,19 +43,19 @@ pub(super) fn find(files: &[SourceFile], to: &mut Findings) {
 /// The entries seen so far, with their first occurrence.
 struct Seen<'f> {
     what: &'static str,
-    first: BTreeMap<String, (Arc<Document>, Span)>,
+    first: NameMap<(Arc<Document>, Span)>,
     to: &'f mut Findings,
 }
 
 impl<'f> Seen<'f> {
     fn new(what: &'static str, to: &'f mut Findings) -> Self {
-        let first = BTreeMap::new();
+        let first = NameMap::new();
         Self { what, first, to }
     }
 
     fn see(&mut self, key: String, name: &Located<String>, document: &Arc<Document>) {
         let Some((before, at)) = self.first.get(&key) else {
-            self.first.insert(key, (Arc::clone(document), name.span));
+            self.first.insert(key.into(), (Arc::clone(document), name.span));
             return;
         };
         let (what, place) = (self.what, before.place(*at));

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use anyurl_core::Span;
-use anyurl_core::internal::similar_names;
+use anyurl_core::internal::{similar_names, sort_by};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -255,28 +255,30 @@ impl<'r, 'i> Fields<'r, 'i> {
         schema: &'static TableSchema,
         mut read: impl FnMut(Fields<'r, 'i>) -> T,
     ) -> Vec<T> {
+        let mut all = Vec::new();
+        self.for_each(key, schema, &mut |table| all.push(read(table)));
+        all
+    }
+
+    /// [`Fields::each`], compiled once.
+    fn for_each(&self, key: &'static str, schema: &'static TableSchema, read: &mut dyn FnMut(Fields<'r, 'i>)) {
         let are_tables = |value: &ValueType| matches!(value, ValueType::Tables(inner) if std::ptr::eq(*inner, schema));
         debug_assert!(self.is_of_type(key, are_tables), "the type of {key} of {}", self.schema.name);
-        let Some(value) = self.value(key) else {
-            return Vec::new();
-        };
+        let Some(value) = self.value(key) else { return };
         let Some(list) = value.get_ref().as_array() else {
             let name = schema.name;
-            self.wrong("SR009", key, value, &format!("an array of tables, each under `[[{name}]]`"));
-            return Vec::new();
+            return self.wrong("SR009", key, value, &format!("an array of tables, each under `[[{name}]]`"));
         };
         self.check_len(key, value, list.len());
-        let mut all = Vec::new();
         for one in list.iter().take(MAX_VALUES) {
             if schema.has_names() {
                 self.reader.set_scheme(name_of(one.get_ref()));
             }
-            all.extend(self.as_table(key, one, schema).map(&mut read));
+            self.as_table(key, one, schema).into_iter().for_each(&mut *read);
         }
         if schema.has_names() {
             self.reader.set_scheme(None);
         }
-        all
     }
 
     /// Returns whether no known key is misspelt, and all values are valid.
@@ -301,7 +303,7 @@ impl<'r, 'i> Fields<'r, 'i> {
             (Located::new(key.get_ref().to_string(), span_of(key)), value)
         };
         let mut members: Vec<_> = table.iter().map(member).collect();
-        members.sort_by_key(|(name, _)| name.span);
+        sort_by(&mut members, |(one, _), (other, _)| one.span.cmp(&other.span));
         members
     }
 
@@ -327,14 +329,27 @@ impl<'r, 'i> Fields<'r, 'i> {
     ) -> Option<Located<T>> {
         match T::from_toml(value.get_ref()) {
             Ok(parsed) => Some(Located::new(parsed, span_of(value))),
-            Err(ValueError::Type) => {
-                self.wrong(id, key, value, &T::expected());
+            Err(error) => {
+                self.invalid(id, key, value, error, T::expected);
                 None
             }
-            Err(ValueError::Value { found, help }) => {
+        }
+    }
+
+    /// Reports an invalid value.
+    fn invalid(
+        &self,
+        id: &'static str,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        error: ValueError,
+        expected: fn() -> String,
+    ) {
+        match error {
+            ValueError::Type => self.wrong(id, key, value, &expected()),
+            ValueError::Value { found, help } => {
                 let message = format!("{} cannot be {found}", self.path(key));
                 self.reader.error(id, span_of(value), message, help);
-                None
             }
         }
     }

@@ -2,10 +2,11 @@
 //!
 //! All other modules read through a [`Folder`], so that a registry can be compiled in and tests need no disk.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use anyurl_core::internal::NameMap;
 
 use super::error::RegistryFileError;
 
@@ -109,14 +110,13 @@ impl Folder for DiskFolder {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFolder {
-    files: BTreeMap<String, Vec<u8>>,
+    files: NameMap<Vec<u8>>,
 }
 
 impl MemoryFolder {
     /// Creates a folder from paths and texts.
     pub fn new<P: Into<String>, T: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
-        let owned = |(path, text): (P, T)| (path.into(), text.into());
-        Self { files: files.into_iter().map(owned).collect() }
+        Self { files: files.into_iter().map(|(path, text)| (path.into(), text.into())).collect() }
     }
 }
 
@@ -129,11 +129,11 @@ impl Folder for MemoryFolder {
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, RegistryFileError> {
-        let below = |path: &String| match folder {
-            "" => Some(path.clone()),
+        let below = |(path, _): (&str, &Vec<u8>)| match folder {
+            "" => Some(path.to_owned()),
             _ => path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned),
         };
-        let names = self.files.keys().filter_map(below);
+        let names = self.files.iter().filter_map(below);
         Ok(names.filter(|name| !name.contains('/')).collect())
     }
 }

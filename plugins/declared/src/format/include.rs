@@ -1,5 +1,7 @@
 //! Resolves the patterns of `include`.
 
+use anyurl_core::internal::sort_by;
+
 use super::error::RegistryFileError;
 use super::folder::{Folder, check_path};
 use super::glob::glob;
@@ -22,7 +24,7 @@ pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Resul
             return Err(RegistryFileError::TooMany { what, most: MAX_FILES });
         }
     }
-    paths.sort_unstable();
+    sort_by(&mut paths, Ord::cmp);
     paths.dedup();
     match paths.iter().find(|path| *path == main) {
         Some(path) => Err(RegistryFileError::Cycle { path: path.clone() }),

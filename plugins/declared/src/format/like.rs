@@ -4,10 +4,9 @@
 //! Such entries are read after all others, as if the file had them written out: everything after reading sees complete
 //! entries. Tables are completed key by key, and other values are taken as a whole.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use anyurl_core::internal::similar_names;
+use anyurl_core::internal::{NameMap, similar_names, sort_by};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -51,7 +50,7 @@ pub(super) fn complete(
     let documents: Vec<_> = files.iter().map(|file| Arc::clone(&file.document)).collect();
     let main = parse(&documents[0]);
     let defaults = Defaults::new(&files[0], &documents[0], &main);
-    let mut known: BTreeSet<_> = findings.iter().map(identity).collect();
+    let mut known: NameMap<()> = findings.iter().map(|finding| (identity(finding), ())).collect();
     let mut size = 0;
     // An entry that has something of others needs the grammars of these.
     for is_of_others in [false, true] {
@@ -73,18 +72,19 @@ pub(super) fn complete(
                 }
                 let is_complete = defaults.is_some() || !file.waits;
                 let (entry, found) = read(document, &location, entry, taken, is_complete);
-                found.into_iter().filter(|one| known.insert(identity(one))).for_each(|one| findings.add(one));
+                found.into_iter().filter(|one| known.insert(identity(one), ())).for_each(|one| findings.add(one));
                 file.schemes.extend(entry);
             }
-            file.schemes.sort_by_key(|entry| entry.span.start());
+            sort_by(&mut file.schemes, |one, other| one.span.start().cmp(&other.span.start()));
         }
     }
     Ok(())
 }
 
 /// What tells findings apart: what is wrong in an entry is found again in the entries that are like it.
-fn identity(finding: &Finding) -> (&'static str, *const Document, usize, String) {
-    (finding.id(), Arc::as_ptr(finding.document()), finding.span().start(), finding.message().to_owned())
+fn identity(finding: &Finding) -> Box<str> {
+    let (id, document, start) = (finding.id(), Arc::as_ptr(finding.document()), finding.span().start());
+    format!("{id} {document:p} {start} {}", finding.message()).into()
 }
 
 /// What an entry has of others: everything of one, rules of some, and the defaults of the layer.
@@ -176,7 +176,7 @@ impl Fault {
 }
 
 /// The entries that others are like, by name in lower case; several versions of a name are several entries.
-struct Originals<'d>(BTreeMap<String, Vec<Original<'d>>>, Vec<String>);
+struct Originals<'d>(NameMap<Vec<Original<'d>>>, Vec<String>);
 
 /// An entry that others are like.
 struct Original<'d> {
@@ -189,19 +189,20 @@ struct Original<'d> {
 
 impl<'d> Originals<'d> {
     fn new(files: &[SourceFile], documents: &'d [Arc<Document>]) -> Self {
-        let wanted: BTreeSet<&str> = files.iter().flat_map(|file| &file.originals).map(String::as_str).collect();
-        let mut originals: BTreeMap<String, Vec<Original<'d>>> = BTreeMap::new();
-        let is_wanted = |name: &str| wanted.contains(&*name.to_ascii_lowercase());
+        let mut originals: NameMap<Vec<Original<'d>>> = NameMap::new();
+        for name in files.iter().flat_map(|file| &file.originals) {
+            originals.get_or_default(name);
+        }
         for (file, document) in files.iter().zip(documents) {
-            if file.originals.is_empty() && !file.schemes.iter().any(|entry| is_wanted(&entry.name)) {
+            if file.originals.is_empty() && !file.schemes.iter().any(|entry| originals.get(&entry.key()).is_some()) {
                 continue;
             }
             for entry in entries(&parse(document)) {
                 let table = table_of(entry);
-                let Some(name) = text(table, "name").filter(|name| is_wanted(name)) else { continue };
+                let name = text(table, "name").unwrap_or_default().to_ascii_lowercase();
+                let Some(all) = originals.get_mut(&name) else { continue };
                 let read = file.schemes.iter().find(|read| read.span == span_of(entry));
-                let original = Original::new(table, document, read);
-                originals.entry(name.to_ascii_lowercase()).or_default().push(original);
+                all.push(Original::new(table, document, read));
             }
         }
         let names = files.iter().flat_map(|file| &file.schemes).map(SchemeEntry::key).collect();

@@ -1,11 +1,11 @@
 //! The bytes of modules of WebAssembly: inline in an artifact, or in a file of the layer.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use anyurl_core::internal::NameMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -73,7 +73,7 @@ pub(super) fn is_base_name(name: &str) -> bool {
 /// The files of the modules of a layer, by base name. They are read with the layer, so that it can travel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ModuleFiles {
-    files: BTreeMap<String, ModuleFile>,
+    files: NameMap<ModuleFile>,
 }
 
 #[derive(Clone)]
@@ -94,7 +94,7 @@ impl ModuleFiles {
         tables: impl Iterator<Item = &'t PluginTable>,
         remaining: &mut usize,
     ) -> Self {
-        let mut files = BTreeMap::new();
+        let mut files = NameMap::new();
         let Some(plugins) = &header.plugins else { return Self::default() };
         let parent = main.rsplit_once('/').map_or(String::new(), |(parent, _)| format!("{parent}/"));
         let is_file = |table: &&PluginTable| {
@@ -104,7 +104,7 @@ impl ModuleFiles {
         for table in tables.filter(is_file) {
             let name = &table.library.value;
             let path = format!("{parent}{}/{name}.wasm", **plugins);
-            if files.contains_key(name) {
+            if files.get(name).is_some() {
                 continue;
             }
             let bytes = match folder.read(&path, MAX_MODULE_BYTES.min(*remaining)) {
@@ -112,14 +112,14 @@ impl ModuleFiles {
                 bytes => bytes.map(Arc::from).map_err(|error| error.in_folder(shown)),
             };
             *remaining -= bytes.as_ref().map_or(0, |bytes: &Arc<[u8]>| bytes.len());
-            files.insert(name.clone(), ModuleFile { path, bytes });
+            files.insert(name.as_str().into(), ModuleFile { path, bytes });
         }
         Self { files }
     }
 
     /// The paths and bytes of the files that could be read.
     pub(super) fn readable(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files.values().filter_map(|file| Some((file.path.as_str(), &**file.bytes.as_ref().ok()?)))
+        self.files.iter().filter_map(|(_, file)| Some((file.path.as_str(), &**file.bytes.as_ref().ok()?)))
     }
 
     /// The bytes of the module of a table.

@@ -1,9 +1,10 @@
 //! A registry file with its included files.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+
+use anyurl_core::internal::NameMap;
 
 use super::canonical::Hash;
 use super::document::Document;
@@ -100,10 +101,11 @@ impl RegistryFile {
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<ParsedFile, RegistryFileError> {
         let remaining = &mut MAX_TOTAL_BYTES.clone();
         let (main_file, mut findings) = read_file(folder, shown, main, read::FileRole::Main, remaining)?;
-        let header = main_file.header.clone().unwrap_or_else(Header::empty);
+        let patterns = main_file.header.iter().flat_map(|header| &header.include);
+        let patterns: Vec<_> = patterns.map(|one| one.as_str()).collect();
+        let included = include::files(folder, main, &patterns)?;
         let mut files = vec![main_file];
-        let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
-        for path in include::files(folder, main, &patterns)? {
+        for path in included {
             let role = read::FileRole::Included { waits: files[0].waits };
             let (file, found) = read_file(folder, shown, &path, role, remaining)?;
             files.push(file);
@@ -111,6 +113,7 @@ impl RegistryFile {
         }
         like::complete(&mut files, &mut findings, folder, shown)?;
         duplicates::find(&files, &mut findings);
+        let header = files[0].header.take().unwrap_or_else(Header::empty);
         let mut layer = Self { header, files, modules: ModuleFiles::default() };
         layer.check_counts()?;
         layer.modules = ModuleFiles::read(folder, shown, main, &layer.header, layer.plugin_tables(), remaining);
@@ -119,10 +122,10 @@ impl RegistryFile {
 
     /// Checks the limits on entries that are compared with each other.
     fn check_counts(&self) -> Result<(), RegistryFileError> {
-        let mut versions: BTreeMap<String, usize> = BTreeMap::new();
+        let mut versions: NameMap<usize> = NameMap::new();
         // A missing name is already a finding.
         for entry in self.schemes().filter(|entry| !entry.name.is_empty()) {
-            *versions.entry(entry.key()).or_default() += 1;
+            *versions.get_or_default(&entry.key()) += 1;
         }
         let selectors = self.policy().map_or(0, PolicyTable::selectors);
         let aliases = || self.schemes().map(|entry| entry.aliases.len());

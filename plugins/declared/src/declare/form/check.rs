@@ -1,12 +1,12 @@
 //! Errors of forms. Errors of the generated grammar are mapped back to the form, because users never see that grammar.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::name::{Name, name_of_rule};
 use super::pieces;
 use crate::format::Generic;
 use anyurl_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
+use anyurl_core::internal::NameMap;
 
 /// A form is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ impl FormError {
 /// Checks that forms can be converted to a grammar.
 pub(in crate::declare) fn check(forms: &[&str]) -> Result<(), FormError> {
     check_length(forms)?;
-    let mut spellings = HashMap::new();
+    let mut spellings = NameMap::new();
     for (n, form) in forms.iter().enumerate() {
         let checked = check_brackets(form).and_then(|()| check_names(form)).and_then(|()| check_literals(form));
         let checked = checked.and_then(|()| check_spellings(form, &mut spellings));
@@ -140,7 +140,7 @@ fn check_brackets(form: &str) -> Result<(), FormError> {
 
 /// Checks that names are valid and unique.
 fn check_names(form: &str) -> Result<(), FormError> {
-    let mut seen = HashSet::new();
+    let mut seen = NameMap::new();
     for (piece, at, written) in named_pieces(form) {
         let span = at..at + piece.len();
         let name = written.text;
@@ -155,7 +155,7 @@ fn check_names(form: &str) -> Result<(), FormError> {
             let message = format!("`{piece}` is a rule of the generic grammar, which defines its characters");
             return Err(error(span, "SR301", message, "write the name without `+` and `...`"));
         }
-        if !seen.insert(name.to_ascii_lowercase()) {
+        if !seen.insert(name.to_ascii_lowercase().into(), ()) {
             let message = format!("`{piece}` occurs twice in one form");
             return Err(error(span, "SR304", message, "give one of the two another name"));
         }
@@ -169,10 +169,11 @@ fn named_pieces(form: &str) -> impl Iterator<Item = (&str, usize, Name<'_>)> {
 }
 
 /// Checks that a name is `<name>` in all forms, or `<name+>` in all.
-fn check_spellings<'f>(form: &'f str, spellings: &mut HashMap<&'f str, &'f str>) -> Result<(), FormError> {
+fn check_spellings<'f>(form: &'f str, spellings: &mut NameMap<&'f str>) -> Result<(), FormError> {
     for (piece, at, name) in named_pieces(form) {
-        let other = spellings.entry(name.text).or_insert(piece);
-        if *other != piece {
+        let other = *spellings.get(name.text).unwrap_or(&piece);
+        spellings.insert(name.text.into(), other);
+        if other != piece {
             let message = format!("`{piece}` is `{other}` in another form");
             return Err(error(at..at + piece.len(), "SR301", message, "write the same in all forms"));
         }

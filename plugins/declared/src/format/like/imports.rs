@@ -3,8 +3,7 @@
 //! The rules that a grammar refers to and does not define are added to it, as if the file had them written out. A rule of
 //! its own takes the place of the one of the same name.
 
-use std::collections::BTreeSet;
-
+use anyurl_core::internal::NameMap;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -41,13 +40,13 @@ pub(super) fn add(entry: &mut DeTable<'_>, other: &Original<'_>, to: &str) {
 /// The rules that a grammar and other texts refer to, directly or not, and the grammar does not define.
 fn missing(rules: &str, own: &str, referring: &[&str]) -> String {
     let rules = definitions(rules);
-    let mut known: BTreeSet<String> = definitions(own).iter().map(|rule| rule.name.to_ascii_lowercase()).collect();
+    let mut known: NameMap<()> = definitions(own).iter().map(|rule| (rule.name.to_ascii_lowercase(), ())).collect();
     let mut added = vec![false; rules.len()];
     let mut texts: Vec<&str> = referring.iter().chain([&own]).copied().collect();
     while let Some(text) = texts.pop() {
         for name in tokens(text).filter(|token| token.starts_with(|first: char| first.is_ascii_alphabetic())) {
             let Some(n) = rules.iter().position(|rule| rule.name.eq_ignore_ascii_case(name)) else { continue };
-            if known.insert(name.to_ascii_lowercase()) {
+            if known.insert(name.to_ascii_lowercase().into(), ()) {
                 added[n] = true;
                 texts.push(rules[n].text);
             }
