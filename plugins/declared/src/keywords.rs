@@ -3,60 +3,60 @@
 use anyurl_core::Severity;
 use anyurl_core::authors::Status;
 
+/// A word, and what it means in a sentence.
+pub type Word = (&'static str, &'static str);
+
 /// A value that is one of a fixed set of words.
 pub trait Keyword: Copy + 'static {
     /// All values, in the order of the format.
     const ALL: &'static [Self];
 
+    /// The word of each value, in the same order.
+    const WORDS: &'static [Word];
+
     /// The spelling in a file.
     fn as_str(self) -> &'static str;
 
-    /// What the word means, in a sentence.
-    fn about(self) -> &'static str {
-        ""
-    }
-
     /// Parses a word; returns `None` for any other.
     fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| one.as_str() == word)
+        place(Self::WORDS, word).map(|n| Self::ALL[n])
     }
+}
+
+/// The place of a word among others.
+pub(crate) fn place(words: &[Word], word: &str) -> Option<usize> {
+    words.iter().position(|(one, _)| *one == word)
 }
 
 impl Keyword for Status {
     const ALL: &'static [Self] =
         &[Self::Permanent, Self::Provisional, Self::Historical, Self::Reserved, Self::Experimental, Self::Private];
 
+    const WORDS: &'static [Word] = &[
+        ("permanent", "Reviewed, stable and registered for everyone."),
+        ("provisional", "Registered, but not reviewed."),
+        ("historical", "No longer in use."),
+        ("reserved", "The name is reserved, and has no definition."),
+        ("experimental", "An experiment, whose name begins with `x-`."),
+        ("private", "For one organization."),
+    ];
+
     fn as_str(self) -> &'static str {
         Self::as_str(self)
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Permanent => "Reviewed, stable and registered for everyone.",
-            Self::Provisional => "Registered, but not reviewed.",
-            Self::Historical => "No longer in use.",
-            Self::Reserved => "The name is reserved, and has no definition.",
-            Self::Experimental => "An experiment, whose name begins with `x-`.",
-            Self::Private => "For one organization.",
-            _ => "",
-        }
     }
 }
 
 impl Keyword for Severity {
     const ALL: &'static [Self] = &[Self::Note, Self::Caution, Self::Danger];
 
+    const WORDS: &'static [Word] = &[
+        ("note", "Informational: a policy allows access."),
+        ("caution", "Access needs caution: a policy asks."),
+        ("danger", "A known attack has this form: a policy denies access."),
+    ];
+
     fn as_str(self) -> &'static str {
         Self::as_str(self)
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Note => "Informational: a policy allows access.",
-            Self::Caution => "Access needs caution: a policy asks.",
-            Self::Danger => "A known attack has this form: a policy denies access.",
-            _ => "",
-        }
     }
 }
 
@@ -73,16 +73,10 @@ macro_rules! keywords {
         impl Keyword for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word,)+
-                }
-            }
+            const WORDS: &'static [Word] = &[$(($word, concat!($($doc),+).trim_ascii())),+];
 
-            fn about(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
-                }
+            fn as_str(self) -> &'static str {
+                Self::WORDS[self as usize].0
             }
         }
     )+};

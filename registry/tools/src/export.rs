@@ -5,7 +5,7 @@ use anyurl_core::internal::visible_json;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use anyurl_declared::format::{Keyword, LayerKind, RegistryFile, SchemeEntry};
+use anyurl_declared::format::{Keyword, LayerKind, RegistryFile, SchemeEntry, Word};
 use anyurl_declared::layers::{Resolved, SchemeDefinition};
 
 mod applications;
@@ -60,21 +60,23 @@ impl Keyword for ExportFormat {
         Self::XSchemeHandler,
     ];
 
+    const WORDS: &'static [Word] = &[
+        ("android", ""),
+        ("codeowners", ""),
+        ("electron", ""),
+        ("iana-csv", ""),
+        ("ios", ""),
+        ("json", ""),
+        ("json-schema", ""),
+        ("markdown", ""),
+        ("rfc7595", ""),
+        ("tauri", ""),
+        ("web-manifest", ""),
+        ("x-scheme-handler", ""),
+    ];
+
     fn as_str(self) -> &'static str {
-        match self {
-            Self::Android => "android",
-            Self::Codeowners => "codeowners",
-            Self::Electron => "electron",
-            Self::IanaCsv => "iana-csv",
-            Self::Ios => "ios",
-            Self::Json => "json",
-            Self::JsonSchema => "json-schema",
-            Self::Markdown => "markdown",
-            Self::Rfc7595 => "rfc7595",
-            Self::Tauri => "tauri",
-            Self::WebManifest => "web-manifest",
-            Self::XSchemeHandler => "x-scheme-handler",
-        }
+        Self::WORDS[self as usize].0
     }
 }
 

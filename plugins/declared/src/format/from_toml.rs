@@ -5,9 +5,9 @@ use toml::de::DeValue;
 
 use super::canonical::Hash;
 use super::finding::quoted;
-use super::keywords::Keyword;
+use super::keywords::{Keyword, Word, place};
 use super::located::Date;
-use super::schema::{ValueType, word, words};
+use super::schema::{ValueType, word};
 use super::selector::Selector;
 use super::suggestion::{all_words, suggestion};
 
@@ -204,20 +204,25 @@ take_parsed! {
     Selector, Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
 }
 
+/// The place of a word among those of an enum.
+fn word_at(value: &DeValue<'_>, words: &[Word]) -> Result<usize, ValueError> {
+    let word = text(value)?;
+    place(words, word).ok_or_else(|| ValueError::value(word, &suggestion(words, word)))
+}
+
 impl<W: Keyword> FromToml for W {
     const VALUE: ValueType = word::<W>();
 
     fn expected() -> String {
-        all_words::<W>()
+        all_words(W::WORDS)
     }
 
     fn is(value: &ValueType) -> bool {
-        matches!(value, ValueType::Word(of) if of() == words::<W>())
+        matches!(value, ValueType::Word(of) if *of == W::WORDS)
     }
 
     fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
-        let word = text(value)?;
-        W::parse(word).ok_or_else(|| ValueError::value(word, &suggestion::<W>(word)))
+        word_at(value, W::WORDS).map(|n| W::ALL[n])
     }
 
     fn placeholder() -> Self {

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::canonical::CanonicalValue;
-use super::keywords::Profile;
+use super::keywords::{Keyword as _, Profile, Word};
 use super::lint_rules::RULES;
-use super::schema::{Condition, KeySchema, TableSchema, ValueType, Word, words};
+use super::schema::{Condition, KeySchema, TableSchema, ValueType};
 use super::table::Table as _;
 use super::tables::{DEFAULT_SYNTAX, DEFAULTS, FILE, INCLUDED, LEVEL, SchemeEntry, SyntaxTable};
 
@@ -151,7 +151,7 @@ fn is_part(table: &TableSchema) -> bool {
 fn property(key: &'static KeySchema, to: &mut BTreeMap<String, CanonicalValue>) -> CanonicalValue {
     let mut value = value(&key.value, to);
     let words = match &key.value {
-        ValueType::Word(words) => described(&words()),
+        ValueType::Word(words) => described(words),
         _ => String::new(),
     };
     let about = format!("{}{words}", key.about);
@@ -194,7 +194,7 @@ fn value(of: &ValueType, to: &mut BTreeMap<String, CanonicalValue>) -> BTreeMap<
         }
         ValueType::Version => text(VERSION),
         ValueType::Hash => text("^sha256:[0-9a-f]{64}$"),
-        ValueType::Word(words) => vec![("enum", texts(words().into_iter().map(|(word, _)| word)))],
+        ValueType::Word(words) => vec![("enum", texts(words.iter().map(|(word, _)| *word)))],
         ValueType::List(inner) => {
             vec![("type", "array".into()), ("items", CanonicalValue::Table(value(inner, to)))]
         }
@@ -233,10 +233,10 @@ fn lint_levels(to: &mut BTreeMap<String, CanonicalValue>) -> Vec<(&'static str, 
         level.insert("description".to_owned(), rule.says.into());
         properties.insert(rule.id.to_owned(), CanonicalValue::Table(level));
     }
-    let words = words::<Profile>();
+    let words = Profile::WORDS;
     let about = format!("The profile, which sets the levels.{}", described(&words));
     let profile =
-        object([("enum", texts(words.into_iter().map(|(word, _)| word))), ("description", about.as_str().into())]);
+        object([("enum", texts(words.into_iter().map(|(word, _)| *word))), ("description", about.as_str().into())]);
     properties.insert("profile".to_owned(), profile);
     vec![
         ("type", "object".into()),

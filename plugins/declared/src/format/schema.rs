@@ -5,7 +5,7 @@
 //! `json_schema` writes them for editors, and `anyurl registry diff` asks [`change_of`](super::change_of).
 
 use super::change_severity::{ChangeSeverity, Compared, DOCUMENTATION, KeyChange, MEANING};
-use super::keywords::Keyword;
+use super::keywords::{Keyword, Word};
 
 /// A table of the format.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(super) enum ValueType {
     /// A name, a glob, or `status:`, `kind:`, `layer:` with a value.
     Selector,
     /// One of the words of an enum.
-    Word(fn() -> Vec<Word>),
+    Word(&'static [Word]),
     List(&'static ValueType),
     /// A table whose keys are names.
     Map(&'static ValueType),
@@ -78,9 +78,6 @@ pub(super) enum ValueType {
     LintLevels,
     OneOf(&'static [ValueType]),
 }
-
-/// A word and what it means.
-pub(super) type Word = (&'static str, &'static str);
 
 /// How keys depend on each other.
 #[derive(Debug)]
@@ -234,9 +231,10 @@ impl KeySchema {
     }
 }
 
-/// A doc comment without the space before it.
+/// A doc comment without the space before it. Programs that only read files do not have the sentences.
 pub(super) const fn sentence(doc: &'static str) -> &'static str {
     match doc.as_bytes() {
+        _ if !cfg!(feature = "formatter") => "",
         [b' ', rest @ ..] => match std::str::from_utf8(rest) {
             Ok(rest) => rest,
             Err(_) => doc,
@@ -247,10 +245,5 @@ pub(super) const fn sentence(doc: &'static str) -> &'static str {
 
 /// The words of an enum.
 pub(super) const fn word<W: Keyword>() -> ValueType {
-    ValueType::Word(words::<W>)
-}
-
-/// The words of an enum with their meanings.
-pub(super) fn words<W: Keyword>() -> Vec<Word> {
-    W::ALL.iter().map(|one| (one.as_str(), one.about())).collect()
+    ValueType::Word(W::WORDS)
 }

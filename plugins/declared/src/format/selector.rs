@@ -43,8 +43,8 @@ impl FromStr for Selector {
             };
         };
         match kind {
-            "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion::<Status>(value)),
-            "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion::<AccessKind>(value)),
+            "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion(Status::WORDS, value)),
+            "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion(AccessKind::WORDS, value)),
             "layer" => Ok(Self::Layer(value.to_owned())),
             _ if value.is_empty() || !similar_names(kind, ["status", "kind", "layer"]).is_empty() => {
                 Err("a selector begins with status:, kind: or layer:".into())

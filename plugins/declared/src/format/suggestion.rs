@@ -2,11 +2,11 @@
 
 use anyurl_core::internal::similar_names;
 
-use super::keywords::Keyword;
+use super::keywords::Word;
 
 /// All words of an enum, for messages.
-pub(super) fn all_words<W: Keyword>() -> String {
-    let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
+pub(super) fn all_words(words: &[Word]) -> String {
+    let words: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
     match words.as_slice() {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         _ => words.concat(),
@@ -14,9 +14,9 @@ pub(super) fn all_words<W: Keyword>() -> String {
 }
 
 /// Suggests the nearest word, or lists all.
-pub(super) fn suggestion<W: Keyword>(word: &str) -> String {
-    match similar_names(word, W::ALL.iter().map(|one| one.as_str())).first() {
+pub(super) fn suggestion(words: &[Word], word: &str) -> String {
+    match similar_names(word, words.iter().map(|(word, _)| *word)).first() {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write {}", all_words::<W>()),
+        None => format!("write {}", all_words(words)),
     }
 }
